@@ -5,10 +5,11 @@ use std::cell::OnceCell;
 use serde_json::Value;
 
 use super::affected::AffectedParty;
-use super::draft::FindingDraft;
+use super::draft::{FindingDraft, is_in_status};
 use super::finding::{CompatPlaces, StoredObjects, Witness};
 use super::judged;
-use super::law::{self, Law};
+use super::law::{self, CompatRule, Law};
+use super::one_type::is_of_one_type;
 use super::witness::{AffectedRequest, Because, Fate, Judges, RefusedUpdate, Search};
 use crate::changes::path_in_objects;
 use crate::model::crd::{Crd, Version};
@@ -83,6 +84,8 @@ pub(super) struct VersionComparison<'c> {
     /// Initialized when the first object is needed; `None` if initialization fails.
     judges: OnceCell<Option<Judges>>,
     found: Vec<FindingDraft>,
+    /// The rule of each finding before the search for an object.
+    asked: Vec<CompatRule>,
 }
 
 impl<'c> VersionComparison<'c> {
@@ -94,6 +97,7 @@ impl<'c> VersionComparison<'c> {
             server,
             judges: OnceCell::new(),
             found: Vec::new(),
+            asked: Vec::new(),
         }
     }
 
@@ -170,10 +174,16 @@ impl<'c> VersionComparison<'c> {
 
     /// Searches for an object that demonstrates a change, and records the change unless nothing is broken.
     pub(super) fn add(&mut self, node: &[Segment], change: NodeChange) {
+        if let Some(same) = self.same_change(node, &change) {
+            same.also_at.push(node.to_vec());
+            return;
+        }
+        let rule = change.law.rule;
         let mut draft = FindingDraft {
             law: change.law,
             version: Some(self.version.name.clone()),
             node: node.to_vec(),
+            also_at: Vec::new(),
             message: change.message,
             help: change.help.to_owned(),
             detail: change.detail,
@@ -185,11 +195,28 @@ impl<'c> VersionComparison<'c> {
         let Some(judges) = self.judges() else {
             draft.is_decided = matches!(change.probe, Probe::Nothing);
             self.found.push(draft);
+            self.asked.push(rule);
             return;
         };
         if probe(judges, node, change.probe, &mut draft) {
             self.found.push(draft);
+            self.asked.push(rule);
         }
+    }
+
+    /// Returns a finding of the same change of the same type at another node, if an object shows it or none is needed.
+    fn same_change(&mut self, node: &[Segment], change: &NodeChange) -> Option<&mut FindingDraft> {
+        let schemas =
+            [self.old, self.new].map(|crd| super::schema::schema_of(crd, crd.version(&self.version.name)?));
+        let mut all = self.found.iter_mut().zip(&self.asked);
+        let (same, _) = all.find(|(draft, rule)| {
+            **rule == change.law.rule
+                && draft.detail == change.detail
+                && draft.is_of_status() == is_in_status(node)
+                && (draft.witness.is_some() || matches!(change.probe, Probe::Nothing))
+                && is_of_one_type(schemas, &draft.node, node)
+        })?;
+        Some(same)
     }
 
     fn places(&self, node: &[Segment]) -> CompatPlaces {

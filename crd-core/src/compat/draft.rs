@@ -11,6 +11,8 @@ pub(super) struct FindingDraft {
     pub(super) version: Option<Box<str>>,
     /// The path of the node below `openAPIV3Schema`.
     pub(super) node: Vec<Segment>,
+    /// Further nodes with the same change, which have the same type.
+    pub(super) also_at: Vec<Vec<Segment>>,
     pub(super) message: String,
     pub(super) help: String,
     /// Description of the change, without its place; a part of the fingerprint.
@@ -28,6 +30,7 @@ impl FindingDraft {
             law,
             version: None,
             node: Vec::new(),
+            also_at: Vec::new(),
             detail: message.clone(),
             message,
             help: help.to_owned(),
@@ -50,6 +53,11 @@ impl FindingDraft {
 
     /// Whether it concerns the status of objects.
     pub(super) fn is_of_status(&self) -> bool {
-        matches!(self.node.get(1), Some(Segment::Key(name)) if &**name == "status")
+        is_in_status(&self.node)
     }
+}
+
+/// Whether a node is in the status of objects.
+pub(super) fn is_in_status(node: &[Segment]) -> bool {
+    matches!(node.get(1), Some(Segment::Key(name)) if &**name == "status")
 }

@@ -50,6 +50,7 @@ mod keywords;
 mod law;
 mod lifecycles;
 mod nodes;
+mod one_type;
 mod report;
 mod schema;
 mod stored;

@@ -7,12 +7,12 @@ use super::comparison::of_stored;
 use super::draft::FindingDraft;
 use super::finding::{CompatFinding, StoredObjects};
 use super::law::Policy;
+use super::one_type::is_of_one_type;
 use super::schema::schema_of;
 use crate::changes::path_in_objects;
 use crate::check::Severity;
 use crate::model::crd::Crd;
 use crate::model::field::Segment;
-use crate::model::schema::JsonSchemaProps;
 
 /// Returns the findings of two CRDs that the options select.
 pub(super) fn report(
@@ -34,7 +34,10 @@ pub(super) fn report(
             .iter()
             .position(|(other, node)| *other == key && is_of_one_type(schemas, node, &draft.node));
         match group.and_then(|place| found.get_mut(place)) {
-            Some(first) => first.other_paths.push(finding.path),
+            Some(first) => {
+                first.other_paths.push(finding.path);
+                first.other_paths.extend(finding.other_paths);
+            }
             None => {
                 groups.push((key, draft.node));
                 found.push(finding);
@@ -48,24 +51,6 @@ fn group_of(draft: &FindingDraft, finding: &CompatFinding) -> String {
     let version = draft.version.as_deref().unwrap_or_default();
     let level = finding.severity;
     format!("{}|{version}|{level:?}|{}", draft.law.rule, draft.detail)
-}
-
-/// Whether two nodes come from one type: fields of the same name in objects with the same fields, before and after.
-fn is_of_one_type(schemas: [Option<&JsonSchemaProps>; 2], one: &[Segment], other: &[Segment]) -> bool {
-    let split = |node: &[Segment]| -> Option<(Vec<Segment>, Vec<Segment>)> {
-        let last = node.iter().rposition(|step| matches!(step, Segment::Key(_)))?;
-        let around = node.get(..last.checked_sub(1)?)?;
-        Some((around.to_vec(), node.get(last..)?.to_vec()))
-    };
-    let (Some((one, field)), Some((other, other_field))) = (split(one), split(other)) else {
-        return false;
-    };
-    field == other_field
-        && one != other
-        && schemas.into_iter().flatten().all(|schema| {
-            let fields = |node: &[Segment]| schema.at(node).and_then(|node| node.properties.as_ref());
-            fields(&one).is_some() && fields(&one) == fields(&other)
-        })
 }
 
 fn finding(old: &Crd, new: &Crd, draft: &FindingDraft, options: &CompatOptions) -> Option<CompatFinding> {
@@ -107,7 +92,7 @@ fn finding(old: &Crd, new: &Crd, draft: &FindingDraft, options: &CompatOptions) 
         version: draft.version.as_deref().map(str::to_owned),
         fingerprint: fingerprint(old, draft, &path),
         path,
-        other_paths: Vec::new(),
+        other_paths: draft.also_at.iter().map(|node| path_in_objects(node)).collect(),
         message: draft.message.clone(),
         help,
         witness: of_stored.or(draft.witness.as_ref()).cloned(),

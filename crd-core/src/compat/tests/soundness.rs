@@ -301,3 +301,83 @@ fn restrictions_of_embedded_metadata() {
     let found = change(&plain, &embedded(json!({"type": "object", "required": ["name"]})));
     assert!(found[0].starts_with("CMP-27 E SW"), "{found:?}");
 }
+
+/// The members of maps all have a schema, so that a list that keeps unknown members makes no difference to its maps.
+#[test]
+fn lists_of_maps_that_keep_unknown_members() {
+    let list = |items: Value, keeps: bool| {
+        let mut list = json!({"type": "array", "items": items});
+        if keeps {
+            list["x-kubernetes-preserve-unknown-fields"] = json!(true);
+        }
+        json!({"type": "object", "properties": {"a": list}})
+    };
+    let map = json!({"type": "object", "additionalProperties": {"type": "string"}});
+    check(&list(map.clone(), true), &list(map.clone(), false), &[]);
+    check(&list(map.clone(), false), &list(map, true), &[]);
+    let object = json!({"type": "object", "properties": {"b": {"type": "string"}}});
+    check(
+        &list(object.clone(), true),
+        &list(object.clone(), false),
+        &[r#"CMP-34 E SW {"a":[{"notInTheSchema":"a"}]}"#],
+    );
+    check(
+        &list(object.clone(), false),
+        &list(object, true),
+        &["CMP-35 W R -"],
+    );
+}
+
+/// A witness shows its own finding, where an object without the other breakages exists.
+#[test]
+fn witnesses_show_one_breakage() {
+    let old = json!({"type": "object", "properties": {
+        "color": {"type": "string"}, "name": {"type": "string"}, "engine": {"type": "string", "enum": ["a", "b"]}}});
+    let new = json!({"type": "object", "required": ["engine", "name"], "properties": {
+        "name": {"type": "string", "minLength": 2}, "engine": {"type": "string", "enum": ["b"]}}});
+    let found = found(&with_spec(&old), &with_spec(&new));
+    let shown: Vec<String> = found
+        .iter()
+        .map(|finding| {
+            let witness = finding.witness.as_ref().unwrap();
+            let fields: Vec<&str> = witness.response.iter().map(|issue| &*issue.field).collect();
+            format!("{} {} {fields:?}", finding.rule, witness.object["spec"])
+        })
+        .collect();
+    assert_eq!(
+        shown,
+        [
+            r#"CMP-26 {"name":"42"} ["spec.engine"]"#,
+            r#"CMP-26 {"engine":"b"} ["spec.name"]"#,
+            r#"CMP-21 {"color":"","engine":"b","name":"/a"} ["spec.color"]"#,
+            r#"CMP-44 {"engine":"a","name":"42"} ["spec.engine"]"#,
+            r#"CMP-38 {"engine":"b","name":""} ["spec.name"]"#,
+        ]
+    );
+}
+
+/// Objects, maps and lists of one type are one finding, wherever they are.
+#[test]
+fn a_type_at_several_places_is_one_finding() {
+    let spec = |most: u32| {
+        let labels =
+            json!({"type": "object", "additionalProperties": {"type": "string"}, "maxProperties": most});
+        let port = json!({"type": "object", "properties": {"number": {"type": "integer", "maximum": most}}});
+        json!({"type": "object", "properties": {
+            "a": {"type": "object", "properties": {"labels": labels}},
+            "b": {"type": "object", "properties": {"annotations": labels, "ports": {"type": "array", "items": port}}},
+            "main": port}})
+    };
+    let found = found(&with_spec(&spec(9)), &with_spec(&spec(2)));
+    let places: Vec<(String, Vec<String>)> = found
+        .into_iter()
+        .map(|finding| (finding.path, finding.other_paths))
+        .collect();
+    let expected = [
+        ("spec.a.labels", vec!["spec.b.annotations"]),
+        ("spec.b.ports[].number", vec!["spec.main.number"]),
+    ];
+    let expected =
+        expected.map(|(path, others)| (path.to_owned(), others.into_iter().map(str::to_owned).collect()));
+    assert_eq!(places, expected);
+}

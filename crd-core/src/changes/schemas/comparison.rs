@@ -1,183 +1,30 @@
-//! Compares two schemas of objects, from the root down.
+//! The walk through two schemas, from the root down.
 
-use serde_json::Value;
-
-use super::narrowing::{Narrowing, narrowings};
-use super::unlisted::Unlisted;
+use super::{NodePair, Openness, PairDifference, SchemaChange, SchemaDifference, Side, ValueType, is_open};
+use crate::changes::narrowing::narrowings;
+use crate::changes::unlisted::Unlisted;
 use crate::model::field::Segment;
 use crate::model::map::Map;
-use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
-
-/// A difference between two schemas.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) struct SchemaChange {
-    /// The path of the node below `openAPIV3Schema`, in the schema that has the node.
-    pub(crate) node: Vec<Segment>,
-    pub(crate) difference: SchemaDifference,
-    /// Whether an ancestor has another type or structure, which causes this difference.
-    pub(crate) follows: bool,
-}
-
-/// The kind of difference between two schemas.
-#[derive(Clone, Debug, PartialEq)]
-pub(crate) enum SchemaDifference {
-    /// Only the new schema has the member.
-    Added,
-    /// Only the old schema has the member.
-    Removed,
-    /// The types, of the old schema first.
-    Type(ValueType, ValueType),
-    /// One schema keeps members that the other drops.
-    Openness(Openness),
-    /// Only this schema accepts null.
-    Nullable(Side),
-    /// The defaults, of the old schema first.
-    Default(Option<Value>, Option<Value>),
-    /// One schema rejects values that the other accepts.
-    Narrower(Side, Narrowing),
-}
-
-/// One of two schemas.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Side {
-    Old,
-    New,
-}
-
-/// Difference in the members that are kept.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Openness {
-    /// Only this schema drops members that it does not declare.
-    Drops(Side),
-    /// One schema is a map, and the other has fields.
-    MapAndFields,
-}
-
-/// A type of values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ValueType {
-    Object,
-    Array,
-    String,
-    Integer,
-    Number,
-    Boolean,
-    IntOrString,
-}
-
-impl ValueType {
-    /// Returns the type of a schema; `None` if any value is kept.
-    pub(crate) fn of(schema: &JsonSchemaProps) -> Option<ValueType> {
-        if schema.x_int_or_string {
-            return Some(ValueType::IntOrString);
-        }
-        Some(match &*schema.type_ {
-            "object" => ValueType::Object,
-            "array" => ValueType::Array,
-            "string" => ValueType::String,
-            "integer" => ValueType::Integer,
-            "number" => ValueType::Number,
-            "boolean" => ValueType::Boolean,
-            _ => return None,
-        })
-    }
-
-    /// Describes the type in words.
-    pub(crate) fn words(self) -> &'static str {
-        match self {
-            ValueType::Object => "an object",
-            ValueType::Array => "a list",
-            ValueType::String => "a string",
-            ValueType::Integer => "an integer",
-            ValueType::Number => "a number",
-            ValueType::Boolean => "a boolean",
-            ValueType::IntOrString => "an integer or a string",
-        }
-    }
-}
-
-/// Returns the differences between two schemas of whole objects. `apiVersion`, `kind` and `metadata` are left out: the
-/// server defines them.
-pub(crate) fn objects(old: &JsonSchemaProps, new: &JsonSchemaProps) -> Vec<SchemaChange> {
-    let mut comparison = Comparison::default();
-    comparison.object(old, new, ObjectKind::Resource);
-    comparison.changes()
-}
-
-/// Returns the differences between two nodes.
-pub(crate) fn nodes(old: &JsonSchemaProps, new: &JsonSchemaProps) -> Vec<SchemaChange> {
-    let mut comparison = Comparison::default();
-    comparison.node(old, new);
-    comparison.changes()
-}
-
-/// Returns the nodes in which two schemas of whole objects differ, from the root down, including the root.
-#[cfg(feature = "compat")]
-pub(crate) fn pairs<'s>(old: &'s JsonSchemaProps, new: &'s JsonSchemaProps) -> Vec<NodePair<'s>> {
-    let mut comparison = Comparison::default();
-    if old != new {
-        comparison.add(PairDifference::Keywords(old, new));
-    }
-    comparison.object(old, new, ObjectKind::Resource);
-    comparison.metadata(old, new);
-    comparison.found
-}
-
-/// A node in which two schemas differ.
-#[derive(Clone, Debug)]
-pub(crate) struct NodePair<'s> {
-    /// The path of the node below `openAPIV3Schema`, in the schema that has the node.
-    pub(crate) node: Vec<Segment>,
-    pub(crate) difference: PairDifference<'s>,
-    /// Whether an ancestor has another type or structure, which causes this difference.
-    pub(crate) follows: bool,
-}
-
-/// The difference of two schemas in a node, with the schemas of the node.
-#[derive(Clone, Copy, Debug)]
-#[cfg_attr(
-    not(feature = "compat"),
-    expect(dead_code, reason = "only compatibility reads all nodes")
-)]
-pub(crate) enum PairDifference<'s> {
-    /// Only the new schema has the member.
-    Added(&'s JsonSchemaProps),
-    /// Only the new schema declares the member, and the old one keeps it: as a value of its map, or with any value.
-    Named(Option<&'s JsonSchemaProps>, &'s JsonSchemaProps),
-    /// Only the old schema has the member.
-    Removed(&'s JsonSchemaProps),
-    /// Only the old schema describes the value, and the new one keeps any value there.
-    Freed,
-    /// This schema drops the members of the objects there, and the other keeps them.
-    Empties(Side),
-    /// The types, of the old schema first.
-    Type([ValueType; 2], &'s JsonSchemaProps, &'s JsonSchemaProps),
-    /// This schema accepts values of any type.
-    Untyped(Side, &'s JsonSchemaProps, &'s JsonSchemaProps),
-    /// One schema keeps members that the other drops.
-    Openness(Openness),
-    /// Both schemas have the node with the same type, and are not equal.
-    Keywords(&'s JsonSchemaProps, &'s JsonSchemaProps),
-}
+use crate::model::schema::JsonSchemaProps;
 
 /// Whether the server defines members of an object.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum ObjectKind {
+pub(super) enum ObjectKind {
     /// A whole resource: the server defines `apiVersion`, `kind` and `metadata`.
     Resource,
     Plain,
 }
 
 #[derive(Default)]
-struct Comparison<'s> {
+pub(super) struct Comparison<'s> {
     here: Vec<Segment>,
-    found: Vec<NodePair<'s>>,
+    pub(super) found: Vec<NodePair<'s>>,
     follows: bool,
 }
 
 /// The decoder bounds the depth of schemas.
 impl<'s> Comparison<'s> {
-    fn add(&mut self, difference: PairDifference<'s>) {
+    pub(super) fn add(&mut self, difference: PairDifference<'s>) {
         self.found.push(NodePair {
             node: self.here.clone(),
             difference,
@@ -186,7 +33,7 @@ impl<'s> Comparison<'s> {
     }
 
     /// Converts the differences to owned values.
-    fn changes(self) -> Vec<SchemaChange> {
+    pub(super) fn changes(self) -> Vec<SchemaChange> {
         let mut changes = Vec::new();
         for pair in self.found {
             let mut add = |difference| {
@@ -227,7 +74,7 @@ impl<'s> Comparison<'s> {
         self.here.truncate(length);
     }
 
-    fn node(&mut self, old: &'s JsonSchemaProps, new: &'s JsonSchemaProps) {
+    pub(super) fn node(&mut self, old: &'s JsonSchemaProps, new: &'s JsonSchemaProps) {
         if old == new {
             return;
         }
@@ -257,11 +104,13 @@ impl<'s> Comparison<'s> {
                 self.add(PairDifference::Keywords(old, new));
                 match same {
                     Some(ValueType::Array) => {
-                        // Lists pass this on to their elements.
-                        match [old, new].map(|list| list.x_preserve_unknown_fields == Some(true)) {
-                            [true, false] => self.add(PairDifference::Openness(Openness::Drops(Side::New))),
-                            [false, true] => self.add(PairDifference::Openness(Openness::Drops(Side::Old))),
-                            _ => {}
+                        // Lists pass this on to their elements; it makes no difference to maps, whose members all have a schema.
+                        let keeps = [old, new].map(|list| list.x_preserve_unknown_fields == Some(true));
+                        if keeps == [true, false] && elements_drop(new) {
+                            self.add(PairDifference::Openness(Openness::Drops(Side::New)));
+                        }
+                        if keeps == [false, true] && elements_drop(old) {
+                            self.add(PairDifference::Openness(Openness::Drops(Side::Old)));
                         }
                         self.items(old, new);
                     }
@@ -275,7 +124,7 @@ impl<'s> Comparison<'s> {
 
     /// Compares the metadata of whole objects: schemas may restrict names, and the server defines the rest.
     #[cfg(feature = "compat")]
-    fn metadata(&mut self, old: &'s JsonSchemaProps, new: &'s JsonSchemaProps) {
+    pub(super) fn metadata(&mut self, old: &'s JsonSchemaProps, new: &'s JsonSchemaProps) {
         let Some(after) = new.property("metadata") else {
             return;
         };
@@ -328,7 +177,7 @@ impl<'s> Comparison<'s> {
         }
     }
 
-    fn object(&mut self, old: &'s JsonSchemaProps, new: &'s JsonSchemaProps, kind: ObjectKind) {
+    pub(super) fn object(&mut self, old: &'s JsonSchemaProps, new: &'s JsonSchemaProps, kind: ObjectKind) {
         let follows = self.follows;
         let step = [Segment::Field("additionalProperties".into())];
         match (Unlisted::of(old), Unlisted::of(new)) {
@@ -423,6 +272,16 @@ impl<'s> Comparison<'s> {
     }
 }
 
+/// Whether pruning drops members of the elements of a list, or of the elements of its lists.
+fn elements_drop(list: &JsonSchemaProps) -> bool {
+    list.item_schema()
+        .is_some_and(|items| match ValueType::of(items) {
+            Some(ValueType::Object) => matches!(Unlisted::of(items), Unlisted::Dropped),
+            Some(ValueType::Array) => items.x_preserve_unknown_fields != Some(true) && elements_drop(items),
+            _ => false,
+        })
+}
+
 /// Returns the steps to a property.
 fn steps_to(name: &str) -> [Segment; 2] {
     [Segment::Field("properties".into()), Segment::Key(name.into())]
@@ -459,29 +318,4 @@ fn keywords(old: &JsonSchemaProps, new: &JsonSchemaProps) -> Vec<SchemaDifferenc
         found.extend(narrowings.map(|narrowing| SchemaDifference::Narrower(side, narrowing)));
     }
     found
-}
-
-/// Whether pruning keeps members that the schema does not declare.
-pub(crate) fn is_open(schema: &JsonSchemaProps) -> bool {
-    schema.x_preserve_unknown_fields == Some(true)
-        || matches!(schema.additional_properties, Some(SchemaOrBool::Bool(true)))
-}
-
-/// Converts the path of a node below `openAPIV3Schema` to a path in objects: `spec.users[].name`.
-pub(crate) fn path_in_objects(node: &[Segment]) -> String {
-    let mut path = String::new();
-    for step in node {
-        match step {
-            Segment::Key(name) => {
-                if !path.is_empty() {
-                    path.push('.');
-                }
-                path.push_str(name);
-            }
-            step if step.is_field("items") => path.push_str("[]"),
-            step if step.is_field("additionalProperties") => path.push_str("{}"),
-            _ => {}
-        }
-    }
-    path
 }

@@ -1,0 +1,120 @@
+//! Compares the bounds of lengths, counts and numbers of two nodes.
+
+use std::cmp::Ordering;
+
+use super::{KeywordChange, ValueSet};
+use crate::go;
+use crate::model::schema::JsonSchemaProps;
+
+pub(super) fn counts(old: &JsonSchemaProps, new: &JsonSchemaProps, found: &mut Vec<KeywordChange>) {
+    let bounds = [
+        ("maxLength", old.max_length, new.max_length),
+        ("maxItems", old.max_items, new.max_items),
+        ("maxProperties", old.max_properties, new.max_properties),
+        ("minLength", old.min_length, new.min_length),
+        ("minItems", old.min_items, new.min_items),
+        ("minProperties", old.min_properties, new.min_properties),
+    ];
+    for (keyword, before, after) in bounds {
+        let is_most = keyword.starts_with("max");
+        // A missing bound is wider than any other; a minimum of 0 equals no bound.
+        let rank = |bound: Option<i64>| match bound {
+            None if is_most => i128::from(i64::MAX) + 1,
+            None => 0,
+            Some(bound) if is_most => i128::from(bound),
+            Some(bound) => -i128::from(bound.max(0)),
+        };
+        let (old_rank, new_rank) = (rank(before), rank(after));
+        if old_rank == new_rank {
+            continue;
+        }
+        found.push(KeywordChange::Bound {
+            keyword,
+            before: before.map(|bound| bound.to_string()),
+            after: after.map(|bound| bound.to_string()),
+            set: moved(old_rank.cmp(&new_rank)),
+        });
+    }
+}
+
+/// Returns the change in the set of values when a bound changes, from the order of the old and the new bound.
+fn moved(old_to_new: Ordering) -> ValueSet {
+    if old_to_new.is_gt() {
+        ValueSet::Narrower
+    } else {
+        ValueSet::Wider
+    }
+}
+
+/// Returns a bound on numbers; exclusive bounds on integers are converted to inclusive ones.
+fn number_bound(schema: &JsonSchemaProps, keyword: &str) -> Option<(f64, bool)> {
+    let is_integer = &*schema.type_ == "integer";
+    let (bound, is_exclusive, inside) = if keyword == "maximum" {
+        (schema.maximum?, schema.exclusive_maximum, -1.0)
+    } else {
+        (schema.minimum?, schema.exclusive_minimum, 1.0)
+    };
+    if !is_integer {
+        return Some((bound, is_exclusive));
+    }
+    let whole = if inside < 0.0 { bound.floor() } else { bound.ceil() };
+    let is_at_bound = whole.to_bits() == bound.to_bits();
+    Some((
+        if is_exclusive && is_at_bound {
+            whole + inside
+        } else {
+            whole
+        },
+        false,
+    ))
+}
+
+pub(super) fn numbers(old: &JsonSchemaProps, new: &JsonSchemaProps, found: &mut Vec<KeywordChange>) {
+    for keyword in ["maximum", "minimum"] {
+        let (before, after) = (number_bound(old, keyword), number_bound(new, keyword));
+        let sign = if keyword == "maximum" { 1.0 } else { -1.0 };
+        let old_to_new = match (before, after) {
+            (None, None) => continue,
+            (None, Some(_)) => Ordering::Greater,
+            (Some(_), None) => Ordering::Less,
+            (Some((old, old_exclusive)), Some((new, new_exclusive))) => {
+                if old.total_cmp(&new).is_eq() && old_exclusive == new_exclusive {
+                    continue;
+                }
+                let bounds = (old * sign).total_cmp(&(new * sign));
+                bounds.then(new_exclusive.cmp(&old_exclusive))
+            }
+        };
+        let words = |schema: &JsonSchemaProps| {
+            let (bound, is_exclusive) = if keyword == "maximum" {
+                (schema.maximum?, schema.exclusive_maximum)
+            } else {
+                (schema.minimum?, schema.exclusive_minimum)
+            };
+            let bound = go::float_json(bound);
+            Some(if is_exclusive {
+                format!("{bound} (exclusive)")
+            } else {
+                bound
+            })
+        };
+        found.push(KeywordChange::Bound {
+            keyword,
+            before: words(old),
+            after: words(new),
+            set: moved(old_to_new),
+        });
+    }
+    let (before, after) = (old.multiple_of, new.multiple_of);
+    if before != after {
+        let is_multiple = |of: f64, by: f64| (of / by).fract().abs() < f64::EPSILON;
+        let set = match (before, after) {
+            (Some(before), Some(after)) if is_multiple(before, after) => ValueSet::Wider,
+            (Some(before), Some(after)) if is_multiple(after, before) => ValueSet::Narrower,
+            (Some(_), Some(_)) => ValueSet::Incomparable,
+            (None, _) => ValueSet::Narrower,
+            (Some(_), None) => ValueSet::Wider,
+        };
+        found.push(KeywordChange::MultipleOf(before, after, set));
+    }
+}

@@ -1,0 +1,153 @@
+//! Compares the rules of two nodes: by their syntax trees, regardless of their order.
+
+use crd_cel::ast::{Ast, Kind, Literal, NodeId};
+
+use super::KeywordChange;
+use crate::model::schema::{JsonSchemaProps, ValidationRule};
+
+pub(super) fn rules(old: &JsonSchemaProps, new: &JsonSchemaProps, found: &mut Vec<KeywordChange>) {
+    let is_same = |one: &ValidationRule, other: &ValidationRule| {
+        (squeezed(&one.rule) == squeezed(&other.rule) || is_one_tree(&one.rule, &other.rule))
+            && one.optional_old_self == other.optional_old_self
+    };
+    let (before, after) = (old.rules(), new.rules());
+    for rule in after {
+        match before.iter().find(|other| is_same(rule, other)) {
+            None => found.push(KeywordChange::RuleAdded(rule.clone())),
+            Some(other) if is_reworded(rule, other) => found.push(KeywordChange::RuleReworded(rule.clone())),
+            Some(_) => {}
+        }
+    }
+    let gone = before
+        .iter()
+        .filter(|rule| !after.iter().any(|other| is_same(rule, other)));
+    found.extend(gone.cloned().map(KeywordChange::RuleRemoved));
+}
+
+/// Whether two expressions have the same syntax tree, so that they only differ in quotes, parentheses or comments.
+fn is_one_tree(one: &str, other: &str) -> bool {
+    let tree = |rule: &str| crd_cel::parse(rule, crd_cel::CompatVersion::STORED).ok();
+    let (Some(one), Some(other)) = (tree(one), tree(other)) else {
+        return false;
+    };
+    match (one.root(), other.root()) {
+        (Some(here), Some(there)) => is_same_node((&one, here), (&other, there)),
+        _ => false,
+    }
+}
+
+/// Whether two nodes are equal. The parser bounds the depth of expressions.
+fn is_same_node((one, here): (&Ast, NodeId), (other, there): (&Ast, NodeId)) -> bool {
+    let below = |here: NodeId, there: NodeId| is_same_node((one, here), (other, there));
+    let all = |here: &[NodeId], there: &[NodeId]| {
+        here.len() == there.len() && here.iter().zip(there).all(|(here, there)| below(*here, *there))
+    };
+    match (one.kind(here), other.kind(there)) {
+        (Kind::Literal(Literal::String(a)), Kind::Literal(Literal::String(b))) => {
+            one.text(a) == other.text(b)
+        }
+        (Kind::Literal(Literal::Bytes(a)), Kind::Literal(Literal::Bytes(b))) => {
+            one.bytes(a) == other.bytes(b)
+        }
+        (Kind::Literal(a), Kind::Literal(b)) => a == b,
+        (Kind::Ident(a), Kind::Ident(b)) => one.text(a) == other.text(b),
+        (
+            Kind::Select {
+                operand: here,
+                field: a,
+                test_only: is_test,
+            },
+            Kind::Select {
+                operand: there,
+                field: b,
+                test_only: is_test_there,
+            },
+        ) => is_test == is_test_there && one.text(a) == other.text(b) && below(here, there),
+        (
+            Kind::Call {
+                function: a,
+                target: here,
+                args: arguments,
+            },
+            Kind::Call {
+                function: b,
+                target: there,
+                args: arguments_there,
+            },
+        ) => {
+            let is_same_target = match (here, there) {
+                (Some(here), Some(there)) => below(here, there),
+                (None, None) => true,
+                _ => false,
+            };
+            one.text(a) == other.text(b)
+                && is_same_target
+                && all(one.nodes(arguments), other.nodes(arguments_there))
+        }
+        (
+            Kind::List {
+                elements: a,
+                optional: with,
+            },
+            Kind::List {
+                elements: b,
+                optional: with_there,
+            },
+        ) => with.is_empty() && with_there.is_empty() && all(one.nodes(a), other.nodes(b)),
+        (Kind::Comprehension(a), Kind::Comprehension(b)) => {
+            let (Some(a), Some(b)) = (one.comprehension(a), other.comprehension(b)) else {
+                return false;
+            };
+            one.text(a.iter_var) == other.text(b.iter_var)
+                && a.iter_var2.map(|name| one.text(name)) == b.iter_var2.map(|name| other.text(name))
+                && one.text(a.accu_var) == other.text(b.accu_var)
+                && all(
+                    &[a.iter_range, a.accu_init, a.loop_cond, a.loop_step, a.result],
+                    &[b.iter_range, b.accu_init, b.loop_cond, b.loop_step, b.result],
+                )
+        }
+        // Maps and messages are rare in rules: their source text is compared.
+        _ => false,
+    }
+}
+
+/// Whether the message, reason or path of a rule differs.
+fn is_reworded(rule: &ValidationRule, before: &ValidationRule) -> bool {
+    let with_its_text = ValidationRule {
+        rule: rule.rule.clone(),
+        ..before.clone()
+    };
+    with_its_text != *rule
+}
+
+/// Returns an expression without insignificant whitespace: that outside string literals that does not separate two words.
+fn squeezed(rule: &str) -> String {
+    let mut out = String::new();
+    let mut quote = None;
+    let mut was_blank = false;
+    let mut is_escaped = false;
+    let is_word = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    for c in rule.chars() {
+        match quote {
+            Some(end) => {
+                out.push(c);
+                if c == end && !is_escaped {
+                    quote = None;
+                }
+                is_escaped = c == '\\' && !is_escaped;
+            }
+            None if c.is_whitespace() => was_blank = true,
+            None => {
+                if was_blank && is_word(Some(c)) && is_word(out.chars().last()) {
+                    out.push(' ');
+                }
+                was_blank = false;
+                if c == '\'' || c == '"' {
+                    quote = Some(c);
+                }
+                out.push(c);
+            }
+        }
+    }
+    out
+}

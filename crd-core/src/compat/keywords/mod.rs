@@ -1,0 +1,179 @@
+//! Compares the keywords of a node that both CRDs have, and finds the values that each change affects.
+
+mod bounds;
+mod presence;
+mod rules;
+mod structure;
+mod texts;
+
+use serde_json::Value;
+
+use super::comparison::{NodeChange, Otherwise, Probe, VersionComparison};
+use super::law::{self, Law};
+use super::words::{self, RuleArrival};
+use crate::changes::{KeywordChange, keyword_changes, path_in_objects};
+use crate::model::field::Segment;
+use crate::model::schema::JsonSchemaProps;
+use crate::model::structural::MapType;
+
+/// Compares the keywords of a node.
+pub(super) fn compare(
+    nodes: &mut VersionComparison<'_>,
+    node: &[Segment],
+    old: &JsonSchemaProps,
+    new: &JsonSchemaProps,
+) {
+    let path = path_in_objects(node);
+    let mut comparison = KeywordComparison {
+        nodes,
+        node,
+        path: if path.is_empty() {
+            "the object".to_owned()
+        } else {
+            format!("`{path}`")
+        },
+        old,
+        new,
+    };
+    let changes = keyword_changes(old, new);
+    let is_removed = |change: &&KeywordChange| matches!(change, KeywordChange::RuleRemoved(_));
+    // If a rule was removed and another added, the rule was changed.
+    let mut replaced = changes.iter().filter(is_removed).count();
+    let added = changes
+        .iter()
+        .filter(|change| matches!(change, KeywordChange::RuleAdded(_)))
+        .count();
+    let mut changed = replaced.min(added);
+    replaced = changed;
+    for change in &changes {
+        match change {
+            KeywordChange::RuleAdded(rule) => {
+                let arrival = if changed > 0 {
+                    RuleArrival::InsteadOfAnother
+                } else {
+                    RuleArrival::New
+                };
+                changed = changed.saturating_sub(1);
+                comparison.rule(rule, arrival);
+            }
+            KeywordChange::RuleRemoved(_) if replaced > 0 => replaced -= 1,
+            change => comparison.change(change),
+        }
+    }
+}
+
+struct KeywordComparison<'n, 'c, 's> {
+    nodes: &'n mut VersionComparison<'c>,
+    node: &'n [Segment],
+    /// The path of the node, in backticks.
+    path: String,
+    old: &'s JsonSchemaProps,
+    new: &'s JsonSchemaProps,
+}
+
+impl KeywordComparison<'_, '_, '_> {
+    fn add(&mut self, law: Law, message: String, help: &'static str, detail: String, probe: Probe) {
+        self.nodes.add(
+            self.node,
+            NodeChange {
+                law,
+                message,
+                help,
+                detail,
+                probe,
+            },
+        );
+    }
+
+    /// Creates a probe with values of the old node: all of them if they are listed.
+    fn refused(&self, mut candidates: Vec<Value>, because: &[&'static str], law: Law) -> Probe {
+        let mut otherwise = Otherwise::Undecided(law);
+        if let Some(listed) = self.old.enum_.as_deref() {
+            candidates = listed.to_vec();
+            otherwise = Otherwise::Safe;
+        } else if &*self.old.type_ == "boolean" {
+            candidates = vec![true.into(), false.into()];
+            if self.old.nullable {
+                candidates.push(Value::Null);
+            }
+            otherwise = Otherwise::Safe;
+        }
+        Probe::Refused {
+            candidates,
+            because: because.to_vec(),
+            otherwise,
+        }
+    }
+
+    fn change(&mut self, change: &KeywordChange) {
+        let path = self.path.clone();
+        match change {
+            KeywordChange::Bound {
+                keyword,
+                before,
+                after,
+                set,
+            } => self.bound(keyword, before.as_deref(), after.as_deref(), *set),
+            KeywordChange::MultipleOf(before, after, set) => self.multiple_of(*before, *after, *set),
+            KeywordChange::Enum {
+                removed,
+                added,
+                listed,
+            } => self.listed(removed, added, *listed),
+            KeywordChange::Pattern(before, after) => self.pattern(before, after),
+            KeywordChange::Format(before, after) => self.format(before, after),
+            KeywordChange::Required(name, before) => self.required(name, *before),
+            KeywordChange::Optional(name) => {
+                let message = format!("{path} no longer requires `{name}`: readers may not find it");
+                self.add(
+                    law::OPTIONAL,
+                    message,
+                    words::OPTIONAL_HELP,
+                    format!("optional {name}"),
+                    Probe::Nothing,
+                );
+            }
+            KeywordChange::Nullable(true) => self.nullable(),
+            KeywordChange::Nullable(false) => self.not_nullable(),
+            KeywordChange::Default(before, after) => self.default(before.as_ref(), after.as_ref()),
+            KeywordChange::Junctors(names) => self.junctors(names),
+            KeywordChange::ListType(before, after) => self.list_type(before, after),
+            KeywordChange::AtomicObject(is_atomic) => {
+                let now = if *is_atomic {
+                    MapType::Atomic
+                } else {
+                    MapType::Granular
+                };
+                let (message, detail) = words::map_type(&path, now);
+                self.add(law::MAP_TYPE, message, words::MERGE_HELP, detail, Probe::Nothing);
+            }
+            KeywordChange::Embedded(true) => self.embedded(),
+            KeywordChange::Embedded(false) => self.not_embedded(),
+            KeywordChange::RuleRemoved(rule) => {
+                let message = format!("{path} no longer has the rule `{}`", words::short(&rule.rule));
+                self.add(
+                    law::RULE_GONE,
+                    message,
+                    words::WIDER_HELP,
+                    format!("rule gone {}", rule.rule),
+                    Probe::Nothing,
+                );
+            }
+            KeywordChange::RuleReworded(rule) => {
+                let message = format!(
+                    "{path} has other words for the rule `{}`",
+                    words::short(&rule.rule)
+                );
+                self.add(
+                    law::RULE_REWORDED,
+                    message,
+                    words::REWORDED_HELP,
+                    format!("words {}", rule.rule),
+                    Probe::Nothing,
+                );
+            }
+            // Added rules have been compared with the removed ones; annotations have no effect (CMP-58).
+            KeywordChange::RuleAdded(_) | KeywordChange::Words(_) => {}
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! Members that are required, nullable or have defaults: whether a value is present.
+
+use serde_json::Value;
+
+use super::KeywordComparison;
+use crate::changes::MemberBefore;
+use crate::compat::comparison::{Otherwise, Probe};
+use crate::compat::{law, words};
+use crate::model::field::Segment;
+
+impl KeywordComparison<'_, '_, '_> {
+    pub(super) fn nullable(&mut self) {
+        let path = self.path.clone();
+        let message = format!("{path} may be null now");
+        // Without `nullable`, the server drops a null before it validates the object.
+        let (law, probe) = if self.new.enum_.is_some() || self.is_judged() {
+            let probe = Probe::Refused {
+                candidates: vec![Value::Null],
+                because: Vec::new(),
+                otherwise: Otherwise::Certain,
+            };
+            (law::NULLABLE_JUDGED, probe)
+        } else {
+            (law::NULLABLE, Probe::Nothing)
+        };
+        self.add(law, message, words::NULLABLE_HELP, "nullable".to_owned(), probe);
+    }
+
+    pub(super) fn not_nullable(&mut self) {
+        let path = self.path.clone();
+        let message = format!("{path} may no longer be null");
+        let probe = Probe::Read(Some(Value::Null), law::NULLABLE_REFUSED);
+        let law = if self.is_required() || self.is_judged() {
+            law::NULLABLE_GONE_JUDGED
+        } else {
+            law::NULLABLE_GONE
+        };
+        self.add(
+            law,
+            message,
+            words::NULLABLE_GONE_HELP,
+            "not nullable".to_owned(),
+            probe,
+        );
+    }
+
+    pub(super) fn required(&mut self, name: &str, before: MemberBefore) {
+        let path = self.path.clone();
+        let detail = format!("required {name}");
+        let has_default = self
+            .new
+            .property(name)
+            .is_some_and(|member| member.default.is_some());
+        // The status of other requests is dropped after defaults are set.
+        if has_default && !self.nodes.is_status(self.node, name) {
+            if before == MemberBefore::Declared {
+                let message = format!("{path} requires `{name}` now, which a default fills in");
+                self.add(
+                    law::REQUIRED_DEFAULTED,
+                    message,
+                    words::REQUIRED_DEFAULTED_HELP,
+                    detail,
+                    Probe::Nothing,
+                );
+            }
+            return;
+        }
+        let (law, what) = match before {
+            MemberBefore::Declared => (law::REQUIRED, "which was optional"),
+            MemberBefore::New => (law::REQUIRED_NEW, "which is new"),
+        };
+        let message = format!("{path} requires `{name}` now, {what}");
+        self.add(
+            law,
+            message,
+            words::REQUIRED_HELP,
+            detail,
+            Probe::Without(name.into()),
+        );
+    }
+
+    pub(super) fn default(&mut self, before: Option<&Value>, after: Option<&Value>) {
+        let (mut law, message, detail) = words::default(&self.path, before, after);
+        let is_judged = self.is_judged();
+        let refused = match (before, after) {
+            (None, Some(_)) => law::DEFAULT_ADDED_REFUSED,
+            (Some(_), Some(_)) => law::DEFAULT_CHANGED_REFUSED,
+            (_, None) => law::DEFAULT_GONE_REQUIRED,
+        };
+        if is_judged {
+            law = match (before, after) {
+                (None, Some(_)) => law::DEFAULT_ADDED_JUDGED,
+                (Some(_), Some(_)) => law::DEFAULT_CHANGED_JUDGED,
+                (_, None) => law::DEFAULT_GONE_JUDGED,
+            };
+        } else if after.is_none() && self.is_required() {
+            law = law::DEFAULT_GONE_JUDGED;
+        }
+        let probe = Probe::Read(None, refused);
+        self.add(law, message, words::DEFAULT_HELP, detail, probe);
+    }
+
+    /// Whether a value that appears or disappears by itself can make a request invalid.
+    pub(super) fn is_judged(&self) -> bool {
+        self.nodes.is_judged(self.node)
+    }
+
+    /// Whether the new schema requires the value, or it is an element of a list, where a null is not dropped.
+    pub(super) fn is_required(&self) -> bool {
+        match self.node {
+            [around @ .., _, Segment::Key(name)] => {
+                let root = self.nodes.new_schema();
+                let around = root.and_then(|root| root.at(around));
+                around.is_some_and(|around| around.required.iter().flatten().any(|other| other == name))
+            }
+            [.., last] => last.is_field("items"),
+            [] => false,
+        }
+    }
+}
