@@ -14,12 +14,13 @@ use super::value::{List, Map, MapKey, Object, Text, Value};
 use crate::go::base64;
 
 impl DataSchema {
-    /// Returns the value of `json` in an optional until 1.36: the value without its schema (EVAL-24), or the
-    /// error of a value that does not match it.
+    /// Returns the value of `json` in an optional until 1.36 (EVAL-24): lists, maps and objects lose their schema;
+    /// scalars keep their type, also one of a format, such as a timestamp. A value that does not match its schema
+    /// is an error.
     pub fn in_optional<'a>(&'a self, json: &'a Json) -> Value<'a> {
         match self.value(json) {
-            error @ Value::Error(_) => error,
-            _ => raw(json),
+            Value::List(_) | Value::Map(_) | Value::Object(_) => raw(json),
+            scalar => scalar,
         }
     }
 

@@ -290,6 +290,52 @@ fn old_values_that_do_not_fit_are_errors_in_an_optional() {
 }
 
 #[test]
+fn old_scalars_keep_their_type_in_an_optional_and_lists_do_not() {
+    let text = |format: &str| json!({"type": "string", "format": format});
+    let cases = [
+        (json!({"type": "integer"}), json!(5), "int(5)"),
+        (json!({"type": "number"}), json!(1), "double(1)"),
+        (
+            text("date"),
+            json!("2024-02-29"),
+            "timestamp(2024-02-29T00:00:00Z)",
+        ),
+        (
+            text("date-time"),
+            json!("2024-02-29T12:00:00Z"),
+            "timestamp(2024-02-29T12:00:00Z)",
+        ),
+        (text("duration"), json!("1h"), "duration(1h0m0s)"),
+        (text("byte"), json!("YWJj"), "bytes(616263)"),
+    ];
+    for minor in [31, 36, 37] {
+        let server = KubeVersion::from_minor(minor).unwrap();
+        for (schema, value, expected) in &cases {
+            let source = "oldSelf.value()";
+            let found = ran(server, schema, source, OldSelf::Optional, value, value);
+            assert_eq!(found.value.as_deref(), Ok(*expected), "{schema} on 1.{minor}");
+            assert_eq!(found.cost, 2, "{schema} on 1.{minor}");
+        }
+        let schema = json!({"type": "array", "items": {"type": "string", "format": "date"}});
+        let value = json!(["2024-02-29"]);
+        let expected = if minor < 37 {
+            "[\"2024-02-29\"]"
+        } else {
+            "[timestamp(2024-02-29T00:00:00Z)]"
+        };
+        let found = ran(
+            server,
+            &schema,
+            "oldSelf.value()",
+            OldSelf::Optional,
+            &value,
+            &value,
+        );
+        assert_eq!(found.value.as_deref(), Ok(expected), "a list on 1.{minor}");
+    }
+}
+
+#[test]
 fn elements_that_are_errors_are_values_up_to_the_next_step() {
     let schema = json!({"type": "object", "properties": {
         "i": {"type": "integer"},
