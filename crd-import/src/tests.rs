@@ -102,3 +102,34 @@ fn types_with_quantities_are_used_on_demand() {
         "{with}"
     );
 }
+
+#[test]
+fn types_with_few_members_need_a_telling_name() {
+    let replicas = "{type: object, properties: {replicas: {type: integer, format: int32, default: 0}}}";
+    let policies = "policies: {type: object, required: [periodSeconds, type, value], properties: {type: {type: string}, \
+                    periodSeconds: {type: integer, format: int32}, value: {type: integer, format: int32}}}";
+    let gates = "readinessGates: {type: array, items: {type: object, required: [conditionType], properties: \
+                 {conditionType: {type: string}}}}";
+    let name = "{type: object, required: [name], properties: {name: {type: string}}}";
+    let spec =
+        format!("small: {{type: object, properties: {{spec: {replicas}}}}}, os: {name}, {policies}, {gates}");
+    let text = text(&spec, "", KubernetesTypes::Of(36));
+    assert!(
+        text.contains("use k8s_openapi::api::autoscaling::v2::HPAScalingPolicy;"),
+        "{text}"
+    );
+    assert!(
+        text.contains("pub readiness_gates: Option<Vec<PodReadinessGate>>"),
+        "{text}"
+    );
+    assert!(text.contains("pub os: Option<Os>"), "{text}");
+    assert!(text.contains("pub spec: Option<SmallSpec>"), "{text}");
+}
+
+#[test]
+fn names_do_not_repeat_a_word() {
+    let times = "times: {type: array, items: {type: object, properties: {from: {type: string}}}}";
+    let spec = format!("timeInterval: {{type: object, properties: {{{times}}}}}");
+    let text = text(&spec, "", KubernetesTypes::None);
+    assert!(text.contains("pub times: Option<Vec<IntervalTime>>"), "{text}");
+}

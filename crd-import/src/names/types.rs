@@ -219,7 +219,12 @@ impl Candidate {
         if let Some(fixed) = &self.fixed {
             return fixed.clone();
         }
-        let mut name = pascal(&joined(&self.chosen));
+        let outermost = if self.rest.is_empty() {
+            Outermost::Kind
+        } else {
+            Outermost::Member
+        };
+        let mut name = pascal(&joined(&self.chosen, outermost));
         name.retain(|c| c.is_ascii_alphanumeric());
         if name.starts_with(|c: char| c.is_ascii_digit()) {
             name.insert(0, 'N');
@@ -347,10 +352,24 @@ fn short(name: &str) -> Vec<String> {
     words(name)
 }
 
-/// Returns the words of steps in reading order, without words that adjacent steps repeat: `issuer`, `issuer ref` becomes `issuer ref`.
-fn joined(segments: &[Vec<String>]) -> Vec<String> {
+/// The last segment of a name.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Outermost {
+    Kind,
+    Member,
+}
+
+/// Returns the words of steps in reading order, without words that steps repeat: `issuer`, `issuer ref` becomes `issuer ref`, and
+/// `time interval`, `time` becomes `interval time`. The first word of a kind is kept.
+fn joined(segments: &[Vec<String>], outermost: Outermost) -> Vec<String> {
     let mut name: Vec<String> = Vec::new();
-    for segment in segments {
+    for (index, segment) in segments.iter().enumerate() {
+        let part = if index + 1 == segments.len() {
+            outermost
+        } else {
+            Outermost::Member
+        };
+        let segment = without_repeated(segment, &name, part);
         let overlap = (0..=segment.len().min(name.len()))
             .rev()
             .find(|length| segment.get(segment.len() - length..) == name.get(..*length))
@@ -367,6 +386,22 @@ fn joined(segments: &[Vec<String>]) -> Vec<String> {
         name = longer;
     }
     name
+}
+
+/// Returns a segment without its first and its last word, where the name has the word at its end, or both begin with it.
+fn without_repeated<'a>(segment: &'a [String], name: &[String], part: Outermost) -> &'a [String] {
+    let (Some(first), Some(last)) = (name.first(), name.last()) else {
+        return segment;
+    };
+    match segment {
+        [outer @ .., word] if word == last && !outer.is_empty() => outer,
+        [word, inner @ ..]
+            if part == Outermost::Member && !inner.is_empty() && (word == first || word == last) =>
+        {
+            inner
+        }
+        _ => segment,
+    }
 }
 
 /// Whether a name starts with the singular of the given words.
