@@ -8,6 +8,7 @@ use super::repair::{about, steps_to};
 use super::shrink::shrink;
 use super::{SampleError, Samples};
 use crate::model::field::{FieldError, FieldPath};
+use crate::model::structural::Structural;
 use crate::values::{
     PlacedValue, UnionChoice, ValueOptions, Values, node_at, remove_at, value_at, value_at_mut,
 };
@@ -60,13 +61,12 @@ impl Samples {
         } else {
             shrink(&object, &FieldPath::default().child("spec"), is_admitted)
         };
-        // One member is kept where all would be commented out, because YAML cannot represent an empty object that way.
-        let filled = filled(&object, &required);
-        let uncommented = if is_admitted(&filled) {
-            filled
-        } else {
-            required.clone()
-        };
+        // One member is kept where all would be commented out, because YAML cannot represent an empty value that way.
+        let uncommented = [EmptyLists::Filled, EmptyLists::Kept]
+            .into_iter()
+            .map(|lists| filled(Some(self.schema()), &object, &required, lists))
+            .find(is_admitted)
+            .unwrap_or_else(|| required.clone());
         Ok(FullSample {
             object,
             required,
@@ -266,29 +266,65 @@ fn restricted(full: &Value, small: &Value) -> Value {
     }
 }
 
-/// Returns the smaller of two objects, with a member of the full one in each empty object.
-fn filled(full: &Value, small: &Value) -> Value {
+/// Whether an empty list, in which all elements would be commented out, is filled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum EmptyLists {
+    Filled,
+    Kept,
+}
+
+/// Returns the smaller of two objects, with a member of the full one in each empty object, and an element in each empty
+/// list if lists are filled.
+fn filled(schema: Option<&Structural>, full: &Value, small: &Value, lists: EmptyLists) -> Value {
     match (full, small) {
-        (Value::Object(full), Value::Object(small)) if small.is_empty() => {
-            let first = full.iter().next();
-            Value::Object(
-                first
-                    .into_iter()
-                    .map(|(name, value)| (name.clone(), value.clone()))
-                    .collect(),
-            )
-        }
         (Value::Object(full), Value::Object(small)) => {
             let both = small.iter().filter_map(|(name, value)| {
-                let other = full.get(name)?;
-                Some((name.clone(), filled(other, value)))
+                let schema = schema.and_then(|schema| schema.member(name));
+                Some((name.clone(), filled(schema, full.get(name)?, value, lists)))
             });
-            Value::Object(both.collect())
+            let both: serde_json::Map<String, Value> = both.collect();
+            if both.is_empty() {
+                let first = full.iter().take(1);
+                return first.map(|(name, value)| (name.clone(), value.clone())).collect();
+            }
+            Value::Object(both)
         }
         (Value::Array(full), Value::Array(small)) => {
-            let both = full.iter().zip(small);
-            Value::Array(both.map(|(full, small)| filled(full, small)).collect())
+            let items = schema.and_then(Structural::items);
+            let mut both: Vec<Value> = full
+                .iter()
+                .zip(small)
+                .map(|(full, small)| filled(items, full, small, lists))
+                .collect();
+            if let (EmptyLists::Filled, [], Some(first)) = (lists, &*both, full.first()) {
+                let needed = filled(items, first, &needed(items, first), lists);
+                both.push(needed);
+            }
+            Value::Array(both)
         }
         _ => small.clone(),
+    }
+}
+
+/// Restricts a value to the members that its schema requires.
+fn needed(schema: Option<&Structural>, full: &Value) -> Value {
+    match full {
+        Value::Object(members) => {
+            let required = schema.and_then(|schema| schema.validation.required.as_deref());
+            let required = members
+                .iter()
+                .filter(|(name, _)| required.is_some_and(|required| required.iter().any(|r| **r == **name)));
+            required
+                .map(|(name, value)| {
+                    let schema = schema.and_then(|schema| schema.member(name));
+                    (name.clone(), needed(schema, value))
+                })
+                .collect()
+        }
+        Value::Array(elements) => {
+            let items = schema.and_then(Structural::items);
+            elements.iter().map(|element| needed(items, element)).collect()
+        }
+        _ => full.clone(),
     }
 }

@@ -288,3 +288,45 @@ fn a_full_object_keeps_a_member_that_only_has_to_choose() {
         assert_eq!(samples.resource.errors(&value(&text)), [], "{text}");
     }
 }
+
+#[test]
+fn a_list_of_which_no_element_is_required_is_not_null_in_a_full_object() {
+    let spec = json!({
+        "type": "object",
+        "required": ["ports", "ratio"],
+        "properties": {
+            "ports": {"type": "array", "items": {"type": "object", "required": ["port"], "properties": {
+                "name": {"type": "string"},
+                "port": {"type": "integer", "minimum": 1},
+            }}},
+            "ratio": {"type": "number", "multipleOf": 0.25},
+        },
+    });
+    let mut samples = samples(&spec);
+    let text = samples.full_text().unwrap();
+    assert!(text.contains("  ports:\n"), "{text}");
+    assert!(
+        text.contains("    #- name: example\n") || text.contains("  - port: 1\n"),
+        "{text}"
+    );
+    for text in [text.clone(), uncommented(&text)] {
+        assert_eq!(samples.resource.errors(&value(&text)), [], "{text}");
+    }
+}
+
+#[test]
+fn a_list_that_a_rule_wants_empty_is_written_as_an_empty_list() {
+    let spec = json!({
+        "type": "object",
+        "required": ["ports"],
+        "properties": {
+            "ports": {"type": "array", "maxItems": 9, "items": {"type": "object", "properties": {"port": {"type": "integer"}}}},
+            "open": {"type": "boolean"},
+        },
+        "x-kubernetes-validations": [{"rule": "has(self.open) ? self.ports.size() > 0 : self.ports.size() == 0"}],
+    });
+    let mut samples = samples(&spec);
+    let text = samples.full_text().unwrap();
+    assert!(text.contains("  ports: []\n"), "{text}");
+    assert_eq!(samples.resource.errors(&value(&text)), [], "{text}");
+}

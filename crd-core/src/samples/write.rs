@@ -218,7 +218,18 @@ impl Writing {
                         .iter()
                         .all(|element| element.as_object().is_some_and(|element| !element.is_empty())) =>
             {
-                self.line(indent, comment, key);
+                // If all elements are commented out, the value must still be a list.
+                let is_emptied = comment == Comment::No
+                    && kept
+                        .uncommented
+                        .and_then(Value::as_array)
+                        .is_some_and(Vec::is_empty);
+                if is_emptied {
+                    self.line(indent, comment, &format!("{key} []"));
+                    self.words(indent, "with any of these, without the `[]`:");
+                } else {
+                    self.line(indent, comment, key);
+                }
                 for (index, element) in elements.iter().enumerate() {
                     if let Some(items) = schema.items() {
                         self.element(items, element, kept.element(index), indent, comment);

@@ -280,7 +280,14 @@ impl<W: ValueWriter> Writing<'_, W> {
         if number < least || number > most || limits.multiple_of.is_some() {
             let step = limits.multiple_of.unwrap_or(0.0);
             let number = if step > 0.0 {
-                (least.max(0.0) / step).ceil() * step
+                let multiple = (least.max(0.0) / step).ceil() * step;
+                // YAML makes an integer of a whole number, and the server has no fractional factor for integers.
+                let is_refused_as_integer = step.fract() != 0.0 && multiple.fract() == 0.0;
+                if is_refused_as_integer && multiple + step <= most {
+                    multiple + step
+                } else {
+                    multiple
+                }
             } else {
                 number
             };
