@@ -250,7 +250,7 @@ fn of_error(subject: &ObjectSubject<'_>, error: &FieldError, code: Code) -> Diag
         }
         _ if error.kind == ErrorType::Required && !place.rest.is_empty() => {
             diagnostic.message = format!("{shown} is required");
-            diagnostic.label = format!("has no `{}`", place.missing());
+            diagnostic.label = absent(&place);
         }
         _ if error.kind == ErrorType::Unstorable => {
             diagnostic.message = format!("{shown} is set, so the server cannot create the object");
@@ -289,9 +289,18 @@ fn value_words(
     };
     diagnostic.message = format!("{shown} {}{found}", cut(words, TEXT_LIMIT));
     diagnostic.label = match fault.kind {
-        ValueFaultKind::Missing => format!("has no `{}`", place.missing()),
+        ValueFaultKind::Missing => absent(place),
         _ => cut(words, VALUE_LIMIT),
     };
+}
+
+/// Returns the label of a required field that is absent, or whose null the server drops.
+fn absent(place: &PathPlace<'_, '_>) -> String {
+    if place.rest.is_empty() {
+        "is null, so the server drops it".to_owned()
+    } else {
+        format!("has no `{}`", place.missing())
+    }
 }
 
 /// Appends the invalid value to a text, unless the server shows none.
