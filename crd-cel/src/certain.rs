@@ -45,6 +45,11 @@ pub trait KnownValues {
 
     /// Whether a member is always present and never null.
     fn has(&self, member: &str) -> bool;
+
+    /// Returns all strings that `self`, or a member of it, can be; `None` if they are not known.
+    fn texts(&self, _: Operand<'_>) -> Option<Vec<String>> {
+        None
+    }
 }
 
 /// Returns the result of an expression if it is the same for all values of `self`; `None` if that is not known.
@@ -94,7 +99,7 @@ fn call(
     }
 }
 
-fn compare(operator: &str, one: ValueRange, other: ValueRange) -> Option<bool> {
+pub(crate) fn compare(operator: &str, one: ValueRange, other: ValueRange) -> Option<bool> {
     let certain = |always: bool, never: bool| match (always, never) {
         (true, _) => Some(true),
         (_, true) => Some(false),
@@ -132,7 +137,7 @@ fn range(ast: &Ast, id: NodeId, values: &dyn KnownValues) -> Option<ValueRange> 
     }
 }
 
-fn operand(ast: &Ast, id: NodeId) -> Option<Operand<'_>> {
+pub(crate) fn operand(ast: &Ast, id: NodeId) -> Option<Operand<'_>> {
     match ast.kind(id) {
         _ if is_self(ast, id) => Some(Operand::Whole),
         Kind::Select {

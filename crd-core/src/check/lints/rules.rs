@@ -8,6 +8,7 @@ mod keyword;
 use crd_cel::Ast;
 use crd_cel::ast::NodeId;
 use crd_cel::certain::{is_self, size_operand};
+use crd_cel::together::RuleFacts;
 
 use super::judged::JudgedVersion;
 use super::run::LintRun;
@@ -140,6 +141,10 @@ fn has_form(message: &str) -> bool {
 struct RuleProof {
     /// The previous rules, which some values satisfy together.
     rules: Vec<JsonSchemaProps>,
+    /// What the previous rules say about the values.
+    facts: RuleFacts,
+    /// The number of previous rules.
+    count: usize,
 }
 
 impl RuleProof {
@@ -158,6 +163,28 @@ impl RuleProof {
                 RuleResult::False
             });
         }
+        let by_proof = self.by_proof(prover, schema, ast, root);
+        let contradicts = self.facts.contradicts(ast, &bounds::OfSchema(schema));
+        self.count += 1;
+        if contradicts {
+            // Only the first contradiction is reported.
+            self.facts = RuleFacts::default();
+        }
+        by_proof.or(match (contradicts, self.count) {
+            (false, _) => None,
+            (true, 1) => Some(RuleResult::False),
+            (true, _) => Some(RuleResult::FalseBeside),
+        })
+    }
+
+    /// Returns the result of a rule by a proof about it as a schema.
+    fn by_proof(
+        &mut self,
+        prover: &mut Prover,
+        schema: &JsonSchemaProps,
+        ast: &Ast,
+        root: NodeId,
+    ) -> Option<RuleResult> {
         // The result of a transition rule does not depend only on the value.
         let rule = as_schema::of_rule(ast, root, schema)?;
         let mut nothing =

@@ -7,6 +7,7 @@
 
 use crd_cel::CompatVersion;
 use crd_cel::certain::{KnownValues, Operand, ValueRange, certain_result};
+use crd_cel::together::RuleFacts;
 use syn::Type;
 
 use super::types::without_wrappers;
@@ -14,8 +15,8 @@ use super::{SERVER, is_open, on_wire};
 use crate::attr::allow::allows;
 use crate::attr::attrs::Attrs;
 use crate::attr::input::{Input, InputField, ItemBody, Style};
+use crate::attr::json_literal::JsonLiteral;
 use crate::attr::keys;
-use crate::attr::rule::CelRule;
 use crate::codes;
 use crate::errors::{Errors, report};
 use crate::rust_type::{self, StdType};
@@ -49,21 +50,32 @@ fn of_rules(cx: &Errors, attrs: &Attrs, values: &dyn KnownValues) {
     if attrs.rules.is_empty() || allows(&attrs.allows, codes::RULE_NEVER_TRUE) {
         return;
     }
-    for rule in &attrs.rules {
-        if is_never_true(rule, values) {
+    let mut facts = RuleFacts::default();
+    for (index, rule) in attrs.rules.iter().enumerate() {
+        let Ok(ast) = crd_cel::parse(&rule.rule.value, CompatVersion::of_server(SERVER)) else {
+            continue;
+        };
+        let Some(root) = ast.root() else { continue };
+        // Rules of different channels and feature gates may not apply together.
+        let is_alone = !rule.when.is_always();
+        if certain_result(&ast, root, values) == Some(false) {
             report!(cx, rule.rule => RULE_NEVER_TRUE,
                 "`{}` is false of every value, so the API server would refuse them all; correct the rule, or the types and \
                  bounds beside it", rule.rule.value.trim());
+        } else if is_alone && RuleFacts::default().contradicts(&ast, values)
+            || !is_alone && facts.contradicts(&ast, values)
+        {
+            let before = if is_alone || index == 0 {
+                "value"
+            } else {
+                "value that the rules before it admit"
+            };
+            report!(cx, rule.rule => RULE_NEVER_TRUE,
+                "`{}` is false of every {before}, so the API server would refuse them all; correct the rule, or what is \
+                 beside it", rule.rule.value.trim());
+            return;
         }
     }
-}
-
-fn is_never_true(rule: &CelRule, values: &dyn KnownValues) -> bool {
-    let Ok(ast) = crd_cel::parse(&rule.rule.value, CompatVersion::of_server(SERVER)) else {
-        return false;
-    };
-    let Some(root) = ast.root() else { return false };
-    certain_result(&ast, root, values) == Some(false)
 }
 
 /// The value of a field that is not null: the server runs no rules on null.
@@ -89,6 +101,13 @@ impl KnownValues for FieldValue<'_> {
 
     fn has(&self, _: &str) -> bool {
         false
+    }
+
+    fn texts(&self, of: Operand<'_>) -> Option<Vec<String>> {
+        match of {
+            Operand::Whole => texts(self.ty, self.attrs),
+            Operand::Member(_) => None,
+        }
     }
 }
 
@@ -143,6 +162,27 @@ impl KnownValues for Members<'_> {
     fn has(&self, member: &str) -> bool {
         self.present(member).is_some()
     }
+
+    fn texts(&self, of: Operand<'_>) -> Option<Vec<String>> {
+        let Operand::Member(name) = of else { return None };
+        let field = self.present(name)?;
+        texts(field.ty, &field.attrs)
+    }
+}
+
+/// Returns the strings of the `enum` of a field; `None` if it has none, or if the schema is not that of a string.
+fn texts(ty: &Type, attrs: &Attrs) -> Option<Vec<String>> {
+    let Some(StdType::Text) = rust_type::std_type(without_wrappers(ty)) else {
+        return None;
+    };
+    let mut texts = Vec::new();
+    for member in &attrs.validation.enumeration {
+        match &member.value {
+            JsonLiteral::Str(text) => texts.push(text.clone()),
+            _ => return None,
+        }
+    }
+    (!texts.is_empty()).then_some(texts)
 }
 
 /// Returns the range of the integers of a type, within the literal bounds of a field.

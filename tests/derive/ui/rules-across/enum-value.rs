@@ -27,7 +27,7 @@ enum Volume {
 
 #[derive(Schema, Serialize, Deserialize)]
 #[crd(
-    rule("self.mode == 'Fsat'"),
+    rule("self.mode != 'Fsat'"),
     rule("self.mode in ['Fast', 'Medium']"),
     rule("self.check.kind != 'http'"),
     rule("self.volume.type == 'HostPaht'"),

@@ -18,7 +18,7 @@ pub(super) fn result(ast: &Ast, id: NodeId, schema: &JsonSchemaProps) -> Option<
 }
 
 /// The values that a schema admits.
-struct OfSchema<'s>(&'s JsonSchemaProps);
+pub(super) struct OfSchema<'s>(pub(super) &'s JsonSchemaProps);
 
 impl<'s> OfSchema<'s> {
     /// Returns the schema of `self`, or of a member of it that is always present.
@@ -43,6 +43,12 @@ impl KnownValues for OfSchema<'_> {
 
     fn has(&self, member: &str) -> bool {
         is_present(self.0, member)
+    }
+
+    fn texts(&self, of: Operand<'_>) -> Option<Vec<String>> {
+        let schema = self.value(of).filter(|schema| *schema.type_ == *"string")?;
+        let members = schema.enum_.as_ref()?.iter();
+        members.map(|member| member.as_str().map(str::to_owned)).collect()
     }
 }
 
