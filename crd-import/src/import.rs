@@ -8,7 +8,7 @@ use crate::acceptable::{ReadCrd, acceptable};
 use crate::error::{ImportError, Rejection};
 use crate::layout::{Plan, PlannedCrd};
 use crate::model::Definition;
-use crate::names::types::{Home, assign};
+use crate::names::types::{Home, NamedType, assign};
 use crate::options::ImportOptions;
 use crate::place::{SchemaPosition, Scope};
 use crate::plan::TypePlanner;
@@ -133,6 +133,7 @@ pub fn import(crds: &[Crd], options: &ImportOptions, earlier: &[&str]) -> Result
         })
         .collect();
     let names = assign(&types, &root_names, &kept, &options.renames);
+    check_names(&names, &root_names)?;
     // Without a webhook, an object is the same in all versions.
     let converted_by_none = crds.iter().zip(&roots).filter(|(crd, _)| {
         let conversion = crd.crd.spec.conversion.as_ref();
@@ -174,6 +175,26 @@ pub fn import(crds: &[Crd], options: &ImportOptions, earlier: &[&str]) -> Result
         rejections,
         types: plan.types.len(),
     })
+}
+
+/// Checks that no name was given to two types of a module, by the options or in the table of an earlier import.
+fn check_names(names: &[NamedType], roots: &[(Scope, String)]) -> Result<(), ImportError> {
+    let mut places: BTreeMap<(Home, &str), String> = BTreeMap::new();
+    for (scope, kind) in roots {
+        places.insert((Home::Version(*scope), kind), "the kind".to_owned());
+    }
+    for named in names {
+        let place = format!("`{}`", named.place);
+        if let Some(other) = places.insert((named.home, &named.name), place.clone()) {
+            let name = &named.name;
+            return Err(ImportError::Option {
+                message: format!(
+                    "the types of {other} and {place} are both called `{name}`; give one of them another name"
+                ),
+            });
+        }
+    }
+    Ok(())
 }
 
 /// Plans all versions, and plans those parts again for which the derive would generate a schema that differs from the CRD.

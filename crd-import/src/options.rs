@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::error::ImportError;
-use crate::words::is_identifier;
+use crate::names::types::is_of_std;
+use crate::words::{is_identifier, is_word};
 
 /// Options of an import; with the defaults, the types depend only on crd-core.
 #[derive(Clone, Debug)]
@@ -76,9 +77,44 @@ impl ImportOptions {
                     message: format!("`{name}`, the new name of `{of}`, is no name of a Rust type"),
                 });
             }
+            if is_of_std(name) {
+                return Err(ImportError::Option {
+                    message: format!(
+                        "`{name}`, the new name of `{of}`, is a name that the generated code uses; choose another"
+                    ),
+                });
+            }
+        }
+        for (of, ty) in &self.types {
+            if !can_be_type(ty) {
+                return Err(ImportError::Option {
+                    message: format!(
+                        "`{ty}`, the type of `{of}`, is no Rust type; write it as `crate::Size`"
+                    ),
+                });
+            }
+        }
+        for derive in self.derives.iter().chain(self.derives_of.values().flatten()) {
+            if !derive.split("::").all(is_word) {
+                return Err(ImportError::Option {
+                    message: format!("`{derive}` cannot be derived: write the path of a trait, such as `Eq`"),
+                });
+            }
         }
         Ok(())
     }
+}
+
+/// Whether a text has the form of a type. The compiler checks the rest.
+fn can_be_type(text: &str) -> bool {
+    let is_start = |c: char| c.is_ascii_alphabetic() || "_:<([&".contains(c);
+    let is_part = |c: char| c.is_ascii_alphanumeric() || "_:<>()[]&',; ".contains(c);
+    let count = |of: char| text.chars().filter(|c| *c == of).count();
+    text.starts_with(is_start)
+        && text.chars().all(is_part)
+        && count('<') == count('>')
+        && count('(') == count(')')
+        && count('[') == count(']')
 }
 
 /// The client that reads and writes objects of the types.

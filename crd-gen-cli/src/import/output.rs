@@ -69,9 +69,19 @@ impl Target {
         }
     }
 
-    /// Writes the files.
+    /// Writes the files, if none of them replaces one that was written by hand.
     pub(super) fn write(&self, imported: &Imported, terminal: &Terminal) -> Result<(), CommandError> {
-        for (path, text) in self.files(imported) {
+        let files = self.files(imported);
+        for (path, _) in &files {
+            let old = fs::read_to_string(path).unwrap_or_default();
+            if !old.trim().is_empty() && !crd_import::is_imported(&old) {
+                let path = path.display();
+                return Err(CommandError::new(format!(
+                    "`{path}` was not written by `crd-gen import`, and is not replaced; delete it, or use another `--output`"
+                )));
+            }
+        }
+        for (path, text) in files {
             write::file(&path, text)?;
         }
         for path in self.left_over(imported) {

@@ -130,3 +130,48 @@ fn names_and_edits_survive_the_next_release() {
         assert!(second.contains(name), "{line} is gone: {second}");
     }
 }
+
+#[test]
+fn a_file_written_by_hand_is_not_replaced() {
+    let directory = temporary();
+    let at = directory.path();
+    write(at, "crd.yaml", &crd("widgets", "Widget", PARTS));
+    write(at, "widget.rs", "fn mine() {}\n");
+    write(at, "api/mod.rs", "mod mine;\n");
+    for output in ["widget.rs", "api"] {
+        let err = import(at, &["crd.yaml", "-o", output], 2);
+        assert!(err.contains("was not written by `crd-gen import`"), "{err}");
+    }
+    assert_eq!(
+        fs::read_to_string(at.join("widget.rs")).unwrap(),
+        "fn mine() {}\n"
+    );
+    assert!(!at.join("api/widgets.rs").exists());
+    write(at, "widget.rs", "\n");
+    import(at, &["crd.yaml", "-o", "widget.rs"], 0);
+}
+
+#[test]
+fn options_that_give_no_rust_are_errors() {
+    let directory = temporary();
+    let at = directory.path();
+    write(at, "crd.yaml", &crd("widgets", "Widget", PARTS));
+    for (option, value, expected) in [
+        (
+            "--rename",
+            "spec.parts[]=WidgetSpec",
+            "are both called `WidgetSpec`",
+        ),
+        ("--rename", "spec.parts[]=Widget", "are both called `Widget`"),
+        (
+            "--rename",
+            "spec.parts[]=Option",
+            "is a name that the generated code uses",
+        ),
+        ("--type", "spec.size=1bad", "is no Rust type"),
+        ("--derive", "3x", "cannot be derived"),
+    ] {
+        let err = import(at, &["crd.yaml", option, value], 2);
+        assert!(err.contains(expected), "{err}");
+    }
+}
