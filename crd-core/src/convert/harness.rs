@@ -62,7 +62,12 @@ fn answer(chains: &[Result<Chain, Vec<String>>], line: &str, to: &str) -> String
     let text = |name: &str| object.get(name).and_then(Json::string).unwrap_or_default();
     let (api_version, kind) = (text("apiVersion"), text("kind"));
     let Some((group, from)) = api_version.split_once('/') else {
-        return worded("skipped", "it has no group");
+        let is_known = chains.iter().flatten().any(|chain| chain.kind == kind);
+        return if is_known && api_version.is_empty() {
+            worded("error", &without_api_version(object))
+        } else {
+            worded("skipped", "it has no group")
+        };
     };
     for chain in chains {
         let chain = match chain {
@@ -102,6 +107,16 @@ fn answer(chains: &[Result<Chain, Vec<String>>], line: &str, to: &str) -> String
         "error",
         &format!("the package has no kind `{kind}` in the group `{group}`; {hint}"),
     )
+}
+
+/// Describes an object of a kind of the package without a version. A misspelled `apiVersion` is named.
+fn without_api_version(object: Json<'_>) -> String {
+    let names: Vec<_> = object.members().map(|(name, _)| name).collect();
+    let is_it = |name: &str| name.to_lowercase().replace(['-', '_'], "") == "apiversion";
+    match names.iter().find(|name| is_it(name)) {
+        Some(name) => format!("it has no `apiVersion`; did you mean `apiVersion` by `{name}`?"),
+        None => "it has no `apiVersion`, so its version is not known".to_owned(),
+    }
 }
 
 /// Returns the parts of an object that would be lost before it is converted.
@@ -183,6 +198,15 @@ mod tests {
                 r#"{"apiVersion":"example.org/v1","kind":"Cache"}"#.to_owned(),
                 "{\"skipped\":",
             ),
+            (
+                r#"{"apiversion":"example.com/v1","kind":"Cache"}"#.to_owned(),
+                "it has no `apiVersion`; did you mean `apiVersion` by `apiversion`?",
+            ),
+            (
+                r#"{"kind":"Cache","spec":{}}"#.to_owned(),
+                "it has no `apiVersion`, so its version is not known",
+            ),
+            (r#"{"kind":"Pod","spec":{}}"#.to_owned(), "{\"skipped\":"),
             (
                 r#"{"apiVersion":"example.com/v3","kind":"Cache"}"#.to_owned(),
                 "has no version `v3`",

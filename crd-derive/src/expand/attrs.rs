@@ -35,7 +35,7 @@ pub(crate) struct Enclosing {
     pub(crate) ty: Option<TokenStream>,
     /// The Rust type of a field that an attribute opens; its schema is kept if it has one.
     pub(crate) declared: Option<TokenStream>,
-    /// The mapping of the type to the next version.
+    /// The mapping of the type to the next version, and whether the versions form a circle.
     pub(crate) next: Option<TokenStream>,
     /// serde's `deny_unknown_fields` on the type.
     pub(crate) closed: bool,
@@ -125,7 +125,7 @@ fn reference(mut setters: TokenStream, attrs: &Attrs, enclosing: &Enclosing) -> 
                 .map(|list_type| self::list_type(list_type.value, attrs)),
         ),
         ("map_type", &attrs.map_type),
-        ("next", &enclosing.next),
+        ("next_unless", &enclosing.next),
         ("nullable", &attrs.nullable),
         (
             "preserve_unknown_fields",

@@ -6,8 +6,9 @@
 //!     __crd::check::require(__crd::check::next_target(<shape of Spec>, &["b"]))
 //! ```
 
-use proc_macro2::{Literal as Token, TokenStream};
+use proc_macro2::{Ident, Literal as Token, TokenStream};
 use quote::{ToTokens, quote_spanned};
+use syn::Type;
 use syn::spanned::Spanned as _;
 
 use super::next_step::{PlacedStep, path, policy};
@@ -15,7 +16,7 @@ use super::require::require;
 use crate::attr::attrs::Attrs;
 use crate::attr::input::{Input, InputField, ItemBody, Variant};
 use crate::check::union::UnionMember;
-use crate::hygiene::{lit_num, lit_str, quote_stable};
+use crate::hygiene::{self, lit_num, lit_str, quote_stable};
 
 /// Generates the constant of a type with `next = …`.
 pub(super) fn constant(input: &Input<'_>) -> Option<TokenStream> {
@@ -39,7 +40,13 @@ pub(super) fn constant_of_union(input: &Input<'_>, members: &[UnionMember<'_>]) 
 
 fn constant_of(input: &Input<'_>, mut variants: Vec<TokenStream>) -> Option<TokenStream> {
     let next = input.attrs.next.as_ref()?;
-    let to = quote_spanned!(next.span()=> <#next as __crd::Schema>::REF);
+    let (version, is_circle) = if is_generic(input) {
+        (next.to_token_stream(), quote_stable!(false))
+    } else {
+        let is_circle = is_circle(input.ident);
+        (version_unless(next, &is_circle), is_circle)
+    };
+    let to = quote_spanned!(next.span()=> <#version as __crd::Schema>::REF);
     let steps = PlacedStep::all(input);
     for added in &input.attrs.added_variants {
         let (name, falls_back) = (lit_str(&added.name.value), lit_str(&added.falls_back.value));
@@ -51,8 +58,62 @@ fn constant_of(input: &Input<'_>, mut variants: Vec<TokenStream>) -> Option<Toke
     let name = lit_str(input.ident.to_string());
     let of = quote_stable!(::core::concat!(::core::module_path!(), "::", #name));
     Some(quote_stable! {
-        &__crd::Next { of: #of, to: #to, steps: &[#(#steps),*], added: &[#(#added),*], variants: &[#(#variants),*], unfit: #unfit }
+        &__crd::Next { of: #of, to: #to, steps: &[#(#steps),*], added: &[#(#added),*], variants: &[#(#variants),*], unfit: #unfit }, #is_circle
     })
+}
+
+/// Whether a constant in the arguments of another type cannot name the type.
+fn is_generic(input: &Input<'_>) -> bool {
+    input.generics.type_params().next().is_some() || input.generics.const_params().next().is_some()
+}
+
+/// Generates the test whether the next versions of a type lead back to it.
+pub(super) fn is_circle(ident: &Ident) -> TokenStream {
+    quote_stable!(__crd::check::is_circle::<#ident>())
+}
+
+/// Generates the type of the next version, or of none if the versions form a circle. Errors about it are placed on all of
+/// the tokens of `next`.
+pub(super) fn version_unless(next: &Type, is_circle: &TokenStream) -> TokenStream {
+    let last = next.to_token_stream().into_iter().last();
+    let end = last.map_or_else(|| next.span(), |token| token.span());
+    let mut version = quote_spanned! {next.span()=>
+        <__crd::InCircle<{ #is_circle }> as __crd::NextVersion<#next>>
+    };
+    version.extend(quote_spanned!(end=> ::Type));
+    version
+}
+
+/// Generates the paths of a type and of the next versions, by which circles are found.
+pub(super) fn paths(input: &Input<'_>) -> Option<TokenStream> {
+    let next = input.attrs.next.as_ref().filter(|_| !is_generic(input))?;
+    let name = lit_str(input.ident.to_string());
+    let path = |of: &str| {
+        let of = hygiene::ident(of);
+        quote_spanned!(next.span()=> <#next as __crd::Schema>::#of)
+    };
+    let (first, second, third, fourth) = (
+        path("PATH"),
+        path("NEXT_PATH"),
+        path("SECOND_NEXT_PATH"),
+        path("THIRD_NEXT_PATH"),
+    );
+    Some(quote_stable! {
+        const PATH: &'static str = ::core::concat!(::core::module_path!(), "::", #name);
+        const NEXT_PATH: &'static str = #first;
+        const SECOND_NEXT_PATH: &'static str = #second;
+        const THIRD_NEXT_PATH: &'static str = #third;
+        const FOURTH_NEXT_PATH: &'static str = #fourth;
+    })
+}
+
+/// Generates the check that the next versions do not lead back to the type.
+fn has_an_end(input: &Input<'_>, next: &Type) -> Vec<TokenStream> {
+    if is_generic(input) {
+        return Vec::new();
+    }
+    let ident = input.ident;
+    vec![require!(next => next_has_an_end::<#ident>())]
 }
 
 fn variant(variant: &Variant<'_>, name: &str) -> Option<TokenStream> {
@@ -71,7 +132,7 @@ pub(super) fn checks(input: &Input<'_>, shape: &TokenStream) -> Vec<Vec<TokenStr
     let Some(next) = &input.attrs.next else {
         return Vec::new();
     };
-    let mut groups = vec![of_type(&input.attrs, shape)];
+    let mut groups = vec![has_an_end(input, next), of_type(&input.attrs, shape)];
     for (number, step) in PlacedStep::all(input).iter().enumerate() {
         groups.push(step.checks(number, shape));
     }
@@ -98,7 +159,7 @@ pub(super) fn checks_of_union(
     let Some(next) = &input.attrs.next else {
         return Vec::new();
     };
-    let mut groups = vec![of_type(&input.attrs, shape)];
+    let mut groups = vec![has_an_end(input, next), of_type(&input.attrs, shape)];
     groups.extend(
         members
             .iter()

@@ -12,6 +12,7 @@ use syn::Type;
 use syn::spanned::Spanned as _;
 
 use super::group_version::{api_version, group, version};
+use super::next::{is_circle, version_unless};
 use super::require::require;
 use super::root_spec::spec_type;
 use super::to_const::{ToConst, option, setters, structure, text};
@@ -320,10 +321,10 @@ fn constant(root: &RootType<'_>, description: &str) -> TokenStream {
         .status
         .as_ref()
         .map(|status| quote_spanned!(status.span()=> <#status as __crd::Schema>::REF));
-    let next = resource
-        .next
-        .as_ref()
-        .map(|next| quote_spanned!(next.span()=> <#next as __crd::DerivesCustomResource>::DERIVED));
+    let next = resource.next.as_ref().map(|next| {
+        let version = version_unless(next, &is_circle(spec));
+        quote_spanned!(next.span()=> <#version as __crd::DerivesCustomResource>::DERIVED)
+    });
     let name = lit_str(root.ident.to_string());
     // These are `true` unless given.
     let off = |is_on: bool| (!is_on).then_some(false);

@@ -17,6 +17,7 @@ use syn::{Generics, LitStr, Token, WhereClause, WherePredicate, parse_quote_span
 use super::attrs::{Enclosing, attrs};
 use super::checks;
 use super::fields;
+use super::next;
 use super::source;
 use super::to_const::{calls, list, structure};
 use crate::attr::attrs::SchemaSource;
@@ -49,16 +50,14 @@ pub(crate) fn expand(input: &Input<'_>, rule_checks: &RuleChecks<'_>, crates: &C
     };
     // Only the compiler can report that a type contains itself through other types: as a cycle of constants. Its
     // message names the items of the cycle, so the name of this item contains the advice.
-    let advice = if input.attrs.next.is_some() {
-        "versions_cannot_become_each_other__the_newest_has_no_next__CRD0930__or_a_type_contains_itself__CRD0910"
-    } else {
-        "a_schema_cannot_recurse__cut_the_cycle_with__crd_preserve_unknown_fields__CRD0910"
-    };
+    let advice = "a_schema_cannot_recurse__cut_the_cycle_with__crd_preserve_unknown_fields__CRD0910";
     let advice = hygiene::ident(format!("{advice}__{}", ident.unraw()));
+    let paths = next::paths(input);
     let implementation = quote_spanned! {stable_span().located_at(ident.span())=>
         #[automatically_derived]
         impl #impl_generics __crd::Schema for #ident #ty_generics #where_clause {
             const SHAPE: __crd::Shape = #body;
+            #paths
         }
     };
     let json_schema = json_schema(input, &generics);
@@ -376,7 +375,7 @@ fn content(variant: &Variant<'_>) -> TokenStream {
 /// Returns the properties of the fields that the attributes of the type refer to.
 fn enclosing(input: &Input<'_>) -> Enclosing {
     let closed = input.serde.deny_unknown_fields;
-    let next = super::next::constant(input);
+    let next = next::constant(input);
     let ItemBody::Struct(_, members) = &input.data else {
         return Enclosing {
             next,

@@ -66,6 +66,7 @@ pub(crate) fn expand(input: &Input<'_>, union: &UnionItem<'_>, crates: &Crates) 
     let shape = quote_stable!(<#ident as __crd::Schema>::REF);
     rules::of_attrs(&input.attrs, &shape, None, &union.rule_checks, &mut checks);
     checks.extend(next::checks_of_union(input, &union.members, &shape));
+    let paths = next::paths(input);
     let (lints, end) = (super::lints(), closing_semicolon());
     let serde_path = lit_str(format!("{crd_core}::__private::serde").replace(' ', ""));
     quote_stable! {
@@ -78,6 +79,7 @@ pub(crate) fn expand(input: &Input<'_>, union: &UnionItem<'_>, crates: &Crates) 
                     #name,
                     __crd::Kind::Union { discriminator: #discriminator, members: &[#(#members),*] },
                 )#attrs #source;
+                #paths
             }
             #(const _: () = { #(#checks;)* };)*
             #json_schema

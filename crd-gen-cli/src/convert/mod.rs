@@ -203,9 +203,12 @@ fn convert<'a>(
             known += usize::from(!matches!(answer, ConvertedObject::Skipped(_)));
             match answer {
                 ConvertedObject::Converted(_) if !again.is_empty() => {
-                    let message = "set twice in one object, so that one of the values would be lost";
-                    let names = again.join(", ");
-                    terminal.error(&format!("{}: {message}: {names}", file.input.shown()), &[]);
+                    let message = "set twice, so one of the values would be lost";
+                    let (name, names) = (name_of(object), again.join(", "));
+                    terminal.error(
+                        &format!("{}: `{name}`: {message}: {names}", file.input.shown()),
+                        &[],
+                    );
                     failed += 1;
                 }
                 ConvertedObject::Converted(converted) => {
@@ -214,8 +217,7 @@ fn convert<'a>(
                 }
                 ConvertedObject::Current(_) | ConvertedObject::Skipped(_) => {}
                 ConvertedObject::Error(message) => {
-                    let name = object.pointer("/metadata/name").and_then(Value::as_str);
-                    let name = name.unwrap_or_default();
+                    let name = name_of(object);
                     terminal.error(&format!("{}: `{name}`: {message}", file.input.shown()), &[]);
                     failed += 1;
                 }
@@ -235,6 +237,11 @@ fn convert<'a>(
         known,
         failed,
     })
+}
+
+fn name_of(object: &Value) -> &str {
+    let name = object.pointer("/metadata/name");
+    name.and_then(Value::as_str).unwrap_or_default()
 }
 
 /// Returns the text of a document with another value. Lost comments are reported.
@@ -314,10 +321,28 @@ fn convert_list(value: &mut Value, to: &str) {
 /// Returns the objects in a document: those of a list, or the document itself.
 fn items_mut(value: &mut Value) -> Vec<&mut Value> {
     if value.get("items").is_some_and(Value::is_array) {
+        let of_list = types_of_items(value);
         let items = value.get_mut("items").and_then(Value::as_array_mut);
-        return items.into_iter().flatten().collect();
+        let mut items: Vec<&mut Value> = items.into_iter().flatten().collect();
+        for item in items.iter_mut().filter_map(|item| item.as_object_mut()) {
+            if let Some((api_version, kind)) = of_list.clone()
+                && !item.contains_key("apiVersion")
+                && !item.contains_key("kind")
+            {
+                item.insert("apiVersion".to_owned(), api_version.into());
+                item.insert("kind".to_owned(), kind.into());
+            }
+        }
+        return items;
     }
     vec![value]
+}
+
+/// Returns the version and the kind that a list such as a `DatabaseList` gives to those of its items that do not have their own.
+fn types_of_items(list: &Value) -> Option<(String, String)> {
+    let api_version = list.get("apiVersion")?.as_str()?;
+    let kind = list.get("kind")?.as_str()?.strip_suffix("List")?;
+    (api_version.contains('/') && !kind.is_empty()).then(|| (api_version.to_owned(), kind.to_owned()))
 }
 
 /// Returns the comments of a text that another text does not have, in order.

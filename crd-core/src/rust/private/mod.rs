@@ -14,11 +14,13 @@ pub use crate::rust::interop::schemars as json;
 pub use ::schemars as schemars_crate;
 #[cfg(feature = "registry")]
 pub use inventory;
+mod circle;
 mod constant;
 mod custom_resource;
 mod flat_root;
 pub mod next;
 
+pub use circle::{InCircle, NextVersion};
 pub use constant::{
     AnyNumber, Bound, Count, StaticText, Text, Unfit, WholeNumber, joined_bytes, number, static_text,
     whole_number,

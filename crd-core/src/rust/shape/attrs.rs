@@ -109,6 +109,16 @@ const_struct! {
     items: plain(bool, false);
 }
 
+impl Attrs {
+    /// Sets the mapping, unless the versions form a circle, which is an error of its own.
+    #[doc(hidden)]
+    #[inline]
+    #[must_use]
+    pub const fn next_unless(self, next: &'static Next, is_circle: bool) -> Self {
+        if is_circle { self } else { self.next(next) }
+    }
+}
+
 /// Source of the descriptions of the nodes below a node; its own description is not affected.
 #[derive(Clone, Copy, Debug)]
 pub enum Descriptions {

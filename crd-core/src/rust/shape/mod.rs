@@ -63,6 +63,21 @@ pub trait Schema {
     /// A reference to the shape. The compiler evaluates a constant at each use, so shapes refer to each other by this
     /// reference.
     const REF: &'static Shape = &Self::SHAPE;
+
+    /// The path of a type that has a next version; empty for any other type.
+    #[doc(hidden)]
+    const PATH: &'static str = "";
+
+    /// The paths of the types of the next versions. These are several constants, each of which needs only one of the next
+    /// type, so that the compiler can evaluate them even if the versions form a circle.
+    #[doc(hidden)]
+    const NEXT_PATH: &'static str = "";
+    #[doc(hidden)]
+    const SECOND_NEXT_PATH: &'static str = "";
+    #[doc(hidden)]
+    const THIRD_NEXT_PATH: &'static str = "";
+    #[doc(hidden)]
+    const FOURTH_NEXT_PATH: &'static str = "";
 }
 
 /// The values of a type on the wire.

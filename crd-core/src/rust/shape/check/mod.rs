@@ -56,11 +56,11 @@ pub use keywords::{Keyword, keyword, ordered};
 pub use lists::{embedded_resource, list_atomic, list_map, list_map_key, list_set, map_type};
 pub use members::{content, distinct, distinct_in_variant, elements, field, nested, optional, variant_field};
 pub use next::{
-    fits, next_added, next_added_has_one_source, next_added_variant, next_added_variant_has_one_source,
-    next_by_key, next_case, next_complete, next_content, next_discriminator, next_dropped, next_field,
-    next_function, next_function_down, next_has_one_source, next_list_element, next_metadata, next_moved,
-    next_resource, next_source, next_target, next_text_functions, next_variant, next_variant_has_one_source,
-    next_variants_complete,
+    fits, is_circle, next_added, next_added_has_one_source, next_added_variant,
+    next_added_variant_has_one_source, next_by_key, next_case, next_complete, next_content,
+    next_discriminator, next_dropped, next_field, next_function, next_function_down, next_has_an_end,
+    next_has_one_source, next_list_element, next_metadata, next_moved, next_resource, next_source,
+    next_target, next_text_functions, next_variant, next_variant_has_one_source, next_variants_complete,
 };
 #[cfg(feature = "convert")]
 pub(crate) use next::{is_same, member_shape};

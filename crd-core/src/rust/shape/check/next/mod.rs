@@ -4,6 +4,7 @@
 //! its own mapping to the other type.
 
 mod choice;
+mod circle;
 mod contents;
 mod element;
 mod fields;
@@ -15,6 +16,7 @@ mod steps;
 mod variants;
 
 pub use choice::{next_case, next_discriminator};
+pub use circle::{is_circle, next_has_an_end};
 pub use contents::next_content;
 pub use element::next_list_element;
 pub use fields::{next_added, next_complete, next_dropped, next_field};

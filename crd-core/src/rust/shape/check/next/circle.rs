@@ -1,0 +1,78 @@
+//! Finds versions whose `next` lead back to themselves.
+//!
+//! The shape of a version refers to that of the next one, and the compiler evaluates both as constants. If the versions form
+//! a circle, it would only report a cycle of constants, so the mappings of these versions are removed, and this check reports
+//! the circle.
+
+use super::super::CheckResult;
+use super::super::text::same;
+use crate::rust::shape::Schema;
+
+/// The paths of a type and of those of the next versions.
+struct Path {
+    own: &'static str,
+    next: [&'static str; 4],
+}
+
+impl Path {
+    const fn of<T: Schema + ?Sized>() -> Self {
+        Path {
+            own: T::PATH,
+            next: [
+                T::NEXT_PATH,
+                T::SECOND_NEXT_PATH,
+                T::THIRD_NEXT_PATH,
+                T::FOURTH_NEXT_PATH,
+            ],
+        }
+    }
+
+    /// Whether the next versions lead back to the type, and whether its path is the greatest of the circle.
+    const fn circle(&self) -> (bool, bool) {
+        let mut is_greatest = true;
+        let mut rest: &[&str] = &self.next;
+        while let [next, tail @ ..] = rest {
+            if next.is_empty() {
+                return (false, false);
+            }
+            if same(next, self.own) {
+                return (true, is_greatest);
+            }
+            if is_less(self.own, next) {
+                is_greatest = false;
+            }
+            rest = tail;
+        }
+        (false, false)
+    }
+}
+
+const fn is_less(a: &str, b: &str) -> bool {
+    let (mut a, mut b) = (a.as_bytes(), b.as_bytes());
+    while let ([x, rest_a @ ..], [y, rest_b @ ..]) = (a, b) {
+        if *x != *y {
+            return *x < *y;
+        }
+        (a, b) = (rest_a, rest_b);
+    }
+    a.len() < b.len()
+}
+
+/// Whether the next versions of a type lead back to it, after at most four steps.
+#[must_use]
+pub const fn is_circle<T: Schema + ?Sized>() -> bool {
+    Path::of::<T>().circle().0
+}
+
+/// Checks that the next versions do not lead back to the type. Only one type of a circle has the error.
+pub const fn next_has_an_end<T: Schema + ?Sized>() -> CheckResult {
+    match Path::of::<T>().circle() {
+        (true, true) => Err(message!(
+            NEXT_UNMAPPED,
+            "the versions form a circle: `{}` becomes `{}`, from which `next` leads back to it; the newest version has no `next`: \
+             remove it there",
+            [T::PATH, T::NEXT_PATH]
+        )),
+        _ => Ok(()),
+    }
+}
