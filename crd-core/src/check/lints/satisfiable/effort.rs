@@ -6,7 +6,7 @@ use crd_cel::regex::{
     Difference, Lengths, SearchBudget, common, difference_within, has_match, plainly_refuses,
 };
 
-use super::known::{self, KnownAnswer, PatternAnswers, PatternQuestion};
+use super::known::{self, Effort, KnownAnswer, PatternAnswers, PatternQuestion};
 use crate::KubeVersion;
 
 /// Maximum number of values that are validated for one schema, and for all schemas of a CRD.
@@ -30,13 +30,6 @@ pub(in crate::check::lints) struct Prover {
     asked: usize,
     /// Whether a limit for all schemas of the CRD has been reached.
     is_exhausted: bool,
-}
-
-/// The effort of one proof, apart from questions about patterns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Effort {
-    values: usize,
-    ways: usize,
 }
 
 /// The state of a prover at the beginning of a proof.

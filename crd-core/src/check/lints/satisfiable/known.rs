@@ -9,7 +9,6 @@ use std::collections::HashMap;
 
 use crd_cel::regex::Lengths;
 
-use super::effort::Effort;
 use super::{Contradiction, OwnBranches};
 use crate::KubeVersion;
 use crate::model::schema::JsonSchemaProps;
@@ -17,6 +16,13 @@ use crate::model::schema::JsonSchemaProps;
 /// Maximum number of answers of each kind that a thread keeps. Beyond it, all are forgotten.
 const MOST_PATTERNS: usize = 4_096;
 const MOST_SCHEMAS: usize = 512;
+
+/// The effort of one proof, apart from questions about patterns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Effort {
+    pub(super) values: usize,
+    pub(super) ways: usize,
+}
 
 /// A question about texts of some lengths.
 #[derive(Clone, Copy, PartialEq, Eq)]
