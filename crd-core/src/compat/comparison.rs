@@ -149,6 +149,12 @@ impl<'c> VersionComparison<'c> {
             })
     }
 
+    /// Whether the new schema of a node admits a value, whatever is around it.
+    pub(super) fn is_admitted_by_new_node(&mut self, node: &[Segment], value: &Value) -> bool {
+        self.judges()
+            .is_none_or(|judges| judges.is_admitted_by_new_node(node, value))
+    }
+
     /// Generates candidate values for a node of the old schema.
     pub(super) fn candidates(&mut self, node: &[Segment], constants: &Constants) -> Vec<Value> {
         self.judges()

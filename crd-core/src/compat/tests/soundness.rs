@@ -381,3 +381,16 @@ fn a_type_at_several_places_is_one_finding() {
         expected.map(|(path, others)| (path.to_owned(), others.into_iter().map(str::to_owned).collect()));
     assert_eq!(places, expected);
 }
+
+/// The server does not validate the defaults of the values of maps, and they replace nulls.
+#[test]
+fn a_default_of_map_values_that_their_schema_refuses() {
+    let map = |values: Value| json!({"type": "object", "additionalProperties": values});
+    assert_eq!(
+        change(
+            &map(json!({"type": "string"})),
+            &map(json!({"type": "string", "default": false}))
+        ),
+        ["CMP-41 W SWRG -"]
+    );
+}

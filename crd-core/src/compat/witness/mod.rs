@@ -177,16 +177,12 @@ impl Judges {
 
     /// Whether the old schema of a node admits a value, whatever is around it.
     fn may_admit(&self, node: &[Segment], value: &Value) -> bool {
-        self.old_node(node).is_none_or(|schema| {
-            validate_value(
-                schema,
-                value,
-                None,
-                Some(&Path::root("value")),
-                self.requests.old.options().server,
-            )
-            .is_empty()
-        })
+        is_admitted_by_node(&self.requests.old, node, value)
+    }
+
+    /// Whether the new schema of a node admits a value, whatever is around it.
+    pub(super) fn is_admitted_by_new_node(&self, node: &[Segment], value: &Value) -> bool {
+        is_admitted_by_node(&self.requests.new, node, value)
     }
 
     /// Returns an object that shows a breakage, without what it does not need, and without other breakages where possible.
@@ -492,4 +488,11 @@ fn keeps(stored: &Value, value: &Value) -> bool {
         }
         _ => stored == value,
     }
+}
+
+fn is_admitted_by_node(admission: &Admission, node: &[Segment], value: &Value) -> bool {
+    let place = Path::root("value");
+    node_at(admission.schema(), &ValueStep::of_node(node)).is_none_or(|schema| {
+        validate_value(schema, value, None, Some(&place), admission.options().server).is_empty()
+    })
 }

@@ -14,10 +14,10 @@ use crd_gen_tests::rng::Rng;
 use crd_gen_tests::server_parity::oracle::Oracle;
 use crd_gen_tests::server_parity::our_verdict::node;
 use crd_gen_tests::shared;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::Numbers;
-use questions::Questions;
+use questions::{Judge, Questions};
 
 mod edits;
 mod frames;
@@ -73,18 +73,17 @@ struct CrdPair {
 pub(super) fn run(options: &CompatFuzzOptions) -> io::Result<usize> {
     let nothing = || io::Error::other("the recorded CRDs are missing");
     let seeds = Seeds::load(&shared("").ok_or_else(nothing)?)?;
-    let oracle = Oracle::of_server(options.server, "objects")?;
+    let judge = Judge {
+        oracle: Oracle::of_server(options.server, "objects")?,
+        second: Oracle::of_server(options.server, "objects")?,
+    };
     let mut counts = PairCounts::default();
     let mut wrong = 0;
     let mut asked: VecDeque<Questions> = VecDeque::new();
     for number in options.numbers.first..options.numbers.end() {
         if let Some(pair) = pair(number, &seeds, options.server) {
             for questions in questions(&pair, options, &mut counts) {
-                for crd in &questions.crds {
-                    let line =
-                        json!({"crd": crd, "version": questions.version, "objects": questions.requests});
-                    oracle.send(line.to_string())?;
-                }
+                questions.send(&judge.oracle)?;
                 asked.push_back(questions);
             }
         }
@@ -92,11 +91,11 @@ pub(super) fn run(options: &CompatFuzzOptions) -> io::Result<usize> {
         while asked.len() > AHEAD
             && let Some(questions) = asked.pop_front()
         {
-            wrong += questions::judge(&oracle, &questions, &mut counts)?;
+            wrong += judge.judge(&questions, &mut counts)?;
         }
     }
     for questions in asked {
-        wrong += questions::judge(&oracle, &questions, &mut counts)?;
+        wrong += judge.judge(&questions, &mut counts)?;
     }
     println!("{counts:?}, {wrong} wrong");
     Ok(wrong)
@@ -190,7 +189,7 @@ fn questions(pair: &CrdPair, options: &CompatFuzzOptions, counts: &mut PairCount
                 questions.of_objects(pair, options, questions::Quiet::UpdatesOfStored);
             }
         }
-        if !questions.requests.is_empty() {
+        if !questions.are_none() {
             asked.push(questions);
         }
     }

@@ -22,7 +22,7 @@ struct OracleAnswers {
     answers: Vec<ObjectAnswer>,
 }
 
-/// The expected result of a request that the old CRD admits.
+/// The expected result of a request for a finding, which the old CRD admits.
 enum Expectation {
     /// The new CRD rejects it, drops a part of it, or decodes it differently.
     Broken(String),
@@ -30,17 +30,14 @@ enum Expectation {
     Refused(String),
     /// The new CRD admits it.
     Admitted(String),
-    /// The new CRD admits it and keeps all of it, if the old one does.
-    Quiet,
-    /// The new CRD admits it, if the old one does.
-    QuietUpdate,
 }
 
 /// The requests that no finding mentions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Quiet {
+    /// All of them: the new CRD admits them and keeps all of each, if the old one does.
     AllRequests,
-    /// Updates that leave a stored object as it is.
+    /// Updates that leave a stored object as it is: the new CRD admits them, if the old one does.
     UpdatesOfStored,
 }
 
@@ -49,8 +46,13 @@ pub(super) struct Questions {
     number: u64,
     pub(super) crds: [Value; 2],
     pub(super) version: String,
-    pub(super) requests: Vec<Value>,
+    /// Requests that are sent to both CRDs.
+    requests: Vec<Value>,
     expected: Vec<Expectation>,
+    /// Requests that the old CRD admits by our own admission, and that are only sent to the new one. If it objects, the
+    /// server's code judges them under the old one too.
+    quiet_requests: Vec<Value>,
+    quiet: Vec<Quiet>,
 }
 
 impl Questions {
@@ -61,13 +63,44 @@ impl Questions {
             version: version.to_owned(),
             requests: Vec::new(),
             expected: Vec::new(),
+            quiet_requests: Vec::new(),
+            quiet: Vec::new(),
         }
+    }
+
+    pub(super) fn are_none(&self) -> bool {
+        self.requests.is_empty() && self.quiet_requests.is_empty()
+    }
+
+    /// Sends the requests: one line for the old CRD if findings must be confirmed, and one for the new CRD.
+    pub(super) fn send(&self, oracle: &Oracle) -> io::Result<()> {
+        if !self.requests.is_empty() {
+            oracle.send(self.line(0, &self.requests, &[]))?;
+        }
+        oracle.send(self.line(1, &self.requests, &self.quiet_requests))
+    }
+
+    /// Returns a request of the oracle, without a copy of the CRD and the objects.
+    fn line(&self, side: usize, requests: &[Value], more: &[Value]) -> String {
+        let objects: Vec<String> = requests.iter().chain(more).map(Value::to_string).collect();
+        let version = Value::from(&*self.version);
+        format!(
+            r#"{{"crd":{},"version":{version},"objects":[{}]}}"#,
+            self.crds[side],
+            objects.join(",")
+        )
     }
 
     fn add(&mut self, op: &str, object: &Value, old: Option<&Value>, expected: Expectation) {
         self.requests
             .push(json!({"op": op, "object": object, "old": old}));
         self.expected.push(expected);
+    }
+
+    fn add_quiet(&mut self, op: &str, object: &Value, old: Option<&Value>, quiet: Quiet) {
+        self.quiet_requests
+            .push(json!({"op": op, "object": object, "old": old}));
+        self.quiet.push(quiet);
     }
 
     fn add_witness(&mut self, witness: &Witness, expected: Expectation) {
@@ -150,22 +183,20 @@ impl Questions {
                 }
             }
             if quiet == Quiet::UpdatesOfStored {
-                self.add(
-                    "update",
-                    &labelled(&object),
-                    Some(&object),
-                    Expectation::QuietUpdate,
-                );
+                self.add_quiet("update", &labelled(&object), Some(&object), quiet);
                 continue;
             }
-            self.add("create", &object, None, Expectation::Quiet);
-            self.add("update", &labelled(&object), Some(&object), Expectation::Quiet);
+            self.add_quiet("create", &object, None, quiet);
+            self.add_quiet("update", &labelled(&object), Some(&object), quiet);
             if let Some(stored) = stored.replace(object.clone()) {
-                self.add("update", &object, Some(&stored), Expectation::Quiet);
-                self.add("status", &object, Some(&stored), Expectation::Quiet);
+                self.add_quiet("update", &object, Some(&stored), quiet);
+                self.add_quiet("status", &object, Some(&stored), quiet);
                 let mut edited = stored.clone();
                 change_member(&mut edited, &object, &mut rng);
-                self.add("update", &edited, Some(&stored), Expectation::Quiet);
+                let by_old = old.admit(Request::new(Operation::Update { old: &stored }, &edited));
+                if by_old.is_accepted() && by_old.strict.is_empty() {
+                    self.add_quiet("update", &edited, Some(&stored), quiet);
+                }
             }
         }
     }
@@ -189,69 +220,130 @@ fn labelled(object: &Value) -> Value {
     edited
 }
 
-/// Reads the results of requests; returns the number of unexpected ones.
-pub(super) fn judge(oracle: &Oracle, questions: &Questions, counts: &mut PairCounts) -> io::Result<usize> {
-    let [old, new]: [OracleAnswers; 2] = [oracle.receive()?, oracle.receive()?];
-    if old.crd.is_some() || new.crd.is_some() {
-        counts.not_served += 1;
-        return Ok(0);
-    }
-    for (number, (request, expected)) in questions.requests.iter().zip(&questions.expected).enumerate() {
-        let (Some(before), Some(after)) = (old.answers.get(number), new.answers.get(number)) else {
-            return Err(io::Error::other("the server did not answer"));
+/// The oracles that judge the requests.
+pub(super) struct Judge {
+    pub(super) oracle: Oracle,
+    /// Judges the requests to which only the new CRD objects, one after the other.
+    pub(super) second: Oracle,
+}
+
+impl Judge {
+    /// Reads the results of requests; returns the number of unexpected ones.
+    pub(super) fn judge(&self, questions: &Questions, counts: &mut PairCounts) -> io::Result<usize> {
+        let old: Option<OracleAnswers> = match questions.requests.is_empty() {
+            true => None,
+            false => Some(self.oracle.receive()?),
         };
-        match is_as_expected(request, [before, after], expected) {
-            Ok(()) if matches!(expected, Expectation::Quiet | Expectation::QuietUpdate) => {
-                counts.quiet_requests += 1;
+        let new: OracleAnswers = self.oracle.receive()?;
+        if new.crd.is_some() || old.as_ref().is_some_and(|old| old.crd.is_some()) {
+            counts.not_served += 1;
+            return Ok(0);
+        }
+        let no_answer = || io::Error::other("the server did not answer");
+        let of_findings = questions.requests.iter().zip(&questions.expected);
+        for (number, (request, expected)) in of_findings.enumerate() {
+            let before = old.as_ref().and_then(|old| old.answers.get(number));
+            let (Some(before), Some(after)) = (before, new.answers.get(number)) else {
+                return Err(no_answer());
+            };
+            if let Err(reason) = is_as_expected([before, after], expected) {
+                print_unexpected(questions, request, &reason);
+                return Ok(1);
             }
-            Ok(()) => counts.confirmed += 1,
-            Err(reason) => {
-                // Only the first mismatch of a pair is printed.
-                let [old, new] = &questions.crds;
-                println!(
-                    "input {}: {}: {reason}\n  {request}",
-                    questions.number, questions.version
-                );
-                println!("  old {old}\n  new {new}");
+            counts.confirmed += 1;
+        }
+        let quiet = questions.quiet_requests.iter().zip(&questions.quiet);
+        let mut doubtful = Vec::new();
+        for (number, (request, quiet)) in quiet.enumerate() {
+            let after = new.answers.get(questions.requests.len() + number);
+            let after = after.ok_or_else(no_answer)?;
+            if is_quiet(request, None, after, *quiet).is_err() {
+                doubtful.push((request, after, *quiet));
+            }
+            counts.quiet_requests += 1;
+        }
+        if doubtful.is_empty() {
+            return Ok(0);
+        }
+        let requests: Vec<Value> = doubtful.iter().map(|(request, ..)| (*request).clone()).collect();
+        self.second.send(questions.line(0, &requests, &[]))?;
+        let old: OracleAnswers = self.second.receive()?;
+        if old.crd.is_some() {
+            counts.not_served += 1;
+            return Ok(0);
+        }
+        for ((request, after, quiet), before) in doubtful.into_iter().zip(&old.answers) {
+            if let Err(reason) = is_quiet(request, Some(before), after, quiet) {
+                print_unexpected(questions, request, &reason);
                 return Ok(1);
             }
         }
+        Ok(0)
     }
-    Ok(0)
 }
 
-fn is_as_expected(
+/// Prints the first mismatch of a pair.
+fn print_unexpected(questions: &Questions, request: &Value, reason: &str) {
+    let [old, new] = &questions.crds;
+    println!(
+        "input {}: {}: {reason}\n  {request}",
+        questions.number, questions.version
+    );
+    println!("  old {old}\n  new {new}");
+}
+
+fn is_admitted(answer: &ObjectAnswer) -> bool {
+    answer.errors.is_empty() && answer.decode.is_none() && answer.panic.is_none()
+}
+
+fn is_kept(answer: &ObjectAnswer) -> bool {
+    is_admitted(answer) && answer.strict.is_empty()
+}
+
+fn refused(answer: &ObjectAnswer) -> String {
+    format!("{:?} {:?} {:?}", answer.errors, answer.strict, answer.decode)
+}
+
+/// Checks a request that no finding mentions; without the answer of the old CRD, as if that kept all of it.
+fn is_quiet(
     request: &Value,
-    [before, after]: [&ObjectAnswer; 2],
-    expected: &Expectation,
+    before: Option<&ObjectAnswer>,
+    after: &ObjectAnswer,
+    quiet: Quiet,
 ) -> Result<(), String> {
-    let is_admitted =
-        |answer: &ObjectAnswer| answer.errors.is_empty() && answer.decode.is_none() && answer.panic.is_none();
-    let is_kept = |answer: &ObjectAnswer| is_admitted(answer) && answer.strict.is_empty();
-    let refused =
-        |answer: &ObjectAnswer| format!("{:?} {:?} {:?}", answer.errors, answer.strict, answer.decode);
+    if quiet == Quiet::UpdatesOfStored {
+        return match before.is_none_or(is_admitted) && !is_admitted(after) {
+            true => Err(format!(
+                "nothing is said of stored objects, but: {}",
+                refused(after)
+            )),
+            false => Ok(()),
+        };
+    }
+    if !before.is_none_or(is_kept) {
+        return Ok(());
+    }
+    if !is_kept(after) {
+        return Err(format!("nothing is said, but the new CRD: {}", refused(after)));
+    }
+    let of_request = |object: &Value| match request["op"].as_str() {
+        Some("status") => object["status"].clone(),
+        _ => object.clone(),
+    };
+    let sent = of_request(&request["object"]);
+    let before = before.map_or_else(|| sent.clone(), |before| of_request(&before.object));
+    let after = of_request(&after.object);
+    match Some(&sent)
+        .filter(|sent| !sent.is_null())
+        .and_then(|sent| lost(sent, &before, &after))
+    {
+        Some(path) => Err(format!("nothing is said, but `{path}` is lost")),
+        None => Ok(()),
+    }
+}
+
+fn is_as_expected([before, after]: [&ObjectAnswer; 2], expected: &Expectation) -> Result<(), String> {
     match expected {
-        Expectation::Quiet if is_kept(before) && !is_kept(after) => {
-            Err(format!("nothing is said, but the new CRD: {}", refused(after)))
-        }
-        Expectation::QuietUpdate if is_admitted(before) && !is_admitted(after) => Err(format!(
-            "nothing is said of stored objects, but: {}",
-            refused(after)
-        )),
-        Expectation::Quiet if is_kept(before) => {
-            let stored = [&request["object"], &before.object, &after.object];
-            let [sent, before, after] = match request["op"].as_str() {
-                Some("status") => stored.map(|object| &object["status"]),
-                _ => stored,
-            };
-            match Some(sent)
-                .filter(|sent| !sent.is_null())
-                .and_then(|sent| lost(sent, before, after))
-            {
-                Some(path) => Err(format!("nothing is said, but `{path}` is lost")),
-                None => Ok(()),
-            }
-        }
         Expectation::Broken(words) | Expectation::Refused(words) if !is_kept(before) => {
             Err(format!("{words}: the old CRD: {}", refused(before)))
         }
