@@ -300,10 +300,7 @@ fn probe(judges: &mut Judges, node: &[Segment], probe: Probe, draft: &mut Findin
             undecided,
         } => {
             let because = Because::Rule(number);
-            let mut candidates = judges.candidates(node, &constants);
-            let of_rule = judges.combinations(node, &rule);
-            let small = candidates.len().min(8);
-            candidates.splice(small..small, of_rule);
+            let candidates = judges.candidates_for_rule(node, &rule, &constants);
             if runs == RuleRuns::OnUpdate {
                 update_or(judges, node, &candidates, because, undecided, draft);
                 return true;

@@ -92,6 +92,16 @@ impl KeywordComparison<'_, '_, '_> {
             return;
         }
         let is_numeric = matches!(&*self.new.type_, "integer" | "number");
+        if is_numeric && matches!((before, after), ("int32", "int64") | ("float", "double")) {
+            self.add(
+                law::FORMAT_GONE,
+                message,
+                words::WIDER_HELP,
+                detail,
+                Probe::Nothing,
+            );
+            return;
+        }
         let mut candidates: Vec<Value> = self.nodes.values_of(self.node, |_| {});
         if is_numeric {
             candidates.extend(

@@ -347,10 +347,10 @@ fn witnesses_show_one_breakage() {
     assert_eq!(
         shown,
         [
-            r#"CMP-26 {"name":"42"} ["spec.engine"]"#,
+            r#"CMP-26 {"name":"aa"} ["spec.engine"]"#,
             r#"CMP-26 {"engine":"b"} ["spec.name"]"#,
-            r#"CMP-21 {"color":"","engine":"b","name":"/a"} ["spec.color"]"#,
-            r#"CMP-44 {"engine":"a","name":"42"} ["spec.engine"]"#,
+            r#"CMP-21 {"color":"","engine":"b","name":"aa"} ["spec.color"]"#,
+            r#"CMP-44 {"engine":"a","name":"aa"} ["spec.engine"]"#,
             r#"CMP-38 {"engine":"b","name":""} ["spec.name"]"#,
         ]
     );
@@ -392,5 +392,29 @@ fn a_default_of_map_values_that_their_schema_refuses() {
             &map(json!({"type": "string", "default": false}))
         ),
         ["CMP-41 W SWRG -"]
+    );
+}
+
+/// Rules do not run on an object that the new schema refuses for another change, so the object must not have that.
+#[test]
+fn a_rule_beside_another_breakage() {
+    let spec = |interval: Value, rules: Value| {
+        json!({"type": "object", "required": ["interval"], "properties": {
+            "interval": interval,
+            "rule": {"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "string"}},
+                "x-kubernetes-validations": rules}}})
+    };
+    let old = spec(json!({"type": "string"}), json!([]));
+    let new = spec(
+        json!({"type": "string", "enum": ["1m", "2m"]}),
+        json!([{"rule": "has(self.a) == has(self.b)"}]),
+    );
+    check(
+        &old,
+        &new,
+        &[
+            r#"CMP-44 E SW {"interval":""}"#,
+            r#"CMP-53 E SW {"interval":"1m","rule":{"a":""}}"#,
+        ],
     );
 }

@@ -25,13 +25,23 @@ pub(super) struct Isolation {
     unavoidable: Vec<String>,
 }
 
+/// What the object must still show.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shows {
+    /// That the old CRD accepts it, and that the new one rejects or drops the value.
+    Refusal,
+    /// That the old CRD accepts it.
+    Admission,
+}
+
 /// The value of an object that a finding is about.
 #[derive(Clone, Copy)]
 pub(super) struct Subject<'a> {
     /// The steps to the value that must not change, or that must be absent.
     pub(super) fixed: FixedValue<'a>,
-    /// The place that errors are related to.
+    /// The reason for which the value may be rejected.
     pub(super) because: Because<'a>,
+    pub(super) shows: Shows,
 }
 
 impl Isolation {
@@ -63,7 +73,8 @@ impl Isolation {
         let shows = |object: &PlacedValue| {
             let place = about(object);
             requests.admitted_by_old(&object.whole, &place).is_some()
-                && requests.refusal(&object.whole, &place, because).is_some()
+                && (subject.shows == Shows::Admission
+                    || requests.refusal(&object.whole, &place, because).is_some())
         };
         let reduced = without_others(requests, because, &about, placed, &shows);
         effort.spend(&reduced.whole, 4);
@@ -72,7 +83,7 @@ impl Isolation {
         if left == 0 {
             return best.map(|(object, _)| object);
         }
-        for schema in [requests.old.schema(), requests.new.schema()] {
+        for schema in [requests.new.schema(), requests.old.schema()] {
             if effort.is_spent() || self.objections(requests, because, &about, &reduced).is_empty() {
                 break;
             }

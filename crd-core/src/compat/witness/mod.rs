@@ -29,7 +29,7 @@ use crate::values::{
     PlacedValue, UnionChoice, ValueOptions, ValueStep, Values, node_at, value_at, value_at_mut,
 };
 use effort::Effort;
-use isolate::{Isolation, Subject};
+use isolate::{Isolation, Shows, Subject};
 use object::{ObjectParts, relates};
 pub(super) use requests::{Because, Fate};
 use requests::{Refusal, Requests};
@@ -114,16 +114,36 @@ impl Judges {
         candidates::of_node(&mut self.values, schema, constants)
     }
 
-    /// Generates values of a node that differ in the fields that a new rule uses.
-    pub(super) fn combinations(&mut self, node: &[Segment], rule: &str) -> Vec<Value> {
-        let Some(schema) = node_at(self.requests.old.schema(), &ValueStep::of_node(node)) else {
-            return Vec::new();
-        };
-        let mut found = Vec::new();
-        for base in candidates::few(&mut self.values, schema).into_iter().take(2) {
-            found.extend(combinations::of_rule(&mut self.values, schema, rule, &base, None));
+    /// Generates values of a node for a new rule: values of both schemas, and such that differ in the fields that it uses.
+    /// Rules only run on what the new schema admits.
+    pub(super) fn candidates_for_rule(
+        &mut self,
+        node: &[Segment],
+        rule: &str,
+        constants: &Constants,
+    ) -> Vec<Value> {
+        const FEW: usize = 8;
+        let steps = ValueStep::of_node(node);
+        let (mut first, mut others) = (Vec::new(), Vec::new());
+        for admission in [&self.requests.old, &self.requests.new] {
+            let Some(schema) = node_at(admission.schema(), &steps) else {
+                continue;
+            };
+            let mut small = candidates::of_node(&mut self.values, schema, constants);
+            others.extend(small.split_off(small.len().min(FEW)));
+            first.append(&mut small);
+            for base in candidates::few(&mut self.values, schema).into_iter().take(2) {
+                first.extend(combinations::of_rule(&mut self.values, schema, rule, &base, None));
+            }
         }
-        found
+        first.append(&mut others);
+        let mut different: Vec<Value> = Vec::new();
+        for value in first {
+            if !different.contains(&value) {
+                different.push(value);
+            }
+        }
+        different
     }
 
     /// Generates values of a schema: the smallest one and some at its bounds.
@@ -133,8 +153,11 @@ impl Judges {
 
     /// Searches for an object with one of the candidates at a node, which the old CRD accepts and the new one rejects.
     pub(super) fn refused(&mut self, node: &[Segment], candidates: &[Value], because: Because<'_>) -> Search {
+        /// Maximum number of objects that are changed until rules run on them.
+        const MOST_UNMASKED: usize = 40;
         self.effort.begin();
         let mut is_complete = true;
+        let mut unmasked = 0;
         for candidate in candidates {
             let mut was_admitted = false;
             for (seed, options) in surroundings() {
@@ -152,16 +175,30 @@ impl Judges {
                     continue;
                 }
                 was_admitted = true;
-                if let Some(refusal) = self.requests.refusal(&placed.whole, &place, because) {
-                    let fixed = FixedValue {
-                        steps: &ValueStep::of_node(node),
+                let steps = ValueStep::of_node(node);
+                let subject = Subject {
+                    fixed: FixedValue {
+                        steps: &steps,
                         value: Some(candidate),
-                    };
-                    let object = PlacedValue {
-                        whole: placed.whole,
-                        place,
-                    };
-                    return self.found(object, refusal, options, Subject { fixed, because });
+                    },
+                    because,
+                    shows: Shows::Refusal,
+                };
+                let mut object = PlacedValue {
+                    whole: placed.whole,
+                    place,
+                };
+                let mut refusal = self.requests.refusal(&object.whole, &object.place, because);
+                if refusal.is_none() && matches!(because, Because::Rule(_)) && unmasked < MOST_UNMASKED {
+                    let shows = Shows::Admission;
+                    if let Some(found) = self.unmasked(&object, Subject { shows, ..subject }) {
+                        unmasked += 1;
+                        refusal = self.requests.refusal(&found.whole, &found.place, because);
+                        object = found;
+                    }
+                }
+                if let Some(refusal) = refusal {
+                    return self.found(object, refusal, options, subject);
                 }
                 // Other surroundings make no difference to this value.
                 break;
@@ -278,7 +315,16 @@ impl Judges {
                     steps: &ValueStep::of_node(node),
                     value: None,
                 };
-                return self.found(placed, refusal, options, Subject { fixed, because });
+                return self.found(
+                    placed,
+                    refusal,
+                    options,
+                    Subject {
+                        fixed,
+                        because,
+                        shows: Shows::Refusal,
+                    },
+                );
             }
         }
         if was_admitted {
@@ -308,8 +354,9 @@ impl Judges {
             let subject = Subject {
                 fixed,
                 because: Because::Any,
+                shows: Shows::Admission,
             };
-            let isolated = self.accepted(&placed, subject);
+            let isolated = self.unmasked(&placed, subject);
             if let Some(witness) = self.read_difference(isolated.as_ref().unwrap_or(&placed)) {
                 return Some(witness);
             }
@@ -317,8 +364,9 @@ impl Judges {
         None
     }
 
-    /// Returns an object with the same value to which the new CRD has no objection but to this value.
-    fn accepted(&mut self, placed: &PlacedValue, subject: Subject<'_>) -> Option<PlacedValue> {
+    /// Returns an object with the same value to which the new CRD has fewer objections with another cause. These can hide
+    /// whether the value is rejected: rules do not run on an object that its schema rejects.
+    fn unmasked(&mut self, placed: &PlacedValue, subject: Subject<'_>) -> Option<PlacedValue> {
         let (requests, values, effort) = (&self.requests, &mut self.values, &mut self.effort);
         self.isolation.run(requests, values, effort, subject, placed)
     }

@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::object::{ObjectParts, relates};
 use crate::compat::finding::{ResponseIssue, Witness, WitnessOperation};
 use crate::model::field::{FieldError, FieldPath, Segment};
+use crate::model::rules;
 use crate::server::objects::{Admission, Admitted, Finding, Operation, Request};
 use crate::values::{PlacedValue, is_within};
 
@@ -64,6 +65,11 @@ impl Because<'_> {
         }
     }
 
+    /// Whether an error has another cause. That rules were not run is no cause.
+    fn is_other(self, error: &FieldError, place: &FieldPath) -> bool {
+        error.rule != rules::OBJ_12 && !self.is_reason(error, place)
+    }
+
     /// Whether a field that is dropped is the one that a finding about a place is about.
     fn is_dropped(self, finding: &Finding, place: &FieldPath) -> bool {
         matches!(self, Because::Any) && is_within(&finding.field.segments, &place.segments)
@@ -111,7 +117,11 @@ impl Requests {
         } else {
             return None;
         };
-        let others = answer.errors.iter().filter(|error| !is_reason(error)).count()
+        let others = answer
+            .errors
+            .iter()
+            .filter(|error| because.is_other(error, place))
+            .count()
             + answer
                 .strict
                 .iter()
@@ -135,7 +145,7 @@ impl Requests {
             return Default::default();
         };
         let mut errors = answer.errors;
-        errors.retain(|error| !because.is_reason(error, place));
+        errors.retain(|error| because.is_other(error, place));
         let dropped = answer.strict.into_iter();
         let dropped = dropped
             .filter(|finding| !because.is_dropped(finding, place))
@@ -240,7 +250,8 @@ impl WitnessOperation {
 fn issues_of(answer: &Admitted, place: &FieldPath, because: Because<'_>) -> Vec<ResponseIssue> {
     let mut own = Vec::new();
     let mut others = Vec::new();
-    for error in &answer.errors {
+    let causes = answer.errors.iter().filter(|error| error.rule != rules::OBJ_12);
+    for error in causes {
         let issue = ResponseIssue {
             kind: error.kind.cause(),
             field: error.field.to_string(),
