@@ -3,8 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::error::ImportError;
-use crate::names::types::is_of_std;
-use crate::words::{is_identifier, is_word};
+use crate::words::{is_identifier, is_of_std, is_word};
 
 /// Options of an import; with the defaults, the types depend only on crd-core.
 #[derive(Clone, Debug)]

@@ -155,6 +155,59 @@ pub(crate) enum Keyword {
     OfPaths,
 }
 
+/// Whether a name is that of a type, a trait or a macro that generated text uses.
+pub(crate) fn is_of_std(name: &str) -> bool {
+    const OTHERS: &[&str] = &[
+        "Option",
+        "Some",
+        "None",
+        "Ok",
+        "Err",
+        "Result",
+        "Vec",
+        "Box",
+        "String",
+        "Default",
+        "Clone",
+        "Copy",
+        "Debug",
+        "Send",
+        "Sync",
+        "Sized",
+        "Drop",
+        "Fn",
+        "FnMut",
+        "FnOnce",
+        "Iterator",
+        "IntoIterator",
+        "Extend",
+        "From",
+        "Into",
+        "AsRef",
+        "AsMut",
+        "ToOwned",
+        "ToString",
+        "Eq",
+        "PartialEq",
+        "Ord",
+        "PartialOrd",
+        "Hash",
+        "Self",
+        "BTreeMap",
+        "Schema",
+        "CustomResource",
+        "Serialize",
+        "Deserialize",
+        "TryFrom",
+        "TryInto",
+        "FromIterator",
+        "DoubleEndedIterator",
+        "ExactSizeIterator",
+        "Unpin",
+    ];
+    OTHERS.contains(&name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::{pascal, singular, words};

@@ -124,7 +124,7 @@ impl<'a> JsonPathReader<'a> {
             if rest.starts_with("..") {
                 self.at += 2;
                 if matches!(steps.last(), Some(step) if step.kind == StepKind::Recursive) {
-                    return self.malformed(start, "`..` stands twice in a row");
+                    return self.malformed(start, "`..` is repeated");
                 }
                 steps.push(JsonPathStep {
                     kind: StepKind::Recursive,
@@ -177,7 +177,7 @@ impl<'a> JsonPathReader<'a> {
                     }
                 }
                 Some(other) => {
-                    return self.malformed(start, format!("`{}` cannot stand here", other.escape_debug()));
+                    return self.malformed(start, format!("`{}` is not allowed here", other.escape_debug()));
                 }
             }
         }
@@ -307,7 +307,7 @@ impl<'a> JsonPathReader<'a> {
                 digits.bytes().all(|byte| byte.is_ascii_digit()) && (!digits.is_empty() || part.is_empty());
             if !is_number || parts > 3 || digits.len() > 18 {
                 let message = if text.starts_with('"') {
-                    "keys stand in single quotes: `['key']`".to_owned()
+                    "write keys in single quotes: `['key']`".to_owned()
                 } else {
                     format!(
                         "`{text}` is no index; write a number, `*`, a key in single quotes, or a filter such as \
@@ -463,14 +463,14 @@ mod tests {
             (".a b", ".a b"),
             (".a[]", ".a [n]"),
             (".a}", ".a"),
-            (".a[\"b\"]", "3..6: keys stand in single quotes: `['key']`"),
+            (".a[\"b\"]", "3..6: write keys in single quotes: `['key']`"),
             (".a[0", "2..4: there is no closing `]`"),
             (".a[?(@.b", "2..8: there is no closing `)]`"),
             (".a[?(@.b)", "2..9: a filter ends with `)]`"),
-            (".a]", "2..3: `]` cannot stand here"),
-            (".a,b", "2..3: `,` cannot stand here"),
-            (".{a}", "1..2: `{` cannot stand here"),
-            (".a....b", "4..6: `..` stands twice in a row"),
+            (".a]", "2..3: `]` is not allowed here"),
+            (".a,b", "2..3: `,` is not allowed here"),
+            (".{a}", "1..2: `{` is not allowed here"),
+            (".a....b", "4..6: `..` is repeated"),
         ] {
             assert_eq!(shown(path), steps, "{path}");
         }

@@ -126,7 +126,7 @@ metadata:
 # object, required
 spec:
   # `git`
-  # string, not accepted beside the other fields
+  # string, not accepted together with the other fields
   # string
   #image: example
   # map of strings

@@ -167,7 +167,7 @@ impl Writing {
             self.docs(
                 schema,
                 indent,
-                &["not accepted beside the other fields"],
+                &["not accepted together with the other fields"],
                 Some(name),
             );
             return;

@@ -330,7 +330,7 @@ impl ValidationAttrs {
                     } else {
                         codes::NESTED_NULLABLE
                     };
-                    let message = "cannot be used inside of a combination; put it beside the combination";
+                    let message = "cannot be used inside of a combination; put it next to the combination";
                     cx.error(&meta.ident, code, format_args!("`{}` {message}", meta.name));
                 }
                 _ => {}

@@ -60,7 +60,7 @@ fn lists(cx: &Errors, attrs: &Attrs) {
         }
         (None, Some(keys)) => {
             report!(cx, keys => LIST_MAP_KEYS_WITHOUT_MAP,
-                "`list_map_keys` needs `list_type = map` beside it");
+                "`list_map_keys` needs `list_type = map`");
         }
         _ => {}
     }

@@ -86,7 +86,7 @@ fn check_field(cx: &Errors, field: &InputField<'_>) {
                 };
                 let place = if name == "rename" { "" } else { "in `#[crd(…)]` " };
                 report!(cx, meta.ident => ATTRIBUTE_UNKNOWN,
-                    "`Schema` does not read `{name}` of `#[{tool}(…)]`, so this schema goes without it; {place}{advice}");
+                    "`Schema` does not read `{name}` of `#[{tool}(…)]`, so this schema lacks it; {place}{advice}");
             }
         }
     }

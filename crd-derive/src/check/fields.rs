@@ -107,7 +107,7 @@ fn presence(cx: &Errors, field: &InputField<'_>, container_default: Option<&Defa
     }
     if let (Some(alias), Some(default)) = (field.serde.aliases.first(), &field.attrs.default_ident) {
         report!(cx, default => ATTRIBUTE_CONTRADICTION,
-            "the server would set this default beside `{}`, an alias of `{}`, and serde rejects both \
+            "the server would set this default together with `{}`, an alias of `{}`, and serde rejects both \
              together; use `#[serde(default)]`, or remove the alias", alias.value, field.name.value);
     }
     let has_default = field.serde.default.is_some() || container_default.is_some();

@@ -134,8 +134,7 @@ fn enumeration(cx: &Errors, input: &Input<'_>, variants: &[Variant<'_>]) {
         let is_name = step.falls_back.is_some() || step.to.len() == 1;
         if !is_name || step.functions.is_some() || step.unfit.is_some() || step.metadata.is_some() {
             report!(cx, step.ident => ATTRIBUTE_MISPLACED,
-                "on a variant: `next(rename = \"…\")`, or `next(falls_back = \"…\")` with the variant of the next version \
-                 that stands for it");
+                "on a variant: `next(rename = \"…\")`, or `next(falls_back = \"…\")` with the variant of the next version that represents it");
         }
         let of_field = variant
             .fields

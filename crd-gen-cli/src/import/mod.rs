@@ -229,7 +229,7 @@ fn options(args: &ImportArgs, section: &ImportSection) -> Result<ImportOptions, 
 fn notes(imported: &Imported, terminal: &Terminal) {
     for note in imported.notes() {
         terminal.note(&format!(
-            "`{}`: the schema of `{}` stands in the file as JSON: {}",
+            "`{}`: the schema of `{}` is in the file as JSON: {}",
             note.crd, note.place, note.reason
         ));
     }

@@ -102,7 +102,7 @@ fn headline(plan: &CrdPlan) -> String {
             others(migration.destroyed.len())
         )
     } else if migration.has_no_served_version() {
-        format!("{ERROR}nobody can read or write objects after it{ERROR:#}; ")
+        format!("{ERROR}objects cannot be read or written after it{ERROR:#}; ")
     } else if let Some(first) = uneditable.first() {
         let path = if first.path.is_empty() {
             "the object"

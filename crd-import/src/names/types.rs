@@ -14,7 +14,7 @@ use crate::known;
 use crate::model::{Definition, TypeId};
 use crate::place::{SchemaPosition, SchemaStep, Scope};
 use crate::table::{TypeEntry, TypeRole, TypeTable};
-use crate::words::{pascal, pascal_kind, singular, words};
+use crate::words::{is_of_std, pascal, pascal_kind, singular, words};
 
 /// The module of a type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -458,57 +458,4 @@ fn is_vague(name: &str) -> bool {
 /// Whether the text uses a name for something else.
 fn is_of_others(name: &str) -> bool {
     is_of_std(name) || known::is_name(name)
-}
-
-/// Whether a name is that of a type, a trait or a macro that generated text uses.
-pub(crate) fn is_of_std(name: &str) -> bool {
-    const OTHERS: &[&str] = &[
-        "Option",
-        "Some",
-        "None",
-        "Ok",
-        "Err",
-        "Result",
-        "Vec",
-        "Box",
-        "String",
-        "Default",
-        "Clone",
-        "Copy",
-        "Debug",
-        "Send",
-        "Sync",
-        "Sized",
-        "Drop",
-        "Fn",
-        "FnMut",
-        "FnOnce",
-        "Iterator",
-        "IntoIterator",
-        "Extend",
-        "From",
-        "Into",
-        "AsRef",
-        "AsMut",
-        "ToOwned",
-        "ToString",
-        "Eq",
-        "PartialEq",
-        "Ord",
-        "PartialOrd",
-        "Hash",
-        "Self",
-        "BTreeMap",
-        "Schema",
-        "CustomResource",
-        "Serialize",
-        "Deserialize",
-        "TryFrom",
-        "TryInto",
-        "FromIterator",
-        "DoubleEndedIterator",
-        "ExactSizeIterator",
-        "Unpin",
-    ];
-    OTHERS.contains(&name)
 }

@@ -6,8 +6,8 @@ use crate::known::KnownType;
 use crate::layout::Plan;
 use crate::model::{RustType, TypeId, WrittenSchema};
 use crate::names::members;
-use crate::names::types::{Home, is_of_std};
-use crate::words::words;
+use crate::names::types::Home;
+use crate::words::{is_of_std, words};
 use crate::write::literal::string;
 use crate::write::text::IndentedText;
 

@@ -61,10 +61,10 @@ super::entry::codes! {
     "union-without-discriminator" UNION_WITHOUT_DISCRIMINATOR = CRD1058 Note: "a union without a discriminator";
     "union-member-required" UNION_MEMBER_REQUIRED = CRD1059 Warning: "a member of a union that is required";
     "union-overlap" UNION_OVERLAP = CRD1060 Warning: "overlapping branches of `oneOf`";
-    "root-members" ROOT_MEMBERS = CRD1061 Note: "fields beside spec and status";
+    "root-members" ROOT_MEMBERS = CRD1061 Note: "fields next to spec and status";
     "version-name-odd" VERSION_NAME_ODD = CRD1062 Warning: "a version with an unusual name";
     "storage-unserved" STORAGE_UNSERVED = CRD1063 Warning: "a storage version that is not served";
-    "storage-unstable" STORAGE_UNSTABLE = CRD1064 Warning: "an alpha storage version beside a stable version";
+    "storage-unstable" STORAGE_UNSTABLE = CRD1064 Warning: "an alpha storage version although there is a stable version";
     "names-form" NAMES_FORM = CRD1065 Warning: "unusual resource names";
     "names-shadow-builtin" NAMES_SHADOW_BUILTIN = CRD1066 Warning: "the name of a built-in resource";
     "columns-absent" COLUMNS_ABSENT = CRD1067 Note: "a version without printer columns";

@@ -133,9 +133,9 @@ super::entry::codes! {
         CRD_42 => "a printer column has no path", "must have a `jsonPath`", "add `jsonPath: .spec.…`";
         CRD_43 => "the path `{value}` must start with a dot", "must start with `.`", "write `.{value}`";
     "selectable-without-schema" SELECTABLE_WITHOUT_SCHEMA = CRD0140 Error: "selectable fields and the schema are set in different places";
-        CRD_24 => "the server moves equal schemas to the top, away from these selectable fields", "without a schema beside it",
+        CRD_24 => "the server moves equal schemas to the top, away from these selectable fields", "without a schema next to it",
             "the versions' schemas are equal but their selectable fields are not: make both equal or both different (kubernetes/kubernetes#140689)";
-        CRD_56 => "the server moves equal selectable fields to the top, away from their schemas", "without a schema beside it",
+        CRD_56 => "the server moves equal selectable fields to the top, away from their schemas", "without a schema next to it",
             "the versions' selectable fields are equal but their schemas are not: make both equal or both different (kubernetes/kubernetes#140689)";
     "selectable-path" SELECTABLE_PATH = CRD0141 Error: "a selectable field's path is missing or does not exist";
         CRD_50 => "a selectable field has no path", "must have a `jsonPath`", "add `jsonPath: .spec.…`";

@@ -55,7 +55,7 @@ super::entry::codes! {
             "declare `spec` and `status` under `properties`";
     "root-not-object" ROOT_NOT_OBJECT = CRD0215 Error: "a root that is not an object";
         STR_08 => "the root must be `type: object`", "must be `object`", "write `type: object`";
-    "int-or-string-conflict" INT_OR_STRING_CONFLICT = CRD0216 Error: "`x-kubernetes-int-or-string` beside a keyword that excludes it";
+    "int-or-string-conflict" INT_OR_STRING_CONFLICT = CRD0216 Error: "`x-kubernetes-int-or-string` with a keyword that excludes it";
         STR_03 => "`x-kubernetes-int-or-string` excludes `x-kubernetes-preserve-unknown-fields`", "must be absent", "remove one";
         STR_04 => "`x-kubernetes-int-or-string` excludes `x-kubernetes-embedded-resource`", "must be absent", "remove one";
     "embedded-type" EMBEDDED_TYPE = CRD0217 Error: "an embedded resource that is not an object";

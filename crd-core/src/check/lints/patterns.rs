@@ -25,7 +25,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             format!("`{shown}` matches a part of the text: {open}"),
         )
         .label("not anchored")
-        .help("write `^(…)$` if the whole text is meant, or `.*` where more may stand");
+        .help("write `^(…)$` if the whole text is meant, or `.*` where more text is allowed");
     }
     if run.has(codes::KEYWORD_DEAD)
         && let Some(why) = without_effect(&mut run.prover, node.schema)

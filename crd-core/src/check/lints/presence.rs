@@ -15,7 +15,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     default(run, node);
     if run.has(codes::NULLABLE_FIELD) && node.schema.nullable && !node.is_imported() {
         let source = run.judged.source;
-        let message = format!("{} may be null, beside absent and empty", node.shown());
+        let message = format!("{} can be null, absent and empty", node.shown());
         run.report(codes::NULLABLE_FIELD, &node.at("nullable"), message)
             .help("remove `nullable`: an absent field says the same, and clients need not tell the two apart")
             .fix(|| Some(fix::remove(source, &node.at("nullable"))?.likely()));
@@ -213,7 +213,7 @@ fn default(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             codes::REQUIRED_WITH_DEFAULT,
             &field(),
             format!(
-                "{} is required and has a default, so nobody has to write it",
+                "{} is required and has a default, so it can be omitted",
                 node.shown()
             ),
         )

@@ -254,7 +254,7 @@ fn tree(
                 codes::RULE_NEVER_TRUE,
                 &field(),
                 format!(
-                    "`{}` is false of every {value}, so the server refuses them all",
+                    "`{}` is false for every {value}, so the server rejects all of them",
                     shown()
                 ),
             )
@@ -266,7 +266,7 @@ fn tree(
             run.report(
                 codes::RULE_NEVER_TRUE,
                 &field(),
-                format!("`{}` is false of every value that the rules before it admit, so the server refuses them all", shown()),
+                format!("`{}` is false for every value that the rules before it admit, so the server rejects all of them", shown()),
             )
             .label("contradicts the rules before it")
             .help("correct one of the rules");

@@ -69,8 +69,7 @@ pub(super) fn version(run: &mut LintRun<'_>, judged: &JudgedVersion<'_>) {
             .and_then(JsonSchemaProps::item_schema)
             .is_some_and(|condition| condition.property("observedGeneration").is_some());
     if !has_generation {
-        let message =
-            "`status` has no `observedGeneration`, so nobody can tell whether it is about the present `spec`";
+        let message = "`status` has no `observedGeneration`, so clients cannot tell whether it describes the current `spec`";
         run.report(codes::OBSERVED_GENERATION_ABSENT, &field, message.to_owned())
             .help("add `observedGeneration: {type: integer, format: int64}`, and set it to `metadata.generation`");
     }

@@ -28,7 +28,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             run.report(
                 codes::UNION_MEMBER_REQUIRED,
                 &path.index(index).to_field_path(),
-                format!("`{name}` is required, so `oneOf` refuses every other member beside it"),
+                format!("`{name}` is required, so `oneOf` rejects every other member"),
             )
             .label("a member of the union")
             .help("take it out of `required`; `oneOf` asks for one of the members already");

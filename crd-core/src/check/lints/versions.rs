@@ -141,7 +141,7 @@ pub(super) fn version(run: &mut LintRun<'_>, judged: &JudgedVersion<'_>) {
                 run.report(
                     codes::ROOT_MEMBERS,
                     &field,
-                    format!("`{}` is beside `spec` and `status`", cut(name, 60)),
+                    format!("`{}` is next to `spec` and `status`", cut(name, 60)),
                 )
                 .help("move it into `spec`, or into `status` if controllers write it");
             }

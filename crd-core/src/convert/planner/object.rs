@@ -130,7 +130,7 @@ impl Planner {
             }
         };
         if self.place.len() != 1 {
-            self.problem("only the spec of a resource has annotations and labels beside it");
+            self.problem("only the spec of a resource has annotations and labels next to it");
             return;
         }
         // What the field itself does not admit does not come back from a text.

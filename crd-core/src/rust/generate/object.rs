@@ -275,7 +275,7 @@ impl ObjectMembers {
                 object.additional = Some(Additional::Schema(Box::new(values)));
             } else {
                 cx.problem(
-                    "a map is flattened beside named fields, but the server accepts either `properties` or \
+                    "a map is flattened next to named fields, but the server accepts either `properties` or \
                      `additionalProperties`; make it a map of `serde_json::Value` or a field of its own",
                 );
             }

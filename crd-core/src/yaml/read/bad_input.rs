@@ -33,7 +33,7 @@ fn not_yaml() {
     check(b"a: [b\n", Syntax, (1, 4), "this `[` is never closed");
     check(b"a: \"b\nc: d\n", Syntax, (1, 4), "quote is never closed");
     check(b"a: 'b", Syntax, (1, 4), "quote is never closed");
-    check(b"a: b\n  c: d\n", Syntax, (2, 4), "a `:` cannot stand here");
+    check(b"a: b\n  c: d\n", Syntax, (2, 4), "a `:` is not allowed here");
     check(b"a:\n\tb: c\n", Syntax, (2, 2), "use spaces");
     check(b"a: \"\\q\"\n", Syntax, (1, 4), "escape");
     check(
@@ -46,7 +46,7 @@ fn not_yaml() {
         b"{\"a\": ",
         Syntax,
         (1, 7),
-        "the file ends where a value should stand",
+        "the file ends where a value is expected",
     );
     check(
         b"{\"a\": 1}{\"a\": 1} x",
@@ -55,7 +55,7 @@ fn not_yaml() {
         "not JSON: expected a value, not `x`",
     );
     check(b"a: *b\n", Alias, (1, 4), "no anchor");
-    check(b"a: &b [*b]\n", Alias, (1, 8), "stands inside");
+    check(b"a: &b [*b]\n", Alias, (1, 8), "contains it");
     check(b"a: .inf\n", Value, (1, 4), "JSON has no word");
     check(b"~: a\n", Value, (1, 1), "null cannot be a key");
     check(b"[a]: b\n", Value, (1, 1), "cannot be a key");

@@ -59,7 +59,7 @@ impl JsonReader<'_> {
                 "not JSON: expected {wanted}, not `{}`",
                 c.escape_default()
             )),
-            None => self.error(format!("not JSON: the file ends where {wanted} should stand")),
+            None => self.error(format!("not JSON: the file ends where {wanted} is expected")),
         }
     }
 

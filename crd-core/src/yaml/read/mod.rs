@@ -200,7 +200,7 @@ fn read_yaml(source: &[u8], span: Span, options: &Options, read: &mut ParsedFile
         // Text after the end of the document is ignored, except for the rest of the block.
         if !built.errors.is_empty() || block(place.start) <= block(built.seen_to) {
             let message = format!(
-                "the control character U+{:04X} cannot stand in YAML; write it as `\"\\u{:04x}\"`, or drop it",
+                "the control character U+{:04X} is not allowed in YAML; write it as `\"\\u{:04x}\"`, or drop it",
                 c as u32, c as u32
             );
             read.fail(ReadErrorKind::Encoding, message, place);
@@ -250,7 +250,7 @@ fn template_words(text: &str) -> &'static str {
     if OF_KREW.iter().any(|name| text.contains(name)) {
         "this is a template for the plugin index krew, not YAML yet; krew's release bot renders it"
     } else if OF_HELM.iter().any(|name| text.contains(name)) {
-        "this is a Helm template, not YAML yet; check what `helm template` makes of it"
+        "this is a Helm template, not YAML; check the output of `helm template`"
     } else {
         "this is a template with `{{ … }}`, not YAML yet; check what it renders to"
     }

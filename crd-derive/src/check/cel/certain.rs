@@ -60,8 +60,8 @@ fn of_rules(cx: &Errors, attrs: &Attrs, values: &dyn KnownValues) {
         let is_alone = !rule.when.is_always();
         if certain_result(&ast, root, values) == Some(false) {
             report!(cx, rule.rule => RULE_NEVER_TRUE,
-                "`{}` is false of every value, so the API server would refuse them all; correct the rule, or the types and \
-                 bounds beside it", rule.rule.value.trim());
+                "`{}` is false for every value, so the API server would reject all of them; correct the rule, or the types \
+                 and bounds", rule.rule.value.trim());
         } else if is_alone && RuleFacts::default().contradicts(&ast, values)
             || !is_alone && facts.contradicts(&ast, values)
         {
@@ -71,8 +71,8 @@ fn of_rules(cx: &Errors, attrs: &Attrs, values: &dyn KnownValues) {
                 "value that the rules before it admit"
             };
             report!(cx, rule.rule => RULE_NEVER_TRUE,
-                "`{}` is false of every {before}, so the API server would refuse them all; correct the rule, or what is \
-                 beside it", rule.rule.value.trim());
+                "`{}` is false for every {before}, so the API server would reject all of them; correct the rule, or what \
+                 contradicts it", rule.rule.value.trim());
             return;
         }
     }

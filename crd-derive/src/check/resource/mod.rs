@@ -149,17 +149,17 @@ fn reserved_fields(cx: &Errors, spec: &Spec<'_>, resource: Option<&ResourceAttrs
 fn flattened(cx: &Errors, resource: &ResourceAttrs) {
     if let (Some(flatten), Some(_)) = (&resource.flatten, &resource.spec_optional) {
         report!(cx, flatten => ATTRIBUTE_CONTRADICTION,
-            "`flatten` puts the members of the struct beside `metadata`, so there is no `spec` to be optional; remove one of the \
+            "`flatten` puts the members of the struct next to `metadata`, so there is no `spec` to be optional; remove one of the \
              two");
     }
     if let (Some(flatten), Some(_)) = (&resource.flatten, &resource.spec_default) {
         report!(cx, flatten => ATTRIBUTE_CONTRADICTION,
-            "`flatten` puts the members of the struct beside `metadata`, so there is no `spec` with a default; remove \
+            "`flatten` puts the members of the struct next to `metadata`, so there is no `spec` with a default; remove \
              `spec_default`, and give the fields defaults");
     }
     if let (Some(flatten), Some(_)) = (&resource.flatten, &resource.next) {
         report!(cx, flatten => ATTRIBUTE_CONTRADICTION,
-            "only objects with a `spec` can be converted, so `next` cannot stand beside `flatten`; remove one of the two");
+            "only objects with a `spec` can be converted, so `next` and `flatten` exclude each other; remove one of the two");
     }
 }
 

@@ -30,7 +30,7 @@ use group::DifferenceGroup;
 use words::code;
 
 /// For a CRD without `conversion`.
-const PATCHED: &str = "if something else than a `kustomization.yaml` beside it adds a webhook, check what is applied: `helm template … | crd-gen check -`";
+const PATCHED: &str = "if something other than a `kustomization.yaml` in its directory adds a webhook, check what is applied: `helm template … | crd-gen check -`";
 
 /// Reports findings about the versions of a CRD.
 pub(super) fn check(judged: &JudgedCrd<'_>, found: &mut Vec<Diagnostic>) {

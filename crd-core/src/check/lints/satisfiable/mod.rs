@@ -326,7 +326,7 @@ impl<'s> SchemaQuestion<'s> {
         let keyword = keyword_of_values(self.schema);
         Contradiction::new(
             keyword,
-            format!("`{keyword}` and the keywords beside it contradict each other"),
+            format!("`{keyword}` and the other keywords contradict each other"),
         )
     }
 
@@ -434,7 +434,7 @@ fn of_enums(prover: &mut Prover, all: &Conjunction<'_>) -> Option<Contradiction>
     } else {
         "allOf"
     };
-    let why = "no member of an `enum` satisfies the keywords beside it";
+    let why = "no member of an `enum` satisfies the other keywords";
     if values.is_empty() {
         Contradiction::new(keyword, why)
     } else {

@@ -165,7 +165,7 @@ fn external(cx: &mut Context, variants: &[Variant], group: GroupPresence) -> Mer
         for name in variant.names() {
             let Some(mut node) = cx.member(name, |cx| content(cx, variant)) else {
                 cx.problem(format!(
-                    "variant `{name}` holds no data, so serde writes it as a string beside objects; give the enum a \
+                    "variant `{name}` holds no data, so serde writes it as a string while others are objects; give the enum a \
                      tag (`#[serde(tag = \"type\")]`), use `#[derive(Union)]`, or \
                      `#[crd(preserve_unknown_fields)]`"
                 ));

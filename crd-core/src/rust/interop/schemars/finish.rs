@@ -106,7 +106,7 @@ impl SchemarsImport<'_> {
                     self.problem(
                         pointer,
                         format!(
-                            "a map stands beside named properties, but the server takes `properties` or \
+                            "there is a map next to named properties, but the server takes `properties` or \
                              `additionalProperties`, not both; {INSTEAD}"
                         ),
                     );

@@ -263,7 +263,7 @@ const fn distinct_in(owner: &'static str, fields: &'static [Field], index: usize
         let beside = nth(fields, if index == 0 { 1 } else { 0 });
         return Err(message!(
             SERDE_INEXPRESSIBLE,
-            "the keys of the flattened map `{}` would be beside `{}`, but a structural schema has named \
+            "the keys of the flattened map `{}` would be next to `{}`, but a structural schema has named \
              fields or a map, not both; make it a map of `serde_json::Value`, or drop `flatten`",
             [flattened.name, beside.name]
         ));

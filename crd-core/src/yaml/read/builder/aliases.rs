@@ -48,12 +48,12 @@ impl<'a> Builder<'a> {
         };
         let Some(number) = self.anchor_names.get(name).copied() else {
             return Err(fault(
-                "no anchor of this name stands before this alias; define it with `&`",
+                "no anchor with this name precedes this alias; define it with `&`",
             ));
         };
         let Some(Anchor { work, height, .. }) = self.anchors.get(number).and_then(Option::as_ref) else {
             return Err(fault(
-                "this alias stands inside of what it stands for; write the value out",
+                "this alias refers to a value that contains it; write the value instead",
             ));
         };
         let (work, height) = (*work, *height);

@@ -180,7 +180,7 @@ impl<'a> Builder<'a> {
                 _ => {
                     let close = closing(end);
                     return Err(self.unexpected(&format!(
-                        "a `,` or `{close}` should stand here; write it, or quote the text"
+                        "a `,` or `{close}` is expected here; write it, or quote the text"
                     ))?);
                 }
             }

@@ -196,8 +196,8 @@ impl<'a> Builder<'a> {
         }
         let message = match self.next_kind()? {
             TokenKind::BlockEntry => "a list cannot start here; put it on a line of its own",
-            TokenKind::StreamEnd => "the text ends where a value should stand; write it",
-            _ => "a value should stand here; write it, or quote the text",
+            TokenKind::StreamEnd => "the text ends where a value is expected; write it",
+            _ => "a value is expected here; write it, or quote the text",
         };
         Err(self.unexpected(message)?)
     }

@@ -537,7 +537,7 @@ impl<'a> Scanner<'a> {
     fn explicit_key(&mut self) -> Result<(), ReadError> {
         if self.flow_level == 0 {
             if !self.simple_key_allowed {
-                return Err(self.error_here("a `?` cannot stand here; quote the text"));
+                return Err(self.error_here("a `?` is not allowed here; quote the text"));
             }
             self.open_block(
                 self.column(),
@@ -567,7 +567,7 @@ impl<'a> Scanner<'a> {
             if self.flow_level == 0 {
                 if !self.simple_key_allowed {
                     return Err(self.error_here(
-                        "a `:` cannot stand here; quote the text, or put the mapping on a line of its own",
+                        "a `:` is not allowed here; quote the text, or put the mapping on a line of its own",
                     ));
                 }
                 self.open_block(

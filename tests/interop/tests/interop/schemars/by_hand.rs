@@ -227,7 +227,7 @@ fn what_has_no_structural_form() {
     fails(
         json!({"type": "object", "properties": {"a": true}, "additionalProperties": {"type": "string"}}),
         "#",
-        "a map stands beside named properties",
+        "there is a map next to named properties",
     );
     fails(
         json!({"type": "array", "prefixItems": [{"type": "string"}, {"type": "integer"}], "items": false}),

@@ -129,7 +129,7 @@ pub(super) const fn no_fall_back(name: &'static str) -> Message {
     message!(
         NEXT_UNMAPPED,
         "only the next version has the variant `{}`: write `variant(\"{}\", falls_back = \"…\")` on the \
-         enum, with the variant of this version that stands for it, or `next(rename = \"{}\")` on the \
+         enum, with the variant of this version that represents it, or `next(rename = \"{}\")` on the \
          variant that becomes it",
         [name, name, name]
     )
@@ -296,7 +296,7 @@ pub(super) const fn no_stand_in(falls_back: &'static str, name: &'static str) ->
 pub(super) const fn falls_back_to_none(falls_back: &'static str, other: &'static str) -> Message {
     message!(
         NEXT_PATH,
-        "`{}` stands for other variants, and is one that {} does not have: name a variant that both versions have",
+        "`{}` represents other variants, and {} does not have it: name a variant that both versions have",
         [falls_back, other]
     )
 }

@@ -58,7 +58,7 @@ pub const fn variant(shape: &Shape, index: usize) -> CheckResult {
     {
         return Err(message!(
             SERDE_INEXPRESSIBLE,
-            "the keys of the flattened map `{}` would be beside the members of other variants or the tag; \
+            "the keys of the flattened map `{}` would be next to the members of other variants or the tag; \
              make it a map of `serde_json::Value`, or drop `flatten`",
             [field.name]
         ));

@@ -96,7 +96,7 @@ const fn agree_on_name(
         name,
         if agreed {
             message!(
-                ", which may be null in one of them only; declare it alike in both, or rename it in \
+                ", which may be null in one of them only; declare it in the same way in both, or rename it in \
                       one"
             )
         } else {
