@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crd_core::crd::Crd;
+use crd_core::structural::{Additional, Structural, StructuralShape};
 
 use crate::acceptable::{ReadCrd, acceptable};
 use crate::error::{ImportError, Rejection};
@@ -10,7 +11,7 @@ use crate::layout::{Plan, PlannedCrd};
 use crate::model::Definition;
 use crate::names::types::{Home, NamedType, assign};
 use crate::options::ImportOptions;
-use crate::place::{SchemaPosition, Scope};
+use crate::place::{SchemaPosition, SchemaStep, Scope};
 use crate::plan::TypePlanner;
 use crate::plan::next::successors;
 use crate::plan::root::ResourceRoot;
@@ -28,6 +29,7 @@ pub struct Imported {
     notes: Vec<SchemaNote>,
     resources: Vec<ImportedResource>,
     rejections: Vec<Rejection>,
+    unused: Vec<String>,
     types: usize,
 }
 
@@ -96,6 +98,11 @@ impl Imported {
         &self.rejections
     }
 
+    /// Returns the places and names in the options that no CRD has, such as a misspelt path in [`ImportOptions::only`].
+    pub fn unused(&self) -> &[String] {
+        &self.unused
+    }
+
     /// Returns the number of types other than the root types.
     pub fn type_count(&self) -> usize {
         self.types
@@ -134,6 +141,7 @@ pub fn import(crds: &[Crd], options: &ImportOptions, earlier: &[&str]) -> Result
         .collect();
     let names = assign(&types, &root_names, &kept, &options.renames);
     check_names(&names, &root_names)?;
+    let unused = unused(&crds, options, &names);
     // Without a webhook, an object is the same in all versions.
     let converted_by_none = crds.iter().zip(&roots).filter(|(crd, _)| {
         let conversion = crd.crd.spec.conversion.as_ref();
@@ -173,6 +181,7 @@ pub fn import(crds: &[Crd], options: &ImportOptions, earlier: &[&str]) -> Result
         notes: notes(&plan),
         resources: resources(&plan),
         rejections,
+        unused,
         types: plan.types.len(),
     })
 }
@@ -195,6 +204,53 @@ fn check_names(names: &[NamedType], roots: &[(Scope, String)]) -> Result<(), Imp
         }
     }
     Ok(())
+}
+
+/// Returns the places and names in the options that have no effect, because no CRD has them.
+fn unused(crds: &[ReadCrd<'_>], options: &ImportOptions, names: &[NamedType]) -> Vec<String> {
+    let places = options
+        .only
+        .iter()
+        .chain(&options.left_out)
+        .chain(options.types.keys());
+    let mut unused: BTreeSet<String> = places.cloned().collect();
+    if !unused.is_empty() {
+        for (index, crd) in crds.iter().enumerate() {
+            for (version, schema) in crd.schemas.iter().enumerate() {
+                let root = SchemaPosition {
+                    kind: String::new(),
+                    scope: Scope { crd: index, version },
+                    steps: Vec::new(),
+                };
+                each_place(schema, &root, &mut |place| {
+                    unused.remove(&place.to_string());
+                });
+            }
+        }
+    }
+    let unused_names = options
+        .renames
+        .iter()
+        .filter(|(_, name)| names.iter().all(|named| named.name != **name));
+    unused.extend(unused_names.map(|(of, _)| of.clone()));
+    unused.into_iter().collect()
+}
+
+/// Calls a function with the place of each node. The recursion depth is that of the schema.
+fn each_place(node: &Structural, place: &SchemaPosition, found: &mut dyn FnMut(&SchemaPosition)) {
+    found(place);
+    match &node.shape {
+        StructuralShape::Object(object) => {
+            for (name, property) in object.properties.iter() {
+                each_place(property, &place.member(name), found);
+            }
+            if let Some(Additional::Schema(values)) = &object.additional {
+                each_place(values, &place.below(SchemaStep::Value), found);
+            }
+        }
+        StructuralShape::Array(array) => each_place(&array.items, &place.below(SchemaStep::Element), found),
+        _ => {}
+    }
 }
 
 /// Plans all versions, and plans those parts again for which the derive would generate a schema that differs from the CRD.

@@ -139,6 +139,9 @@ pub(crate) fn run(args: &ImportArgs, terminal: &Terminal) -> Result<CommandOutco
     };
     report(imported.rejections(), &files, &crds, terminal);
     notes(&imported, terminal);
+    for place in imported.unused() {
+        terminal.warning(&format!("no CRD has `{place}`, so this option has no effect"));
+    }
     let outcome = if imported.rejections().is_empty() && loaded.completeness == Completeness::All {
         CommandOutcome::Clean
     } else {

@@ -132,6 +132,36 @@ fn names_and_edits_survive_the_next_release() {
 }
 
 #[test]
+fn options_with_a_place_that_no_crd_has_are_reported() {
+    let directory = temporary();
+    let at = directory.path();
+    write(at, "crd.yaml", &crd("widgets", "Widget", PARTS));
+    let used = [
+        "--only",
+        "spec.parts",
+        "--leave-out",
+        "spec.size",
+        "--rename",
+        "Part=Piece",
+    ];
+    let err = import(at, &[&["crd.yaml", "-o", "used.rs"], &used[..]].concat(), 0);
+    assert!(!err.contains("no CRD has"), "{err}");
+    let unused = [
+        "--leave-out",
+        "spec.sise",
+        "--rename",
+        "Parts=Piece",
+        "--type",
+        "spec.parts[].nam=crate::Name",
+    ];
+    let err = import(at, &[&["crd.yaml", "-o", "unused.rs"], &unused[..]].concat(), 0);
+    for place in ["spec.sise", "Parts", "spec.parts[].nam"] {
+        let message = format!("no CRD has `{place}`, so this option has no effect");
+        assert!(err.contains(&message), "{err}");
+    }
+}
+
+#[test]
 fn a_file_written_by_hand_is_not_replaced() {
     let directory = temporary();
     let at = directory.path();

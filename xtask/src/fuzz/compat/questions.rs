@@ -230,9 +230,10 @@ pub(super) struct Judge {
 impl Judge {
     /// Reads the results of requests; returns the number of unexpected ones.
     pub(super) fn judge(&self, questions: &Questions, counts: &mut PairCounts) -> io::Result<usize> {
-        let old: Option<OracleAnswers> = match questions.requests.is_empty() {
-            true => None,
-            false => Some(self.oracle.receive()?),
+        let old: Option<OracleAnswers> = if questions.requests.is_empty() {
+            None
+        } else {
+            Some(self.oracle.receive()?)
         };
         let new: OracleAnswers = self.oracle.receive()?;
         if new.crd.is_some() || old.as_ref().is_some_and(|old| old.crd.is_some()) {
@@ -312,12 +313,13 @@ fn is_quiet(
     quiet: Quiet,
 ) -> Result<(), String> {
     if quiet == Quiet::UpdatesOfStored {
-        return match before.is_none_or(is_admitted) && !is_admitted(after) {
-            true => Err(format!(
+        return if before.is_none_or(is_admitted) && !is_admitted(after) {
+            Err(format!(
                 "nothing is said of stored objects, but: {}",
                 refused(after)
-            )),
-            false => Ok(()),
+            ))
+        } else {
+            Ok(())
         };
     }
     if !before.is_none_or(is_kept) {
