@@ -6,7 +6,9 @@
 //! ```
 
 mod bounds;
+mod implies;
 mod rules;
+mod trees;
 
 use serde_json::Value;
 
@@ -58,6 +60,8 @@ pub(crate) enum KeywordChange {
     Embedded(bool),
     RuleAdded(ValidationRule),
     RuleRemoved(ValidationRule),
+    /// A rule that accepts more than the rule that it replaces.
+    RuleRelaxed(ValidationRule),
     /// A rule with the same expression, whose message, reason or path differs.
     RuleReworded(ValidationRule),
     /// Keywords without an effect on values.

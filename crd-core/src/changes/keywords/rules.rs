@@ -1,8 +1,8 @@
 //! Compares the rules of two nodes: by their syntax trees, regardless of their order.
 
-use crd_cel::ast::{Ast, Kind, Literal, NodeId};
-
 use super::KeywordChange;
+use super::implies::implies;
+use super::trees::is_one_tree;
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
 
 pub(super) fn rules(old: &JsonSchemaProps, new: &JsonSchemaProps, found: &mut Vec<KeywordChange>) {
@@ -11,104 +11,29 @@ pub(super) fn rules(old: &JsonSchemaProps, new: &JsonSchemaProps, found: &mut Ve
             && one.optional_old_self == other.optional_old_self
     };
     let (before, after) = (old.rules(), new.rules());
+    let mut gone: Vec<&ValidationRule> = before
+        .iter()
+        .filter(|rule| !after.iter().any(|other| is_same(rule, other)))
+        .collect();
     for rule in after {
         match before.iter().find(|other| is_same(rule, other)) {
-            None => found.push(KeywordChange::RuleAdded(rule.clone())),
+            None => {
+                let stricter = gone.iter().position(|other| {
+                    rule.optional_old_self == other.optional_old_self && implies(&other.rule, &rule.rule)
+                });
+                match stricter {
+                    Some(place) => {
+                        gone.remove(place);
+                        found.push(KeywordChange::RuleRelaxed(rule.clone()));
+                    }
+                    None => found.push(KeywordChange::RuleAdded(rule.clone())),
+                }
+            }
             Some(other) if is_reworded(rule, other) => found.push(KeywordChange::RuleReworded(rule.clone())),
             Some(_) => {}
         }
     }
-    let gone = before
-        .iter()
-        .filter(|rule| !after.iter().any(|other| is_same(rule, other)));
-    found.extend(gone.cloned().map(KeywordChange::RuleRemoved));
-}
-
-/// Whether two expressions have the same syntax tree, so that they only differ in quotes, parentheses or comments.
-fn is_one_tree(one: &str, other: &str) -> bool {
-    let tree = |rule: &str| crd_cel::parse(rule, crd_cel::CompatVersion::STORED).ok();
-    let (Some(one), Some(other)) = (tree(one), tree(other)) else {
-        return false;
-    };
-    match (one.root(), other.root()) {
-        (Some(here), Some(there)) => is_same_node((&one, here), (&other, there)),
-        _ => false,
-    }
-}
-
-/// Whether two nodes are equal. The parser bounds the depth of expressions.
-fn is_same_node((one, here): (&Ast, NodeId), (other, there): (&Ast, NodeId)) -> bool {
-    let below = |here: NodeId, there: NodeId| is_same_node((one, here), (other, there));
-    let all = |here: &[NodeId], there: &[NodeId]| {
-        here.len() == there.len() && here.iter().zip(there).all(|(here, there)| below(*here, *there))
-    };
-    match (one.kind(here), other.kind(there)) {
-        (Kind::Literal(Literal::String(a)), Kind::Literal(Literal::String(b))) => {
-            one.text(a) == other.text(b)
-        }
-        (Kind::Literal(Literal::Bytes(a)), Kind::Literal(Literal::Bytes(b))) => {
-            one.bytes(a) == other.bytes(b)
-        }
-        (Kind::Literal(a), Kind::Literal(b)) => a == b,
-        (Kind::Ident(a), Kind::Ident(b)) => one.text(a) == other.text(b),
-        (
-            Kind::Select {
-                operand: here,
-                field: a,
-                test_only: is_test,
-            },
-            Kind::Select {
-                operand: there,
-                field: b,
-                test_only: is_test_there,
-            },
-        ) => is_test == is_test_there && one.text(a) == other.text(b) && below(here, there),
-        (
-            Kind::Call {
-                function: a,
-                target: here,
-                args: arguments,
-            },
-            Kind::Call {
-                function: b,
-                target: there,
-                args: arguments_there,
-            },
-        ) => {
-            let is_same_target = match (here, there) {
-                (Some(here), Some(there)) => below(here, there),
-                (None, None) => true,
-                _ => false,
-            };
-            one.text(a) == other.text(b)
-                && is_same_target
-                && all(one.nodes(arguments), other.nodes(arguments_there))
-        }
-        (
-            Kind::List {
-                elements: a,
-                optional: with,
-            },
-            Kind::List {
-                elements: b,
-                optional: with_there,
-            },
-        ) => with.is_empty() && with_there.is_empty() && all(one.nodes(a), other.nodes(b)),
-        (Kind::Comprehension(a), Kind::Comprehension(b)) => {
-            let (Some(a), Some(b)) = (one.comprehension(a), other.comprehension(b)) else {
-                return false;
-            };
-            one.text(a.iter_var) == other.text(b.iter_var)
-                && a.iter_var2.map(|name| one.text(name)) == b.iter_var2.map(|name| other.text(name))
-                && one.text(a.accu_var) == other.text(b.accu_var)
-                && all(
-                    &[a.iter_range, a.accu_init, a.loop_cond, a.loop_step, a.result],
-                    &[b.iter_range, b.accu_init, b.loop_cond, b.loop_step, b.result],
-                )
-        }
-        // Maps and messages are rare in rules: their source text is compared.
-        _ => false,
-    }
+    found.extend(gone.into_iter().cloned().map(KeywordChange::RuleRemoved));
 }
 
 /// Whether the message, reason or path of a rule differs.

@@ -159,6 +159,16 @@ impl KeywordComparison<'_, '_, '_> {
                     Probe::Nothing,
                 );
             }
+            KeywordChange::RuleRelaxed(rule) => {
+                let message = format!("{path} has a wider rule now: `{}`", words::short(&rule.rule));
+                self.add(
+                    law::RULE_GONE,
+                    message,
+                    words::WIDER_HELP,
+                    format!("rule relaxed {}", rule.rule),
+                    Probe::Nothing,
+                );
+            }
             KeywordChange::RuleReworded(rule) => {
                 let message = format!(
                     "{path} has other words for the rule `{}`",

@@ -1,0 +1,246 @@
+//! Decides by their syntax trees whether a rule accepts all that another one accepts.
+//!
+//! ```text
+//! self in ['a', 'b']                self in ['a', 'b', 'c']
+//! self.min < 3 && has(self.max)     self.min < 5
+//! self.all(x, x == 'a')             self.all(x, x == 'a' || x == 'b')
+//! ```
+//!
+//! Both rules are evaluated for the same values. `&&`, `||`, `all` and `exists` are true or false whatever errors their other operands
+//! have, so an operand with that result suffices.
+
+use crd_cel::ast::{Ast, Kind, Literal, NodeId};
+
+use super::trees::is_same_node;
+
+/// Whether each value for which the first rule is true is also one for which the second is true. `false` if that is not known.
+pub(super) fn implies(rule: &str, other: &str) -> bool {
+    let tree = |rule: &str| crd_cel::parse(rule, crd_cel::CompatVersion::STORED).ok();
+    let (Some(one), Some(other)) = (tree(rule), tree(other)) else {
+        return false;
+    };
+    match (one.root(), other.root()) {
+        (Some(here), Some(there)) => Implication {
+            one: &one,
+            other: &other,
+        }
+        .holds(here, there, true),
+        _ => false,
+    }
+}
+
+/// Two expressions with the same variables.
+struct Implication<'a> {
+    one: &'a Ast,
+    other: &'a Ast,
+}
+
+impl<'a> Implication<'a> {
+    /// Whether the second node has this result whenever the first one has it. The parser bounds the depth of expressions.
+    fn holds(&self, here: NodeId, there: NodeId, result: bool) -> bool {
+        if self.is_same(here, there) {
+            return true;
+        }
+        // Both operands of `joint` have the result of the operator, and one operand of `either` has it.
+        let (joint, either) = if result {
+            ("_&&_", "_||_")
+        } else {
+            ("_||_", "_&&_")
+        };
+        if let Some((a, b)) = binary(self.other, there, joint) {
+            return self.holds(here, a, result) && self.holds(here, b, result);
+        }
+        if let Some((a, b)) = binary(self.one, here, either) {
+            return self.holds(a, there, result) && self.holds(b, there, result);
+        }
+        if let Some((a, b)) = binary(self.one, here, joint)
+            && (self.holds(a, there, result) || self.holds(b, there, result))
+        {
+            return true;
+        }
+        if let Some((a, b)) = binary(self.other, there, either)
+            && (self.holds(here, a, result) || self.holds(here, b, result))
+        {
+            return true;
+        }
+        if let (Kind::Comprehension(_), Kind::Comprehension(_)) =
+            (self.one.kind(here), self.other.kind(there))
+        {
+            return self.loops(here, there, result);
+        }
+        let (Some((function, args)), Some((other, others))) = (call(self.one, here), call(self.other, there))
+        else {
+            return false;
+        };
+        match (function, args, other, others) {
+            ("!_", [a], "!_", [b]) => self.holds(*a, *b, !result),
+            ("_?_:_", [condition, a, b], "_?_:_", [same, c, d]) => {
+                self.is_same(*condition, *same) && self.holds(*a, *c, result) && self.holds(*b, *d, result)
+            }
+            ("@in", [value, list], "@in", [same, longer]) => {
+                self.is_same(*value, *same)
+                    && if result {
+                        self.has_all(*list, *longer)
+                    } else {
+                        Implication {
+                            one: self.other,
+                            other: self.one,
+                        }
+                        .has_all(*longer, *list)
+                    }
+            }
+            ("_==_", [value, constant], "@in", [same, list]) => {
+                result
+                    && self.is_same(*value, *same)
+                    && literals(self.other, *list)
+                        .is_some_and(|list| list.iter().any(|element| self.is_same(*constant, *element)))
+            }
+            (operator, [value, bound], same, [same_value, other_bound]) if operator == same => {
+                let (Some(bound), Some(other_bound)) =
+                    (integer(self.one, *bound), integer(self.other, *other_bound))
+                else {
+                    return false;
+                };
+                self.is_same(*value, *same_value)
+                    && match operator {
+                        "_<_" | "_<=_" => (bound <= other_bound) == result || bound == other_bound,
+                        "_>_" | "_>=_" => (bound >= other_bound) == result || bound == other_bound,
+                        _ => false,
+                    }
+            }
+            _ => false,
+        }
+    }
+
+    fn is_same(&self, here: NodeId, there: NodeId) -> bool {
+        is_same_node((self.one, here), (self.other, there))
+    }
+
+    /// Whether each element of a list of literals is in another one.
+    fn has_all(&self, list: NodeId, longer: NodeId) -> bool {
+        match (literals(self.one, list), literals(self.other, longer)) {
+            (Some(list), Some(longer)) => list
+                .iter()
+                .all(|element| longer.iter().any(|other| self.is_same(*element, *other))),
+            _ => false,
+        }
+    }
+
+    /// Compares two loops of `all` or of `exists` over the same list or map: the steps are `@result && …` or `@result || …`.
+    fn loops(&self, here: NodeId, there: NodeId, result: bool) -> bool {
+        let of = |ast: &'a Ast, id: NodeId| match ast.kind(id) {
+            Kind::Comprehension(id) => ast.comprehension(id),
+            _ => None,
+        };
+        let (Some(a), Some(b)) = (of(self.one, here), of(self.other, there)) else {
+            return false;
+        };
+        let steps = ["_&&_", "_||_"].into_iter().find_map(|operator| {
+            let steps = (
+                binary(self.one, a.loop_step, operator)?,
+                binary(self.other, b.loop_step, operator)?,
+            );
+            Some(steps)
+        });
+        let Some(((accumulated, step), (other_accumulated, other_step))) = steps else {
+            return false;
+        };
+        let same = [
+            (a.iter_range, b.iter_range),
+            (a.accu_init, b.accu_init),
+            (a.loop_cond, b.loop_cond),
+            (a.result, b.result),
+            (accumulated, other_accumulated),
+        ];
+        same.iter().all(|(a, b)| self.is_same(*a, *b))
+            && self.one.text(a.iter_var) == self.other.text(b.iter_var)
+            && a.iter_var2.map(|name| self.one.text(name)) == b.iter_var2.map(|name| self.other.text(name))
+            && self.holds(step, other_step, result)
+    }
+}
+
+/// Returns the name and the arguments of a call without a target.
+fn call(ast: &Ast, id: NodeId) -> Option<(&str, &[NodeId])> {
+    match ast.kind(id) {
+        Kind::Call {
+            function,
+            target: None,
+            args,
+        } => Some((ast.text(function), ast.nodes(args))),
+        _ => None,
+    }
+}
+
+fn binary(ast: &Ast, id: NodeId, operator: &str) -> Option<(NodeId, NodeId)> {
+    match call(ast, id)? {
+        (function, [a, b]) if function == operator => Some((*a, *b)),
+        _ => None,
+    }
+}
+
+/// Returns the elements of a list of literals.
+fn literals(ast: &Ast, id: NodeId) -> Option<&[NodeId]> {
+    let Kind::List { elements, optional } = ast.kind(id) else {
+        return None;
+    };
+    let elements = ast.nodes(elements);
+    let is_literal = |element: &NodeId| matches!(ast.kind(*element), Kind::Literal(_));
+    (optional.is_empty() && elements.iter().all(is_literal)).then_some(elements)
+}
+
+fn integer(ast: &Ast, id: NodeId) -> Option<i64> {
+    match ast.kind(id) {
+        Kind::Literal(Literal::Int(number)) => Some(number),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::implies;
+
+    #[test]
+    fn longer_lists_wider_bounds_and_more_alternatives_accept_more() {
+        for (rule, wider) in [
+            ("self in ['a', 'b']", "self in ['b', 'c', 'a']"),
+            ("self == 'a'", "self in ['a', 'b']"),
+            ("self.size() <= 3", "self.size() <= 5"),
+            ("self.n > 3", "self.n > 3 || has(self.m)"),
+            ("self.n > 3 && has(self.m)", "self.n > 2"),
+            ("!(self in ['a', 'b'])", "!(self in ['a'])"),
+            ("!(self.n > 3 || self.m)", "!(self.n > 4)"),
+            ("self.all(x, x == 'a')", "self.all(x, x == 'a' || x == 'b')"),
+            ("self.exists(x, x > 5)", "self.exists(x, x > 1)"),
+            ("!has(self.a) || self.a >= 5", "!has(self.a) || self.a >= 4"),
+            (
+                "has(self.a) ? self.a < 3 : self.b",
+                "has(self.a) ? self.a < 4 : self.b",
+            ),
+            ("self.n == 1 || self.n == 2", "self.n in [1, 2, 3]"),
+        ] {
+            assert!(implies(rule, wider), "{rule} and {wider}");
+            assert!(!implies(wider, rule), "{wider} and {rule}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_known_is_not_implied() {
+        for (rule, other) in [
+            ("self in ['a']", "self.b in ['a', 'b']"),
+            ("self in self.list", "self in ['a']"),
+            ("self < 3", "self > 1"),
+            ("self.exists_one(x, x > 5)", "self.exists_one(x, x > 1)"),
+            (
+                "self.filter(x, x > 5).size() == 2",
+                "self.filter(x, x > 1).size() == 2",
+            ),
+            ("self.all(x, x > 5)", "self.all(y, y > 1)"),
+            ("self.a.all(x, x > 5)", "self.b.all(x, x > 1)"),
+            ("self.all(x, x > 5)", "self.exists(x, x > 5)"),
+            ("self.startsWith('ab')", "self.startsWith('a')"),
+            ("self in [1, 2", "self in [1, 2, 3]"),
+        ] {
+            assert!(!implies(rule, other), "{rule} and {other}");
+        }
+    }
+}
