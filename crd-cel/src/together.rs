@@ -18,13 +18,42 @@ const BELOW: u8 = 1;
 const EQUAL: u8 = 2;
 const ABOVE: u8 = 4;
 
-/// What rules say about the values that satisfy all of them.
-#[derive(Debug, Default)]
+/// What the results of expressions show about values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Truth {
+    True,
+    False,
+}
+
+impl Truth {
+    fn inverse(self) -> Self {
+        match self {
+            Self::True => Self::False,
+            Self::False => Self::True,
+        }
+    }
+
+    fn of(is_true: bool) -> Self {
+        if is_true { Self::True } else { Self::False }
+    }
+}
+
+/// Why no value satisfies a rule together with those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RuleContradiction {
+    /// No value satisfies the rule, whatever the other rules are.
+    Itself,
+    /// No value that satisfies the rules before it satisfies it.
+    RulesBefore,
+}
+
+/// What rules show about the values that satisfy all of them.
+#[derive(Clone, Debug, Default)]
 pub struct RuleFacts {
     /// The ranges of numbers and of sizes.
     ranges: Vec<(String, ValueRange)>,
     /// Whether booleans are true, and whether members are present.
-    flags: Vec<(String, bool)>,
+    flags: Vec<(String, Truth)>,
     /// How two values compare.
     signs: Vec<(String, String, u8)>,
     /// Prefixes of strings.
@@ -34,117 +63,123 @@ pub struct RuleFacts {
 }
 
 impl RuleFacts {
-    /// Adds a rule. Returns whether no value satisfies it together with the rules before it, by what is known about all values.
+    /// Adds a rule. Returns why no value satisfies it together with the rules before it, if that is so; then nothing is added.
     ///
     /// Rules that compare with the old object are not considered, since they do not run when an object is created.
-    pub fn contradicts(&mut self, ast: &Ast, values: &dyn KnownValues) -> bool {
-        let Some(root) = ast.root() else { return false };
+    pub fn add(&mut self, ast: &Ast, values: &dyn KnownValues) -> Option<RuleContradiction> {
+        let root = ast.root()?;
         if ast.source().contains("oldSelf") {
-            return false;
+            return None;
         }
-        !self.holds(ast, values, root, true)
+        let is_possible = |mut facts: Self| {
+            let mut reader = RuleReader {
+                ast,
+                values,
+                facts: &mut facts,
+            };
+            reader.is_possible(root, Truth::True).then_some(facts)
+        };
+        match is_possible(self.clone()) {
+            Some(facts) => {
+                *self = facts;
+                None
+            }
+            None if is_possible(Self::default()).is_none() => Some(RuleContradiction::Itself),
+            None => Some(RuleContradiction::RulesBefore),
+        }
     }
+}
 
-    /// Adds that an expression is true or false; returns whether that is possible.
-    fn holds(&mut self, ast: &Ast, values: &dyn KnownValues, id: NodeId, is_true: bool) -> bool {
-        match ast.kind(id) {
-            Kind::Literal(Literal::Bool(value)) => value == is_true,
+/// Reads one rule. Each function adds what an expression shows to the facts, and returns whether a value is possible.
+struct RuleReader<'a> {
+    ast: &'a Ast,
+    values: &'a dyn KnownValues,
+    facts: &'a mut RuleFacts,
+}
+
+/// An expression whose value has facts, and the name of that value.
+struct Subject {
+    key: String,
+    node: NodeId,
+}
+
+impl RuleReader<'_> {
+    /// Adds that an expression has a result.
+    fn is_possible(&mut self, id: NodeId, result: Truth) -> bool {
+        match self.ast.kind(id) {
+            Kind::Literal(Literal::Bool(value)) => Truth::of(value) == result,
             Kind::Call {
                 function,
                 target,
                 args,
-            } => {
-                let args = ast.nodes(args);
-                match (ast.text(function), target, args) {
-                    ("!_", None, [one]) => self.holds(ast, values, *one, !is_true),
-                    ("_&&_", None, [one, other]) if is_true => {
-                        self.holds(ast, values, *one, true) && self.holds(ast, values, *other, true)
-                    }
-                    ("_||_", None, [one, other]) if !is_true => {
-                        self.holds(ast, values, *one, false) && self.holds(ast, values, *other, false)
-                    }
-                    ("@in", None, [one, list]) => self.is_in(ast, values, (*one, *list), is_true),
-                    ("startsWith", Some(target), [prefix]) => {
-                        self.starts_with(ast, values, (target, *prefix), is_true)
-                    }
-                    (operator, None, [one, other]) => {
-                        let operator = if is_true {
-                            Some(operator)
-                        } else {
-                            inverse(operator)
-                        };
-                        operator.is_none_or(|operator| self.compares(ast, values, operator, (*one, *other)))
-                    }
-                    _ => true,
-                }
-            }
-            _ => match key(ast, id) {
-                Some(key) => self.flag(key, is_true),
+            } => self.call(self.ast.text(function), target, self.ast.nodes(args), result),
+            _ => match key(self.ast, id) {
+                Some(key) => self.flag(key, result),
                 None => true,
             },
         }
     }
 
-    fn flag(&mut self, key: String, is_true: bool) -> bool {
-        for (known, value) in &self.flags {
+    fn call(&mut self, function: &str, target: Option<NodeId>, args: &[NodeId], result: Truth) -> bool {
+        match (function, target, args, result) {
+            ("!_", None, [one], _) => self.is_possible(*one, result.inverse()),
+            ("_&&_", None, [one, other], Truth::True) | ("_||_", None, [one, other], Truth::False) => {
+                self.is_possible(*one, result) && self.is_possible(*other, result)
+            }
+            ("@in", None, [one, list], _) => self.is_in(*one, *list, result),
+            ("startsWith", Some(target), [prefix], _) => self.starts_with(target, *prefix, result),
+            (operator, None, [one, other], Truth::True) => self.compares(operator, *one, *other),
+            (operator, None, [one, other], Truth::False) => {
+                inverse(operator).is_none_or(|operator| self.compares(operator, *one, *other))
+            }
+            _ => true,
+        }
+    }
+
+    fn flag(&mut self, key: String, result: Truth) -> bool {
+        for (known, value) in &self.facts.flags {
             if *known == key {
-                return *value == is_true;
+                return *value == result;
             }
         }
-        self.flags.push((key, is_true));
+        self.facts.flags.push((key, result));
         true
     }
 
-    fn compares(
-        &mut self,
-        ast: &Ast,
-        values: &dyn KnownValues,
-        operator: &str,
-        (one, other): (NodeId, NodeId),
-    ) -> bool {
+    fn compares(&mut self, operator: &str, one: NodeId, other: NodeId) -> bool {
         let Some(signs) = signs_of(operator) else {
             return true;
         };
-        match (key(ast, one), key(ast, other)) {
+        match (key(self.ast, one), key(self.ast, other)) {
             (Some(one), Some(other)) if one == other => signs & EQUAL != 0,
             (Some(one), Some(other)) if one < other => self.sign(one, other, signs),
             (Some(one), Some(other)) => self.sign(other, one, mirrored(signs)),
-            (Some(key), None) => self.with_literal(ast, values, (key, one), operator, other),
-            (None, Some(key)) => {
-                let operator = mirror(operator);
-                self.with_literal(ast, values, (key, other), operator, one)
-            }
+            (Some(key), None) => self.with_literal(Subject { key, node: one }, operator, other),
+            (None, Some(key)) => self.with_literal(Subject { key, node: other }, mirror(operator), one),
             (None, None) => true,
         }
     }
 
     fn sign(&mut self, one: String, other: String, signs: u8) -> bool {
-        for (known_one, known_other, known) in &mut self.signs {
+        for (known_one, known_other, known) in &mut self.facts.signs {
             if *known_one == one && *known_other == other {
                 *known &= signs;
                 return *known != 0;
             }
         }
-        self.signs.push((one, other, signs));
+        self.facts.signs.push((one, other, signs));
         true
     }
 
-    fn with_literal(
-        &mut self,
-        ast: &Ast,
-        values: &dyn KnownValues,
-        (key, of): (String, NodeId),
-        operator: &str,
-        literal: NodeId,
-    ) -> bool {
-        if let Some(text) = ast.string_literal(literal) {
+    fn with_literal(&mut self, of: Subject, operator: &str, literal: NodeId) -> bool {
+        if let Some(text) = self.ast.string_literal(literal) {
             return match operator {
-                "_==_" => self.keep_texts(ast, values, (key, of), &[text], true),
-                "_!=_" => self.keep_texts(ast, values, (key, of), &[text], false),
+                "_==_" => self.is_among(of, &[text], Truth::True),
+                "_!=_" => self.is_among(of, &[text], Truth::False),
                 _ => true,
             };
         }
-        let Kind::Literal(Literal::Int(number)) = ast.kind(literal) else {
+        let Kind::Literal(Literal::Int(number)) = self.ast.kind(literal) else {
             return true;
         };
         if number.unsigned_abs() >= 1 << 53 {
@@ -152,23 +187,20 @@ impl RuleFacts {
         }
         #[expect(clippy::cast_precision_loss, reason = "a float holds it")]
         let number = number as f64;
-        let place = self.range(ast, values, key, of);
-        let Some((_, known)) = self.ranges.get_mut(place) else {
-            return true;
+        // Sizes are integers. Of other numbers, only the type shows it.
+        let is_integer = match size_operand(self.ast, of.node) {
+            Some(_) => true,
+            None => operand(self.ast, of.node).is_some_and(|of| self.values.integers(of).is_some()),
         };
+        let step = if is_integer { 1.0 } else { 0.0 };
         let at = ValueRange {
             least: number,
             most: number,
         };
+        let known = self.range(of);
         if compare(operator, *known, at) == Some(false) {
             return false;
         }
-        // A size is an integer. Of other numbers, it is only known if their type is.
-        let is_integer = match size_operand(ast, of) {
-            Some(_) => true,
-            None => operand(ast, of).is_some_and(|of| values.integers(of).is_some()),
-        };
-        let step = if is_integer { 1.0 } else { 0.0 };
         match operator {
             "_<_" => known.most = known.most.min(number - step),
             "_<=_" => known.most = known.most.min(number),
@@ -180,122 +212,96 @@ impl RuleFacts {
         true
     }
 
-    /// Returns the index of the range of a number or a size.
-    fn range(&mut self, ast: &Ast, values: &dyn KnownValues, key: String, of: NodeId) -> usize {
-        for (place, (known, _)) in self.ranges.iter().enumerate() {
-            if *known == key {
-                return place;
-            }
-        }
-        let (range, least) = match size_operand(ast, of) {
-            Some(of) => (operand(ast, of).and_then(|of| values.sizes(of)), 0.0),
-            None => (
-                operand(ast, of).and_then(|of| values.integers(of)),
-                f64::NEG_INFINITY,
-            ),
-        };
-        self.ranges.push((
-            key,
-            range.unwrap_or(ValueRange {
+    /// Returns the range of a number or a size.
+    fn range(&mut self, of: Subject) -> &mut ValueRange {
+        let place = self.facts.ranges.iter().position(|(known, _)| *known == of.key);
+        let place = place.unwrap_or_else(|| {
+            let (range, least) = match size_operand(self.ast, of.node) {
+                Some(of) => (operand(self.ast, of).and_then(|of| self.values.sizes(of)), 0.0),
+                None => (
+                    operand(self.ast, of.node).and_then(|of| self.values.integers(of)),
+                    f64::NEG_INFINITY,
+                ),
+            };
+            let range = range.unwrap_or(ValueRange {
                 least,
                 most: f64::INFINITY,
-            }),
-        ));
-        self.ranges.len() - 1
+            });
+            self.facts.ranges.push((of.key, range));
+            self.facts.ranges.len() - 1
+        });
+        &mut self.facts.ranges[place].1
     }
 
-    fn is_in(
-        &mut self,
-        ast: &Ast,
-        values: &dyn KnownValues,
-        (one, list): (NodeId, NodeId),
-        is_true: bool,
-    ) -> bool {
-        let (Some(key), Kind::List { elements, .. }) = (key(ast, one), ast.kind(list)) else {
+    fn is_in(&mut self, one: NodeId, list: NodeId, result: Truth) -> bool {
+        let (Some(key), Kind::List { elements, .. }) = (key(self.ast, one), self.ast.kind(list)) else {
             return true;
         };
         let mut texts = Vec::new();
-        for element in ast.nodes(elements) {
-            match ast.string_literal(*element) {
+        for element in self.ast.nodes(elements) {
+            match self.ast.string_literal(*element) {
                 Some(text) => texts.push(text),
                 None => return true,
             }
         }
-        self.keep_texts(ast, values, (key, one), &texts, is_true)
+        self.is_among(Subject { key, node: one }, &texts, result)
     }
 
     /// Keeps the possible strings that are among some, or that are not.
-    fn keep_texts(
-        &mut self,
-        ast: &Ast,
-        values: &dyn KnownValues,
-        (key, of): (String, NodeId),
-        texts: &[&str],
-        is_among: bool,
-    ) -> bool {
-        if let Some(place) = self.texts_of(ast, values, &key, of) {
-            let Some((_, known)) = self.texts.get_mut(place) else {
-                return true;
-            };
-            known.retain(|text| texts.contains(&text.as_str()) == is_among);
+    fn is_among(&mut self, of: Subject, texts: &[&str], result: Truth) -> bool {
+        if let Some(known) = self.texts(&of) {
+            known.retain(|text| Truth::of(texts.contains(&text.as_str())) == result);
             return !known.is_empty();
         }
-        if !is_among {
+        if result == Truth::False {
             return true;
         }
         let mut kept = Vec::new();
         for text in texts {
             let mut fits = true;
-            for (of, prefix) in &self.prefixes {
-                fits &= *of != key || text.starts_with(prefix.as_str());
+            for (known, prefix) in &self.facts.prefixes {
+                fits &= *known != of.key || text.starts_with(prefix.as_str());
             }
             if fits {
                 kept.push((*text).to_owned());
             }
         }
         let is_possible = !kept.is_empty();
-        self.texts.push((key, kept));
+        self.facts.texts.push((of.key, kept));
         is_possible
     }
 
-    /// Returns the index of the possible strings, if they are known.
-    fn texts_of(&mut self, ast: &Ast, values: &dyn KnownValues, key: &str, of: NodeId) -> Option<usize> {
-        for (place, (known, _)) in self.texts.iter().enumerate() {
-            if known == key {
-                return Some(place);
+    /// Returns the possible strings, if they are known.
+    fn texts(&mut self, of: &Subject) -> Option<&mut Vec<String>> {
+        let place = match self.facts.texts.iter().position(|(known, _)| *known == of.key) {
+            Some(place) => place,
+            None => {
+                let texts = self.values.texts(operand(self.ast, of.node)?)?;
+                self.facts.texts.push((of.key.clone(), texts));
+                self.facts.texts.len() - 1
             }
-        }
-        let texts = values.texts(operand(ast, of)?)?;
-        self.texts.push((key.to_owned(), texts));
-        Some(self.texts.len() - 1)
+        };
+        self.facts.texts.get_mut(place).map(|(_, texts)| texts)
     }
 
-    fn starts_with(
-        &mut self,
-        ast: &Ast,
-        values: &dyn KnownValues,
-        (of, prefix): (NodeId, NodeId),
-        is_true: bool,
-    ) -> bool {
-        let (Some(key), Some(prefix)) = (key(ast, of), ast.string_literal(prefix)) else {
+    fn starts_with(&mut self, node: NodeId, prefix: NodeId, result: Truth) -> bool {
+        let (Some(key), Some(prefix)) = (key(self.ast, node), self.ast.string_literal(prefix)) else {
             return true;
         };
-        if let Some(place) = self.texts_of(ast, values, &key, of) {
-            let Some((_, known)) = self.texts.get_mut(place) else {
-                return true;
-            };
-            known.retain(|text| text.starts_with(prefix) == is_true);
+        let of = Subject { key, node };
+        if let Some(known) = self.texts(&of) {
+            known.retain(|text| Truth::of(text.starts_with(prefix)) == result);
             return !known.is_empty();
         }
-        if !is_true {
+        if result == Truth::False {
             return true;
         }
-        for (known_of, known) in &self.prefixes {
-            if *known_of == key && !known.starts_with(prefix) && !prefix.starts_with(known.as_str()) {
+        for (known_of, known) in &self.facts.prefixes {
+            if *known_of == of.key && !known.starts_with(prefix) && !prefix.starts_with(known.as_str()) {
                 return false;
             }
         }
-        self.prefixes.push((key, prefix.to_owned()));
+        self.facts.prefixes.push((of.key, prefix.to_owned()));
         true
     }
 }
@@ -367,7 +373,7 @@ fn inverse(operator: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::RuleFacts;
+    use super::{RuleContradiction, RuleFacts};
     use crate::CompatVersion;
     use crate::certain::{KnownValues, Operand, ValueRange};
 
@@ -451,9 +457,25 @@ mod tests {
             let mut found = false;
             for rule in rules {
                 let ast = crate::parse(rule, CompatVersion::of_server(36)).unwrap();
-                found |= facts.contradicts(&ast, &Values);
+                found |= facts.add(&ast, &Values).is_some();
             }
             assert_eq!(found, expected, "{rules:?}");
+        }
+    }
+
+    #[test]
+    fn a_contradiction_in_the_rule_itself_is_told_from_one_with_the_rules_before_it() {
+        let mut facts = RuleFacts::default();
+        for (rule, expected) in [
+            ("self > 5", None),
+            ("self.a < self.a", Some(RuleContradiction::Itself)),
+            ("self < 5", Some(RuleContradiction::RulesBefore)),
+            ("self < 8 && self < 5", Some(RuleContradiction::RulesBefore)),
+            // Nothing of the rules that contradict others remains.
+            ("self > 9", None),
+        ] {
+            let ast = crate::parse(rule, CompatVersion::of_server(36)).unwrap();
+            assert_eq!(facts.add(&ast, &Values), expected, "{rule}");
         }
     }
 }

@@ -9,7 +9,7 @@
 //! Both rules are evaluated for the same values. `&&`, `||`, `all` and `exists` are true or false whatever errors their other operands
 //! have, so an operand with that result suffices.
 
-use crd_cel::ast::{Ast, Kind, Literal, NodeId};
+use crd_cel::ast::{Ast, Comprehension, Kind, Literal, NodeId};
 
 use super::trees::is_same_node;
 
@@ -23,75 +23,86 @@ pub(super) fn implies(rule: &str, other: &str) -> bool {
         (Some(here), Some(there)) => Implication {
             one: &one,
             other: &other,
+            result: true,
         }
-        .holds(here, there, true),
+        .holds(here, there),
         _ => false,
     }
 }
 
-/// Two expressions with the same variables.
+/// Two expressions with the same variables, of which the second has this result whenever the first one has it.
+#[derive(Clone, Copy)]
 struct Implication<'a> {
     one: &'a Ast,
     other: &'a Ast,
+    result: bool,
 }
 
-impl<'a> Implication<'a> {
-    /// Whether the second node has this result whenever the first one has it. The parser bounds the depth of expressions.
-    fn holds(&self, here: NodeId, there: NodeId, result: bool) -> bool {
+impl Implication<'_> {
+    /// Whether it is known for two nodes. The parser limits the depth of expressions.
+    fn holds(self, here: NodeId, there: NodeId) -> bool {
         if self.is_same(here, there) {
             return true;
         }
         // Both operands of `joint` have the result of the operator, and one operand of `either` has it.
-        let (joint, either) = if result {
+        let (joint, either) = if self.result {
             ("_&&_", "_||_")
         } else {
             ("_||_", "_&&_")
         };
         if let Some((a, b)) = binary(self.other, there, joint) {
-            return self.holds(here, a, result) && self.holds(here, b, result);
+            return self.holds(here, a) && self.holds(here, b);
         }
         if let Some((a, b)) = binary(self.one, here, either) {
-            return self.holds(a, there, result) && self.holds(b, there, result);
+            return self.holds(a, there) && self.holds(b, there);
         }
         if let Some((a, b)) = binary(self.one, here, joint)
-            && (self.holds(a, there, result) || self.holds(b, there, result))
+            && (self.holds(a, there) || self.holds(b, there))
         {
             return true;
         }
         if let Some((a, b)) = binary(self.other, there, either)
-            && (self.holds(here, a, result) || self.holds(here, b, result))
+            && (self.holds(here, a) || self.holds(here, b))
         {
             return true;
         }
-        if let (Kind::Comprehension(_), Kind::Comprehension(_)) =
+        if let (Kind::Comprehension(a), Kind::Comprehension(b)) =
             (self.one.kind(here), self.other.kind(there))
         {
-            return self.loops(here, there, result);
+            return match (self.one.comprehension(a), self.other.comprehension(b)) {
+                (Some(a), Some(b)) => self.loops(a, b),
+                _ => false,
+            };
         }
-        let (Some((function, args)), Some((other, others))) = (call(self.one, here), call(self.other, there))
-        else {
-            return false;
-        };
+        match (call(self.one, here), call(self.other, there)) {
+            (Some(one), Some(other)) => self.calls(one, other),
+            _ => false,
+        }
+    }
+
+    fn calls(self, (function, args): (&str, &[NodeId]), (other, others): (&str, &[NodeId])) -> bool {
         match (function, args, other, others) {
-            ("!_", [a], "!_", [b]) => self.holds(*a, *b, !result),
+            ("!_", [a], "!_", [b]) => Self {
+                result: !self.result,
+                ..self
+            }
+            .holds(*a, *b),
             ("_?_:_", [condition, a, b], "_?_:_", [same, c, d]) => {
-                self.is_same(*condition, *same) && self.holds(*a, *c, result) && self.holds(*b, *d, result)
+                self.is_same(*condition, *same) && self.holds(*a, *c) && self.holds(*b, *d)
             }
-            ("@in", [value, list], "@in", [same, longer]) => {
+            ("@in", [value, list], "@in", [same, longer]) if self.result => {
+                self.is_same(*value, *same) && self.has_all(*list, *longer)
+            }
+            ("@in", [value, list], "@in", [same, shorter]) => {
+                let inverse = Self {
+                    one: self.other,
+                    other: self.one,
+                    ..self
+                };
+                self.is_same(*value, *same) && inverse.has_all(*shorter, *list)
+            }
+            ("_==_", [value, constant], "@in", [same, list]) if self.result => {
                 self.is_same(*value, *same)
-                    && if result {
-                        self.has_all(*list, *longer)
-                    } else {
-                        Implication {
-                            one: self.other,
-                            other: self.one,
-                        }
-                        .has_all(*longer, *list)
-                    }
-            }
-            ("_==_", [value, constant], "@in", [same, list]) => {
-                result
-                    && self.is_same(*value, *same)
                     && literals(self.other, *list)
                         .is_some_and(|list| list.iter().any(|element| self.is_same(*constant, *element)))
             }
@@ -103,8 +114,8 @@ impl<'a> Implication<'a> {
                 };
                 self.is_same(*value, *same_value)
                     && match operator {
-                        "_<_" | "_<=_" => (bound <= other_bound) == result || bound == other_bound,
-                        "_>_" | "_>=_" => (bound >= other_bound) == result || bound == other_bound,
+                        "_<_" | "_<=_" => (bound <= other_bound) == self.result || bound == other_bound,
+                        "_>_" | "_>=_" => (bound >= other_bound) == self.result || bound == other_bound,
                         _ => false,
                     }
             }
@@ -112,12 +123,12 @@ impl<'a> Implication<'a> {
         }
     }
 
-    fn is_same(&self, here: NodeId, there: NodeId) -> bool {
+    fn is_same(self, here: NodeId, there: NodeId) -> bool {
         is_same_node((self.one, here), (self.other, there))
     }
 
     /// Whether each element of a list of literals is in another one.
-    fn has_all(&self, list: NodeId, longer: NodeId) -> bool {
+    fn has_all(self, list: NodeId, longer: NodeId) -> bool {
         match (literals(self.one, list), literals(self.other, longer)) {
             (Some(list), Some(longer)) => list
                 .iter()
@@ -127,20 +138,10 @@ impl<'a> Implication<'a> {
     }
 
     /// Compares two loops of `all` or of `exists` over the same list or map: the steps are `@result && …` or `@result || …`.
-    fn loops(&self, here: NodeId, there: NodeId, result: bool) -> bool {
-        let of = |ast: &'a Ast, id: NodeId| match ast.kind(id) {
-            Kind::Comprehension(id) => ast.comprehension(id),
-            _ => None,
-        };
-        let (Some(a), Some(b)) = (of(self.one, here), of(self.other, there)) else {
-            return false;
-        };
+    fn loops(self, a: &Comprehension, b: &Comprehension) -> bool {
         let steps = ["_&&_", "_||_"].into_iter().find_map(|operator| {
-            let steps = (
-                binary(self.one, a.loop_step, operator)?,
-                binary(self.other, b.loop_step, operator)?,
-            );
-            Some(steps)
+            let step = binary(self.one, a.loop_step, operator)?;
+            Some((step, binary(self.other, b.loop_step, operator)?))
         });
         let Some(((accumulated, step), (other_accumulated, other_step))) = steps else {
             return false;
@@ -155,7 +156,7 @@ impl<'a> Implication<'a> {
         same.iter().all(|(a, b)| self.is_same(*a, *b))
             && self.one.text(a.iter_var) == self.other.text(b.iter_var)
             && a.iter_var2.map(|name| self.one.text(name)) == b.iter_var2.map(|name| self.other.text(name))
-            && self.holds(step, other_step, result)
+            && self.holds(step, other_step)
     }
 }
 

@@ -8,7 +8,7 @@ mod keyword;
 use crd_cel::Ast;
 use crd_cel::ast::NodeId;
 use crd_cel::certain::{is_self, size_operand};
-use crd_cel::together::RuleFacts;
+use crd_cel::together::{RuleContradiction, RuleFacts};
 
 use super::judged::JudgedVersion;
 use super::run::LintRun;
@@ -143,8 +143,6 @@ struct RuleProof {
     rules: Vec<JsonSchemaProps>,
     /// What the previous rules say about the values.
     facts: RuleFacts,
-    /// The number of previous rules.
-    count: usize,
 }
 
 impl RuleProof {
@@ -164,17 +162,15 @@ impl RuleProof {
             });
         }
         let by_proof = self.by_proof(prover, schema, ast, root);
-        let contradicts = self.facts.contradicts(ast, &bounds::OfSchema(schema));
-        self.count += 1;
-        if contradicts {
+        let contradiction = self.facts.add(ast, &bounds::OfSchema(schema));
+        if contradiction.is_some() {
             // Only the first contradiction is reported.
             self.facts = RuleFacts::default();
         }
-        by_proof.or(match (contradicts, self.count) {
-            (false, _) => None,
-            (true, 1) => Some(RuleResult::False),
-            (true, _) => Some(RuleResult::FalseBeside),
-        })
+        by_proof.or(contradiction.map(|contradiction| match contradiction {
+            RuleContradiction::Itself => RuleResult::False,
+            RuleContradiction::RulesBefore => RuleResult::FalseBeside,
+        }))
     }
 
     /// Returns the result of a rule by a proof about it as a schema.
@@ -266,7 +262,7 @@ fn tree(
             run.report(
                 codes::RULE_NEVER_TRUE,
                 &field(),
-                format!("`{}` is false for every value that the rules before it admit, so the server rejects all of them", shown()),
+                format!("`{}` is false for every value that the rules before it accept, so the server rejects all of them", shown()),
             )
             .label("contradicts the rules before it")
             .help("correct one of the rules");

@@ -7,7 +7,7 @@
 
 use crd_cel::CompatVersion;
 use crd_cel::certain::{KnownValues, Operand, ValueRange, certain_result};
-use crd_cel::together::RuleFacts;
+use crd_cel::together::{RuleContradiction, RuleFacts};
 use syn::Type;
 
 use super::types::without_wrappers;
@@ -51,30 +51,32 @@ fn of_rules(cx: &Errors, attrs: &Attrs, values: &dyn KnownValues) {
         return;
     }
     let mut facts = RuleFacts::default();
-    for (index, rule) in attrs.rules.iter().enumerate() {
+    for rule in &attrs.rules {
         let Ok(ast) = crd_cel::parse(&rule.rule.value, CompatVersion::of_server(SERVER)) else {
             continue;
         };
         let Some(root) = ast.root() else { continue };
-        // Rules of different channels and feature gates may not apply together.
-        let is_alone = !rule.when.is_always();
         if certain_result(&ast, root, values) == Some(false) {
             report!(cx, rule.rule => RULE_NEVER_TRUE,
                 "`{}` is false for every value, so the API server would reject all of them; correct the rule, or the types \
                  and bounds", rule.rule.value.trim());
-        } else if is_alone && RuleFacts::default().contradicts(&ast, values)
-            || !is_alone && facts.contradicts(&ast, values)
-        {
-            let before = if is_alone || index == 0 {
-                "value"
-            } else {
-                "value that the rules before it admit"
-            };
-            report!(cx, rule.rule => RULE_NEVER_TRUE,
-                "`{}` is false for every {before}, so the API server would reject all of them; correct the rule, or what \
-                 contradicts it", rule.rule.value.trim());
-            return;
+            continue;
         }
+        let contradiction = if rule.when.is_always() {
+            facts.add(&ast, values)
+        } else {
+            // Rules of different channels and feature gates may not apply together.
+            RuleFacts::default().add(&ast, values)
+        };
+        let which = match contradiction {
+            Some(RuleContradiction::Itself) => "value",
+            Some(RuleContradiction::RulesBefore) => "value that the rules before it accept",
+            None => continue,
+        };
+        report!(cx, rule.rule => RULE_NEVER_TRUE,
+            "`{}` is false for every {which}, so the API server would reject all of them; correct the rule, or what \
+             contradicts it", rule.rule.value.trim());
+        return;
     }
 }
 
