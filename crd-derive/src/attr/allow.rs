@@ -37,7 +37,7 @@ impl Allowance {
                 }
                 other => {
                     report!(cx, other => ATTRIBUTE_VALUE,
-                        "`allow` takes codes or slugs in quotes, and a reason: {expected}");
+                        "`allow` expects codes or slugs in quotes, and a reason: {expected}");
                 }
             }
         }
@@ -45,12 +45,13 @@ impl Allowance {
             .first()
             .and_then(|given| value::string(cx, given));
         if cx.count() == errors_before && codes.is_empty() {
-            report!(cx, meta.ident => ATTRIBUTE_MISSING, "`allow` names what it allows: write {expected}");
+            report!(cx, meta.ident => ATTRIBUTE_MISSING,
+                "`allow` needs at least one code or slug: write {expected}");
         }
         let words: String = reason.map_or_else(String::new, |reason| one_line(&reason.value));
         if cx.count() == errors_before && words.is_empty() {
             report!(cx, meta.ident => ATTRIBUTE_MISSING,
-                "`allow` needs a reason, for whoever reads it next: add `reason = \"…\"`");
+                "`allow` needs a reason for the readers of this code: add `reason = \"…\"`");
         }
         let mut found = Vec::new();
         for code in codes {
@@ -79,11 +80,11 @@ fn code(cx: &Errors, name: &Spanned<String>) -> Option<Code> {
     }
     let hint = did_you_mean(&name.value, LINT_NAMES.iter().map(|(slug, _)| *slug));
     let hint = if hint.is_empty() {
-        "; `crd-gen explain --all` lists all codes, and warnings, notes and lints can be allowed".to_owned()
+        "; `crd-gen explain --all` lists all codes; warnings, notes and lints can be allowed".to_owned()
     } else {
         hint
     };
-    report!(cx, name => ATTRIBUTE_VALUE, "there is no finding `{}` to allow{hint}", name.value);
+    report!(cx, name => ATTRIBUTE_VALUE, "`{}` is not a code or slug that can be allowed{hint}", name.value);
     None
 }
 

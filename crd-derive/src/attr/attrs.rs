@@ -241,8 +241,8 @@ impl Attrs {
                     (target, self.descriptions.as_ref().map(|given| &given.value))
                 {
                     report!(cx, meta => ATTRIBUTE_MISPLACED,
-                        "`descriptions = keep` belongs on a field, since it reads the type; for elements name a table: \
-                         `descriptions = TABLE`");
+                        "`descriptions = keep` is only for fields, because it reads the field's type; for \
+                         elements, name a table: `descriptions = TABLE`");
                 }
             }
             keys::UNCHECKED => self.unchecked = Some(UncheckedAttrs::parse(cx, meta)),
@@ -367,8 +367,8 @@ impl Attrs {
         }
         if when.is_always() || rest.is_empty() {
             report!(cx, meta.ident => ATTRIBUTE_MALFORMED,
-                "`only` says where attributes hold and which: `only(channel = experimental, maximum = 10)`; \
-                 where is `channel`, `before`, `feature_gate` or `without_gate`");
+                "`only` needs a condition and attributes: `only(channel = experimental, maximum = 10)`; the \
+                 condition is `channel`, `before`, `feature_gate` or `without_gate`");
             return;
         }
         self.only.push(Only {
@@ -394,7 +394,7 @@ impl Attrs {
                     self.list_map_keys.push(value::string_literal(key));
                 } else {
                     report!(cx, argument => ATTRIBUTE_VALUE,
-                        "list-map keys are names: `list_map_keys(\"name\")`");
+                        "list-map keys are names of fields, in quotes: `list_map_keys(\"name\")`");
                 }
             }
             return;
@@ -411,7 +411,7 @@ impl Attrs {
     fn take_merge_strategy(&mut self, cx: &Errors, meta: &Meta) {
         if self.list_type.is_some() || self.map_type.is_some() {
             report!(cx, meta.ident => ATTRIBUTE_DUPLICATE,
-                "`merge_strategy` means the same as `list_type` and `map_type`; keep one");
+                "`merge_strategy` sets the same keyword as `list_type` and `map_type`; keep one");
             return;
         }
         match MergeStrategy::parse(cx, meta) {
@@ -440,7 +440,7 @@ impl Attrs {
     fn take_source(&mut self, cx: &Errors, meta: &Meta, source: Option<SchemaSource>) {
         if self.source.is_some() {
             report!(cx, meta.ident => ATTRIBUTE_CONTRADICTION,
-                "only one of `schema_with`, `schema_as` and `schemars` can give the schema");
+                "only one of `schema_with`, `schema_as` and `schemars` is allowed; remove the others");
         }
         self.source = source.or(self.source.take());
     }

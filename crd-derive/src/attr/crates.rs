@@ -59,8 +59,8 @@ impl Crates {
             return KubeCrates::Present;
         }
         report!(cx, kube.ident => ATTRIBUTE_MISSING,
-            "`kube` needs crates that are not in this package's `Cargo.toml`: {missing}; crates under other \
-             names are given by `crates(kube = \"…\", k8s_openapi = \"…\")`");
+            "`kube` needs dependencies that are missing in this package's `Cargo.toml`: {missing}; if they \
+             have other names, write `crates(kube = \"…\", k8s_openapi = \"…\")`");
         KubeCrates::Missing
     }
 
@@ -70,8 +70,8 @@ impl Crates {
             return CorePath::Known;
         }
         report!(cx, item => ATTRIBUTE_MISSING,
-            "crd-core is no dependency in this package's `Cargo.toml`: `cargo add crd-core`, or say where another crate \
-             has it: `#[crd(crate = \"that_crate::crd_core\")]`");
+            "this package does not depend on crd-core: run `cargo add crd-core`, or name the crate that \
+             re-exports it: `#[crd(crate = \"that_crate::crd_core\")]`");
         CorePath::Unknown
     }
 
@@ -121,7 +121,7 @@ impl Crates {
             other => {
                 let hint = did_you_mean(other, part::ALL.iter().copied());
                 report!(cx, meta.ident => ATTRIBUTE_UNKNOWN,
-                    "generated code does not use the crate `{other}`{hint}");
+                    "`{other}` is not a crate that generated code uses{hint}");
                 return;
             }
         };

@@ -93,7 +93,7 @@ impl<'a> Input<'a> {
             ),
             Data::Union(data) => {
                 report!(cx, data.union_token => DERIVE_TARGET,
-                    "a `union` has no serde form; use a struct or an enum");
+                    "serde does not support a `union`; use a struct or an enum");
                 return None;
             }
         };

@@ -42,8 +42,8 @@ impl JsonLiteral {
             && (path.path.is_ident("None") || path.path.is_ident("none"))
         {
             report!(cx, expr => ATTRIBUTE_VALUE,
-                "`None` is no default: an `Option` is optional as it is, so remove `default`; for a default \
-                 of null, write `default = null`");
+                "`None` is not a default: an `Option` is optional without one, so remove `default`; if the \
+                 default is null, write `default = null`");
             return None;
         }
         if let Some(object) = Self::object_in(expr) {

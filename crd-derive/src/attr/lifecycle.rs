@@ -50,7 +50,7 @@ impl LifecycleMarker {
             // A part with an error is not reported as missing.
             if cx.count() == errors_before && is_missing {
                 report!(cx, meta.ident => LIFECYCLE_MARKER,
-                    "a lifecycle needs `{name}`: `lifecycle(min_version = \"v1.30\", status = alpha)`");
+                    "`lifecycle` needs `{name}`: `lifecycle(min_version = \"v1.30\", status = alpha)`");
             }
         }
         Some(LifecycleMarker {

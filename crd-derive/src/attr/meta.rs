@@ -72,7 +72,7 @@ impl Meta {
                 syn::Meta::List(_) => attribute.parse_args_with(arguments),
                 syn::Meta::Path(_) | syn::Meta::NameValue(_) => {
                     report!(cx, attribute.meta => ATTRIBUTE_MALFORMED,
-                        "`#[{name}]` takes its attributes in parentheses: write `#[{name}(…)]`");
+                        "`#[{name}]` needs its attributes in parentheses: write `#[{name}(…)]`");
                     continue;
                 }
             };
@@ -83,7 +83,7 @@ impl Meta {
                             Arg::Meta(meta) => found.push(meta),
                             other @ (Arg::Expr(_) | Arg::Group(_)) => {
                                 report!(cx, other => ATTRIBUTE_MALFORMED,
-                                "`#[{name}(…)]` takes `name`, `name = value` or `name(…)`");
+                                "`#[{name}(…)]` expects `name`, `name = value` or `name(…)`");
                             }
                         }
                     }
@@ -241,9 +241,9 @@ fn instead_of(token: &TokenTree, before: Option<&Arg>) -> String {
     match (token, before) {
         (TokenTree::Punct(sign), Some(Arg::Expr(Expr::Path(name)))) if sign.as_char() == ':' => {
             let name = name.path.to_token_stream();
-            format!("`{name}` takes its value after `=`: write `{name} = …`")
+            format!("the value of `{name}` is missing an `=`: write `{name} = …`")
         }
-        (TokenTree::Punct(sign), _) => format!("attributes are separated by `,`, not by `{sign}`"),
+        (TokenTree::Punct(sign), _) => format!("attributes are separated by `,`, not `{sign}`"),
         _ => format!("a comma is missing: write `, {token}`"),
     }
 }

@@ -124,8 +124,8 @@ impl UnfitPolicy {
             "pass" => Some(UnfitPolicy::Pass),
             other => {
                 report!(cx, given => ATTRIBUTE_VALUE,
-                    "`unfit` is \"keep\" (in an annotation), \"saturate\" (the nearest value), \"refuse\" or \"pass\", not \
-                     `{other}`");
+                    "`unfit` must be \"keep\" (in an annotation), \"saturate\" (the nearest value), \
+                     \"refuse\" or \"pass\", not `{other}`");
                 None
             }
         }
@@ -169,7 +169,9 @@ impl NextStep {
             match argument {
                 Arg::Meta(meta) => given.push(meta.clone()),
                 Arg::Expr(literal!(Str(text))) if is_moved => step.from.push(value::string_literal(text)),
-                other => report!(cx, other => ATTRIBUTE_MALFORMED, "`{}(…)` takes `name = value`", meta.name),
+                other => {
+                    report!(cx, other => ATTRIBUTE_MALFORMED, "`{}(…)` expects `name = value`", meta.name);
+                }
             }
         }
         for given in reject::repeated_parts(cx, given) {
@@ -206,12 +208,12 @@ impl NextStep {
             (None, None, None, None) => {
                 let part = if element.is_some() { "element" } else { "value" };
                 report!(cx, meta.ident => ATTRIBUTE_MISSING,
-                    "`{part}` needs `keyed_by`: the member of the list's elements that is their key");
+                    "`{part}` needs `keyed_by`, the field of the list's elements that is their key");
                 return None;
             }
             (_, _, Some(_), _) | (_, _, _, Some(_)) => {
                 report!(cx, meta.ident => ATTRIBUTE_CONTRADICTION,
-                    "`up` and `down`, `by` and `keyed_by` each say how values are computed; keep one of them");
+                    "`up` and `down`, `by`, and `keyed_by` exclude each other; keep one");
                 return None;
             }
             (up, _, None, None) => {
@@ -237,7 +239,7 @@ impl NextStep {
         };
         if self.metadata.is_some() {
             report!(cx, given.ident => ATTRIBUTE_CONTRADICTION,
-                "`annotation` and `label` each say what the field is in the other version; keep one of them");
+                "`annotation` and `label` exclude each other; keep one");
         }
         self.metadata = value::string(cx, given).map(|name| MetadataEntry { kind, name });
     }
@@ -253,19 +255,19 @@ impl NextStep {
         let is_moved = meta.name == keys::MOVED;
         if is_moved && self.from.len() + self.to.len() != 1 || !is_moved && !self.to.is_empty() {
             return Some(
-                "an annotation or a label is one end of a mapping, and one field is the other: `next(annotation = \"…\")` on a \
-                 field of this version, `moved(\"a.b\", annotation = \"…\")` for one below it, or `moved(annotation = \"…\", to = \
-                 \"…\")` for a field of the next version",
+                "an annotation or a label maps to exactly one field: `next(annotation = \"…\")` on a field \
+                 of this version, `moved(\"a.b\", annotation = \"…\")` for a nested field, or \
+                 `moved(annotation = \"…\", to = \"…\")` for a field of the next version",
             );
         }
         if self.dropped.is_some() || self.falls_back.is_some() || self.unfit.is_some() {
             return Some(
-                "what cannot be an annotation or a label is always kept in another annotation; remove `dropped`, `falls_back` or \
-                 `unfit`",
+                "a value that does not fit an annotation or a label is always kept in another annotation; \
+                 remove `dropped`, `falls_back` or `unfit`",
             );
         }
         if matches!(self.functions, Some(StepFunctions::Keyed { .. })) {
-            return Some("`keyed_by` is between a list and a map, not a text");
+            return Some("`keyed_by` maps a list to a map, but annotations and labels are strings");
         }
         None
     }
@@ -291,25 +293,25 @@ impl NextStep {
                 && (self.from.is_empty() || self.to.is_empty())
         {
             Some(if meta.name == keys::MOVED {
-                "it says where fields go: `moved(\"storage.size\", to = \"size\")`"
+                "name the old and the new field: `moved(\"storage.size\", to = \"size\")`"
             } else {
-                "it says what becomes of the field: `next(rename = \"…\")`, `next(path = \"….…\")`, `next(up = …, down = \
-                 …)`, `next(into(\"…\", \"…\"), up = …, down = …)` or `next(dropped)`"
+                "name the mapping of the field: `next(rename = \"…\")`, `next(path = \"….…\")`, `next(up = \
+                 …, down = …)`, `next(into(\"…\", \"…\"), up = …, down = …)` or `next(dropped)`"
             })
         } else if alone.is_some() && (!self.to.is_empty() || self.functions.is_some()) {
-            Some("what has no place in the next version does not go anywhere; keep one of the two")
+            Some("a field or variant that the next version does not have has no target; keep one of the two")
         } else if self.lossy.is_some() && self.functions.is_none() {
-            Some("`lossy` is said of functions: `up = …, down = …, lossy`")
+            Some("`lossy` is only for functions: `up = …, down = …, lossy`")
         } else if self.lossy.is_some() && !matches!(self.functions, Some(StepFunctions::Own(_))) {
-            Some("`lossy` is said of functions of your own; `by` and `keyed_by` say it themselves")
+            Some("`lossy` is only for your own functions; remove it next to `by` or `keyed_by`")
         } else if matches!(
             self.functions,
             Some(StepFunctions::By(_) | StepFunctions::Keyed { .. })
         ) && (self.to.len() > 1 || self.from.len() > 1)
         {
-            Some("`by` and `keyed_by` are between one field and one field")
+            Some("`by` and `keyed_by` map one field to one field")
         } else if self.functions.is_none() && (self.to.len() > 1 || self.from.len() > 1) {
-            Some("several fields are computed by functions: `up = …, down = …`")
+            Some("a mapping of several fields needs functions: `up = …, down = …`")
         } else {
             None
         };

@@ -35,7 +35,8 @@ pub(super) fn parse(cx: &Errors, meta: &Meta) -> Option<NextStep> {
             }
             Arg::Meta(inner) => reject::unknown_part(cx, inner, "`when`", part::ALL),
             other => report!(cx, other => ATTRIBUTE_MALFORMED,
-                "`when` takes the discriminator and its cases: `when(\"kind\", case(\"Git\", \"location\", to = \"git.url\"))`"),
+                "`when` expects the discriminator and its cases: `when(\"kind\", case(\"Git\", \
+                 \"location\", to = \"git.url\"))`"),
         }
     }
     if cx.count() > errors_before {
@@ -70,7 +71,8 @@ pub(super) fn parse(cx: &Errors, meta: &Meta) -> Option<NextStep> {
             .any(|known| known.value.as_ref().map(|value| value.value.as_str()) == name)
         {
             let (at, name) = (value.as_ref().unwrap_or(&from), name.unwrap_or("otherwise"));
-            report!(cx, at => ATTRIBUTE_DUPLICATE, "`{name}` has two cases, and only the first would apply; keep one");
+            report!(cx, at => ATTRIBUTE_DUPLICATE,
+                "`{name}` has two cases, of which only the first would apply; keep one");
             return None;
         }
         let from = number(&mut step.from, first[0], from);
@@ -90,9 +92,10 @@ pub(super) fn parse(cx: &Errors, meta: &Meta) -> Option<NextStep> {
                 _ => ("the next version", "`when(\"kind\", to = \"kind\", …)`"),
             };
             report!(cx, place => ATTRIBUTE_CONTRADICTION,
-                "two values choose `{}`, and {version} has no discriminator that says which of both it was: give each its own \
-                 field, keep the discriminator in both versions ({named}), or write functions of these fields: `moved(…, to(…), up \
-                 = …, down = …)` with `fn up(…) -> Option<(…)>` and `fn down(…) -> Option<(…)>`", place.value);
+                "two cases use `{}`, and {version} has no discriminator to tell them apart: give each its \
+                 own field, keep the discriminator in both versions ({named}), or write functions of these \
+                 fields: `moved(…, to(…), up = …, down = …)` with `fn up(…) -> Option<(…)>` and `fn down(…) \
+                 -> Option<(…)>`", place.value);
             return None;
         }
         cases.push(Case { value, from, to });

@@ -97,11 +97,11 @@ pub(super) fn repeated_parts(cx: &Errors, parts: Vec<Meta>) -> Vec<Meta> {
 /// Reports a part that an attribute does not have.
 pub(super) fn unknown_part(cx: &Errors, part: &Meta, owner: &str, known: &[&str]) {
     let hint = match foreign::part(&part.name, known) {
-        Some(meant) => format!("; it is `{meant}`"),
+        Some(meant) => format!("; use `{meant}`"),
         None => did_you_mean(&part.name, known.iter().copied()),
     };
     let hint = if hint.is_empty() {
-        format!("; it takes {}", known.join(", "))
+        format!("; it accepts {}", known.join(", "))
     } else {
         hint
     };
@@ -109,13 +109,13 @@ pub(super) fn unknown_part(cx: &Errors, part: &Meta, owner: &str, known: &[&str]
 }
 
 pub(super) fn report_repeated(cx: &Errors, meta: &Meta) {
-    report!(cx, meta.ident => ATTRIBUTE_DUPLICATE, "`{}` is given twice; keep one", meta.name);
+    report!(cx, meta.ident => ATTRIBUTE_DUPLICATE, "`{}` is specified twice; keep one", meta.name);
 }
 
 fn report_unknown(cx: &Errors, target: AttributeTarget, meta: &Meta) {
     let name = &meta.name;
     if let Some(advice) = foreign::advice(name) {
-        report!(cx, meta.ident => ATTRIBUTE_UNKNOWN, "there is no attribute `{name}`: {advice}");
+        report!(cx, meta.ident => ATTRIBUTE_UNKNOWN, "unknown attribute `{name}`: {advice}");
         return;
     }
     let here = keys::KEYS.iter().filter(|key| {
@@ -126,9 +126,9 @@ fn report_unknown(cx: &Errors, target: AttributeTarget, meta: &Meta) {
         hint = did_you_mean(name, keys::KEYS.iter().map(|key| key.name));
     }
     if hint.is_empty() {
-        hint.push_str("; the attributes are listed in the documentation of the derive macro");
+        hint.push_str("; the documentation of the derive macro lists all attributes");
     }
-    report!(cx, meta.ident => ATTRIBUTE_UNKNOWN, "there is no attribute `{name}`{hint}");
+    report!(cx, meta.ident => ATTRIBUTE_UNKNOWN, "unknown attribute `{name}`{hint}");
 }
 
 fn report_misplaced(cx: &Errors, target: AttributeTarget, meta: &Meta, key: &AttributeKey) {
@@ -157,7 +157,10 @@ fn elsewhere(target: AttributeTarget, name: &str) -> &'static str {
         (AttributeTarget::Field | AttributeTarget::Variant, keys::DOC) => {
             "; here, write a doc comment or `description`"
         }
-        (AttributeTarget::Field, keys::ANNOTATION | keys::LABEL) => "; it is for the CRD, not for objects",
+        (AttributeTarget::Field, keys::ANNOTATION | keys::LABEL) => {
+            "; it sets metadata of the CRD, not of \
+            objects"
+        }
         _ => "",
     }
 }

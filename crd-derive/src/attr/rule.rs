@@ -99,7 +99,7 @@ impl CelRule {
     fn take_part(&mut self, cx: &Errors, argument: &Arg) {
         let Arg::Meta(meta) = argument else {
             report!(cx, argument => ATTRIBUTE_MALFORMED,
-                "after its expression a rule takes `name = value`, such as `message = \"…\"`");
+                "the expression of a rule is followed by `name = value`, such as `message = \"…\"`");
             return;
         };
         if let when::Taken::Yes = self.when.take(cx, meta) {
@@ -187,7 +187,7 @@ impl CelRule {
             (other, _) => {
                 let hint = did_you_mean(other, part::ALL.iter().copied());
                 report!(cx, call.method => ATTRIBUTE_VALUE,
-                    "a rule has no method `{other}(…)` with this argument{hint}");
+                    "a rule has no method `{other}(…)` with such an argument{hint}");
             }
         }
     }

@@ -224,7 +224,7 @@ impl ValidationAttrs {
         if is_value && is_given {
             let sets = keyword.sets;
             report!(cx, meta => ATTRIBUTE_CONTRADICTION,
-                "`exclusive_{sets}` with a number is the bound itself; remove the other bound");
+                "`exclusive_{sets}` with a number already sets the bound; remove the other bound");
             return;
         }
         if let Some(bound) = bound {
@@ -330,7 +330,8 @@ impl ValidationAttrs {
                     } else {
                         codes::NESTED_NULLABLE
                     };
-                    let message = "cannot be used inside of a combination; put it next to the combination";
+                    let message = "cannot be used inside `any_of`, `all_of`, `one_of` or `not`; put it next \
+                        to them";
                     cx.error(&meta.ident, code, format_args!("`{}` {message}", meta.name));
                 }
                 _ => {}
@@ -351,11 +352,12 @@ fn enumeration(cx: &Errors, meta: &Meta) -> Vec<Spanned<JsonLiteral>> {
         match value {
             Some(value) if !matches!(value.value, JsonLiteral::Expression(_)) => values.push(value),
             _ => report!(cx, argument => ATTRIBUTE_VALUE,
-                "the values of `enum(…)` are literals, such as `enum(\"a\", \"b\")`"),
+                "the values of `enum(…)` must be literals, such as `enum(\"a\", \"b\")`"),
         }
     }
     if matches!(&meta.value, MetaValue::List(arguments) if arguments.is_empty()) {
-        report!(cx, meta.ident => ATTRIBUTE_VALUE, "an enum without values admits nothing; list its values");
+        report!(cx, meta.ident => ATTRIBUTE_VALUE,
+            "an enum without values rejects every value; list its values");
     }
     values
 }
@@ -372,14 +374,14 @@ fn alternatives(cx: &Errors, meta: &Meta) -> Vec<ValidationAttrs> {
                     Arg::Meta(inner) => Some(inner.clone()),
                     other => {
                         report!(cx, other => ATTRIBUTE_MALFORMED,
-                            "an alternative takes restrictions, such as `minimum = 1`");
+                            "an alternative needs validations, such as `minimum = 1`");
                         None
                     }
                 })
                 .collect(),
             Arg::Expr(expr) => {
                 report!(cx, expr => ATTRIBUTE_MALFORMED,
-                    "`{0}` takes restrictions: `{0}((minimum = 1, maximum = 5), (minimum = 10))`", meta.name);
+                    "`{0}` expects validations: `{0}((minimum = 1, maximum = 5), (minimum = 10))`", meta.name);
                 continue;
             }
         };

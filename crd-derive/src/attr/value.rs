@@ -99,7 +99,7 @@ pub(crate) fn names(cx: &Errors, meta: &Meta) -> Vec<ListedName> {
                     quotes: Quotes::Bare,
                 }),
                 other => {
-                    report!(cx, other => ATTRIBUTE_VALUE, "`{}` takes names: {expected}", meta.name);
+                    report!(cx, other => ATTRIBUTE_VALUE, "`{}` expects names: {expected}", meta.name);
                     None
                 }
             })
@@ -136,7 +136,7 @@ pub(crate) fn word<T: Copy>(cx: &Errors, meta: &Meta, words: &[(&str, T)]) -> Op
         .map(|(_, value)| *value);
     if value.is_none() {
         let hint = did_you_mean(&found, words.iter().map(|(word, _)| *word));
-        report!(cx, tokens => ATTRIBUTE_VALUE, "`{}` is one of {}, not `{found}`{hint}", meta.name, list());
+        report!(cx, tokens => ATTRIBUTE_VALUE, "`{}` must be one of {}, not `{found}`{hint}", meta.name, list());
     }
     value.map(|value| Spanned { value, tokens })
 }
@@ -160,8 +160,8 @@ pub(crate) fn number(cx: &Errors, meta: &Meta) -> Option<Spanned<f64>> {
 fn inexact(cx: &Errors, meta: &Meta, expr: &Expr, value: f64) {
     if value.is_infinite() {
         report!(cx, expr => ATTRIBUTE_VALUE,
-            "`{}` is beyond every number that the API server knows: its numbers are 64-bit floats, up to about 1.8e308; remove \
-             it, or choose a smaller number", meta.name);
+            "`{}` is too large: the API server's numbers are 64-bit floats, up to about 1.8e308; remove it, \
+             or choose a smaller number", meta.name);
         return;
     }
     let nearest = value as i128;
@@ -169,8 +169,8 @@ fn inexact(cx: &Errors, meta: &Meta, expr: &Expr, value: f64) {
         && written != nearest
     {
         report!(cx, expr => ATTRIBUTE_VALUE,
-            "`{}` is {written}, but bounds are 64-bit floats, which do not hold it: write the nearest, {nearest}, or another \
-             number", meta.name);
+            "`{}` is {written}, which a 64-bit float, the type of bounds, cannot represent: write the \
+             nearest value, {nearest}, or another number", meta.name);
     }
 }
 
@@ -235,7 +235,7 @@ pub(crate) fn metas_of(cx: &Errors, meta: &Meta, arguments: &[Arg]) -> Vec<Meta>
         .filter_map(|argument| match argument {
             Arg::Meta(inner) => Some(inner.clone()),
             other => {
-                report!(cx, other => ATTRIBUTE_MALFORMED, "`{}(…)` takes `name = value`", meta.name);
+                report!(cx, other => ATTRIBUTE_MALFORMED, "`{}(…)` expects `name = value`", meta.name);
                 None
             }
         })
@@ -249,13 +249,13 @@ pub(crate) fn wrong<T>(cx: &Errors, meta: &Meta, expected: &str) -> Option<T> {
             report!(cx, meta.ident => ATTRIBUTE_VALUE, "`{}` needs a value: write {expected}", meta.name);
         }
         MetaValue::Expr(value) => {
-            report!(cx, value => ATTRIBUTE_VALUE, "`{}` cannot take this value: write {expected}", meta.name);
+            report!(cx, value => ATTRIBUTE_VALUE, "`{}` does not accept this value: write {expected}", meta.name);
         }
         MetaValue::Type(ty) => {
-            report!(cx, ty => ATTRIBUTE_VALUE, "`{}` cannot take this value: write {expected}", meta.name);
+            report!(cx, ty => ATTRIBUTE_VALUE, "`{}` does not accept this value: write {expected}", meta.name);
         }
         MetaValue::List(_) => {
-            report!(cx, meta => ATTRIBUTE_VALUE, "`{}` cannot take these values: write {expected}", meta.name);
+            report!(cx, meta => ATTRIBUTE_VALUE, "`{}` does not accept these values: write {expected}", meta.name);
         }
     }
     None

@@ -53,7 +53,7 @@ fn lists(cx: &Errors, attrs: &Attrs) {
     match (&attrs.list_type, &attrs.list_map_keys_ident) {
         (Some(list_type), None) if map => {
             report!(cx, list_type => LIST_MAP_WITHOUT_KEYS,
-                "`list_type = map` needs its keys: add `list_map_keys(\"name\")`");
+                "`list_type = map` needs keys: add `list_map_keys(\"name\")`");
         }
         (Some(_), Some(keys)) if !map => {
             report!(cx, keys => LIST_MAP_KEYS_WITHOUT_MAP, "`list_map_keys` needs `list_type = map`");
@@ -71,7 +71,7 @@ fn lists(cx: &Errors, attrs: &Attrs) {
             .take(index)
             .any(|earlier| earlier.value == key.value)
         {
-            report!(cx, key => LIST_MAP_KEY_DUPLICATE, "key `{}` is given twice; keep one", key.value);
+            report!(cx, key => LIST_MAP_KEY_DUPLICATE, "key `{}` is listed twice; keep one", key.value);
         }
     }
     contradict!(cx:
@@ -86,7 +86,8 @@ fn sources(cx: &Errors, attrs: &Attrs) {
         attrs.int_or_string, attrs.preserve_unknown_fields => INT_OR_STRING_CONFLICT,
             "`int_or_string` and `preserve_unknown_fields` cannot both be the schema; keep one";
         attrs.int_or_string, attrs.embedded_resource => INT_OR_STRING_CONFLICT,
-            "an embedded resource is an object, never an integer or a string; keep one of the two";
+            "`embedded_resource` is an object, but `int_or_string` is an integer or a string; keep one of \
+             the two";
     );
     let foreign = match &attrs.source {
         Some(SchemaSource::With(path)) => Some((path.to_token_stream(), "schema_with")),
@@ -98,7 +99,7 @@ fn sources(cx: &Errors, attrs: &Attrs) {
         attrs.int_or_string.is_some() || attrs.preserve_unknown_fields.is_some(),
     ) {
         report!(cx, tokens => ATTRIBUTE_CONTRADICTION,
-            "`{name}` gives the whole schema; remove it, or `int_or_string` and `preserve_unknown_fields`");
+            "`{name}` replaces the whole schema; remove it, or `int_or_string` and `preserve_unknown_fields`");
     }
 }
 
@@ -109,13 +110,13 @@ fn presence(cx: &Errors, attrs: &Attrs) {
         attrs.no_default, attrs.default_ident => ATTRIBUTE_CONTRADICTION,
             "`no_default` keeps serde's default out of the schema, but `default` puts one into it; keep one";
         attrs.discriminator, attrs.union => UNION_MEMBERS,
-            "a field is the `discriminator` or a member (`union`), not both";
+            "a field cannot be both the `discriminator` and a member (`union`); keep one";
     );
     if let (Some(false), Some(default)) = (attrs.nullable, &attrs.default)
         && matches!(default.value, JsonLiteral::Null)
     {
         report!(cx, default => ATTRIBUTE_CONTRADICTION,
-            "the default is null but `nullable = false`; remove one");
+            "the default is null, but `nullable = false` excludes null; remove one");
     }
 }
 
@@ -136,7 +137,8 @@ fn default_in_bounds(cx: &Errors, attrs: &Attrs, default: &JsonLiteral, tokens: 
         for (index, element) in list.iter().enumerate() {
             if list.iter().take(index).any(|earlier| earlier.is_same(element)) {
                 report!(cx, tokens => DEFAULT_INVALID,
-                    "the default has an element twice, and the list is a set: the API server would set it and refuse the object");
+                    "the default has a duplicate element, but the list is a set: the API server would set \
+                     this default and then reject the object");
                 return;
             }
         }
@@ -145,6 +147,6 @@ fn default_in_bounds(cx: &Errors, attrs: &Attrs, default: &JsonLiteral, tokens: 
         && !matches!(default, JsonLiteral::Expression(_))
         && !v.enumeration.iter().any(|value| value.value.is_same(default))
     {
-        report("is none of the values of `enum`".to_owned());
+        report("is not one of the values of `enum`".to_owned());
     }
 }

@@ -78,15 +78,16 @@ fn check_field(cx: &Errors, field: &InputField<'_>) {
             if is_without_effect(field, tool, &meta) {
                 let name = &meta.name;
                 let advice = match name.as_str() {
-                    "skip" | "pattern" => format!("it is `{name}`"),
-                    "validation" => "it is `rule(\"…\")`".to_owned(),
-                    "merge_strategy" => "it is `list_type` or `map_type`".to_owned(),
-                    "schema_with" => "it is `schema_with = path`".to_owned(),
+                    "skip" | "pattern" => format!("use `{name}`"),
+                    "validation" => "use `rule(\"…\")`".to_owned(),
+                    "merge_strategy" => "use `list_type` or `map_type`".to_owned(),
+                    "schema_with" => "use `schema_with = path`".to_owned(),
                     _ => foreign::advice(name).unwrap_or_default(),
                 };
                 let place = if name == "rename" { "" } else { "in `#[crd(…)]` " };
                 report!(cx, meta.ident => ATTRIBUTE_UNKNOWN,
-                    "`Schema` does not read `{name}` of `#[{tool}(…)]`, so this schema lacks it; {place}{advice}");
+                    "`Schema` ignores `{name}` of `#[{tool}(…)]`, so it has no effect on this schema; \
+                     {place}{advice}");
             }
         }
     }

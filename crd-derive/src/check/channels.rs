@@ -54,8 +54,8 @@ pub(super) fn check(cx: &Errors, input: &Input<'_>) {
         let is_used = all.any(|used| used.value == gate.value);
         if !is_used {
             report!(cx, gate => FEATURE_GATE_UNUSED,
-                "feature gate `{}` is declared, but nothing is behind it; remove it, or give a field \
-                 `feature_gate = \"{}\"`", gate.value, gate.value);
+                "feature gate `{}` is declared but not used; remove it, or add `feature_gate = \"{}\"` to a \
+                 field", gate.value, gate.value);
         }
     }
 }

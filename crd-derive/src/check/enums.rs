@@ -4,21 +4,21 @@ use crate::attr::input::{Input, InputField, Style, Variant};
 use crate::errors::{Errors, report};
 use crate::rust_type;
 
-const WAYS_OUT: &str = "tag it with `#[serde(tag = \"…\")]`, use `#[derive(Union)]`, or leave it open with \
-                        `#[crd(preserve_unknown_fields)]`";
+const WAYS_OUT: &str = "tag it with `#[serde(tag = \"…\")]`, use `#[derive(Union)]`, or accept any value \
+    with `#[crd(preserve_unknown_fields)]`";
 
 /// Checks an enum under `#[derive(Schema)]`.
 pub(super) fn check(cx: &Errors, input: &Input<'_>, variants: &[Variant<'_>]) {
     let on_wire: Vec<&Variant<'_>> = variants.iter().filter(|variant| !variant.is_skipped()).collect();
     if on_wire.is_empty() {
         report!(cx, input.ident => ENUM_INEXPRESSIBLE,
-            "an enum without variants has no values, which a schema cannot express");
+            "an enum without variants has no valid value; add a variant");
     }
     names(cx, &on_wire);
     for variant in variants {
         if let Some(skip) = &variant.serde.skip_one_way {
             report!(cx, skip => SERDE_INEXPRESSIBLE,
-                "`{skip}` makes what is written differ from what is read; use `skip` for both");
+                "`{skip}` makes the serialized form differ from the deserialized form; use `skip` for both");
         }
     }
     let tag = input.serde.tag.as_ref();
@@ -26,12 +26,12 @@ pub(super) fn check(cx: &Errors, input: &Input<'_>, variants: &[Variant<'_>]) {
         super::fields::check(cx, input, &variant.fields, None);
         if let Some(untagged) = &variant.serde.untagged {
             report!(cx, untagged => SERDE_INEXPRESSIBLE,
-                "an untagged variant in a tagged enum mixes two forms; {WAYS_OUT}");
+                "an untagged variant in a tagged enum mixes two JSON forms; {WAYS_OUT}");
         }
         if let Some(custom) = &variant.serde.custom {
             report!(cx, custom => SERDE_INEXPRESSIBLE,
-                "`{custom}` on a variant hides the JSON form; put it on a field with `#[crd(schema_as = \
-                 …)]`");
+                "`{custom}` on a variant makes its JSON form unknown; put it on a field with \
+                 `#[crd(schema_as = …)]`");
         }
         if let Some(tag) = tag {
             for field in &variant.fields {
@@ -40,7 +40,7 @@ pub(super) fn check(cx: &Errors, input: &Input<'_>, variants: &[Variant<'_>]) {
                     && field.name.value == tag.value
                 {
                     report!(cx, field.name => PROPERTY_DUPLICATE,
-                        "`{}` is the tag of `{}`; rename the field or the tag", tag.value, input.ident);
+                        "`{}` is also the name of the tag of `{}`; rename the field or the tag", tag.value, input.ident);
                 }
             }
         }
@@ -50,7 +50,7 @@ pub(super) fn check(cx: &Errors, input: &Input<'_>, variants: &[Variant<'_>]) {
     if let (Some(tag), Some(content)) = (tag, &input.serde.content)
         && tag.value == content.value
     {
-        report!(cx, content => PROPERTY_DUPLICATE, "the content needs another name than the tag");
+        report!(cx, content => PROPERTY_DUPLICATE, "`content` must have a different name than `tag`");
     }
     mixed(cx, input, &on_wire);
 }
@@ -63,15 +63,16 @@ fn other(cx: &Errors, input: &Input<'_>, variants: &[Variant<'_>]) {
         };
         if input.serde.untagged.is_some() {
             report!(cx, other => SERDE_INEXPRESSIBLE,
-                "`other` reads an unknown tag, and an untagged enum has none; remove it, and let the last variant \
-                 hold any value: `{}(serde_json::Value)`", variant.ident);
+                "`other` is for unknown tags, but an untagged enum has no tag; remove it, and make the last \
+                 variant accept any value: `{}(serde_json::Value)`", variant.ident);
         } else if variant.style != Style::Unit {
             report!(cx, other => SERDE_INEXPRESSIBLE,
-                "`other` drops the content of unknown values, so its variant has no fields; write `{}`",
+                "the variant with `other` cannot have fields, because serde drops the content of unknown \
+                 values; write `{}`",
                 variant.ident);
         } else if index + 1 != variants.len() {
             report!(cx, other => SERDE_INEXPRESSIBLE,
-                "serde takes the variant with `other` only as the last one; move `{}` to the end", variant.ident);
+                "the variant with `other` must be the last one; move `{}` to the end", variant.ident);
         }
     }
 }
@@ -105,11 +106,11 @@ fn content(cx: &Errors, input: &Input<'_>, variant: &Variant<'_>) {
     }
     if input.serde.tag.is_some() && input.serde.content.is_none() {
         report!(cx, variant.ident => ENUM_INEXPRESSIBLE,
-            "serde cannot put a tag into a tuple; give the fields of this variant names");
+            "serde cannot add a tag to a tuple; name the fields of this variant");
     } else if !same_type(&on_wire) {
         report!(cx, variant.ident => ENUM_INEXPRESSIBLE,
-            "a tuple of different types is a list whose elements differ, which no structural schema \
-             expresses; give the fields of this variant names");
+            "a tuple of different types is a list of different types in JSON, which a structural schema \
+             cannot express; name the fields of this variant");
     }
 }
 
@@ -130,12 +131,12 @@ fn mixed(cx: &Errors, input: &Input<'_>, variants: &[&Variant<'_>]) {
     if input.serde.untagged.is_some() {
         if let Some(unit) = unit.filter(|unit| unit.serde.other.is_none()) {
             report!(cx, unit.ident => ENUM_INEXPRESSIBLE,
-                "serde writes null for an untagged unit variant; give it content, or make the field \
-                 `Option`");
+                "serde writes null for an untagged unit variant; add a field to it, or make the enum's \
+                 field `Option`");
         }
     } else if let (Some(unit), Some(data)) = (unit, data) {
         report!(cx, unit.ident => ENUM_INEXPRESSIBLE,
-            "`{}` is a string on the wire but `{}` is an object, and no structural schema admits both; write \
-             `{} {{}}`, {WAYS_OUT}", unit.name.value, data.name.value, unit.ident);
+            "`{}` is a string in JSON but `{}` is an object, and a structural schema cannot express both; \
+             write `{} {{}}`, {WAYS_OUT}", unit.name.value, data.name.value, unit.ident);
     }
 }

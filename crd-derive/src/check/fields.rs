@@ -25,12 +25,12 @@ pub(super) fn check(
             flatten(cx, field);
             if let (true, Some(flatten)) = (input.serde.deny_unknown_fields, &field.serde.flatten) {
                 report!(cx, flatten => SERDE_INEXPRESSIBLE,
-                    "serde does not support `flatten` under `deny_unknown_fields`; remove one of them; the \
-                     server prunes unknown fields by itself");
+                    "serde does not support `flatten` together with `deny_unknown_fields`; remove one of \
+                     them; the server prunes unknown fields by itself");
             }
             if let (true, Some(skip)) = (input.serde.deny_unknown_fields, &field.serde.skip_deserializing) {
                 report!(cx, skip => SERDE_INEXPRESSIBLE,
-                    "serde writes `{}` but, under `deny_unknown_fields`, does not read it; remove one of \
+                    "serde writes `{}`, but `deny_unknown_fields` rejects it when reading; remove one of \
                      them", field.name.value);
             }
             null(cx, field);
@@ -48,8 +48,8 @@ fn serde_forms(cx: &Errors, field: &InputField<'_>) {
         && !field.attrs.replaces_schema()
     {
         report!(cx, custom => SERDE_INEXPRESSIBLE,
-            "`{custom}` hides the JSON form: name a type with the same form in `#[crd(schema_as = String)]`, \
-             or give the schema with `#[crd(schema_with = path)]`");
+            "`{custom}` makes the JSON form unknown: name a type with the same form in `#[crd(schema_as = \
+             String)]`, or provide the schema with `#[crd(schema_with = path)]`");
     }
 }
 
@@ -58,7 +58,7 @@ fn skipped(cx: &Errors, field: &InputField<'_>) {
     for given in &field.given {
         if given != keys::SKIP && given != keys::NEXT {
             report!(cx, given => ATTRIBUTE_CONTRADICTION,
-                "`{given}` has no effect: the field is skipped, so no schema has it; remove it, or `skip`");
+                "`{given}` has no effect, because the field is skipped; remove it, or `skip`");
         }
     }
 }
@@ -79,8 +79,8 @@ fn flatten(cx: &Errors, field: &InputField<'_>) {
         || attrs.immutable.is_some();
     if has_schema_attributes {
         report!(cx, flatten => ATTRIBUTE_CONTRADICTION,
-            "a flattened field is no property, so `#[crd(…)]` on `{}` has no effect; put it on the fields of \
-             its type, or put rules on this struct", field.rust_name);
+            "`#[crd(…)]` has no effect on `{}`, because a flattened field is not a property; put it on the \
+             fields of its type, or put rules on this struct", field.rust_name);
     }
 }
 
@@ -92,7 +92,7 @@ fn null(cx: &Errors, field: &InputField<'_>) {
     {
         report!(cx, field.name => ATTRIBUTE_CONTRADICTION,
             "`nullable = false`, but serde writes null for `None`; add `#[serde(skip_serializing_if = \
-             \"Option::is_none\")]`, which implies it");
+             \"Option::is_none\")]`, which implies `nullable = false`");
     }
 }
 
@@ -103,12 +103,12 @@ fn presence(cx: &Errors, field: &InputField<'_>, container_default: Option<&Defa
     let must_be_written = field.attrs.required.is_some() && field.attrs.default.is_none();
     if let (Some((_, ident)), true) = (&field.serde.skip_serializing_if, must_be_written) {
         report!(cx, ident => ATTRIBUTE_CONTRADICTION,
-            "serde may leave this field out, so it cannot be `required`; remove one of the two");
+            "serde can omit this field, so it cannot be `required`; remove one of the two");
     }
     if let (Some(alias), Some(default)) = (field.serde.aliases.first(), &field.attrs.default_ident) {
         report!(cx, default => ATTRIBUTE_CONTRADICTION,
-            "the server would set this default together with `{}`, an alias of `{}`, and serde rejects both \
-             together; use `#[serde(default)]`, or remove the alias", alias.value, field.name.value);
+            "if an object has `{}`, an alias of `{}`, the server also sets this default, and serde rejects \
+             both together; use `#[serde(default)]`, or remove the alias", alias.value, field.name.value);
     }
     let has_default = field.serde.default.is_some() || container_default.is_some();
     // With a custom function, serde requires the field: not even an `Option` may be absent.
@@ -121,7 +121,7 @@ fn presence(cx: &Errors, field: &InputField<'_>, container_default: Option<&Defa
         && (custom || value::last_segment(path) != "is_none")
     {
         report!(cx, ident => SERDE_INEXPRESSIBLE,
-            "serde may leave `{}` out but cannot read it back without it; add `#[serde(default)]`",
+            "serde can omit `{}` but fails to read an object without it; add `#[serde(default)]`",
             field.name.value);
     }
     if let (Some(skip), None, false) = (
@@ -130,13 +130,14 @@ fn presence(cx: &Errors, field: &InputField<'_>, container_default: Option<&Defa
         defaulted || option,
     ) {
         report!(cx, skip => SERDE_INEXPRESSIBLE,
-            "serde never writes `{}` but needs it to read; add `#[serde(default)]`", field.name.value);
+            "serde never writes `{}` but fails to read an object without it; add `#[serde(default)]`", field.name.value);
     }
     if let (Some(SchemaSource::With(_) | SchemaSource::Schemars(_)), Some(default)) =
         (&field.attrs.source, &field.attrs.default_ident)
         && field.serde.flatten.is_some()
     {
-        report!(cx, default => ATTRIBUTE_CONTRADICTION, "a flattened field has no default of its own");
+        report!(cx, default => ATTRIBUTE_CONTRADICTION,
+            "a flattened field cannot have its own default; remove it");
     }
 }
 
@@ -168,7 +169,7 @@ pub(super) fn names(cx: &Errors, input: &Input<'_>, fields: &[InputField<'_>]) {
     for group in &input.attrs.groups {
         if group.fields.len() == 1 {
             report!(cx, group.meta.ident => ATTRIBUTE_CONTRADICTION,
-                "`{}` needs two fields or more", group.meta.name);
+                "`{}` needs at least two fields", group.meta.name);
         }
         for (index, ListedName { name, quotes }) in group.fields.iter().enumerate() {
             if group
@@ -191,7 +192,7 @@ pub(super) fn names(cx: &Errors, input: &Input<'_>, fields: &[InputField<'_>]) {
                 }
                 Some(field) if is_required(field, input.serde.default.as_ref()) => {
                     report!(cx, name => ATTRIBUTE_CONTRADICTION,
-                        "`{}` is always set, but `{}` is for fields that may be absent; make it `Option`",
+                        "`{}` is always set, but `{}` is for optional fields; make it `Option`",
                         name.value, group.meta.name);
                 }
                 _ => {}
@@ -215,7 +216,7 @@ fn unions(cx: &Errors, fields: &[&InputField<'_>]) {
         .get(1)
         .and_then(|field| field.attrs.discriminator.as_ref())
     {
-        report!(cx, second => UNION_MEMBERS, "a struct has one discriminator; this is the second");
+        report!(cx, second => UNION_MEMBERS, "a struct can have only one discriminator; remove this one");
     }
     if let (Some(discriminator), true) = (
         discriminators
@@ -230,7 +231,7 @@ fn unions(cx: &Errors, fields: &[&InputField<'_>]) {
         && let Some(member) = &only.attrs.union
     {
         report!(cx, member.ident => UNION_MEMBERS,
-            "a union without a discriminator needs two members or more");
+            "a union without a discriminator needs at least two members");
     }
     for (index, field) in members.iter().enumerate() {
         let earlier = members
@@ -239,7 +240,7 @@ fn unions(cx: &Errors, fields: &[&InputField<'_>]) {
             .find(|earlier| earlier.member_value() == field.member_value());
         if let (Some(earlier), Some(member)) = (earlier, &field.attrs.union) {
             report!(cx, member.ident => UNION_MEMBERS,
-                "member `{}` has the same value as `{}`; give it another with `union = \"…\"`",
+                "member `{}` has the same discriminator value as `{}`; choose another with `union = \"…\"`",
                 field.name.value, earlier.name.value);
         }
     }

@@ -16,8 +16,8 @@ pub(crate) fn check<'a>(cx: &Errors, input: &'a Input<'_>) -> RuleChecks<'a> {
         &input.attrs.preserve_unknown_fields,
     ) {
         report!(cx, preserve => ATTRIBUTE_CONTRADICTION,
-            "`preserve_unknown_fields` keeps members that serde refuses under `deny_unknown_fields`; remove one of \
-             the two");
+            "`preserve_unknown_fields` keeps unknown fields, but `deny_unknown_fields` makes serde reject \
+             them; remove one of the two");
     }
     no_derived_rules(cx, input);
     super::beside::check(cx, input);
@@ -62,8 +62,8 @@ fn conversions(cx: &Errors, input: &Input<'_>) {
     }
     if let Some(remote) = &input.serde.remote {
         report!(cx, remote => SERDE_INEXPRESSIBLE,
-            "`remote` describes a type of another crate; implement `Schema` for a type of your own, or give \
-             the schema with `#[crd(schema_with = path)]`");
+            "`remote` describes a type of another crate; implement `Schema` for a type of your own, or \
+             provide the schema with `#[crd(schema_with = path)]`");
     }
     let text = rust_type::text;
     match (&input.serde.from, &input.serde.into) {
@@ -80,15 +80,15 @@ fn conversions(cx: &Errors, input: &Input<'_>) {
 
 fn one_way(cx: &Errors, token: &proc_macro2::Ident, ty: &str, done: &str, other: &str) {
     report!(cx, token => SERDE_INEXPRESSIBLE,
-        "this type is only {done} as `{ty}`; add `#[serde({other} = \"{ty}\")]`, or choose the schema with \
-         `#[crd(schema_as = …)]`");
+        "this type is only {done} as `{ty}`; for both directions, add `#[serde({other} = \"{ty}\")]`, or \
+         choose the schema with `#[crd(schema_as = …)]`");
 }
 
 fn structure(cx: &Errors, input: &Input<'_>, style: Style, members: &[InputField<'_>]) {
     if let Some(tag) = &input.serde.tag {
         report!(cx, tag => SERDE_INEXPRESSIBLE,
-            "`tag` on a struct is written but not checked when read; use a field of an enum with one \
-             variant");
+            "serde writes the `tag` of a struct but does not check it when reading; use a field whose type \
+             is an enum with one variant");
     }
     fields::check(cx, input, members, input.serde.default.as_ref());
     fields::names(cx, input, members);
@@ -97,7 +97,7 @@ fn structure(cx: &Errors, input: &Input<'_>, style: Style, members: &[InputField
         |field: &&InputField<'_>| rust_type::name(field.ty).is_some_and(|name| name == "PhantomData");
     if input.serde.transparent && on_wire.iter().all(marker) {
         report!(cx, input.ident => SERDE_INEXPRESSIBLE,
-            "serde needs a field that is written for `transparent`; remove it, or add a field");
+            "`transparent` needs a field that serde writes; remove it, or add a field");
         return;
     }
     if input.serde.transparent {
@@ -105,8 +105,8 @@ fn structure(cx: &Errors, input: &Input<'_>, style: Style, members: &[InputField
     }
     if style == Style::Tuple && on_wire.len() > 1 && !enums::same_type(&on_wire) {
         report!(cx, input.ident => TYPE_INEXPRESSIBLE,
-            "a tuple struct of different types is a list whose elements differ, which no structural schema \
-             expresses; give its fields names");
+            "a tuple struct of different types is a list of different types in JSON, which a structural \
+             schema cannot express; name its fields");
     }
     if style == Style::Tuple && on_wire.is_empty() {
         report!(cx, input.ident => TYPE_INEXPRESSIBLE,
@@ -125,14 +125,14 @@ fn no_derived_rules(cx: &Errors, input: &Input<'_>) {
             if variants.iter().any(|variant| variant.style != Style::Unit));
     if !is_external {
         report!(cx, ident => ATTRIBUTE_MISPLACED,
-            "`no_derived_rules` is for externally tagged enums with data, and for unions; remove it");
+            "`no_derived_rules` is only for externally tagged enums with data, and for unions; remove it");
     }
 }
 
 fn not_on_enums(cx: &Errors, input: &Input<'_>) {
     for group in &input.attrs.groups {
         report!(cx, group.meta.ident => ATTRIBUTE_MISPLACED,
-            "`{}` is for the fields of a struct; the variants of an enum already exclude each other",
+            "`{}` is only for the fields of a struct; the variants of an enum already exclude each other",
             group.meta.name);
     }
 }

@@ -18,10 +18,10 @@ pub(super) fn check(cx: &Errors, lifecycles: &[LifecycleMarker], allowed: &[Allo
         let is_allowed = allows(allowed, codes::DEPRECATION_UNEXPLAINED);
         if lifecycle.status == "deprecated" && !is_explained && !is_allowed {
             report!(cx, lifecycle.ident => DEPRECATION_UNEXPLAINED,
-                "a deprecated field says what takes its place: `replacement = \"use `spec.size`\"`");
+                "a deprecated field needs a replacement: `replacement = \"use `spec.size`\"`");
         } else if let (Some(replacement), true) = (&lifecycle.replacement, lifecycle.status != "deprecated") {
             report!(cx, replacement => LIFECYCLE_MARKER,
-                "only a deprecated field has a `replacement`; write `status = deprecated`, or remove it");
+                "only a deprecated field can have a `replacement`; write `status = deprecated`, or remove it");
         }
     }
 }
@@ -35,7 +35,7 @@ pub(super) fn check_in_type(cx: &Errors, lifecycles: &[LifecycleMarker], gates: 
             .any(|earlier| earlier.project == lifecycle.project)
         {
             report!(cx, lifecycle.ident => LIFECYCLE_MARKER,
-                "project `{}` already has a lifecycle; give one for each project", lifecycle.project);
+                "project `{}` already has a lifecycle; write one for each project", lifecycle.project);
         }
         if let (Some(gate), Some(gates)) = (&lifecycle.feature_gate, gates) {
             gate_is_declared(cx, gate, gates);

@@ -32,7 +32,7 @@ fn without_target(cx: &Errors, input: &Input<'_>) {
     let (attrs, ident) = (&input.attrs, input.ident);
     let advice = format!("add `#[crd(next = …)]` to `{ident}`, with its type in the next version");
     if let Some(step) = steps(input).first() {
-        report!(cx, step.ident => ATTRIBUTE_MISSING, "`{ident}` does not say what it becomes: {advice}");
+        report!(cx, step.ident => ATTRIBUTE_MISSING, "`{ident}` has mappings, but no next version: {advice}");
     } else if let Some(moved) = attrs.moved.first() {
         report!(cx, moved.ident => ATTRIBUTE_MISSING, "`moved` has no effect alone: {advice}");
     } else if let Some(added) = attrs.added.first() {
@@ -72,17 +72,17 @@ fn metadata(cx: &Errors, input: &Input<'_>) {
         };
         if input.attrs.of_custom_resource.is_none() {
             report!(cx, step.ident => ATTRIBUTE_MISPLACED,
-                "`{}` is not the spec of a resource, which alone has annotations and labels: write `moved(\"….…\", {} = …)` with \
-                 the path of the field on the type with `kind = …`", input.ident,
+                "`{}` is not the spec of a resource, so it has no annotations and labels: write \
+                 `moved(\"….…\", {} = …)` with the path of the field on the type with `kind = …`", input.ident,
                 if matches!(entry.kind, MetadataKind::Label) { "label" } else { "annotation" });
         } else if !is_key {
             report!(cx, name => ATTRIBUTE_VALUE,
-                "`{}` cannot be the key of {what}: write an optional domain and `/`, then at most 63 letters, digits, `-`, \
-                 `_` and `.`", name.value);
+                "`{}` is not a valid key of {what}: write an optional domain and `/`, then at most 63 \
+                 letters, digits, `-`, `_` and `.`", name.value);
         } else if matches!(entry.kind, MetadataKind::Annotation) && is_kept_aside(&name.value) {
             report!(cx, name => ATTRIBUTE_VALUE,
-                "`{}` has the form of the annotations in which conversions keep what another version cannot hold, and \
-                 conversions remove these: use a name that does not end in `.` and 16 hexadecimal digits", name.value);
+                "`{}` has the form of the annotations that conversions use to keep data of other versions, \
+                 and conversions remove these: use a name that does not end in `.` and 16 hexadecimal digits", name.value);
         }
     }
 }
@@ -108,12 +108,13 @@ fn of_fields(cx: &Errors, style: Style, fields: &[InputField<'_>]) {
         };
         if style != Style::Named {
             report!(cx, step.ident => ATTRIBUTE_MISPLACED,
-                "a field without a name has no mapping of its own: say what becomes of it where the type is a field, or \
-                 with `#[crd(next = …)]` on its type");
+                "an unnamed field cannot have a mapping: write it on the field that has this type, or use \
+                 `#[crd(next = …)]` on its type");
         }
         if let Some(falls_back) = &step.falls_back {
             report!(cx, falls_back => ATTRIBUTE_MISPLACED,
-                "`falls_back` is for variants; of a field without a place in the next version say `next(dropped)`");
+                "`falls_back` is only for variants; for a field that the next version does not have, write \
+                 `next(dropped)`");
         }
     }
 }
@@ -123,8 +124,8 @@ fn enumeration(cx: &Errors, input: &Input<'_>, variants: &[Variant<'_>]) {
     let has_data = variants.iter().any(|variant| variant.style != Style::Unit);
     if let (Some(added), false) = (input.attrs.added.first(), has_data || serde.tag.is_some()) {
         report!(cx, added => ATTRIBUTE_MISPLACED,
-            "an enum of strings has no fields: write `variant(\"{}\", falls_back = \"…\")` for a value that only the next \
-             version has", added.value);
+            "an enum of strings has no fields that could be added: write `variant(\"{}\", falls_back = \
+             \"…\")` for a value that only the next version has", added.value);
     }
     for variant in variants.iter().filter(|variant| !variant.is_skipped()) {
         of_fields(cx, variant.style, &variant.fields);
@@ -134,7 +135,8 @@ fn enumeration(cx: &Errors, input: &Input<'_>, variants: &[Variant<'_>]) {
         let is_name = step.falls_back.is_some() || step.to.len() == 1;
         if !is_name || step.functions.is_some() || step.unfit.is_some() || step.metadata.is_some() {
             report!(cx, step.ident => ATTRIBUTE_MISPLACED,
-                "on a variant: `next(rename = \"…\")`, or `next(falls_back = \"…\")` with the variant of the next version that represents it");
+                "a variant accepts only `next(rename = \"…\")`, or `next(falls_back = \"…\")` with the \
+                 variant of the next version that represents it");
         }
         let of_field = variant
             .fields
@@ -142,7 +144,7 @@ fn enumeration(cx: &Errors, input: &Input<'_>, variants: &[Variant<'_>]) {
             .find_map(|field| field.attrs.next_step.as_ref());
         if let (Some(_), Some(of_field)) = (&step.falls_back, of_field) {
             report!(cx, of_field.ident => ATTRIBUTE_CONTRADICTION,
-                "the next version does not have `{}`, so nothing becomes of its fields; remove this", variant.ident);
+                "the next version does not have `{}`, so its fields cannot have mappings; remove this one", variant.ident);
         }
     }
     if serde.content.is_some() || serde.tag.is_some() || serde.untagged.is_some() {
@@ -170,8 +172,8 @@ fn shared(cx: &Errors, variants: &[Variant<'_>]) {
                 let step = field.attrs.next_step.as_ref().or(known.attrs.next_step.as_ref());
                 let Some(step) = step else { continue };
                 report!(cx, step.ident => ATTRIBUTE_CONTRADICTION,
-                    "`{}` of `{}` and of `{}` are one member of the object, whatever the variant, and the same has to \
-                     become of both: write the same `next(…)` on both",
+                    "`{}` of `{}` and of `{}` is the same property of the object, so both need the same \
+                     mapping: write the same `next(…)` on both",
                     field.name.value, first.ident, variant.ident);
             }
         }

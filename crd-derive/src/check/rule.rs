@@ -22,17 +22,19 @@ pub(super) fn check(cx: &Errors, rule: &CelRule) {
     }
     if let Some(message) = &rule.message {
         if message.value.trim().is_empty() {
-            report!(cx, message => RULE_MESSAGE, "a message cannot be empty; remove it, or write what to do");
+            report!(cx, message => RULE_MESSAGE,
+                "a message cannot be empty; remove it, or explain what the user should do");
         } else if message.value.contains(['\n', '\r']) {
             report!(cx, message => RULE_MESSAGE,
-                "a message must be one line; the API server rejects line breaks");
+                "a message must be one line, because the API server rejects line breaks");
         }
     } else if rule.message_expression.is_none()
         && rule.message_constant.is_none()
         && rule.rule.value.trim().contains(['\n', '\r'])
     {
         report!(cx, rule.rule => RULE_MESSAGE,
-            "a rule of several lines needs a `message`, since the API server would show the rule itself");
+            "a rule of several lines needs a `message`, because the API server would otherwise print the \
+             rule itself");
     }
     if let Some(expression) = &rule.message_expression
         && expression.value.trim().is_empty()
@@ -42,9 +44,9 @@ pub(super) fn check(cx: &Errors, rule: &CelRule) {
     if let Some(path) = &rule.field_path {
         if path.value.contains(['\n', '\r']) || path.value.trim().is_empty() {
             report!(cx, path => RULE_FIELD_PATH,
-                "a field path is one line such as `.spec.replicas`, relative to the rule");
+                "a field path must be one line such as `.spec.replicas`, relative to the rule");
         } else if !path.value.starts_with(['.', '[']) {
-            report!(cx, path => RULE_FIELD_PATH, "a field path starts with a dot: `.{}`", path.value);
+            report!(cx, path => RULE_FIELD_PATH, "a field path must start with a dot: `.{}`", path.value);
         }
     }
 }

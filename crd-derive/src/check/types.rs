@@ -22,15 +22,15 @@ pub(super) fn check(cx: &Errors, input: &Input<'_>, field: &InputField<'_>) {
         if let Some(token) = rust_type::find_name(field.ty, wide) {
             let narrow = wide.replace("128", "64");
             report!(cx, token => TYPE_INEXPRESSIBLE,
-                "Kubernetes has no JSON numbers beyond 64 bits: use `{narrow}`, or write `{wide}` as text \
-                 with `#[serde(with = \"…\")] #[crd(schema_as = String)]`");
+                "the integers of Kubernetes have at most 64 bits: use `{narrow}`, or serialize `{wide}` as \
+                 a string with `#[serde(with = \"…\")] #[crd(schema_as = String)]`");
         }
     }
     let own = input.ident.to_string();
     for own in [own.as_str(), "Self"] {
         if let Some(token) = rust_type::find_name(field.ty, own) {
             report!(cx, token => TYPE_RECURSIVE,
-                "`{}` contains itself, but a structural schema cannot recurse; cut the cycle with \
+                "`{}` contains itself, but a structural schema cannot be recursive; break the cycle with \
                  `#[crd(preserve_unknown_fields)]` on this field", input.ident);
         }
     }
@@ -64,8 +64,8 @@ fn opened(cx: &Errors, attrs: &Attrs, ty: &Type) {
     let text = rust_type::text(ty).replace(' ', "");
     if let Some(ident) = &attrs.int_or_string {
         report!(cx, ident => CONSTRAINT_UNSUITED,
-            "serde reads only {json} into `{text}`, so objects that the server admits could not be read; \
-             make the type `crd_core::types::IntOrString`, or remove `int_or_string`");
+            "serde reads only {json} into `{text}`, so it fails on objects that the server accepts; make \
+             the type `crd_core::types::IntOrString`, or remove `int_or_string`");
     }
     // The elements of a list may have the type itself; the attribute breaks this cycle.
     let is_list = json == "lists";
@@ -110,13 +110,13 @@ fn shape(cx: &Errors, ty: &Type) {
                 .any(|ty| Some(ty.to_token_stream().to_string()) != first);
             if mixed {
                 report!(cx, ty => TYPE_INEXPRESSIBLE,
-                    "a tuple of different types is a list whose elements differ, which no structural schema \
-                     expresses; use a struct with named fields");
+                    "a tuple of different types is a list of different types in JSON, which a structural \
+                     schema cannot express; use a struct with named fields");
             }
         }
         Type::Ptr(_) | Type::FnPtr(_) | Type::TraitObject(_) | Type::Never(_) => {
             report!(cx, ty => TYPE_INEXPRESSIBLE,
-                "this type has no JSON form; leave the field out with `#[serde(skip)]`, or give its schema \
+                "this type has no JSON form; omit the field with `#[serde(skip)]`, or choose its schema \
                  with `#[crd(schema_as = …)]`");
         }
         Type::Path(path) => {
@@ -139,17 +139,21 @@ fn of_std(path: &Path) -> Option<&'static str> {
     }
     match value::last_segment(path).as_str() {
         "Bound" => Some(
-            "serde writes a string for `Unbounded` and an object for the others, which no structural schema \
-             expresses; use an `Option` for each end",
+            "serde writes a string for `Unbounded` and an object for the other variants, which a structural \
+             schema cannot express; use an `Option` for each end",
         ),
         "Instant" => Some(
-            "an `Instant` means nothing outside of its process and has no JSON form; use `crd_core::types::Time`",
+            "an `Instant` is meaningless outside its process and has no JSON form; use \
+             `crd_core::types::Time`",
         ),
         "OsString" | "OsStr" => {
             Some("the JSON form of an `OsString` depends on the operating system; use `String`")
         }
         "CString" | "CStr" => Some("serde writes a `CString` as a list of bytes; use `String`"),
-        "Weak" => Some("serde writes null for a pointer whose value is gone; use `Arc` or the value itself"),
+        "Weak" => Some(
+            "serde writes null for a weak pointer whose value was dropped; use `Arc` or the \
+            value itself",
+        ),
         _ => None,
     }
 }

@@ -31,7 +31,7 @@ pub(crate) fn check<'a>(cx: &Errors, input: &'a Input<'a>) -> Option<UnionItem<'
     let rule_checks = super::cel::check_union(cx, input);
     let ItemBody::Enum(variants) = &input.data else {
         report!(cx, input.ident => DERIVE_TARGET,
-            "`Union` is derived for an enum; on a struct, derive `Schema` and mark its fields with \
+            "`Union` can only be derived for an enum; on a struct, derive `Schema` and mark its fields with \
              `#[crd(discriminator)]` and `#[crd(union)]`");
         return None;
     };
@@ -68,7 +68,7 @@ pub(crate) fn check<'a>(cx: &Errors, input: &'a Input<'a>) -> Option<UnionItem<'
             (Style::Tuple, [field]) => Some(field.ty),
             _ => {
                 report!(cx, variant.ident => UNION_MEMBERS,
-                    "a member holds one struct: write `{0}({0})` with a struct of these fields",
+                    "a member must contain one struct: write `{0}({0})` with a struct of these fields",
                     variant.ident);
                 continue;
             }
@@ -76,7 +76,7 @@ pub(crate) fn check<'a>(cx: &Errors, input: &'a Input<'a>) -> Option<UnionItem<'
         let field = if ty.is_some() { field } else { String::new() };
         if field == discriminator {
             report!(cx, variant.name => UNION_MEMBERS,
-                "member field `{field}` has the name of the discriminator; rename one of the two");
+                "member field `{field}` has the same name as the discriminator; rename one of the two");
         }
         if let Some(earlier) = members
             .iter()
@@ -94,7 +94,7 @@ pub(crate) fn check<'a>(cx: &Errors, input: &'a Input<'a>) -> Option<UnionItem<'
         });
     }
     if members.is_empty() && cx.count() == before {
-        report!(cx, input.ident => UNION_MEMBERS, "a union needs members");
+        report!(cx, input.ident => UNION_MEMBERS, "a union needs at least one member");
     }
     Some(UnionItem {
         discriminator,
@@ -114,12 +114,12 @@ fn serde_attributes(cx: &Errors, input: &Input<'_>) {
     ] {
         if let Some(token) = token {
             report!(cx, token => ATTRIBUTE_CONTRADICTION,
-                "a union has its own serde form; remove `{name}` and name the discriminator with \
-                 `#[crd(discriminator = \"…\")]`");
+                "`{name}` is not supported, because a union has its own serde form; remove it, and name the \
+                 discriminator with `#[crd(discriminator = \"…\")]`");
         }
     }
     if let Some(untagged) = &input.serde.untagged {
         report!(cx, untagged => ATTRIBUTE_CONTRADICTION,
-            "a union has its own serde form with a discriminator; remove `untagged`");
+            "`untagged` is not supported, because a union has a discriminator; remove it");
     }
 }

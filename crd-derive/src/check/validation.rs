@@ -30,7 +30,7 @@ pub(super) fn check(cx: &Errors, validation: &ValidationAttrs) {
             report!(cx, value => ATTRIBUTE_DUPLICATE, "this value is listed twice; keep one");
         } else if let Some(why) = refusal(v, &value.value) {
             report!(cx, value => CONSTRAINT_UNSUITED,
-                "no object can have this value: it {why}, which is beside `enum`; remove the value, or correct the other");
+                "this value can never be valid: it {why}; remove the value, or correct the other validation");
         }
     }
 }
@@ -55,7 +55,7 @@ pub(super) fn refusal(v: &ValidationAttrs, value: &JsonLiteral) -> Option<String
             && factor.value > 0.0
             && number % factor.value != 0.0
         {
-            return Some(format!("is no multiple of `multiple_of` {}", factor.value));
+            return Some(format!("is not a multiple of `multiple_of` {}", factor.value));
         }
     }
     let (size, unit, [low_name, high_name]) = match value {
@@ -90,7 +90,8 @@ fn bounds(cx: &Errors, v: &ValidationAttrs) {
             unordered(cx, low, ["minimum", "maximum"], [&low.value, &high.value]);
         } else if low.value >= high.value && (v.minimum.is_exclusive || v.maximum.is_exclusive) {
             report!(cx, low => BOUNDS_UNORDERED,
-                "no value lies between `minimum` and `maximum` when both are {} and one is exclusive",
+                "no value is valid, because `minimum` and `maximum` are both {} and one is exclusive; \
+                 change one",
                 low.value);
         }
     }
@@ -102,7 +103,7 @@ fn bounds(cx: &Errors, v: &ValidationAttrs) {
             && let Some(given) = v.keywords.iter().find(|given| given.name == exclusive)
         {
             report!(cx, given.ident => ATTRIBUTE_CONTRADICTION,
-                "`{exclusive}` needs `{keyword}`: write `{exclusive} = 3`, or both");
+                "`{exclusive}` needs a bound: write `{exclusive} = 3`, or add `{keyword}`");
         }
     }
     for (low_name, low, high_name, high) in v.unordered_counts() {
@@ -111,7 +112,7 @@ fn bounds(cx: &Errors, v: &ValidationAttrs) {
     if let Some(multiple_of) = &v.multiple_of
         && multiple_of.value <= 0.0
     {
-        report!(cx, multiple_of => BOUNDS_UNORDERED, "`multiple_of` must be above 0");
+        report!(cx, multiple_of => BOUNDS_UNORDERED, "`multiple_of` must be greater than 0");
     }
 }
 
@@ -123,14 +124,14 @@ fn lengths(cx: &Errors, v: &ValidationAttrs, pattern: &Spanned<String>) {
     let size = |length: usize| i64::try_from(length).unwrap_or(i64::MAX);
     if let Some(bound) = v.count(keys::MAX_LENGTH).filter(|bound| size(least) > *bound) {
         report!(cx, pattern => BOUNDS_UNORDERED,
-            "this pattern matches no text of fewer than {least} characters, and `max_length` is {bound}, so no value is valid; \
-             change one");
+            "this pattern needs at least {least} characters, but `max_length` is {bound}, so no value is \
+             valid; change one");
     } else if let (Some(most), Some(bound)) = (most, v.count(keys::MIN_LENGTH))
         && size(most) < bound
     {
         report!(cx, pattern => BOUNDS_UNORDERED,
-            "this pattern matches no text of more than {most} characters, and `min_length` is {bound}, so no value is valid; \
-             change one");
+            "this pattern matches at most {most} characters, but `min_length` is {bound}, so no value is \
+             valid; change one");
     }
 }
 
@@ -142,7 +143,7 @@ fn pattern(cx: &Errors, text: &Spanned<String>) {
     let mut message = error.describe().one_line();
     message.push_str(match error.kind() {
         RegexErrorKind::InvalidPerlOp => "; write a `rule` instead",
-        RegexErrorKind::InvalidRepeatSize => "; use `max_length` for longer texts",
+        RegexErrorKind::InvalidRepeatSize => "; for longer strings, use `max_length`",
         _ => "",
     });
     report!(cx, text, error.span() => PATTERN_INVALID, "{message}");
@@ -151,5 +152,6 @@ fn pattern(cx: &Errors, text: &Spanned<String>) {
 fn unordered(cx: &Errors, token: &dyn ToTokens, names: [&str; 2], values: [&dyn Display; 2]) {
     let ([low_name, high_name], [low, high]) = (names, values);
     report!(cx, token => BOUNDS_UNORDERED,
-        "`{low_name}` is {low}, above `{high_name}` {high}, so no value is valid; swap them or change one");
+        "`{low_name}` {low} is greater than `{high_name}` {high}, so no value is valid; swap them or change \
+         one");
 }

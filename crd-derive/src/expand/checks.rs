@@ -198,12 +198,13 @@ fn field(
         || rust_type::is_option(field.ty)
         || attrs.replaces_schema();
     if let (Some(optional), false) = (&attrs.optional, readable || attrs.default.is_some()) {
-        calls.push(require!(optional => optional(#at, "`optional` lets the field be absent, but serde")));
+        calls
+            .push(require!(optional => optional(#at, "`optional` allows the field to be absent, but serde")));
     }
     if let (Some((path, ident)), false) = (&field.serde.skip_serializing_if, readable)
         && value::last_segment(path) == "is_none"
     {
-        let why = lit_str("serde leaves the field out when this holds, but");
+        let why = lit_str("serde omits the field when this condition is true, but");
         calls.push(require!(ident => optional(#at, #why)));
     }
     for column in attrs.columns.iter().filter(|column| column.json_path.is_none()) {
@@ -423,7 +424,7 @@ pub(super) fn resource(
     }
 }
 
-/// Generates the checks of a column's path, and of the paths in its filters.
+/// Generates the checks of the path of a column, and of the paths in its filters.
 fn column_calls(path: &Spanned<String>, type_: &'static str, calls: &mut Vec<TokenStream>) {
     let Ok(steps) = jsonpath::parse(&path.value) else {
         return;

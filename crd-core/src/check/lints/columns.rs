@@ -241,7 +241,7 @@ fn filter(
         matches!(operator, "" | "==" | "!=" | "<" | "<=" | ">" | ">="),
     ) {
         return Err(Nothing {
-            why: format!("a filter compares with `==`, not `{operator}`"),
+            why: format!("`{operator}` is not a comparison operator of filters; use `==`"),
             span: first.span.clone(),
         });
     }

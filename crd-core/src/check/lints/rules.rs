@@ -262,7 +262,7 @@ fn tree(
             run.report(
                 codes::RULE_NEVER_TRUE,
                 &field(),
-                format!("`{}` is false for every value that the rules before it accept, so the server rejects all of them", shown()),
+                format!("`{}` is false for every value that satisfies the previous rules, so the server rejects all of them", shown()),
             )
             .label("contradicts the rules before it")
             .help("correct one of the rules");

@@ -112,7 +112,7 @@ fn position(cx: &Errors, part: &Meta) -> u32 {
     let position = u32::try_from(given.value).unwrap_or(u32::MAX);
     if position == 0 {
         report!(cx, given => ATTRIBUTE_VALUE,
-            "positions of columns count from 1; write `position = 1` for the first column");
+            "positions of columns start at 1; write `position = 1` for the first column");
     }
     position
 }
@@ -123,7 +123,7 @@ fn column_type(cx: &Errors, part: &Meta) -> Option<Spanned<&'static str>> {
             .iter()
             .find(|(name, _)| *name == text.value())
     {
-        report!(cx, text => COLUMN_TYPE, "a column has no type `{}`; did you mean `{meant}`?", text.value());
+        report!(cx, text => COLUMN_TYPE, "`{}` is not a column type; did you mean `{meant}`?", text.value());
         return None;
     }
     value::word(cx, part, COLUMN_TYPES)
@@ -134,7 +134,7 @@ fn column_format(cx: &Errors, part: &Meta) -> Option<Spanned<String>> {
     if !COLUMN_FORMATS.contains(&format.value.as_str()) {
         let hint = did_you_mean(&format.value, COLUMN_FORMATS.iter().copied());
         report!(cx, format => COLUMN_FORMAT,
-            "a column's format is one of {}{hint}", COLUMN_FORMATS.join(", "));
+            "the format of a column must be one of {}{hint}", COLUMN_FORMATS.join(", "));
     }
     Some(format)
 }

@@ -33,7 +33,7 @@ impl Conversion {
                 _ => value::wrong(
                     cx,
                     meta,
-                    "`conversion = none`, or `conversion(…)` with the webhook that converts",
+                    "`conversion = none`, or `conversion(…)` with the conversion webhook",
                 ),
             };
         }
@@ -76,7 +76,7 @@ impl Conversion {
             .as_ref()
             .filter(|port| !(1..=65_535).contains(&port.value))
         {
-            report!(cx, port => ATTRIBUTE_VALUE, "a port is between 1 and 65535");
+            report!(cx, port => ATTRIBUTE_VALUE, "a port must be between 1 and 65535");
             return None;
         }
         Some(conversion)

@@ -166,8 +166,8 @@ pub(crate) fn report_kube(cx: &Errors, attributes: &[Attribute]) -> Owner {
     for attribute in attributes {
         if attribute.path().is_ident("kube") {
             report!(cx, attribute.path() => ATTRIBUTE_UNKNOWN,
-                "`#[kube(…)]` belongs to kube's `CustomResource`: for crd-core's, write the same in \
-                 `#[crd(…)]`, and derive only one of the two");
+                "`#[kube(…)]` is for kube's `CustomResource`: for crd-core's, write `#[crd(…)]`, and derive \
+                 only one of the two");
             owner = Owner::Kube;
         }
     }
@@ -197,8 +197,7 @@ impl ResourceAttrs {
         let status_default = given.one(keys::STATUS_DEFAULT).and_then(|meta| {
             if given.one(keys::STATUS).is_none() {
                 report!(cx, meta.ident => ATTRIBUTE_VALUE,
-                    "`status_default` is the default of `status`, which this kind does not have; add `status \
-                     = Type`");
+                    "`status_default` needs a `status`, which this kind does not have; add `status = Type`");
                 return None;
             }
             JsonLiteral::of_attribute(cx, meta)
@@ -313,7 +312,7 @@ impl Given<'_> {
     fn of_status(&self, name: &str) -> Option<bool> {
         if let (Some(meta), None) = (self.one(name), self.one(keys::STATUS)) {
             report!(self.cx, meta.ident => ATTRIBUTE_VALUE,
-                "`{name}` says something of `status`, which this kind does not have; add `status = Type`");
+                "`{name}` needs a `status`, which this kind does not have; add `status = Type`");
         }
         self.flag(name)
     }

@@ -18,10 +18,12 @@ pub(super) fn schema_mode(cx: &Errors, meta: &Meta) {
     let hint = match mode.value.as_str() {
         "derived" => return,
         "manual" => {
-            "`schema_with = path` on a type or field takes a schema that is written by hand; with kube's own derive, `crd_core::json_schema!` gives kube the schema of the spec"
+            "for a schema written by hand, put `schema_with = path` on the type or field; for kube's own \
+             derive, `crd_core::json_schema!` provides the schema of the spec"
         }
         "disabled" => {
-            "for the CRD of another program, put `#[crd(preserve_unknown_fields)]` on what is unknown"
+            "if another program owns the CRD, put `#[crd(preserve_unknown_fields)]` on the fields whose \
+             schema is unknown"
         }
         _ => "remove the attribute",
     };

@@ -166,8 +166,8 @@ fn rename(cx: &Errors, meta: &Meta) -> Option<Spanned<String>> {
     let first = names.pop()?;
     if names.iter().any(|name| name.value != first.value) || names.is_empty() {
         report!(cx, meta.ident => SERDE_INEXPRESSIBLE,
-            "`{}` gives one name to write and another to read, but a schema has one name for both; use `{} = \
-             \"…\"` and `alias` for other names to read", meta.name, meta.name);
+            "`{}` with different names for serializing and deserializing cannot be expressed in a schema; \
+             use `{} = \"…\"`, and `alias` for other names to read", meta.name, meta.name);
     }
     Some(first)
 }

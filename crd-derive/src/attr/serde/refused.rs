@@ -48,7 +48,7 @@ pub(super) fn report(cx: &Errors, meta: &Meta) {
     if !NAMES.contains(&name) {
         let meant = did_you_mean(name, NAMES.iter().copied());
         if !meant.is_empty() {
-            report!(cx, meta.ident => SERDE_INEXPRESSIBLE, "serde has no attribute `{name}`{meant}");
+            report!(cx, meta.ident => SERDE_INEXPRESSIBLE, "unknown serde attribute `{name}`{meant}");
         }
         return;
     }
@@ -66,7 +66,7 @@ pub(super) fn report(cx: &Errors, meta: &Meta) {
                     Some((near, _)) => format!("; did you mean `{near}`?"),
                     None => did_you_mean(&rule, CASES.iter().map(|(known, _)| *known)),
                 };
-                report!(cx, meta => SERDE_INEXPRESSIBLE, "`{rule}` is no rule of `{name}`{hint}");
+                report!(cx, meta => SERDE_INEXPRESSIBLE, "`{rule}` is not a value of `{name}`{hint}");
             }
         }
         MetaValue::Expr(syn::Expr::Lit(_)) | MetaValue::Flag | MetaValue::List(_) | MetaValue::Type(_) => {}
@@ -74,7 +74,8 @@ pub(super) fn report(cx: &Errors, meta: &Meta) {
             let written = quote::ToTokens::to_token_stream(value)
                 .to_string()
                 .replace(' ', "");
-            report!(cx, value => SERDE_INEXPRESSIBLE, "serde takes this in quotes: `{name} = \"{written}\"`");
+            report!(cx, value => SERDE_INEXPRESSIBLE,
+                "serde expects this value in quotes: `{name} = \"{written}\"`");
         }
     }
 }

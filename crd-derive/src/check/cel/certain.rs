@@ -58,7 +58,7 @@ fn of_rules(cx: &Errors, attrs: &Attrs, values: &dyn KnownValues) {
         let Some(root) = ast.root() else { continue };
         if certain_result(&ast, root, values) == Some(false) {
             report!(cx, rule.rule => RULE_NEVER_TRUE,
-                "`{}` is false for every value, so the API server would reject all of them; correct the rule, or the types \
+                "`{}` is false for every value, so the API server would reject every value; correct the rule, or the types \
                  and bounds", rule.rule.value.trim());
             continue;
         }
@@ -70,11 +70,11 @@ fn of_rules(cx: &Errors, attrs: &Attrs, values: &dyn KnownValues) {
         };
         let which = match contradiction {
             Some(RuleContradiction::Itself) => "value",
-            Some(RuleContradiction::RulesBefore) => "value that the rules before it accept",
+            Some(RuleContradiction::RulesBefore) => "value that satisfies the previous rules",
             None => continue,
         };
         report!(cx, rule.rule => RULE_NEVER_TRUE,
-            "`{}` is false for every {which}, so the API server would reject all of them; correct the rule, or what \
+            "`{}` is false for every {which}, so the API server would reject every value; correct the rule, or what \
              contradicts it", rule.rule.value.trim());
         return;
     }

@@ -158,7 +158,7 @@ fn in_every_output<'a>(
                     (None, None) => "before = …".to_owned(),
                 };
                 report!(cx, source, issue.span.start as usize..issue.span.end as usize => CHANNEL_ABSENT,
-                    "`{name}` is not in every output that this rule is in; give the rule `{place}` too");
+                    "some outputs contain this rule but not `{name}`; add `{place}` to the rule too");
             }
         }
     }
@@ -346,7 +346,7 @@ fn divisions_by_zero(cx: &Errors, source: &Spanned<String>, checked: &Checked<'_
             let span = ast.node(id).span.range();
             let division = source.value.get(span.clone()).unwrap_or_default();
             report!(cx, source, span => CEL_DIVISION_BY_ZERO,
-                "`{division}` always fails with `{fault}`; write the divisor that is meant");
+                "`{division}` always fails with `{fault}`; correct the divisor");
         }
     }
 }
@@ -361,7 +361,7 @@ fn report_pattern(
 ) {
     let mut message = error.describe().one_line();
     if error.kind() == RegexErrorKind::InvalidRepeatSize {
-        message.push_str("; compare `size(…)` for longer texts");
+        message.push_str("; for longer strings, compare `size(…)`");
     }
     let range = part_of_literal(&source.value, literal.clone(), error.span()).unwrap_or(literal);
     cx.error_in(
@@ -424,9 +424,9 @@ fn report(cx: &Errors, source: &Spanned<String>, purpose: Purpose, issue: &Issue
     {
         let is_root = known.iter().any(|name| name == "apiVersion");
         message.push_str(if is_root {
-            "; name the type of the status with `status = …`"
+            "; declare the type of the status with `status = …`"
         } else {
-            "; a rule on the whole object is `root_rule(…)`"
+            "; for a rule on the whole object, use `root_rule(…)`"
         });
     }
     cx.error_in(

@@ -83,8 +83,8 @@ fn alpha_fields(cx: &Errors, spec: &Spec<'_>, resource: &ResourceAttrs) {
         for lifecycle in &attrs.lifecycle {
             if lifecycle.status == "alpha" && lifecycle.feature_gate.is_none() && attrs.when.is_always() {
                 report!(cx, lifecycle.ident => ALPHA_UNGATED,
-                    "an alpha field of the stable version `{}` needs a gate or a channel: `feature_gate = \
-                     \"…\"` in the lifecycle, or `channel = …` beside it", resource.version.value);
+                    "an alpha field in the stable version `{}` needs a feature gate or a channel: \
+                     `feature_gate = \"…\"` in the lifecycle, or `channel = …` on the field", resource.version.value);
             }
         }
     }
@@ -95,8 +95,8 @@ fn target(cx: &Errors, spec: &Spec<'_>) {
     let item = spec.item;
     if !item.generics.params.is_empty() {
         report!(cx, item.generics => DERIVE_TARGET,
-            "a custom resource has one schema, so its spec cannot be generic; name the parameters with a \
-             type alias or a newtype");
+            "a custom resource has one schema, so its spec cannot be generic; use concrete types instead of \
+             the parameters");
     }
     match &item.data {
         Data::Struct(data) => {
@@ -108,7 +108,7 @@ fn target(cx: &Errors, spec: &Spec<'_>) {
         Data::Enum(_) => {}
         Data::Union(data) => {
             report!(cx, data.union_token => DERIVE_TARGET,
-                "a `union` has no serde form; use a struct or an enum");
+                "serde does not support a `union`; use a struct or an enum");
         }
     }
 }
@@ -139,8 +139,8 @@ fn reserved_fields(cx: &Errors, spec: &Spec<'_>, resource: Option<&ResourceAttrs
                 ""
             };
             report!(cx, field.ident => FIELD_RESERVED,
-                "`{}` belongs to the root of the object, which the derive generates; the struct under the \
-                 derive is only the `spec`{more}", field.name);
+                "`{}` is a field of the root type, which the derive generates; this struct is only the \
+                 `spec`{more}", field.name);
         }
     }
 }
@@ -149,13 +149,13 @@ fn reserved_fields(cx: &Errors, spec: &Spec<'_>, resource: Option<&ResourceAttrs
 fn flattened(cx: &Errors, resource: &ResourceAttrs) {
     if let (Some(flatten), Some(_)) = (&resource.flatten, &resource.spec_optional) {
         report!(cx, flatten => ATTRIBUTE_CONTRADICTION,
-            "`flatten` puts the members of the struct next to `metadata`, so there is no `spec` to be optional; remove one of the \
-             two");
+            "`flatten` puts the members of the struct next to `metadata`, so there is no `spec` that could \
+             be optional; remove one of the two");
     }
     if let (Some(flatten), Some(_)) = (&resource.flatten, &resource.spec_default) {
         report!(cx, flatten => ATTRIBUTE_CONTRADICTION,
-            "`flatten` puts the members of the struct next to `metadata`, so there is no `spec` with a default; remove \
-             `spec_default`, and give the fields defaults");
+            "`flatten` puts the members of the struct next to `metadata`, so no `spec` can have a default; \
+             remove `spec_default`, and set defaults of the fields");
     }
     if let (Some(flatten), Some(_)) = (&resource.flatten, &resource.next) {
         report!(cx, flatten => ATTRIBUTE_CONTRADICTION,
@@ -169,7 +169,8 @@ fn root_traits(cx: &Errors, resource: &mut ResourceAttrs) {
         let name = value::last_segment(path);
         let is_implemented = ["Clone", "Debug", "Serialize", "Deserialize"].contains(&name.as_str());
         if is_implemented {
-            report!(cx, path => ATTRIBUTE_CONTRADICTION, "the root already has `{name}`; remove it here");
+            report!(cx, path => ATTRIBUTE_CONTRADICTION,
+                "the root type already derives `{name}`; remove it here");
         }
         !is_implemented
     });
@@ -186,7 +187,8 @@ fn root_attributes(cx: &Errors, resource: &mut ResourceAttrs) {
             } else {
                 ""
             };
-            report!(cx, attribute => ATTRIBUTE_CONTRADICTION, "`{name}` is generated for the root{hint}");
+            report!(cx, attribute => ATTRIBUTE_CONTRADICTION,
+                "`{name}` is already generated for the root type{hint}");
         }
         !is_generated
     });
@@ -196,13 +198,13 @@ fn root_ident(cx: &Errors, spec: &Spec<'_>, resource: &ResourceAttrs) -> Option<
     let name = resource.root_name();
     if spec.item.ident == name.value {
         report!(cx, name => ATTRIBUTE_CONTRADICTION,
-            "the root type would have the name of its spec, `{0}`; rename the struct to `{0}Spec`, or name \
-             the root with `root = \"…\"`", name.value);
+            "the root type would have the same name as its spec, `{0}`; rename the struct to `{0}Spec`, or \
+             name the root type with `root = \"…\"`", name.value);
         return None;
     }
     let Ok(mut ident) = syn::parse_str::<Ident>(&name.value) else {
         report!(cx, name => ATTRIBUTE_VALUE,
-            "`{}` cannot be the name of a Rust type; name the root with `root = \"…\"`", name.value);
+            "`{}` is not a valid name of a Rust type; name the root type with `root = \"…\"`", name.value);
         return None;
     };
     ident.set_span(spec.item.ident.span());

@@ -21,7 +21,7 @@ pub(super) fn check(cx: &Errors, resource: &ResourceAttrs) {
         let mut taken = before.chain([&resource.version.value]);
         if taken.any(|name| *name == also.version.value) {
             report!(cx, also.version => VERSION_NAME,
-                "version `{}` is declared twice; give each its own name", also.version.value);
+                "version `{}` is declared twice; rename or remove one", also.version.value);
         }
         if let Some(warning) = also
             .deprecated
@@ -38,7 +38,7 @@ pub(super) fn check(cx: &Errors, resource: &ResourceAttrs) {
         // N-06
         if resource.kind.value == list_kind.value {
             report!(cx, list_kind => KIND_EQUALS_LIST_KIND,
-                "`list_kind` and `kind` must differ; by convention it is `{}List`", list_kind.value);
+                "`list_kind` and `kind` must differ; by convention, `list_kind` is `{}List`", list_kind.value);
         }
     }
     for (what, name) in [
@@ -81,7 +81,7 @@ fn group(cx: &Errors, group: &Spanned<String>) {
         let hint = if name.chars().any(|c| c.is_ascii_uppercase()) {
             format!("write `{}`", name.to_lowercase())
         } else {
-            "write lower case letters, digits, `-` and dots, such as `db.example.com`".to_owned()
+            "write lowercase letters, digits, `-` and dots, such as `db.example.com`".to_owned()
         };
         report!(cx, group => GROUP_INVALID, "group `{name}` is not a DNS name: {hint}");
     } else if !name.contains('.') {
@@ -103,13 +103,13 @@ fn version(cx: &Errors, version: &Spanned<String>) {
             .take_while(char::is_ascii_digit)
             .collect();
         format!(
-            "versions look like `v1`, `v1beta1`; did you mean `v{}`?",
+            "versions have names like `v1`, `v1beta1`; did you mean `v{}`?",
             if digits.is_empty() { "1" } else { &digits }
         )
     } else if is_dns1035_label(&name.to_lowercase()) {
         format!("write `{}`", name.to_lowercase())
     } else {
-        "versions look like `v1`, `v1alpha1`, `v2beta3`".to_owned()
+        "versions have names like `v1`, `v1alpha1`, `v2beta3`".to_owned()
     };
     report!(cx, version => VERSION_NAME, "version `{name}` is not a DNS label: {hint}");
 }
@@ -137,7 +137,7 @@ fn kind(cx: &Errors, what: &str, kind: &Spanned<String>) {
                     .to_lowercase()
                     .trim_end_matches('-'),
             ) {
-            format!("it has {} characters, and 63 are the most", name.len())
+            format!("it has {} characters, but at most 63 are allowed", name.len())
         } else if camel.is_empty() || camel.starts_with(|c: char| c.is_ascii_digit()) || camel == *name {
             "write letters and digits only, starting with a letter".to_owned()
         } else {
@@ -157,7 +157,8 @@ fn capital(cx: &Errors, resource: &ResourceAttrs) {
         let (first, rest) = name.split_at(1);
         let first = first.to_uppercase();
         report!(cx, resource.kind => NAMES_INVALID,
-            "kinds begin with a capital letter: write `{first}{rest}`, or add `root = \"{first}{rest}\"` if `{name}` is meant");
+            "kinds start with a capital letter: write `{first}{rest}`, or add `root = \"{first}{rest}\"` to \
+             keep `{name}`");
     }
 }
 
@@ -169,7 +170,7 @@ fn dns_label(cx: &Errors, what: &str, name: &Spanned<String>) {
         let hint = if is_dns1035_label(&lower) {
             format!("write `{lower}`")
         } else {
-            "write lower case letters, digits and `-`, starting with a letter, at most 63".to_owned()
+            "write at most 63 lowercase letters, digits and `-`, starting with a letter".to_owned()
         };
         report!(cx, name => NAMES_INVALID, "{what} `{text}` is not a DNS label: {hint}");
     }
@@ -190,7 +191,7 @@ fn label(cx: &Errors, pair: &KeyValue) {
     }
     if !is_label_value(&value.value) {
         report!(cx, value => LABELS_INVALID,
-            "`{}` cannot be the value of a label: write at most 63 letters, digits, `-`, `_` and `.`",
+            "`{}` is not a valid value of a label: write at most 63 letters, digits, `-`, `_` and `.`",
             value.value);
     }
 }
@@ -200,8 +201,8 @@ fn bad_key(cx: &Errors, key: &Spanned<String>, code: Code, what: &str) {
         key,
         code,
         format_args!(
-            "`{}` cannot be the key of {what}: write an optional domain and `/`, then at most 63 letters, digits, `-`, \
-             `_` and `.`",
+            "`{}` is not a valid key of {what}: write an optional domain and `/`, then at most 63 letters, \
+             digits, `-`, `_` and `.`",
             key.value
         ),
     );
@@ -215,7 +216,7 @@ fn distinct(cx: &Errors, what: &str, names: &[Spanned<String>]) {
             .take(index)
             .any(|earlier| earlier.value == name.value)
         {
-            report!(cx, name => ATTRIBUTE_DUPLICATE, "{what} `{}` is given twice; keep one", name.value);
+            report!(cx, name => ATTRIBUTE_DUPLICATE, "{what} `{}` is specified twice; keep one", name.value);
         }
     }
 }
@@ -232,7 +233,7 @@ fn protected_group(cx: &Errors, group: &Spanned<String>, annotations: &[KeyValue
             .any(|pair| pair.key.value == "api-approved.kubernetes.io")
     {
         report!(cx, group => API_APPROVAL,
-            "group `{name}` is protected: use a domain you own, or add the approval with \
+            "group `{name}` is protected: use a domain that you own, or add the approval with \
              `annotation(\"api-approved.kubernetes.io\", \"https://github.com/kubernetes/…\")`");
     }
 }
@@ -243,13 +244,13 @@ fn deprecation_warning(cx: &Errors, warning: &Spanned<String>) {
         report!(cx, warning => DEPRECATION_WARNING,
             "a deprecation warning cannot be empty; write `deprecated` alone");
     } else if warning.value.len() > 256 {
-        report!(cx, warning => DEPRECATION_WARNING, "a deprecation warning has at most 256 bytes");
+        report!(cx, warning => DEPRECATION_WARNING, "a deprecation warning can have at most 256 bytes");
     } else if warning
         .value
         .chars()
         .any(|c| c.is_control() || (c.is_whitespace() && c != ' '))
     {
         report!(cx, warning => DEPRECATION_WARNING,
-            "a deprecation warning is one line of printable characters");
+            "a deprecation warning must be one line of printable characters");
     }
 }

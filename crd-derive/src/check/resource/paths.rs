@@ -18,7 +18,7 @@ pub(super) fn check(cx: &Errors, resource: &ResourceAttrs) {
     if let Some(scale) = &resource.scale {
         if resource.status.is_none() {
             report!(cx, scale.ident => ATTRIBUTE_MISSING,
-                "`scale` reads the status; name its type with `status = …`");
+                "`scale` needs a status; declare its type with `status = …`");
         }
         scale_paths(cx, scale);
     }
@@ -54,14 +54,15 @@ fn selectable(cx: &Errors, paths: &[Spanned<String>]) {
         }
         if path.value.starts_with(".metadata.") {
             report!(cx, path => SELECTABLE_PATH,
-                "fields of `metadata` cannot be selectable; the server selects by name and namespace itself");
+                "fields of `metadata` cannot be selectable; the API server always supports selecting by \
+                 name and namespace");
         }
         if paths
             .iter()
             .take(index)
             .any(|earlier| earlier.value == path.value)
         {
-            report!(cx, path => SELECTABLE_DUPLICATE, "`{}` is already selectable", path.value);
+            report!(cx, path => SELECTABLE_DUPLICATE, "`{}` is already selectable; remove one", path.value);
         }
         if index == MAX_SELECTABLE {
             report!(cx, path => SELECTABLE_TOO_MANY, "at most {MAX_SELECTABLE} fields can be selectable");
@@ -95,11 +96,11 @@ pub(in crate::check) fn column_path(cx: &Errors, column: &Column) {
     };
     if path.value.starts_with('{') && path.value.ends_with('}') {
         let inner = path.value.trim_matches(['{', '}']);
-        report!(cx, path => COLUMN_PATH, "a column's path has no braces around it: `{inner}`");
+        report!(cx, path => COLUMN_PATH, "the path of a column is written without braces: `{inner}`");
         return;
     }
     if !path.value.starts_with('.') {
-        without_dot(cx, path, codes::COLUMN_PATH, "a column's path");
+        without_dot(cx, path, codes::COLUMN_PATH, "the path of a column");
         return;
     }
     match jsonpath::parse(&path.value) {
@@ -108,7 +109,7 @@ pub(in crate::check) fn column_path(cx: &Errors, column: &Column) {
             metadata_member(cx, path, &steps);
         }
         Err(malformed) => report!(cx, path, malformed.span => COLUMN_PATH_MALFORMED,
-            "the server cannot read this path: {}", malformed.message),
+            "the API server cannot parse this path: {}", malformed.message),
     }
 }
 
@@ -121,7 +122,7 @@ fn find_nothing(cx: &Errors, path: &Spanned<String>, steps: &[JsonPathStep]) {
                 "a dot without a name after it selects nothing");
             }
             StepKind::Word(word) => report!(cx, path, step.span.clone() => COLUMN_PATH_DANGLING,
-                "`{word}` selects nothing; write a dot before a name, and quotes around a text"),
+                "`{word}` selects nothing; write a dot before a name, and quotes around a string"),
             StepKind::Filter {
                 left,
                 operator,
@@ -131,7 +132,7 @@ fn find_nothing(cx: &Errors, path: &Spanned<String>, steps: &[JsonPathStep]) {
                 find_nothing(cx, path, right);
                 if !matches!(operator.as_str(), "" | "==" | "!=" | "<" | "<=" | ">" | ">=") {
                     report!(cx, path, step.span.clone() => COLUMN_PATH_DANGLING,
-                        "a filter compares with `==`, not `{operator}`");
+                        "`{operator}` is not a comparison operator of filters; use `==`");
                 }
             }
             _ => {}
@@ -167,7 +168,7 @@ fn column_of_root(cx: &Errors, column: &Column) {
     ] {
         if is_missing {
             report!(cx, tokens => ATTRIBUTE_MISSING,
-                "a column of the root needs `{name}`; on a field, `printcolumn` takes it from the field");
+                "a column on the root needs `{name}`; only on a field can `printcolumn` infer it");
         }
     }
 }
@@ -176,6 +177,6 @@ fn without_dot(cx: &Errors, path: &Spanned<String>, code: Code, what: &str) {
     cx.error(
         path,
         code,
-        format_args!("{what} starts with a dot: `.{}`", path.value),
+        format_args!("{what} must start with a dot: `.{}`", path.value),
     );
 }

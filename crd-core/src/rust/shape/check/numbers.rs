@@ -88,7 +88,7 @@ impl NumberBounds {
         if let Some(factor) = self.multiple_of
             && factor <= 0.0
         {
-            return Err(message!(BOUNDS_UNORDERED, "`multiple_of` must be above 0"));
+            return Err(message!(BOUNDS_UNORDERED, "`multiple_of` must be greater than 0"));
         }
         self.integers(kind)
     }

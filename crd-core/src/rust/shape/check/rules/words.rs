@@ -115,7 +115,7 @@ const fn no_field(known: &[Type], of: Type, name: &'static str) -> Message {
         }
         CelShape::Fields(_, fields) => or_list(find_field(fields, name, Suggestion::new(name)).1, fields),
         CelShape::Resource(_) if same(name, "status") => {
-            message!("; name the type of the status with `status = …`")
+            message!("; declare the type of the status with `status = …`")
         }
         CelShape::Resource(root) => {
             let meant = Suggestion::new(name)
