@@ -98,7 +98,7 @@ struct RuleReader<'a> {
 }
 
 /// An expression whose value has facts, and the name of that value.
-struct Subject {
+struct NamedNode {
     key: String,
     node: NodeId,
 }
@@ -154,8 +154,8 @@ impl RuleReader<'_> {
             (Some(one), Some(other)) if one == other => signs & EQUAL != 0,
             (Some(one), Some(other)) if one < other => self.sign(one, other, signs),
             (Some(one), Some(other)) => self.sign(other, one, mirrored(signs)),
-            (Some(key), None) => self.with_literal(Subject { key, node: one }, operator, other),
-            (None, Some(key)) => self.with_literal(Subject { key, node: other }, mirror(operator), one),
+            (Some(key), None) => self.with_literal(NamedNode { key, node: one }, operator, other),
+            (None, Some(key)) => self.with_literal(NamedNode { key, node: other }, mirror(operator), one),
             (None, None) => true,
         }
     }
@@ -171,7 +171,7 @@ impl RuleReader<'_> {
         true
     }
 
-    fn with_literal(&mut self, of: Subject, operator: &str, literal: NodeId) -> bool {
+    fn with_literal(&mut self, of: NamedNode, operator: &str, literal: NodeId) -> bool {
         if let Some(text) = self.ast.string_literal(literal) {
             return match operator {
                 "_==_" => self.is_among(of, &[text], Truth::True),
@@ -213,7 +213,7 @@ impl RuleReader<'_> {
     }
 
     /// Returns the range of a number or a size.
-    fn range(&mut self, of: Subject) -> &mut ValueRange {
+    fn range(&mut self, of: NamedNode) -> &mut ValueRange {
         let place = self.facts.ranges.iter().position(|(known, _)| *known == of.key);
         let place = place.unwrap_or_else(|| {
             let (range, least) = match size_operand(self.ast, of.node) {
@@ -244,11 +244,11 @@ impl RuleReader<'_> {
                 None => return true,
             }
         }
-        self.is_among(Subject { key, node: one }, &texts, result)
+        self.is_among(NamedNode { key, node: one }, &texts, result)
     }
 
     /// Keeps the possible strings that are among some, or that are not.
-    fn is_among(&mut self, of: Subject, texts: &[&str], result: Truth) -> bool {
+    fn is_among(&mut self, of: NamedNode, texts: &[&str], result: Truth) -> bool {
         if let Some(known) = self.texts(&of) {
             known.retain(|text| Truth::of(texts.contains(&text.as_str())) == result);
             return !known.is_empty();
@@ -272,7 +272,7 @@ impl RuleReader<'_> {
     }
 
     /// Returns the possible strings, if they are known.
-    fn texts(&mut self, of: &Subject) -> Option<&mut Vec<String>> {
+    fn texts(&mut self, of: &NamedNode) -> Option<&mut Vec<String>> {
         let place = match self.facts.texts.iter().position(|(known, _)| *known == of.key) {
             Some(place) => place,
             None => {
@@ -288,7 +288,7 @@ impl RuleReader<'_> {
         let (Some(key), Some(prefix)) = (key(self.ast, node), self.ast.string_literal(prefix)) else {
             return true;
         };
-        let of = Subject { key, node };
+        let of = NamedNode { key, node };
         if let Some(known) = self.texts(&of) {
             known.retain(|text| Truth::of(text.starts_with(prefix)) == result);
             return !known.is_empty();

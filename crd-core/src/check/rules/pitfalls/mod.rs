@@ -217,36 +217,32 @@ fn rule(
         let span = reader::span_of_field(&ast, origin, read.path.name());
         let from = ast.node(origin).span.start;
         let source = ast.source().get(from as usize..span.end as usize);
-        let source = source.unwrap_or_default().trim_start_matches("has(").to_owned();
+        let source = source.unwrap_or_default().trim_start_matches("has(");
         let mut segments = path.to_field_path().segments;
         segments.extend(declared);
-        let (index, collection) = match read.path.steps.last() {
-            Some(PitfallStep::At(index)) => {
-                (index, Collection::List(read.path.least_elements().unwrap_or(1)))
-            }
-            Some(PitfallStep::Key(key)) => (key, Collection::Map),
-            _ => {
-                add(
-                    span,
-                    PitfallKind::AbsentField {
-                        read: source,
-                        field: read.path.name().to_owned(),
-                        declared: FieldPath { segments },
-                    },
-                );
-                continue;
-            }
-        };
-        segments.pop();
-        add(
-            span,
-            PitfallKind::AbsentElement {
-                read: source,
-                index: index.to_string(),
-                collection,
-                declared: FieldPath { segments },
-            },
-        );
+        add(span, absence(&read.path, source.to_owned(), segments));
+    }
+}
+
+/// Returns the pitfall of a rule that reads what may be absent. `declared` is the path of the field or the element in the schema.
+fn absence(path: &ValuePath, read: String, mut declared: Vec<Segment>) -> PitfallKind {
+    let (index, collection) = match path.steps.last() {
+        Some(PitfallStep::At(index)) => (index, Collection::List(path.least_elements().unwrap_or(1))),
+        Some(PitfallStep::Key(key)) => (key, Collection::Map),
+        _ => {
+            return PitfallKind::AbsentField {
+                read,
+                field: path.name().to_owned(),
+                declared: FieldPath { segments: declared },
+            };
+        }
+    };
+    declared.pop();
+    PitfallKind::AbsentElement {
+        read,
+        index: index.to_string(),
+        collection,
+        declared: FieldPath { segments: declared },
     }
 }
 
