@@ -1,4 +1,4 @@
-//! `cargo xtask release`: the steps from a main branch that passes CI to the tag to push.
+//! `cargo xtask release`: prepares a release of a commit that passes CI, and prints the tag to push.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -13,16 +13,16 @@ mod version;
 
 use version::Version;
 
-/// Makes a release ready: checks, versions, changelog, packages built from their packed files; prints the tag to push.
+/// Prepares a release: checks, versions, changelog, crates built from their packed files; prints the tag to push.
 ///
-/// The steps run in the order of the list. Each one fails with what to do, and nothing is published by any of them.
+/// The steps run in the order of the list below `--skip`. A step that fails prints what to do. No step publishes anything.
 #[derive(Debug, Args)]
 #[command(after_long_help = "Examples:
   cargo xtask release 0.2.0                         all steps; changes versions and the changelog in this checkout
   cargo xtask release 0.2.0 --dry-run               all steps in a clone below target/release-check
   cargo xtask release 0.2.0 --dry-run --skip ci     without the half hour of .ci/run
-  cargo xtask release --places                      fails if a file names another version or repository than Cargo.toml
-  cargo xtask release --write-places                writes both to every file, after `repository` in Cargo.toml was changed")]
+  cargo xtask release --places                      fails if a file contains another version or repository than Cargo.toml
+  cargo xtask release --write-places                writes both to every file, after a change of `repository` in Cargo.toml")]
 pub(crate) struct ReleaseOptions {
     /// The version to release, such as 0.2.0.
     #[arg(required_unless_present_any = ["places", "write_places"])]
@@ -30,13 +30,13 @@ pub(crate) struct ReleaseOptions {
     /// Works on a clone of the last commit below target/release-check, and leaves this checkout as it is.
     #[arg(long)]
     dry_run: bool,
-    /// Leaves a step out. May be repeated.
+    /// Skips a step. Can be repeated.
     #[arg(long, value_name = "STEP")]
     skip: Vec<Step>,
-    /// Only compares the versions and the repository that files name with those in Cargo.toml.
+    /// Only checks that the version and the repository in every file are those of Cargo.toml.
     #[arg(long, conflicts_with_all = ["version", "dry_run", "skip"])]
     places: bool,
-    /// Only writes the version and the repository of Cargo.toml to every file that names them.
+    /// Only writes the version and the repository of Cargo.toml to every file that contains them.
     #[arg(long, conflicts_with_all = ["version", "dry_run", "skip", "places"])]
     write_places: bool,
 }
@@ -48,13 +48,13 @@ enum Step {
     State,
     /// .ci/run passes.
     Ci,
-    /// What became of the public API since the last tag fits the version.
+    /// The version number allows the changes of the public API since the last tag.
     Interface,
-    /// Every file that names a version names this one.
+    /// The version is written to every file that contains it.
     Places,
-    /// What was unreleased in CHANGELOG.md gets the version and the day.
+    /// The unreleased entries of CHANGELOG.md get the version and the date.
     Changelog,
-    /// Each crate is packed, and built and documented from its packed file alone.
+    /// Each crate is packed, and built and documented only from its packed file.
     Packages,
 }
 
