@@ -18,9 +18,7 @@ pub(super) fn rules(old: &JsonSchemaProps, new: &JsonSchemaProps, found: &mut Ve
     for rule in after {
         match before.iter().find(|other| is_same(rule, other)) {
             None => {
-                let stricter = gone.iter().position(|other| {
-                    rule.optional_old_self == other.optional_old_self && implies(&other.rule, &rule.rule)
-                });
+                let stricter = gone.iter().position(|other| is_relaxed(rule, other));
                 match stricter {
                     Some(place) => {
                         gone.remove(place);
@@ -34,6 +32,14 @@ pub(super) fn rules(old: &JsonSchemaProps, new: &JsonSchemaProps, found: &mut Ve
         }
     }
     found.extend(gone.into_iter().cloned().map(KeywordChange::RuleRemoved));
+}
+
+/// Whether a rule accepts all that the one before it accepted, and does not run where that did not: without `oldSelf`, a rule also
+/// runs when an object is created.
+fn is_relaxed(rule: &ValidationRule, before: &ValidationRule) -> bool {
+    rule.optional_old_self == before.optional_old_self
+        && (rule.is_transition() || !before.is_transition())
+        && implies(&before.rule, &rule.rule)
 }
 
 /// Whether the message, reason or path of a rule differs.
@@ -75,4 +81,30 @@ fn squeezed(rule: &str) -> String {
         }
     }
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_relaxed;
+    use crate::model::schema::ValidationRule;
+
+    #[test]
+    fn a_rule_that_also_runs_on_creation_is_not_relaxed() {
+        for (before, after, expected) in [
+            ("self < 3", "self < 5", true),
+            ("self < 3 || oldSelf > 1", "self < 5 || oldSelf > 1", true),
+            ("self < 3", "self < 5 || oldSelf > 1", true),
+            ("self < 3 && self != oldSelf", "self < 5", false),
+        ] {
+            let rule = |rule: &str| ValidationRule {
+                rule: rule.into(),
+                ..ValidationRule::default()
+            };
+            assert_eq!(
+                is_relaxed(&rule(after), &rule(before)),
+                expected,
+                "{before} to {after}"
+            );
+        }
+    }
 }
