@@ -19,6 +19,9 @@ case "$target" in x86_64-*-musl) flags+=(-Clink-arg=-Wl,-z,pack-relative-relocs)
 # Names of folders may contain spaces, so the flags are separated by a character that no name contains.
 CARGO_ENCODED_RUSTFLAGS="$(IFS=$'\x1f'; echo "${flags[*]}")"
 export CARGO_ENCODED_RUSTFLAGS
+# C compilers that know it take the date of the commit for `__TIME__`, which mimalloc contains.
+SOURCE_DATE_EPOCH="$(git log -1 --format=%ct)"
+export SOURCE_DATE_EPOCH
 cargo build --locked --profile dist --package crd-gen-cli --features mimalloc --bins --target "$target"
 crd-gen-cli/install/package.sh "$target" "${CARGO_TARGET_DIR:-target}/$target/dist" "$output"
 if command -v maturin >/dev/null; then
