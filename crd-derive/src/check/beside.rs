@@ -79,10 +79,12 @@ fn check_field(cx: &Errors, field: &InputField<'_>) {
                 let name = &meta.name;
                 let advice = match name.as_str() {
                     "skip" | "pattern" => format!("use `{name}`"),
+                    "printcolumn" => "use `printcolumn(…)`".to_owned(),
                     "validation" => "use `rule(\"…\")`".to_owned(),
                     "merge_strategy" => "use `list_type` or `map_type`".to_owned(),
                     "schema_with" => "use `schema_with = path`".to_owned(),
-                    _ => foreign::advice(name).unwrap_or_default(),
+                    _ => foreign::advice(name)
+                        .unwrap_or_else(|| "use the attribute for this, or remove it".to_owned()),
                 };
                 let place = if name == "rename" { "" } else { "in `#[crd(…)]` " };
                 report!(cx, meta.ident => ATTRIBUTE_UNKNOWN,
@@ -108,8 +110,13 @@ fn is_without_effect(field: &InputField<'_>, tool: &str, meta: &Meta) -> bool {
     }
     let is_of_schemars = matches!(name, "with" | "schema_with");
     let is_of_kube = matches!(name, "validation" | "merge_strategy");
-    if (is_of_schemars && tool != "schemars") || (is_of_kube && !tool.ends_with("kube")) {
+    let is_kube = tool.ends_with("kube");
+    if (is_of_schemars && tool != "schemars") || (is_of_kube && !is_kube) {
         return false;
+    }
+    // kube has no other attributes for fields.
+    if is_kube && !is_of_kube {
+        return !field.is_skipped();
     }
     let counterparts = COUNTERPARTS.iter().find(|(names, _)| names.contains(&name));
     counterparts.is_some_and(|(_, ours)| {

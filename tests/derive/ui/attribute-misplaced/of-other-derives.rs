@@ -17,6 +17,8 @@ struct Server {
     replicas: u16,
     #[x_kube(merge_strategy = ListMerge::Set)]
     tags: Vec<String>,
+    #[kube(printcolumn = r#"{"name": "Mode"}"#)]
+    mode: String,
     // The schema has what these say.
     #[schemars(length(max = 63))]
     #[crd(max_length = 63)]
