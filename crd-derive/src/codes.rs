@@ -95,6 +95,7 @@ codes! {
     CEL_LIMIT = 416;
     /// A message expression whose value is not a string.
     MESSAGE_EXPRESSION = 417;
+    CEL_NEVER_EQUAL = 418;
     CEL_DIVISION_BY_ZERO = 424;
 
     COLUMN_PATH_MALFORMED = 810;

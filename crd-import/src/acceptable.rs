@@ -1,11 +1,13 @@
 //! Selects the CRDs that can be imported: those that the API server accepts, without duplicates.
 
+use crd_core::check::Diagnostic;
 use crd_core::crd::{Crd, compare_versions};
 use crd_core::structural::Structural;
 
 use crate::error::Rejection;
+use crate::findings::{Finding, findings};
 use crate::predict::structural;
-use crate::read::{normal_form, rejection};
+use crate::read::{accepted as check, normal_form};
 
 /// A CRD with the schemas of its versions.
 pub(crate) struct ReadCrd<'a> {
@@ -13,6 +15,8 @@ pub(crate) struct ReadCrd<'a> {
     /// The indices of the versions, from the newest to the oldest.
     pub(crate) order: Vec<usize>,
     pub(crate) schemas: Vec<Structural>,
+    /// What is wrong with it although the API server accepts it.
+    pub(crate) findings: Vec<Finding>,
 }
 
 /// Returns the CRDs that can be imported, and the reasons why the others cannot. Identical CRDs are imported once.
@@ -36,7 +40,7 @@ pub(crate) fn acceptable(crds: &[Crd]) -> (Vec<ReadCrd<'_>>, Vec<Rejection>) {
             });
             continue;
         }
-        match rejection(crd).map_or_else(|| read(crd), Err) {
+        match check(crd).and_then(|diagnostics| read(crd, &diagnostics)) {
             Ok(read) => accepted.push(read),
             Err(rejection) => rejections.push(rejection),
         }
@@ -44,7 +48,7 @@ pub(crate) fn acceptable(crds: &[Crd]) -> (Vec<ReadCrd<'_>>, Vec<Rejection>) {
     (accepted, rejections)
 }
 
-fn read(crd: &Crd) -> Result<ReadCrd<'_>, Rejection> {
+fn read<'c>(crd: &'c Crd, diagnostics: &[Diagnostic]) -> Result<ReadCrd<'c>, Rejection> {
     let versions = crd.versions();
     let mut order: Vec<usize> = (0..versions.len()).collect();
     order.sort_by(|a, b| match (versions.get(*a), versions.get(*b)) {
@@ -65,5 +69,10 @@ fn read(crd: &Crd) -> Result<ReadCrd<'_>, Rejection> {
         })
     });
     let schemas = schemas.collect::<Result<_, _>>()?;
-    Ok(ReadCrd { crd, order, schemas })
+    Ok(ReadCrd {
+        crd,
+        findings: findings(diagnostics, &order),
+        order,
+        schemas,
+    })
 }

@@ -2,11 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crd_core::check::Code;
 use crd_core::crd::Crd;
 use crd_core::structural::{Additional, Structural, StructuralShape};
 
 use crate::acceptable::{ReadCrd, acceptable};
 use crate::error::{ImportError, Rejection};
+use crate::findings::Findings;
 use crate::layout::{Plan, PlannedCrd};
 use crate::model::Definition;
 use crate::names::types::{Home, NamedType, assign};
@@ -27,6 +29,7 @@ pub struct Imported {
     index: String,
     files: Vec<ImportedFile>,
     notes: Vec<SchemaNote>,
+    allowed: Vec<AllowedFinding>,
     resources: Vec<ImportedResource>,
     rejections: Vec<Rejection>,
     unused: Vec<String>,
@@ -67,6 +70,20 @@ pub struct SchemaNote {
     pub reason: String,
 }
 
+/// A mistake in a CRD that the API server accepts, such as a rule that is never true. `allow` attributes name it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct AllowedFinding {
+    /// The name of the CRD.
+    pub crd: String,
+    /// The place in the schema.
+    pub place: String,
+    /// The code.
+    pub code: Code,
+    /// The message.
+    pub message: String,
+}
+
 impl Imported {
     /// Returns all types as one file: those of a single CRD at the top level, those of several CRDs in modules.
     pub fn one_file(&self) -> &str {
@@ -86,6 +103,11 @@ impl Imported {
     /// Returns the parts of schemas that are written as JSON.
     pub fn notes(&self) -> &[SchemaNote] {
         &self.notes
+    }
+
+    /// Returns the mistakes in the CRDs that `allow` attributes of the types name, since the macros would report them.
+    pub fn allowed(&self) -> &[AllowedFinding] {
+        &self.allowed
     }
 
     /// Returns the root types.
@@ -179,6 +201,7 @@ pub fn import(crds: &[Crd], options: &ImportOptions, earlier: &[&str]) -> Result
             })
             .collect(),
         notes: notes(&plan),
+        allowed: allowed(&crds),
         resources: resources(&plan),
         rejections,
         unused,
@@ -259,6 +282,7 @@ fn planned(crds: &[ReadCrd<'_>], options: &ImportOptions) -> (TypeTable, Vec<Vec
     const ROUNDS: usize = 10;
     let mut differing: BTreeSet<SchemaPosition> = BTreeSet::new();
     let mut other_choices = BTreeMap::new();
+    let findings = Findings::of(crds);
     let scope = if options.left_out.is_empty() && options.only.is_empty() {
         ImportScope::Everything
     } else {
@@ -271,6 +295,7 @@ fn planned(crds: &[ReadCrd<'_>], options: &ImportOptions) -> (TypeTable, Vec<Vec
             types: TypeTable::default(),
             differing: &differing,
             other_choices: &other_choices,
+            findings: &findings,
             choices: Vec::new(),
         };
         let mut roots = Vec::new();
@@ -403,6 +428,24 @@ fn resources(plan: &Plan<'_>) -> Vec<ImportedResource> {
         })
     });
     resources.collect()
+}
+
+fn allowed(crds: &[ReadCrd<'_>]) -> Vec<AllowedFinding> {
+    let mut allowed = Vec::new();
+    for crd in crds {
+        for finding in crd.findings.iter().filter(|finding| finding.is_allowed()) {
+            let found = AllowedFinding {
+                crd: crd.crd.metadata.name.to_string(),
+                place: finding.place(&crd.crd.spec.names.kind, 0).to_string(),
+                code: finding.code,
+                message: finding.message.clone(),
+            };
+            if !allowed.contains(&found) {
+                allowed.push(found);
+            }
+        }
+    }
+    allowed
 }
 
 fn notes(plan: &Plan<'_>) -> Vec<SchemaNote> {

@@ -50,6 +50,7 @@ mod acceptable;
 mod build;
 mod constants;
 mod error;
+mod findings;
 mod import;
 mod kept;
 mod known;
@@ -69,7 +70,7 @@ mod write;
 
 pub use build::Import;
 pub use error::{ImportError, Rejection};
-pub use import::{Imported, ImportedFile, ImportedResource, SchemaNote, import};
+pub use import::{AllowedFinding, Imported, ImportedFile, ImportedResource, SchemaNote, import};
 pub use options::{Client, Deployment, ImportOptions, KubernetesTypes, NullHandling, UnionTypes};
 pub use read::{normal_form, read_crds};
 pub use write::is_imported;

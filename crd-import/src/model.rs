@@ -6,7 +6,7 @@
 //! ```
 
 use crd_core::schema::ValidationRule;
-use crd_core::structural::{ListType, MapType, ValueValidation};
+use crd_core::structural::{IntOrStringSpelling, ListType, MapType, ValueValidation};
 use serde_json::Value;
 
 use crate::known::{Addition, KeptDescriptions, KnownType};
@@ -97,6 +97,8 @@ pub(crate) struct Attrs {
     pub(crate) list_type: Option<ListType>,
     pub(crate) map_type: Option<MapType>,
     pub(crate) rules: Vec<ValidationRule>,
+    /// The names of findings that the macros would report: mistakes of the CRD that the API server accepts.
+    pub(crate) allows: Vec<&'static str>,
     pub(crate) preserve_unknown_fields: bool,
     pub(crate) embedded_resource: bool,
     /// The descriptions of the fields of a known type.
@@ -121,7 +123,7 @@ pub(crate) struct Unchecked {
     /// `nullable` with an `enum` that does not allow null.
     pub(crate) nullable: bool,
     /// `x-kubernetes-int-or-string` with a type, or without `anyOf`.
-    pub(crate) int_or_string: bool,
+    pub(crate) int_or_string: Option<IntOrStringSpelling>,
     /// `items` with any value for a node that is not a list.
     pub(crate) items: bool,
 }

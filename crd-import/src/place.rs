@@ -38,6 +38,13 @@ impl SchemaPosition {
         self.below(SchemaStep::Member(name.to_owned()))
     }
 
+    /// Returns the place of the node that contains this one.
+    pub(crate) fn parent(&self) -> SchemaPosition {
+        let mut place = self.clone();
+        place.steps.pop();
+        place
+    }
+
     /// Returns the nearest field that is or contains this place.
     pub(crate) fn nearest_field(&self) -> SchemaPosition {
         let mut place = self.clone();

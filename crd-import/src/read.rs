@@ -1,8 +1,9 @@
 //! Reads CRDs from texts, and computes their normal form.
 
-use crd_core::check::{Options, crds_of, text as check};
+use crd_core::check::{CheckedCrd, Diagnostic, Options, Severity, crd as check, crds_of, is_allowable};
 use crd_core::crd::Crd;
 use crd_core::decode::decode;
+use crd_core::validate::Verdict;
 use crd_core::yaml;
 use serde_json::Value;
 
@@ -34,29 +35,31 @@ pub fn read_crds(text: &[u8]) -> Result<Vec<Crd>, ImportError> {
     Ok(crds)
 }
 
-/// Returns the reason why the API server would reject a CRD; `None` if it would accept it.
-pub(crate) fn rejection(crd: &Crd) -> Option<Rejection> {
+/// Returns the findings of lints about a CRD that the API server accepts, or the reason why it would reject it.
+pub(crate) fn accepted(crd: &Crd) -> Result<Vec<Diagnostic>, Rejection> {
     let name = crd.metadata.name.to_string();
     let mut crd = crd.clone();
     // The server sets both.
     crd.status = crd_core::crd::CrdStatus::default();
-    let Ok(manifest) = yaml::to_string(&crd) else {
-        return Some(Rejection {
+    let Ok((_, report)) = check(&crd, &Options::default()) else {
+        return Err(Rejection {
             name,
             errors: vec!["it cannot be written as YAML".to_owned()],
         });
     };
-    let report = check(&manifest, &Options::default());
-    if report.is_accepted() {
-        return None;
+    let verdict = report.crds().next().and_then(CheckedCrd::verdict);
+    let is_accepted = verdict.is_some_and(Verdict::accepted);
+    let diagnostics = report.findings.into_iter().map(|finding| finding.diagnostic);
+    if is_accepted {
+        return Ok(diagnostics.collect());
     }
-    let errors = report
-        .findings
-        .iter()
-        .filter(|finding| finding.diagnostic.severity == crd_core::check::Severity::Error)
-        .map(|finding| finding.diagnostic.message.clone())
-        .collect();
-    Some(Rejection { name, errors })
+    let errors = diagnostics
+        .filter(|diagnostic| diagnostic.severity == Severity::Error && !is_allowable(diagnostic))
+        .map(|diagnostic| diagnostic.message);
+    Err(Rejection {
+        name,
+        errors: errors.collect(),
+    })
 }
 
 /// Returns the parts of a CRD that define objects and the API, in the form that the server stores: with default names, trimmed

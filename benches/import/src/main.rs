@@ -102,9 +102,13 @@ fn lots(project: &Path, forms: Forms, seen: &mut BTreeSet<String>, counts: &mut 
             continue;
         }
         counts.files += 1;
-        let Ok(crds) = read_crds(&text) else {
-            counts.unreadable += 1;
-            continue;
+        let crds = match read_crds(&text) {
+            Ok(crds) => crds,
+            Err(error) => {
+                eprintln!("{}: {error}", path.display());
+                counts.unreadable += 1;
+                continue;
+            }
         };
         for crd in crds {
             let key = match forms {
@@ -131,7 +135,12 @@ fn imported(lot: &[Crd], project: &Path, counts: &mut Counts) -> Option<Imported
     let imported = import(lot, &options(), &[]);
     counts.time += start.elapsed();
     match imported {
-        Ok(imported) => Some(imported),
+        Ok(imported) => {
+            for rejection in imported.rejections() {
+                eprintln!("{}: {}: {}", project.display(), rejection.name, rejection.errors.join("; "));
+            }
+            Some(imported)
+        }
         Err(error) => {
             eprintln!("{}: {error}", project.display());
             None

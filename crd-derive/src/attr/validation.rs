@@ -148,9 +148,28 @@ pub(crate) struct UncheckedAttrs {
     pub(crate) preserve_unknown_fields: Option<bool>,
     /// `nullable` beside an `enum` that rejects null.
     pub(crate) nullable: bool,
-    pub(crate) int_or_string: bool,
+    pub(crate) int_or_string: Option<IntOrStringSpelling>,
     /// `items` that admits any value.
     pub(crate) items: bool,
+}
+
+/// How `x-kubernetes-int-or-string` names its two types.
+#[derive(Clone, Copy)]
+pub(crate) enum IntOrStringSpelling {
+    /// Not at all: `unchecked(int_or_string)`.
+    Implied,
+    /// `anyOf: [{type: integer}, {type: string}]`: `unchecked(int_or_string = any_of)`.
+    AnyOf,
+}
+
+impl IntOrStringSpelling {
+    fn parse(cx: &Errors, meta: &Meta) -> Option<IntOrStringSpelling> {
+        if matches!(meta.value, MetaValue::Flag) {
+            return Some(IntOrStringSpelling::Implied);
+        }
+        let spelled = value::word(cx, meta, &[("any_of", IntOrStringSpelling::AnyOf)])?;
+        Some(spelled.value)
+    }
 }
 
 impl UncheckedAttrs {
@@ -162,7 +181,7 @@ impl UncheckedAttrs {
                 keys::PRESERVE_UNKNOWN_FIELDS => unchecked.preserve_unknown_fields = value::flag(cx, &meta),
                 keys::NULLABLE => unchecked.nullable = value::flag(cx, &meta).unwrap_or_default(),
                 keys::INT_OR_STRING => {
-                    unchecked.int_or_string = value::flag(cx, &meta).unwrap_or_default();
+                    unchecked.int_or_string = IntOrStringSpelling::parse(cx, &meta);
                 }
                 keys::ITEMS if matches!(meta.value, MetaValue::Flag) => unchecked.items = true,
                 _ => rest.push(meta),

@@ -18,7 +18,7 @@ use crate::attr::lifecycle::LifecycleMarker;
 use crate::attr::merge_strategy::{ListTypeAttr, MapType};
 use crate::attr::resource::Column;
 use crate::attr::rule::CelRule;
-use crate::attr::validation::{UncheckedAttrs, ValidationAttrs};
+use crate::attr::validation::{IntOrStringSpelling, UncheckedAttrs, ValidationAttrs};
 use crate::attr::value::{ListedName, Quotes};
 use crate::attr::when::When;
 use crate::hygiene::quote_stable;
@@ -197,6 +197,15 @@ fn list_type(list_type: ListTypeAttr, attrs: &Attrs) -> TokenStream {
         ListTypeAttr::Map => {
             let keys = attrs.list_map_keys.to_const();
             quote_stable!(__crd::ListType::Map(#keys))
+        }
+    }
+}
+
+impl ToConst for IntOrStringSpelling {
+    fn to_const(&self) -> TokenStream {
+        match self {
+            IntOrStringSpelling::Implied => quote_stable!(__crd::IntOrStringSpelling::Implied),
+            IntOrStringSpelling::AnyOf => quote_stable!(__crd::IntOrStringSpelling::AnyOf),
         }
     }
 }

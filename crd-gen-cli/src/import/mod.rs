@@ -228,12 +228,23 @@ fn options(args: &ImportArgs, section: &ImportSection) -> Result<ImportOptions, 
     Ok(options)
 }
 
-/// Reports the parts of schemas that are written as JSON.
+/// Reports the parts of schemas that are written as JSON, and the mistakes in CRDs that the types allow.
 fn notes(imported: &Imported, terminal: &Terminal) {
     for note in imported.notes() {
         terminal.note(&format!(
             "`{}`: the schema of `{}` is in the file as JSON: {}",
             note.crd, note.place, note.reason
+        ));
+    }
+    for found in imported.allowed() {
+        let place = if found.place.is_empty() {
+            "the object"
+        } else {
+            &found.place
+        };
+        terminal.note(&format!(
+            "`{}`: the types allow {} at `{place}`: {}",
+            found.crd, found.code, found.message
         ));
     }
 }

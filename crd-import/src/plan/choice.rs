@@ -88,7 +88,7 @@ impl TypePlanner<'_> {
         if other == Some(OtherChoice::Attributes) {
             found.enforcement = Enforcement::Attributes;
         }
-        let mut attrs = scalar::attrs(node, Attrs::default());
+        let mut attrs = self.attrs(node, Attrs::default(), place);
         if found.enforcement == Enforcement::Derived {
             let mut index = 0;
             attrs.rules.retain(|_| {
@@ -157,6 +157,7 @@ fn has_plain_members(node: &Structural, object: &Object) -> bool {
 fn has_attributes_of_unions(attrs: &Attrs) -> bool {
     let rest = Attrs {
         rules: Vec::new(),
+        allows: Vec::new(),
         validation: ValueValidation {
             all_of: Vec::new(),
             any_of: Vec::new(),

@@ -16,6 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crd_core::JsonSchemaProps;
 use crd_core::structural::{IntOrStringSpelling, Misplaced, Structural, StructuralShape};
 
+use crate::findings::Findings;
 use crate::known::{self, Addition};
 use crate::model::{Attrs, Nullability, Presence, RustType, StructField, WrittenSchema};
 use crate::options::ImportOptions;
@@ -31,6 +32,8 @@ pub(crate) struct TypePlanner<'a> {
     pub(crate) differing: &'a BTreeSet<SchemaPosition>,
     /// The places of enums with data that differ from the CRD in their first form.
     pub(crate) other_choices: &'a BTreeMap<SchemaPosition, OtherChoice>,
+    /// Mistakes in the CRDs.
+    pub(crate) findings: &'a Findings,
     /// The enums with data.
     pub(crate) choices: Vec<PlannedChoice>,
 }
@@ -76,7 +79,7 @@ impl TypePlanner<'_> {
         let mut planned = match &node.shape {
             StructuralShape::Object(object) => self.object(node, object, attrs, place, role),
             StructuralShape::Array(array) => {
-                let mut attrs = scalar::attrs(node, attrs);
+                let mut attrs = self.attrs(node, attrs, place);
                 let mut items = (*array.items).clone();
                 // Unknown members of the elements are also preserved.
                 items.preserve_unknown_fields |=
@@ -103,15 +106,25 @@ impl TypePlanner<'_> {
         }
         if let Some(misplaced) = &node.misplaced {
             match misplaced_keyword(misplaced) {
-                Some(MisplacedKeyword::IntOrString) => planned.attrs.unchecked.int_or_string = true,
+                Some(MisplacedKeyword::IntOrString(spelled)) => {
+                    planned.attrs.unchecked.int_or_string = Some(spelled);
+                }
                 Some(MisplacedKeyword::Items) => planned.attrs.unchecked.items = true,
                 None => planned = planned.because("it has keywords of another type"),
             }
         }
-        if let Some(reason) = validation::unsaid(&node.validation) {
+        if let Some(reason) = self.unsaid(node, place) {
             planned = planned.because(reason);
         }
         planned
+    }
+
+    /// Returns the reason why attributes cannot express the restrictions of a node, if there is one.
+    fn unsaid(&self, node: &Structural, place: &SchemaPosition) -> Option<&'static str> {
+        let contradict = self.findings.contradict_at(place)
+            || matches!(node.shape, StructuralShape::IntOrString { .. })
+                && validation::may_exclude_texts(&node.validation);
+        validation::unsaid(&node.validation).or_else(|| contradict.then_some(validation::CONTRADICTION))
     }
 
     /// Plans a member of an object.
@@ -144,7 +157,10 @@ impl TypePlanner<'_> {
         }
         if field.schema.is_some() {
             // The written schema contains everything.
-            field.attrs = Attrs::default();
+            field.attrs = Attrs {
+                allows: std::mem::take(&mut field.attrs.allows),
+                ..Attrs::default()
+            };
         }
         field
     }
@@ -169,18 +185,20 @@ impl TypePlanner<'_> {
 
 /// A keyword of another type, for `unchecked(…)`.
 enum MisplacedKeyword {
-    IntOrString,
+    IntOrString(IntOrStringSpelling),
     Items,
 }
 
 fn misplaced_keyword(found: &Misplaced) -> Option<MisplacedKeyword> {
+    let spelled = found.int_or_string_spelled;
     let mut int_or_string = Misplaced::default();
     int_or_string.int_or_string = true;
-    int_or_string.int_or_string_spelled = IntOrStringSpelling::AnyOf;
+    int_or_string.int_or_string_spelled = spelled;
+    let is_written = matches!(spelled, IntOrStringSpelling::Implied | IntOrStringSpelling::AnyOf);
     let mut items = Misplaced::default();
     items.items = Some(Box::new(Structural::new(StructuralShape::Any)));
-    if *found == int_or_string {
-        Some(MisplacedKeyword::IntOrString)
+    if is_written && *found == int_or_string {
+        Some(MisplacedKeyword::IntOrString(spelled))
     } else {
         (*found == items).then_some(MisplacedKeyword::Items)
     }
@@ -217,6 +235,12 @@ fn element_of(
         (RustType::Any, false) => of_elements.nullable = Some(false),
         (RustType::Any, true) | (_, false) => {}
         (_, true) => ty = RustType::Nullable(Box::new(ty)),
+    }
+    // Only fields and types can have it.
+    for name in std::mem::take(&mut of_elements.allows) {
+        if !attrs.allows.contains(&name) {
+            attrs.allows.push(name);
+        }
     }
     if !of_elements.is_empty() {
         *part(&mut attrs) = Some(Box::new(of_elements));

@@ -127,6 +127,7 @@ fn undescribed(attrs: &Attrs) -> Attrs {
         description: String::new(),
         example: None,
         descriptions: None,
+        allows: Vec::new(),
         items: part(&attrs.items),
         values: part(&attrs.values),
         ..attrs.clone()

@@ -2,7 +2,7 @@
 
 use crd_core::structural::{Additional, Object, Structural};
 
-use super::{Planned, TypePlanner, element_of, is_of_field, known_object, scalar};
+use super::{Planned, TypePlanner, element_of, is_of_field, known_object};
 use crate::known;
 use crate::model::{Attrs, Definition, Presence, RustType, Struct};
 use crate::place::{SchemaPosition, SchemaStep};
@@ -20,7 +20,7 @@ impl TypePlanner<'_> {
         if !object.properties.is_empty() {
             return self.members(node, object, attrs, place, role);
         }
-        let mut attrs = scalar::attrs(node, attrs);
+        let mut attrs = self.attrs(node, attrs, place);
         attrs.map_type = object.map_type;
         match &object.additional {
             Some(Additional::Schema(values)) => {
@@ -60,6 +60,7 @@ impl TypePlanner<'_> {
         if let Some((ty, known)) = known_object(node, place, self.options) {
             let attrs = Attrs {
                 rules: node.rules.clone(),
+                allows: self.findings.allowed_at(place),
                 descriptions: known.descriptions,
                 map_type: known.map_type,
                 at: known.at,
@@ -71,11 +72,17 @@ impl TypePlanner<'_> {
             return Planned::new(ty, attrs);
         }
         let (mut definition, of_field, unsaid) = self.structure(node, object, place, role);
-        let attrs = Attrs {
-            rules: of_field,
+        let mut attrs = Attrs {
+            rules: of_field.rules,
+            allows: of_field.allows,
             embedded_resource: object.embedded_resource,
             ..attrs
         };
+        if self.unsaid(node, place).is_some() {
+            // The schema at the field contains the restrictions.
+            definition.attrs = Attrs::default();
+            attrs.allows = self.findings.allowed_at(place);
+        }
         // If attributes cannot express the schema of this object, it is written at the field.
         definition.schema = None;
         let ty = self.enter(Definition::Struct(Box::new(definition)), node, place, role);
@@ -86,14 +93,14 @@ impl TypePlanner<'_> {
         }
     }
 
-    /// Returns the struct of an object, the rules of its field, and the reason why attributes cannot express its schema.
+    /// Returns the struct of an object, the attributes of its field, and the reason why attributes cannot express its schema.
     pub(crate) fn structure(
         &mut self,
         node: &Structural,
         object: &Object,
         place: &SchemaPosition,
         role: TypeRole,
-    ) -> (Struct, Vec<crd_core::schema::ValidationRule>, Option<String>) {
+    ) -> (Struct, Attrs, Option<String>) {
         let required: Vec<&str> = node
             .validation
             .required
@@ -115,12 +122,16 @@ impl TypePlanner<'_> {
             self.field(name, member, presence, place)
         });
         let fields = fields.collect();
-        let mut attrs = scalar::attrs(node, Attrs::default());
+        let mut attrs = self.attrs(node, Attrs::default(), place);
         attrs.map_type = object.map_type;
         let of_field = if role == TypeRole::Field && is_of_field(node) {
-            std::mem::take(&mut attrs.rules)
+            Attrs {
+                rules: std::mem::take(&mut attrs.rules),
+                allows: std::mem::take(&mut attrs.allows),
+                ..Attrs::default()
+            }
         } else {
-            Vec::new()
+            Attrs::default()
         };
         let unsaid = object
             .additional

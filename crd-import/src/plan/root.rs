@@ -7,7 +7,7 @@ use crd_core::structural::{Object, Structural, StructuralShape};
 
 use super::{TypePlanner, paths, written};
 use crate::model::{Attrs, Definition, RustType, Struct, TypeId, WrittenSchema};
-use crate::place::{SchemaPosition, Scope};
+use crate::place::{SchemaPosition, SchemaStep, Scope};
 use crate::table::TypeRole;
 
 /// A version of a CRD as `#[derive(CustomResource)]` declares it.
@@ -198,7 +198,8 @@ impl TypePlanner<'_> {
             },
         };
         if definition.schema.is_none() {
-            let reason = super::validation::unsaid(&node.validation)
+            let reason = self
+                .unsaid(node, place)
                 .or_else(|| {
                     node.generic
                         .external_docs
@@ -218,7 +219,18 @@ impl TypePlanner<'_> {
             definition.schema = reason.map(|reason| written(node, reason.to_owned(), place));
         }
         if definition.schema.is_some() {
-            definition.attrs = Attrs::default();
+            definition.attrs = Attrs {
+                allows: self.findings.allowed_at(place),
+                ..Attrs::default()
+            };
+        }
+        if place.steps == [SchemaStep::Member("spec".to_owned())] {
+            // The attributes of the spec are also those of the root.
+            definition
+                .attrs
+                .allows
+                .extend(self.findings.allowed_at(&place.parent()));
+            definition.attrs.allows.dedup();
         }
         self.enter_part(definition, node, place)
     }
@@ -245,7 +257,10 @@ impl TypePlanner<'_> {
         node.generic.description = "".into();
         node.rules.clear();
         let (mut definition, _, _) = self.structure(&node, &members, place, TypeRole::Part);
-        definition.attrs = Attrs::default();
+        definition.attrs = Attrs {
+            allows: self.findings.allowed_at(place),
+            ..Attrs::default()
+        };
         self.enter_part(definition, &node, place)
     }
 }

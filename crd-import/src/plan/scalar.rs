@@ -10,7 +10,7 @@ use crate::place::SchemaPosition;
 use crate::table::TypeRole;
 
 /// Returns the attributes for the restrictions and the rules of a node.
-pub(super) fn attrs(node: &Structural, attrs: Attrs) -> Attrs {
+fn restrictions(node: &Structural, attrs: Attrs) -> Attrs {
     let mut validation = node.validation.clone();
     let required = validation.required.take().unwrap_or_default();
     let mut unchecked = Unchecked {
@@ -19,7 +19,7 @@ pub(super) fn attrs(node: &Structural, attrs: Attrs) -> Attrs {
             .then_some(true)
             .filter(|_| node.preserve_unknown_fields),
         nullable: node.generic.nullable && node.validation.enum_.is_some(),
-        int_or_string: false,
+        int_or_string: None,
         items: false,
     };
     // Members that the schema does not declare.
@@ -50,6 +50,14 @@ fn is_plain_scalar(shape: &StructuralShape) -> bool {
 }
 
 impl TypePlanner<'_> {
+    /// Returns the attributes for the restrictions, the rules and the findings of a node.
+    pub(super) fn attrs(&self, node: &Structural, attrs: Attrs, place: &SchemaPosition) -> Attrs {
+        Attrs {
+            allows: self.findings.allowed_at(place),
+            ..restrictions(node, attrs)
+        }
+    }
+
     pub(super) fn scalar(
         &mut self,
         node: &Structural,
@@ -57,7 +65,7 @@ impl TypePlanner<'_> {
         place: &SchemaPosition,
         role: TypeRole,
     ) -> Planned {
-        let mut attrs = self::attrs(node, attrs);
+        let mut attrs = self.attrs(node, attrs, place);
         match &node.shape {
             StructuralShape::Boolean => Planned::new(RustType::Bool, attrs),
             StructuralShape::Integer => {
@@ -74,7 +82,8 @@ impl TypePlanner<'_> {
             }
             StructuralShape::String => self.string(node, attrs, place, role),
             StructuralShape::IntOrString { spelled } => {
-                attrs.unchecked.int_or_string = *spelled == IntOrStringSpelling::Implied;
+                attrs.unchecked.int_or_string =
+                    (*spelled == IntOrStringSpelling::Implied).then_some(IntOrStringSpelling::Implied);
                 int_or_string(attrs)
             }
             _ => Planned::new(RustType::Any, attrs),

@@ -29,7 +29,38 @@ pub(super) fn unsaid(validation: &ValueValidation) -> Option<&'static str> {
     if counts.into_iter().flatten().any(|count| count < 0) {
         return Some("a negative length");
     }
+    if contradict(validation) {
+        return Some(CONTRADICTION);
+    }
     nested(validation).find_map(unsaid_nested)
+}
+
+/// The reason for keywords that no value satisfies, or that repeat themselves, which the macros reject.
+pub(super) const CONTRADICTION: &str = "its keywords contradict each other";
+
+/// Whether no text may have the pattern and the length of a node. The macros do not know that integers can be valid nevertheless.
+pub(super) fn may_exclude_texts(v: &ValueValidation) -> bool {
+    !v.pattern.is_empty() && (v.min_length.is_some() || v.max_length.is_some())
+}
+
+/// Whether bounds exclude every value, or an `enum` has a value twice.
+fn contradict(v: &ValueValidation) -> bool {
+    let is_exclusive = v.exclusive_minimum || v.exclusive_maximum;
+    let excludes = |low: f64, high: f64| low > high || (is_exclusive && low >= high);
+    let are_swapped =
+        |low: Option<i64>, high: Option<i64>| low.zip(high).is_some_and(|(low, high)| low > high);
+    let mut seen = std::collections::BTreeSet::new();
+    v.minimum
+        .zip(v.maximum)
+        .is_some_and(|(low, high)| excludes(low, high))
+        || v.multiple_of.is_some_and(|factor| factor <= 0.0)
+        || are_swapped(v.min_length, v.max_length)
+        || are_swapped(v.min_items, v.max_items)
+        || are_swapped(v.min_properties, v.max_properties)
+        || v.enum_
+            .iter()
+            .flatten()
+            .any(|value| !seen.insert(value.to_string()))
 }
 
 /// Removes and returns the restrictions for values of other types, which the macros would reject.

@@ -1,10 +1,11 @@
 //! Writes the arguments of `#[crd(…)]`.
 
 use crd_core::schema::ValidationRule;
-use crd_core::structural::{ListType, MapType, NestedValidation, ValueValidation};
+use crd_core::structural::{IntOrStringSpelling, ListType, MapType, NestedValidation, ValueValidation};
 
 use super::literal::{number, plain, string};
 use super::{literal, module::ModuleText};
+use crate::findings::REASON;
 use crate::known::{Addition, KeptDescriptions};
 use crate::model::{Attrs, Unchecked};
 
@@ -95,13 +96,13 @@ fn unchecked(unchecked: &Unchecked) -> Vec<String> {
     }
     out.extend(required(&unchecked.validation));
     restrictions(&unchecked.validation, &mut out);
-    for (name, is_given) in [
-        ("nullable", unchecked.nullable),
-        ("int_or_string", unchecked.int_or_string),
-        ("items", unchecked.items),
-    ] {
-        out.extend(is_given.then(|| name.to_owned()));
+    out.extend(unchecked.nullable.then(|| "nullable".to_owned()));
+    match unchecked.int_or_string {
+        None => {}
+        Some(IntOrStringSpelling::AnyOf) => out.push("int_or_string = any_of".to_owned()),
+        Some(_) => out.push("int_or_string".to_owned()),
     }
+    out.extend(unchecked.items.then(|| "items".to_owned()));
     if let Some(preserve) = unchecked.preserve_unknown_fields {
         out.push(flag("preserve_unknown_fields", preserve));
     }
@@ -199,6 +200,16 @@ fn nested(nested: &NestedValidation) -> String {
         out.push(format!("items({})", self::nested(items)));
     }
     out.join(", ")
+}
+
+/// Writes `allow("…", reason = "…")`, if the place has findings.
+pub(crate) fn allow(attrs: &Attrs) -> Option<String> {
+    if attrs.allows.is_empty() {
+        return None;
+    }
+    let mut parts: Vec<String> = attrs.allows.iter().map(|name| string(name)).collect();
+    parts.push(format!("reason = {}", string(REASON)));
+    Some(format!("allow({})", parts.join(", ")))
 }
 
 /// Writes `rule("…", message = "…")`.

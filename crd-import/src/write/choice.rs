@@ -1,6 +1,6 @@
 //! Writes enums with data.
 
-use super::attrs::{arguments, rule};
+use super::attrs::{allow, arguments, rule};
 use super::common::{derive, lower_first, next, rename_all, visibility, without_repetition};
 use super::docs::{Doc, LineBreaks, doc, needs_line_breaks};
 use super::literal;
@@ -64,6 +64,7 @@ pub(super) fn choice(
         crd.push("keep_line_breaks".to_owned());
     }
     module.body.attribute("crd", &crd);
+    module.body.attribute("crd", allow(&choice.attrs).as_slice());
     for found in &choice.attrs.rules {
         module.body.attribute("crd", &[rule(found)]);
     }
@@ -185,6 +186,7 @@ fn of_content(module: &mut ModuleText<'_>, field: &StructField) -> Vec<String> {
     let mut attrs = field.attrs.clone();
     without_repetition(module, &field.ty, &mut attrs);
     out.extend(arguments(&attrs, module));
+    out.extend(allow(&attrs));
     out.extend(attrs.rules.iter().map(rule));
     out
 }

@@ -1,6 +1,6 @@
 //! Writes structs and enums.
 
-use super::attrs::{arguments, root_rule, rule};
+use super::attrs::{allow, arguments, root_rule, rule};
 use super::common::{derive, lower_first, next, rename_all, visibility, without_repetition};
 use super::docs::{Doc, LineBreaks, doc, needs_line_breaks};
 use super::literal;
@@ -99,6 +99,7 @@ fn structure(
         type_arguments.push("keep_line_breaks".to_owned());
     }
     module.body.attribute("crd", &type_arguments);
+    module.body.attribute("crd", allow(&definition.attrs).as_slice());
     for found in &definition.attrs.rules {
         module.body.attribute("crd", &[rule(found)]);
     }
@@ -181,6 +182,7 @@ fn field(
         crd.push("no_default".to_owned());
     }
     module.body.attribute("crd", &crd);
+    module.body.attribute("crd", allow(&field.attrs).as_slice());
     for found in &field.attrs.rules {
         module.body.attribute("crd", &[rule(found)]);
     }

@@ -211,6 +211,8 @@ fn field_rows() -> Vec<Row> {
         { #[crd(preserve_unknown_fields)] part: Part }
         { #[crd(unchecked(format = "ip", max_length = 39))] addresses: Vec<String> }
         { #[crd(unchecked(int_or_string))] port: IntOrString }
+        { #[crd(unchecked(int_or_string))] port: String }
+        { #[crd(unchecked(int_or_string = any_of))] port: String }
         { #[crd(unchecked(nullable), enum("a", "b"))] class: String }
         { #[crd(unchecked(preserve_unknown_fields), items(unchecked(preserve_unknown_fields = false)))] parts: Vec<serde_json::Map<String, serde_json::Value>> }
         { #[crd(embedded_resource)] template: serde_json::Value }

@@ -134,13 +134,13 @@ fn unchecked(cx: &mut Context, node: &mut Structural, unchecked: &Unchecked) {
     if unchecked.nullable {
         cx.refuse_null();
     }
-    if unchecked.int_or_string {
+    if let Some(given) = unchecked.int_or_string {
         if let StructuralShape::IntOrString { spelled } = &mut node.shape {
-            *spelled = IntOrStringSpelling::Implied;
+            *spelled = given;
         } else {
             let misplaced = node.misplaced.get_or_insert_default();
             misplaced.int_or_string = true;
-            misplaced.int_or_string_spelled = IntOrStringSpelling::AnyOf;
+            misplaced.int_or_string_spelled = given;
         }
     }
     if unchecked.items && !matches!(node.shape, StructuralShape::Array(_)) {

@@ -8,7 +8,7 @@ use super::macros::{
 };
 use super::{Column, ForeignError, Literal, Next, When};
 use crate::model::schema::{ValidationRule, for_rule_members, for_value_validation};
-pub use crate::model::structural::MapType;
+pub use crate::model::structural::{IntOrStringSpelling, MapType};
 
 const_struct! {
     /// Docs, constraints and extensions, given on a type, a field, elements or map values.
@@ -103,8 +103,8 @@ const_struct! {
     preserve_unknown_fields: given(bool);
     /// `nullable` beside an `enum` without null, which rejects null nevertheless.
     nullable: plain(bool, false);
-    /// `x-kubernetes-int-or-string` beside a type; without `anyOf` where the type is `IntOrString`.
-    int_or_string: plain(bool, false);
+    /// `x-kubernetes-int-or-string`, with or without `anyOf`; beside the type, unless that is `IntOrString`.
+    int_or_string: given(IntOrStringSpelling);
     /// `items` of any value, where the value is no list.
     items: plain(bool, false);
 }

@@ -32,8 +32,8 @@ pub(crate) mod std;
 use serde_json::Value;
 
 pub use attrs::{
-    Attrs, Descriptions, FieldGroup, GroupBound, Lifecycle, ListType, MapType, Rule, Unchecked,
-    UnionDeclaration, Validation,
+    Attrs, Descriptions, FieldGroup, GroupBound, IntOrStringSpelling, Lifecycle, ListType, MapType, Rule,
+    Unchecked, UnionDeclaration, Validation,
 };
 pub use channel::{Channel, Channels, FeatureSet, When};
 #[cfg(feature = "convert")]

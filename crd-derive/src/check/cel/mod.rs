@@ -25,6 +25,7 @@ use crd_cel::{
 };
 use syn::Type;
 
+use crate::attr::allow::{Allowance, allows};
 use crate::attr::attrs::Attrs;
 use crate::attr::input::{Input, InputField, ItemBody, Style};
 use crate::attr::resource::ResourceAttrs;
@@ -37,7 +38,7 @@ use crate::errors::{Errors, report};
 use crate::rust_type;
 use crate::spanned::Spanned;
 
-use self::across::{OldSelf, PathOwner};
+use self::across::{Comparisons, OldSelf, PathOwner};
 use self::types::{names_in_rules, own_type, type_of, without_wrappers};
 use crate::suggest::did_you_mean;
 
@@ -66,8 +67,12 @@ pub(super) fn check<'a>(cx: &Errors, input: &'a Input<'_>) -> RuleChecks<'a> {
         }
         _ => None,
     };
+    let allowed = Allowed {
+        of_type: &input.attrs.allows,
+        of_field: &[],
+    };
     for rule in &input.attrs.rules {
-        checks.extend(check_rule(cx, &mut env, own, rule, PathOwner::Item));
+        checks.extend(check_rule(cx, &mut env, own, rule, PathOwner::Item, allowed));
         if let (Some(path), Some(names)) = (&rule.field_path, &names) {
             field_path(cx, input, path, names);
         }
@@ -75,12 +80,23 @@ pub(super) fn check<'a>(cx: &Errors, input: &'a Input<'_>) -> RuleChecks<'a> {
     }
     for only in &input.attrs.only {
         for rule in &only.attrs.rules {
-            checks.extend(check_rule(cx, &mut env, own, rule, PathOwner::Item));
+            checks.extend(check_rule(cx, &mut env, own, rule, PathOwner::Item, allowed));
             in_every_output(cx, &mut env, input, (rule, &only.when), &mut checks);
         }
     }
     for field in fields.into_iter().filter(|field| !field.is_skipped()) {
-        rules_of(cx, &mut env, Some(field.ty), &field.attrs, 0, &mut checks);
+        let allowed = Allowed {
+            of_field: &field.attrs.allows,
+            ..allowed
+        };
+        rules_of(
+            cx,
+            &mut env,
+            Some(field.ty),
+            &field.attrs,
+            (0, allowed),
+            &mut checks,
+        );
     }
     certain::check(cx, input);
     checks
@@ -182,7 +198,7 @@ fn rules_of<'a>(
     env: &mut Env,
     ty: Option<&Type>,
     attrs: &'a Attrs,
-    depth: usize,
+    (depth, allowed): (usize, Allowed<'_>),
     checks: &mut RuleChecks<'a>,
 ) {
     if depth > MAX_DEPTH {
@@ -191,7 +207,7 @@ fn rules_of<'a>(
     let own = type_of(env, ty, attrs, depth);
     let only = attrs.only.iter().flat_map(|only| &only.attrs.rules);
     for rule in attrs.rules.iter().chain(only) {
-        checks.extend(check_rule(cx, env, own, rule, PathOwner::Other));
+        checks.extend(check_rule(cx, env, own, rule, PathOwner::Other, allowed));
     }
     let inner = ty.map(without_wrappers);
     for (nested, index) in [(&attrs.items, 0), (&attrs.values, 1)] {
@@ -201,19 +217,23 @@ fn rules_of<'a>(
                 Type::Slice(slice) => Some(&*slice.elem),
                 _ => rust_type::arguments(ty).get(index).copied(),
             });
-            rules_of(cx, env, element, nested, depth + 1, checks);
+            rules_of(cx, env, element, nested, (depth + 1, allowed), checks);
         }
     }
 }
 
 /// Checks the rules on a union, whose members are fields of types that the tokens do not show.
 pub(super) fn check_union<'a>(cx: &Errors, input: &'a Input<'_>) -> RuleChecks<'a> {
-    check_rules(cx, &input.attrs.rules, |_| TypeId::DYN)
+    check_rules(cx, &input.attrs.rules, &input.attrs.allows, |_| TypeId::DYN)
 }
 
 /// Checks the rules on a whole custom resource.
-pub(super) fn check_root<'a>(cx: &Errors, resource: &'a ResourceAttrs) -> RuleChecks<'a> {
-    check_rules(cx, &resource.rules, |env| {
+pub(super) fn check_root<'a>(
+    cx: &Errors,
+    resource: &'a ResourceAttrs,
+    allows: &[Allowance],
+) -> RuleChecks<'a> {
+    check_rules(cx, &resource.rules, allows, |env| {
         if resource.flatten.is_some() {
             return TypeId::DYN;
         }
@@ -233,17 +253,39 @@ pub(super) fn check_root<'a>(cx: &Errors, resource: &'a ResourceAttrs) -> RuleCh
 }
 
 /// Checks rules whose `self` has the type that `own` creates.
-fn check_rules<'a>(cx: &Errors, rules: &'a [CelRule], own: impl Fn(&mut Env) -> TypeId) -> RuleChecks<'a> {
+fn check_rules<'a>(
+    cx: &Errors,
+    rules: &'a [CelRule],
+    of_type: &[Allowance],
+    own: impl Fn(&mut Env) -> TypeId,
+) -> RuleChecks<'a> {
     let mut checks = RuleChecks::new();
     if rules.is_empty() {
         return checks;
     }
     let mut env = Env::new(CompatVersion::of_server(SERVER));
     let own = own(&mut env);
+    let allowed = Allowed {
+        of_type,
+        of_field: &[],
+    };
     for rule in rules {
-        checks.extend(check_rule(cx, &mut env, own, rule, PathOwner::Item));
+        checks.extend(check_rule(cx, &mut env, own, rule, PathOwner::Item, allowed));
     }
     checks
+}
+
+/// The findings that are not reported at a place.
+#[derive(Clone, Copy)]
+struct Allowed<'a> {
+    of_type: &'a [Allowance],
+    of_field: &'a [Allowance],
+}
+
+impl Allowed<'_> {
+    fn has(self, code: Code) -> bool {
+        allows(self.of_type, code) || allows(self.of_field, code)
+    }
 }
 
 /// Checks one rule. Returns its requirements on other types.
@@ -253,6 +295,7 @@ fn check_rule<'a>(
     own: TypeId,
     rule: &'a CelRule,
     owner: PathOwner,
+    allowed: Allowed<'_>,
 ) -> RuleChecks<'a> {
     env.declare("self", own);
     let (old, old_self) = if rule.optional_old_self == Some(true) {
@@ -263,8 +306,9 @@ fn check_rule<'a>(
     env.declare("oldSelf", old);
     let message = rule.message_expression.as_ref();
     let needs = [
-        expression(cx, env, &rule.rule, Purpose::Rule, old_self),
-        message.and_then(|message| expression(cx, env, message, Purpose::MessageExpression, old_self)),
+        expression(cx, env, &rule.rule, Purpose::Rule, old_self, allowed),
+        message
+            .and_then(|message| expression(cx, env, message, Purpose::MessageExpression, old_self, allowed)),
         rule.field_path
             .as_ref()
             .and_then(|path| across::collect_path(&path.value, owner)),
@@ -283,6 +327,7 @@ fn expression(
     source: &Spanned<String>,
     purpose: Purpose,
     old: OldSelf,
+    allowed: Allowed<'_>,
 ) -> Option<CrossTypeCheck> {
     if source.value.trim().is_empty() {
         return None;
@@ -310,7 +355,9 @@ fn expression(
     for issue in crd_cel::literal::validate(&checked, env.version()) {
         report(cx, source, purpose, &issue);
     }
-    divisions_by_zero(cx, source, &checked);
+    if !allowed.has(codes::CEL_DIVISION_BY_ZERO) {
+        divisions_by_zero(cx, source, &checked);
+    }
     if let Err(error) = crd_cel::literal::instantiate(&checked) {
         let range = error.span.start as usize..error.span.end as usize;
         if let ProgramErrorKind::Pattern(pattern) = &error.kind {
@@ -325,7 +372,12 @@ fn expression(
             );
         }
     }
-    across::collect(&checked, purpose, old)
+    let comparisons = if allowed.has(codes::CEL_NEVER_EQUAL) {
+        Comparisons::Unchecked
+    } else {
+        Comparisons::Checked
+    };
+    across::collect(&checked, purpose, (old, comparisons))
 }
 
 /// Reports divisions by the literal 0, which make the rule fail for every object.

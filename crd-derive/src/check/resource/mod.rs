@@ -9,7 +9,7 @@ use syn::{Data, Fields};
 pub(super) use self::paths::column_path;
 use super::rule::RuleChecks;
 use super::{cel, rule};
-use crate::attr::allow::allows;
+use crate::attr::allow::{Allowance, allows};
 use crate::attr::attrs::Attrs;
 use crate::attr::keys::AttributeTarget;
 use crate::attr::meta::Meta;
@@ -50,7 +50,11 @@ pub(crate) fn check<'a>(
     for rule in &resource.rules {
         rule::check(cx, rule);
     }
-    let rule_checks = cel::check_root(cx, resource);
+    let rule_checks = if resource.rules.is_empty() {
+        Vec::new()
+    } else {
+        cel::check_root(cx, resource, &allowances(spec))
+    };
     alpha_fields(cx, spec, resource);
     let ident = root_ident(cx, spec, resource)?;
     let is_generic = !spec.item.generics.params.is_empty();
@@ -60,6 +64,14 @@ pub(crate) fn check<'a>(
         resource,
         rule_checks,
     })
+}
+
+/// Returns the findings that are not reported about the resource.
+fn allowances(spec: &Spec<'_>) -> Vec<Allowance> {
+    // `#[derive(Schema)]` reports errors in these attributes.
+    let silent = Errors::silent();
+    let metas = Meta::collect(&silent, &spec.item.attrs, "crd");
+    Attrs::parse(&silent, AttributeTarget::Type, metas).allows
 }
 
 /// LNT-62: checks that an alpha field in a stable version is behind a gate, or in a channel.

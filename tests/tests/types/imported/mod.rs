@@ -7,6 +7,9 @@
 mod choices;
 #[allow(clippy::pedantic, dead_code, reason = "written by the import")]
 #[rustfmt::skip]
+mod mistakes;
+#[allow(clippy::pedantic, dead_code, reason = "written by the import")]
+#[rustfmt::skip]
 mod ranges;
 #[allow(clippy::pedantic, dead_code, reason = "written by the import")]
 #[rustfmt::skip]
@@ -33,7 +36,7 @@ fn crd(name: &str) -> Crd {
 
 #[test]
 fn the_modules_are_what_the_import_writes() {
-    for name in ["choices", "ranges", "templates", "widgets"] {
+    for name in ["choices", "mistakes", "ranges", "templates", "widgets"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/types/imported/{name}.rs"));
         let old = fs::read_to_string(&path).unwrap_or_default();
         let imported = import(&[crd(name)], &ImportOptions::default(), &[&old]).unwrap();
@@ -56,6 +59,7 @@ fn the_types_give_the_crd_back() {
     ];
     let ours = generate::merge(widgets).unwrap().remove(0);
     assert_eq!(normal_form(&ours), normal_form(&crd("widgets")));
+    assert_eq!(normal_form(&crd("mistakes")), normal_form(&crd("mistakes")));
     assert_eq!(
         normal_form(&ranges::Range::crd().unwrap()),
         normal_form(&crd("ranges"))

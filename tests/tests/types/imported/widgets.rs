@@ -72,7 +72,7 @@ pub mod v1 {
         #[crd(unchecked(format = "ip"))]
         #[serde(skip_serializing_if = "Option::is_none")]
         pub addresses: Option<Vec<String>>,
-        #[crd(unchecked(int_or_string))]
+        #[crd(unchecked(int_or_string = any_of))]
         #[serde(skip_serializing_if = "Option::is_none")]
         pub amount: Option<String>,
         #[serde(skip_serializing_if = "Option::is_none")]

@@ -10,6 +10,10 @@ use crd_cel::{Checked, Purpose};
 
 /// Returns the requirements of a rule on other types.
 pub fn parts(checked: &Checked<'_>) -> Vec<crate::check::cross_type::RulePart> {
-    across::collect(checked, Purpose::Rule, across::OldSelf::Value)
-        .map_or_else(Vec::new, |across| across.parts)
+    across::collect(
+        checked,
+        Purpose::Rule,
+        (across::OldSelf::Value, across::Comparisons::Checked),
+    )
+    .map_or_else(Vec::new, |across| across.parts)
 }

@@ -6,7 +6,7 @@ use crd_cel::ast::{Kind, Text};
 use crd_cel::{NodeId, Type};
 
 use super::super::bits;
-use super::{FromSelf, PartCollector};
+use super::{Comparisons, FromSelf, PartCollector};
 use crate::check::cross_type::{CallForm, RuleCall, RuleChoice, RulePart};
 
 impl PartCollector<'_> {
@@ -155,7 +155,7 @@ impl PartCollector<'_> {
     /// Emits the check of a value that is compared with the nodes that are string literals.
     pub(super) fn texts(&mut self, sym: FromSelf, nodes: &[NodeId]) {
         // An earlier version of the type may have had values that this one does not have.
-        if sym.old {
+        if sym.old || self.comparisons == Comparisons::Unchecked {
             return;
         }
         let mut texts = Vec::new();

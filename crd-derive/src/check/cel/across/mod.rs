@@ -28,11 +28,16 @@ const MAX_DEPTH: usize = 400;
 const MAX_TYPE_DEPTH: usize = 16;
 
 /// Returns the parts of an expression, if any of them needs other types. `old` is the kind of `oldSelf`.
-pub(super) fn collect(checked: &Checked<'_>, purpose: Purpose, old: OldSelf) -> Option<CrossTypeCheck> {
+pub(super) fn collect(
+    checked: &Checked<'_>,
+    purpose: Purpose,
+    (old, comparisons): (OldSelf, Comparisons),
+) -> Option<CrossTypeCheck> {
     let root = checked.ast().root()?;
     let mut walk = PartCollector {
         checked,
         old,
+        comparisons,
         parts: Vec::new(),
         checks: Vec::new(),
         scopes: Vec::new(),
@@ -89,6 +94,14 @@ pub(super) fn collect_path(path: &str, owner: PathOwner) -> Option<CrossTypeChec
     })
 }
 
+/// Whether texts that are compared with an enum must be values of it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Comparisons {
+    Checked,
+    /// `allow("cel-never-equal")`.
+    Unchecked,
+}
+
 /// The kind of `oldSelf` in a rule.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum OldSelf {
@@ -109,6 +122,7 @@ struct FromSelf {
 struct PartCollector<'c> {
     checked: &'c Checked<'c>,
     old: OldSelf,
+    comparisons: Comparisons,
     parts: Vec<RulePart>,
     /// The parts that must hold; all others exist only because these refer to them.
     checks: Vec<PartId>,
