@@ -41,8 +41,8 @@ pub enum Loss {
         /// The field; empty for the whole object.
         path: String,
     },
-    /// Objects are stored in another version from now on, which does not have a field or has it with another structure,
-    /// and conversion is `None`: the field is lost as soon as an object is written.
+    /// Objects are stored in another version from now on, which does not have a field, or has it without members or
+    /// elements, and conversion is `None`: the field is lost as soon as an object is written.
     Rewritten {
         /// The version in which objects are stored before they are rewritten.
         from: String,
@@ -164,10 +164,7 @@ pub(crate) fn rewritten(crd: &Crd, from: &str, before: Option<&Version>) -> Vec<
     }
     let is_lost = |change: &SchemaChange| {
         !change.follows
-            && (matches!(
-                change.difference,
-                SchemaDifference::Removed | SchemaDifference::Type(..)
-            ) || drops_members(&change.difference))
+            && (change.difference == SchemaDifference::Removed || drops_members(&change.difference))
     };
     let lost = changes(before, storage).into_iter().filter(is_lost);
     lost.map(|change| Loss::Rewritten {
@@ -246,6 +243,20 @@ mod tests {
 
     fn object(properties: &Value) -> Value {
         json!({"type": "object", "properties": properties})
+    }
+
+    #[test]
+    fn a_scalar_of_another_type_stays() {
+        let version = |ty: &str| object(&json!({"a": {"type": ty}}));
+        let of = |older: &str, newer: &str| {
+            let old = crd(&[("v1", version(older))], "None", &["v1"]);
+            let mut new = crd(&[("v1", version(older)), ("v2", version(newer))], "None", &[]);
+            for version in new.spec.versions.iter_mut().flatten() {
+                version.storage = &*version.name == "v2";
+            }
+            losses(&old, &new).len()
+        };
+        assert_eq!((of("integer", "string"), of("object", "string")), (0, 1));
     }
 
     #[test]

@@ -62,11 +62,17 @@ fn answer(chains: &[Result<Chain, Vec<String>>], line: &str, to: &str) -> String
     let text = |name: &str| object.get(name).and_then(Json::string).unwrap_or_default();
     let (api_version, kind) = (text("apiVersion"), text("kind"));
     let Some((group, from)) = api_version.split_once('/') else {
-        let is_known = chains.iter().flatten().any(|chain| chain.kind == kind);
-        return if is_known && api_version.is_empty() {
-            worded("error", &without_api_version(object))
-        } else {
-            worded("skipped", "it has no group")
+        let mut same_kind = chains.iter().flatten().filter(|chain| chain.kind == kind);
+        return match same_kind.find(|chain| api_version.is_empty() || api_version == chain.group) {
+            Some(_) if api_version.is_empty() => worded("error", &without_api_version(object)),
+            Some(chain) => worded(
+                "error",
+                &format!(
+                    "`apiVersion: {api_version}` has no version; write `{}/VERSION`",
+                    chain.group
+                ),
+            ),
+            None => worded("skipped", "it has no group"),
         };
     };
     for chain in chains {
@@ -97,7 +103,13 @@ fn answer(chains: &[Result<Chain, Vec<String>>], line: &str, to: &str) -> String
         .map(|chain| chain.kind)
         .collect();
     if kinds.is_empty() {
-        return worded("skipped", "the package has no such resource");
+        return match misspelt_group(chains, group, &kind) {
+            Some(near) => {
+                let problem = format!("the package has no group `{group}`; did you mean `{near}`?");
+                worded("error", &problem)
+            }
+            None => worded("skipped", "the package has no such resource"),
+        };
     }
     let hint = crate::nearest(&kind, kinds.iter().copied()).map_or_else(
         || format!("it has `{}`", kinds.join("`, `")),
@@ -107,6 +119,12 @@ fn answer(chains: &[Result<Chain, Vec<String>>], line: &str, to: &str) -> String
         "error",
         &format!("the package has no kind `{kind}` in the group `{group}`; {hint}"),
     )
+}
+
+/// Returns the group of a resource of this kind, if a group differs from it in so few characters that it is a misspelling.
+fn misspelt_group(chains: &[Result<Chain, Vec<String>>], group: &str, kind: &str) -> Option<&'static str> {
+    let same_kind = chains.iter().flatten().filter(|chain| chain.kind == kind);
+    crd_cel::nearest_within(group, same_kind.map(|chain| chain.group), 2)
 }
 
 /// Describes an object of a kind of the package without a version. A misspelled `apiVersion` is named.
@@ -197,6 +215,26 @@ mod tests {
             (
                 r#"{"apiVersion":"example.org/v1","kind":"Cache"}"#.to_owned(),
                 "{\"skipped\":",
+            ),
+            (
+                r#"{"apiVersion":"exmaple.com/v1","kind":"Cache"}"#.to_owned(),
+                "no group `exmaple.com`; did you mean `example.com`?",
+            ),
+            (
+                r#"{"apiVersion":"example.com","kind":"Cache"}"#.to_owned(),
+                "`apiVersion: example.com` has no version",
+            ),
+            (
+                format!(r#"{{{head},"metadata":[]}}"#),
+                "`metadata` is a list, but the version declares an object",
+            ),
+            (
+                format!(r#"{{{head},"metadata":{{"annotations":{{"a":1}}}}}}"#),
+                "`metadata.annotations.a` is a number, but the version declares a string",
+            ),
+            (
+                format!(r#"{{{head},"metadata":{{"labels":["a"]}}}}"#),
+                "`metadata.labels` is a list, but the version declares an object",
             ),
             (
                 r#"{"apiversion":"example.com/v1","kind":"Cache"}"#.to_owned(),

@@ -16,7 +16,11 @@ const NAMED: usize = 8;
 pub(super) fn undeclared(object: Json<'_>, schema: &Structural) -> Vec<String> {
     let mut found = Vec::new();
     for (name, member) in object.members() {
-        if matches!(&*name, "apiVersion" | "kind" | "metadata") {
+        if matches!(&*name, "apiVersion" | "kind") {
+            continue;
+        }
+        if name == "metadata" {
+            wrong_metadata(member, &mut found);
             continue;
         }
         match schema.property(&name) {
@@ -30,6 +34,34 @@ pub(super) fn undeclared(object: Json<'_>, schema: &Structural) -> Vec<String> {
         found.push(format!("and {more} more"));
     }
     found
+}
+
+/// Checks the types of what a conversion reads and writes in `metadata`: annotations and labels. The API server would reject
+/// others, so the conversion of a request leaves them out.
+fn wrong_metadata(metadata: Json<'_>, found: &mut Vec<String>) {
+    let wrong = |path: &str, value: Json<'_>, declared: &str| {
+        format!(
+            "`{path}` is {}, but the version declares {declared}",
+            kind_of(value.kind())
+        )
+    };
+    match metadata.kind() {
+        Kind::Object => {}
+        Kind::Null => return,
+        _ => return found.push(wrong("metadata", metadata, "an object")),
+    }
+    for name in ["annotations", "labels"] {
+        let path = format!("metadata.{name}");
+        match metadata.get(name) {
+            Some(map) if map.is_object() => {
+                for (key, value) in map.members().filter(|(_, value)| value.kind() != Kind::String) {
+                    found.push(wrong(&format!("{path}.{key}"), value, "a string"));
+                }
+            }
+            Some(other) if !other.is_null() => found.push(wrong(&path, other, "an object")),
+            _ => {}
+        }
+    }
 }
 
 fn below(value: Json<'_>, schema: &Structural, path: &str, depth: usize, found: &mut Vec<String>) {

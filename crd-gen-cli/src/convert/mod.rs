@@ -37,7 +37,8 @@ Objects of other resources, and objects that have the version already, are not c
 and unchanged lines are kept; the comments of a moved value move with it.
 
 No data is lost silently: an object with an undeclared field, a value of the wrong type, a duplicate field or a \
-misspelled kind is an error, and is not changed.
+misspelled kind is an error, and is not changed. Values that the version cannot represent are kept in annotations, with \
+a warning.
 
 Exit codes: 0 success, 1 an object could not be converted, 2 the command was misused or the package does not compile.";
 
@@ -212,6 +213,13 @@ fn convert<'a>(
                     failed += 1;
                 }
                 ConvertedObject::Converted(converted) => {
+                    let kept = kept_in_annotations(object, &converted);
+                    if !kept.is_empty() {
+                        let (file, name, kept) = (file.input.shown(), name_of(object), kept.join(", "));
+                        terminal.warning(&format!(
+                            "{file}: `{name}`: kept in annotations, because `{to}` cannot represent them: {kept}"
+                        ));
+                    }
                     *object = converted;
                     has_changed = true;
                 }
@@ -237,6 +245,22 @@ fn convert<'a>(
         known,
         failed,
     })
+}
+
+/// Returns the paths of the values that a conversion moved to annotations.
+fn kept_in_annotations(before: &Value, after: &Value) -> Vec<String> {
+    let known = before.pointer("/metadata/annotations");
+    let annotations = after.pointer("/metadata/annotations").and_then(Value::as_object);
+    let new = annotations
+        .into_iter()
+        .flatten()
+        .filter(|(name, _)| known.is_none_or(|known| known.get(name.as_str()).is_none()));
+    new.filter_map(|(_, value)| {
+        let entry: Value = serde_json::from_str(value.as_str()?).ok()?;
+        let path = entry.get("p")?.as_str()?.strip_prefix('/')?;
+        Some(format!("`{}`", path.replace('/', ".")))
+    })
+    .collect()
 }
 
 fn name_of(object: &Value) -> &str {
@@ -308,6 +332,9 @@ fn set_twice(node: &Node) -> Vec<String> {
 /// Sets the version of a list of the package's own kind, such as a `DatabaseList`, to that of its items.
 fn convert_list(value: &mut Value, to: &str) {
     let of = |value: &Value| Some(value.get("apiVersion")?.as_str()?.split_once('/')?.0.to_owned());
+    if let Some(items) = value.get_mut("items").and_then(Value::as_array_mut) {
+        items.iter_mut().for_each(|item| convert_list(item, to));
+    }
     let items = value.get("items").and_then(Value::as_array);
     let group = items.and_then(|items| items.first()).and_then(of);
     if let Some(group) = group
@@ -318,9 +345,9 @@ fn convert_list(value: &mut Value, to: &str) {
     }
 }
 
-/// Returns the objects in a document: those of a list, or the document itself.
+/// Returns the objects in a document: those of a list and of lists in it, or the document itself.
 fn items_mut(value: &mut Value) -> Vec<&mut Value> {
-    if value.get("items").is_some_and(Value::is_array) {
+    if is_list(value) {
         let of_list = types_of_items(value);
         let items = value.get_mut("items").and_then(Value::as_array_mut);
         let mut items: Vec<&mut Value> = items.into_iter().flatten().collect();
@@ -333,9 +360,15 @@ fn items_mut(value: &mut Value) -> Vec<&mut Value> {
                 item.insert("kind".to_owned(), kind.into());
             }
         }
-        return items;
+        return items.into_iter().flat_map(items_mut).collect();
     }
     vec![value]
+}
+
+/// Whether an object has `items` and a kind such as `List` or `DatabaseList`.
+fn is_list(value: &Value) -> bool {
+    let kind = value.get("kind").and_then(Value::as_str);
+    value.get("items").is_some_and(Value::is_array) && kind.is_none_or(|kind| kind.ends_with("List"))
 }
 
 /// Returns the version and the kind that a list such as a `DatabaseList` gives to those of its items that do not have their own.
@@ -396,7 +429,7 @@ fn replaced(text: &str, pieces: &[(yaml::tree::Span, String)]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{LineEnds, convert_list, lost_comments, set_twice};
+    use super::{LineEnds, convert_list, items_mut, kept_in_annotations, lost_comments, set_twice};
     use crd_core::yaml;
     use serde_json::json;
 
@@ -425,6 +458,35 @@ mod tests {
             json!({"apiVersion": "v1", "kind": "List", "items": [{"apiVersion": "a.example.com/v2"}]});
         convert_list(&mut list, "v2");
         assert_eq!(list["apiVersion"], "v1");
+    }
+
+    #[test]
+    fn objects_of_lists_in_lists() {
+        let mut list = json!({"apiVersion": "v1", "kind": "List", "items": [
+            {"apiVersion": "a.example.com/v1", "kind": "DatabaseList", "items": [{"a": 1}]}, {"b": 1},
+        ]});
+        let objects: Vec<String> = items_mut(&mut list)
+            .iter()
+            .map(|object| object.to_string())
+            .collect();
+        assert_eq!(
+            objects,
+            [
+                r#"{"a":1,"apiVersion":"a.example.com/v1","kind":"Database"}"#,
+                r#"{"b":1}"#
+            ]
+        );
+        let mut other = json!({"kind": "Basket", "items": [1]});
+        assert_eq!(items_mut(&mut other).len(), 1);
+    }
+
+    #[test]
+    fn values_that_move_to_annotations() {
+        let after = json!({"metadata": {"annotations": {
+            "b": "text", "a.example.com/v1.1487a7a0e50a6057": r#"{"p":"/spec/a/b","v":1}"#,
+        }}});
+        assert_eq!(kept_in_annotations(&json!({}), &after), ["`spec.a.b`"]);
+        assert!(kept_in_annotations(&after, &after).is_empty());
     }
 
     #[test]

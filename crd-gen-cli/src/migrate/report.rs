@@ -85,7 +85,9 @@ fn headline(plan: &CrdPlan) -> String {
         count => format!(", and {} more", count - 1),
     };
     let uneditable: Vec<_> = migration.certainly_uneditable().collect();
-    let harm = if let Some(first) = migration.destroyed.first() {
+    let harm = if !migration.is_possible() {
+        format!("{ERROR}the API server refuses it{ERROR:#}; ")
+    } else if let Some(first) = migration.destroyed.first() {
         let what = match first {
             Loss::Rewritten { from, path, .. } => format!("`{path}` of objects stored in `{from}`"),
             Loss::Field { version, path } => format!("`{path}` of objects stored in `{version}`"),
@@ -128,7 +130,7 @@ fn write_uneditable(out: &mut impl Write, migration: &Migration) -> std::io::Res
     }
     writeln!(
         out,
-        "\nStored objects have values that the server refuses from then on:"
+        "\nStored objects may have values that the server refuses from then on:"
     )?;
     for finding in &migration.uneditable {
         let version = finding.version.as_deref().unwrap_or_default();
