@@ -333,7 +333,9 @@ fn set_twice(node: &Node) -> Vec<String> {
 fn convert_list(value: &mut Value, to: &str) {
     let of = |value: &Value| Some(value.get("apiVersion")?.as_str()?.split_once('/')?.0.to_owned());
     if let Some(items) = value.get_mut("items").and_then(Value::as_array_mut) {
-        items.iter_mut().for_each(|item| convert_list(item, to));
+        for item in items {
+            convert_list(item, to);
+        }
     }
     let items = value.get("items").and_then(Value::as_array);
     let group = items.and_then(|items| items.first()).and_then(of);
