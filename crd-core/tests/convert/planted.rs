@@ -40,14 +40,14 @@ macro_rules! one {
     ($up:expr, $down:expr) => {
         NextFunctions {
             up: MappingFunction {
-                run: |values| next::compute_1(values, $up),
-                arguments: next::takes_1($up),
-                results: next::gives_1($up),
+                run: |values| next::run(values, &$up),
+                arguments: next::takes(&$up),
+                results: next::gives(&$up),
             },
             down: MappingFunction {
-                run: |values| next::compute_1(values, $down),
-                arguments: next::takes_1($down),
-                results: next::gives_1($down),
+                run: |values| next::run(values, &$down),
+                arguments: next::takes(&$down),
+                results: next::gives(&$down),
             },
             is_lossy: false,
             name: "",
@@ -60,14 +60,14 @@ macro_rules! split {
     ($up:expr, $down:expr) => {
         NextFunctions {
             up: MappingFunction {
-                run: |values| next::compute_1(values, $up),
-                arguments: next::takes_1($up),
-                results: next::gives_several_1($up),
+                run: |values| next::run(values, &$up),
+                arguments: next::takes(&$up),
+                results: next::gives_several(&$up),
             },
             down: MappingFunction {
-                run: |values| next::compute_2(values, $down),
-                arguments: next::takes_2($down),
-                results: next::gives_2($down),
+                run: |values| next::run(values, &$down),
+                arguments: next::takes(&$down),
+                results: next::gives(&$down),
             },
             is_lossy: false,
             name: "",

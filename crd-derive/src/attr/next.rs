@@ -176,6 +176,10 @@ impl NextStep {
         }
         for given in reject::repeated_parts(cx, given) {
             match given.name.as_str() {
+                part::RENAME | part::PATH | part::INTO if !is_moved && !step.to.is_empty() => {
+                    report!(cx, given.ident => ATTRIBUTE_CONTRADICTION,
+                        "`rename`, `path` and `into` each say where the field goes; keep one of them");
+                }
                 part::RENAME | part::PATH if !is_moved => step.to.extend(value::string(cx, &given)),
                 part::INTO if !is_moved => step.to.extend(value::plain_names(cx, &given)),
                 part::TO if is_moved => step.to.extend(value::plain_names(cx, &given)),

@@ -93,8 +93,8 @@ impl<'a> PlacedStep<'a> {
             _ => none(),
         };
         let functions = self.functions().map_or_else(none, |[up, down]| {
-            let up = computation(&up, self.from.len().max(1), self.to.len().max(1));
-            let down = computation(&down, self.to.len().max(1), self.from.len().max(1));
+            let up = computation(&up, self.to.len());
+            let down = computation(&down, self.from.len());
             let is_lossy = self.is_lossy();
             let name = match &self.step.functions {
                 Some(StepFunctions::By(ty)) => ty.to_token_stream().to_string().replace(' ', ""),
@@ -190,14 +190,8 @@ impl<'a> PlacedStep<'a> {
         }
         match (self.functions(), from.as_slice(), to.as_slice()) {
             (Some([up, down]), _, _) => {
-                let (takes, gives) = (called("takes", from.len()), giving(from.len(), to.len()));
-                calls.push(require!(up => next_function(
-                    #shape, &[#(#from),*], __crd::next::#takes(#up), &[#(#to),*], __crd::next::#gives(#up)
-                )));
-                let (takes, gives) = (called("takes", to.len()), giving(to.len(), from.len()));
-                calls.push(require!(down => next_function_down(
-                    #shape, &[#(#to),*], __crd::next::#takes(#down), &[#(#from),*], __crd::next::#gives(#down)
-                )));
+                calls.push(require!(up => next_function(#shape, #number)));
+                calls.push(require!(down => next_function_down(#shape, #number)));
             }
             (None, [from], [to]) => {
                 calls.push(require!(&step.ident => next_moved(#shape, #from, #to, #number)));
@@ -246,18 +240,14 @@ fn list(names: &[String]) -> TokenStream {
     quote_stable!(&[#(#names),*])
 }
 
-/// Generates a function with the shapes of its arguments and results.
-fn computation(function: &TokenStream, takes: usize, gives: usize) -> TokenStream {
-    let (run, arguments, results) = (
-        called("compute", takes),
-        called("takes", takes),
-        giving(takes, gives),
-    );
+/// Generates a function with the shapes of its arguments and results. `gives` is the number of fields that it sets.
+fn computation(function: &TokenStream, gives: usize) -> TokenStream {
+    let gives = giving(gives);
     quote_spanned! {function.span().resolved_at(hygiene::stable_span())=>
         __crd::MappingFunction {
-            run: |values| __crd::next::#run(values, #function),
-            arguments: __crd::next::#arguments(#function),
-            results: __crd::next::#results(#function),
+            run: |values| __crd::next::run(values, &#function),
+            arguments: __crd::next::takes(&#function),
+            results: __crd::next::#gives(&#function),
         }
     }
 }
@@ -303,12 +293,8 @@ fn choice_of(choice: &Choice, from: usize, to: usize) -> TokenStream {
     }
 }
 
-fn called(name: &str, count: usize) -> Ident {
-    hygiene::ident(format!("{name}_{count}"))
-}
-
-fn giving(takes: usize, gives: usize) -> Ident {
-    called(if gives == 1 { "gives" } else { "gives_several" }, takes)
+fn giving(fields: usize) -> Ident {
+    hygiene::ident(if fields > 1 { "gives_several" } else { "gives" })
 }
 
 /// Generates `__crd::Some(__crd::UnfitPolicy::Keep)`.

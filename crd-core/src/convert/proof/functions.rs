@@ -225,7 +225,7 @@ impl<'p> FunctionTrial<'p> {
         if tried > 0 && made == 0 {
             return Err(format!(
                 "`{there}` from {from} to {to} has a result for none of {tried} values, so all would wait in annotations; if it \
-                 reads a form of its own, give values of it: `assert_round_trip!(…; values = [(\"{}\", \"{}\", f)])`",
+                 reads a form of its own, give values of it: `assert_round_trip!(…; values = &[FieldValues {{ version: \"{}\", path: \"{}\", make: f }}])`",
                 from.version,
                 from.fields.first().map_or("", |(path, _)| path.as_str())
             ));

@@ -33,45 +33,104 @@ fn written(value: &impl Serialize) -> FunctionResult {
     serde_json::to_string(value).map_or(FunctionResult::Unreadable, FunctionResult::Values)
 }
 
+/// A function of one to four values. `Marker` is the type of a function with these arguments, from which the compiler infers how
+/// many there are; that it is as many as fields is checked later, with a message that shows the declaration.
+#[diagnostic::on_unimplemented(
+    message = "this is not a function from values of one version to values of another [CRD0931]",
+    label = "a function of a mapping takes one to four values, such as `fn(String) -> Option<i64>`"
+)]
+pub trait Function<Marker> {
+    /// The arguments, as a tuple.
+    type Arguments;
+    /// The result.
+    type Result;
+
+    /// Calls the function.
+    fn call(&self, arguments: Self::Arguments) -> Self::Result;
+}
+
+/// The types of the arguments of a function.
+pub trait ArgumentTypes {
+    /// Their shapes.
+    const SHAPES: &'static [&'static Shape];
+}
+
+/// The arguments of a function.
+pub trait Arguments: Sized {
+    /// Parses the JSON of the arguments.
+    ///
+    /// # Errors
+    /// The outcome of a function whose argument cannot be parsed.
+    fn read(values: &[Option<&str>]) -> Result<Self, FunctionResult>;
+}
+
 macro_rules! functions {
-    ($($compute:ident $takes:ident $gives:ident $gives_several:ident ($($argument:ident $type:ident),+);)*) => { $(
-        /// Runs a function on JSON.
-        pub fn $compute<$($type: DeserializeOwned,)+ Z: Serialize>(
-            values: &[Option<&str>],
-            function: impl Fn($($type),+) -> Z,
-        ) -> FunctionResult {
-            let mut values = values.iter().copied();
-            $(
-                let $argument = match read::<$type>(values.next().flatten()) {
-                    Ok(argument) => argument,
-                    Err(problem) => return problem,
-                };
-            )+
-            written(&function($($argument),+))
+    ($(($($argument:ident $type:ident),+);)*) => { $(
+        impl<F, $($type,)+ Z> Function<fn($($type),+) -> Z> for F
+        where
+            F: Fn($($type),+) -> Z,
+        {
+            type Arguments = ($($type,)+);
+            type Result = Z;
+
+            fn call(&self, ($($argument,)+): Self::Arguments) -> Z {
+                self($($argument),+)
+            }
         }
 
-        /// Returns the shapes of the arguments of a function.
-        pub const fn $takes<$($type: Schema,)+ Z>(_: fn($($type),+) -> Z) -> &'static [&'static Shape] {
-            const { &[$($type::REF),+] }
+        impl<$($type: Schema),+> ArgumentTypes for ($($type,)+) {
+            const SHAPES: &'static [&'static Shape] = &[$($type::REF),+];
         }
 
-        /// Returns the shape of the result of a function.
-        pub const fn $gives<$($type,)+ Z: Schema>(_: fn($($type),+) -> Z) -> &'static [&'static Shape] {
-            const { &[Z::REF] }
-        }
-
-        /// Returns the shapes of the results of a function.
-        pub const fn $gives_several<$($type,)+ Z: Results>(_: fn($($type),+) -> Z) -> &'static [&'static Shape] {
-            Z::SHAPES
+        impl<$($type: DeserializeOwned),+> Arguments for ($($type,)+) {
+            fn read(values: &[Option<&str>]) -> Result<Self, FunctionResult> {
+                let mut values = values.iter().copied();
+                Ok(($(read::<$type>(values.next().flatten())?,)+))
+            }
         }
     )* };
 }
 
 functions! {
-    compute_1 takes_1 gives_1 gives_several_1 (a A);
-    compute_2 takes_2 gives_2 gives_several_2 (a A, b B);
-    compute_3 takes_3 gives_3 gives_several_3 (a A, b B, c C);
-    compute_4 takes_4 gives_4 gives_several_4 (a A, b B, c C, d D);
+    (a A);
+    (a A, b B);
+    (a A, b B, c C);
+    (a A, b B, c C, d D);
+}
+
+/// Runs a function on JSON.
+pub fn run<Marker, F>(values: &[Option<&str>], function: &F) -> FunctionResult
+where
+    F: Function<Marker, Arguments: Arguments, Result: Serialize>,
+{
+    match F::Arguments::read(values) {
+        Ok(arguments) => written(&function.call(arguments)),
+        Err(problem) => problem,
+    }
+}
+
+/// Returns the shapes of the arguments of a function.
+pub const fn takes<Marker, F>(_: &F) -> &'static [&'static Shape]
+where
+    F: Function<Marker, Arguments: ArgumentTypes>,
+{
+    F::Arguments::SHAPES
+}
+
+/// Returns the shape of the result of a function.
+pub const fn gives<Marker, F>(_: &F) -> &'static [&'static Shape]
+where
+    F: Function<Marker, Result: Schema>,
+{
+    const { &[F::Result::REF] }
+}
+
+/// Returns the shapes of the results of a function.
+pub const fn gives_several<Marker, F>(_: &F) -> &'static [&'static Shape]
+where
+    F: Function<Marker, Result: Results>,
+{
+    F::Result::SHAPES
 }
 
 macro_rules! results {

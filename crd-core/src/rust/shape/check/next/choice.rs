@@ -255,7 +255,8 @@ const fn targets(paths: &'static [NamePath]) -> Message {
     }
 }
 
-const fn types_of(shape: &'static Shape, paths: &'static [NamePath]) -> Message {
+/// Returns the types of the fields at the ends of paths, each of which may be absent.
+pub(super) const fn types_of(shape: &'static Shape, paths: &'static [NamePath]) -> Message {
     let mut types = Message::NEW;
     each!(for path in paths {
         if !types.as_str().is_empty() {

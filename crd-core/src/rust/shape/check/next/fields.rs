@@ -1,7 +1,7 @@
 //! Checks fields without a step: they must be in both versions under the same name.
 
 use super::fits::{fits, range_fits};
-use super::messages::{different, never_there, no_field, unfit, unmapped, unsourced};
+use super::messages::{different, goes_elsewhere, never_there, no_field, unfit, unmapped, unsourced};
 use super::steps::{follow, targets_exist};
 use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::members::{find, has};
@@ -94,6 +94,7 @@ pub const fn next_complete(shape: &'static Shape) -> CheckResult {
         return Ok(());
     };
     match first_unsourced(resolve(next.to), resolve(shape), next) {
+        Some(name) if targets_exist(next) && has(shape, name) => Err(goes_elsewhere(name, next)),
         Some(name) if targets_exist(next) => Err(unsourced(name, next)),
         _ => Ok(()),
     }

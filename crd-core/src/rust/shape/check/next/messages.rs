@@ -4,7 +4,7 @@
 use crate::rust::shape::check::json_type::describe;
 use crate::rust::shape::check::members::find;
 use crate::rust::shape::check::resolve::resolve;
-use crate::rust::shape::check::text::{Message, NamePath, Suggestion};
+use crate::rust::shape::check::text::{Message, NamePath, Suggestion, same};
 use crate::rust::shape::check::walk::FoundMember;
 use crate::rust::shape::{Field, Kind, MetadataEntry, MetadataKind, Next, Resource, Shape};
 
@@ -60,11 +60,22 @@ pub(super) const fn unfit(field: &'static Field, next: &'static Next, why: Messa
 
 pub(super) const fn unmapped(field: &'static Field, next: &'static Next) -> Message {
     let (_, meant) = find(next.to, field.name, Suggestion::new(field.name));
+    let meant = meant.message();
+    let end = if meant.as_str().is_empty() { "." } else { "" };
     message!(
         NEXT_UNMAPPED,
-        "`{}` of the next version has no field `{}`{} Say what becomes of it: `next(rename = \"…\")`, \
+        "`{}` of the next version has no field `{}`{}{} Say what becomes of it: `next(rename = \"…\")`, \
          `next(path = \"….…\")`, `next(into(\"…\", \"…\"), up = …, down = …)` or `next(dropped)`",
-        [resolve(next.to).name, field.name, meant.message().as_str()]
+        [resolve(next.to).name, field.name, meant.as_str(), end]
+    )
+}
+
+pub(super) const fn goes_elsewhere(name: &'static str, next: &'static Next) -> Message {
+    message!(
+        NEXT_UNMAPPED,
+        "`{}` of `{}` in the next version has no source, because `{}` of this version is dropped or moves: remove that \
+         mapping; or, if it is another field, write `added(\"{}\")` here",
+        [name, resolve(next.to).name, name, name]
     )
 }
 
@@ -78,6 +89,15 @@ pub(super) const fn unsourced(name: &'static str, next: &'static Next) -> Messag
 }
 
 pub(super) const fn no_field(shape: &'static Shape, name: &'static str, version: &'static str) -> Message {
+    if let Kind::Array(_) | Kind::Set(_) | Kind::Map(_) = resolve(shape).kind {
+        return leads_into(shape);
+    }
+    if let Some((list, end)) = name.split_at_checked(name.len().saturating_sub(2))
+        && (same(end, "[]") || same(end, "{}"))
+        && let FoundMember::Field(field) = find(shape, list, Suggestion::NOTHING).0
+    {
+        return leads_into(field.shape);
+    }
     let (_, meant) = find(shape, name, Suggestion::new(name));
     message!(
         NEXT_PATH,
@@ -86,14 +106,37 @@ pub(super) const fn no_field(shape: &'static Shape, name: &'static str, version:
     )
 }
 
-pub(super) const fn wrong_count(verb: &'static str, given: usize, wanted: usize) -> Message {
+const fn leads_into(list: &'static Shape) -> Message {
+    let ty = rust_type(list);
+    message!(
+        NEXT_PATH,
+        "a path does not lead into the elements of a list or the values of a map, here those of `{}`: give functions of the whole \
+         field: `moved(\"…\", to = \"…\", up = …, down = …)` with `fn up(value: {}) -> Option<…>` and `fn down(value: …) -> \
+         Option<{}>`",
+        [ty.as_str(), ty.as_str(), ty.as_str()]
+    )
+}
+
+pub(super) const fn wrong_count(
+    verb: &'static str,
+    given: usize,
+    wanted: usize,
+    declared: Message,
+) -> Message {
     message!(
         NEXT_TYPE,
-        "the function {} {} values, but there are {} fields",
+        "the function {} {} {}, but {}, which need `{}`",
         [
             verb,
             Message::number(given as i128).as_str(),
-            Message::number(wanted as i128).as_str()
+            if given == 1 { "value" } else { "values" },
+            if wanted == 1 {
+                message!("there is 1 field")
+            } else {
+                message!("there are {} fields", [Message::number(wanted as i128).as_str()])
+            }
+            .as_str(),
+            declared.as_str()
         ]
     )
 }
@@ -103,16 +146,18 @@ pub(super) const fn wrong_type(
     ty: &'static Shape,
     path: NamePath,
     field: &'static Shape,
+    declared: Message,
 ) -> Message {
     message!(
         NEXT_TYPE,
-        "the function {} `{}`, but `{}` is {} (`{}`)",
+        "the function {} `{}`, but `{}` is {} (`{}`){}",
         [
             verb,
             resolve(ty).name,
             Message::path(path).as_str(),
             describe(field),
-            resolve(field).name
+            resolve(field).name,
+            declared.as_str()
         ]
     )
 }

@@ -1,12 +1,12 @@
 //! Checks fields that are annotations or labels in the other version.
 
 use super::fields::{next_added, next_dropped};
-use super::messages::{function_of_no_text, metadata_twice, no_label};
+use super::messages::{function_of_no_text, metadata_twice, no_label, rust_type};
 use super::steps::{all_fit, ends, follow};
 use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::resolve::next_of;
 use crate::rust::shape::check::resolve::resolve;
-use crate::rust::shape::check::text::{NamePath, same};
+use crate::rust::shape::check::text::{Message, NamePath, same};
 use crate::rust::shape::{Kind, MetadataKind, Next, NextStep, Shape};
 
 /// Checks that the field of the step with this number may be absent and can be an annotation or a label, and that no step before it uses the
@@ -72,8 +72,20 @@ pub const fn next_text_functions(shape: &'static Shape, number: usize) -> CheckR
     let Some(field) = field_of(shape, next, step) else {
         return Ok(());
     };
-    attempt!(all_fit(ends(version, paths, write.arguments), "takes"));
-    attempt!(all_fit(ends(version, paths, read.results), "returns"));
+    let (takes, gives) = (
+        ends(version, paths, write.arguments),
+        ends(version, paths, read.results),
+    );
+    if all_fit(takes, "takes", Message::NEW).is_err() {
+        let ty = rust_type(field);
+        let declared = message!("; the field needs `fn({}) -> Option<String>`", [ty.as_str()]);
+        return all_fit(takes, "takes", declared);
+    }
+    if all_fit(gives, "returns", Message::NEW).is_err() {
+        let ty = rust_type(field);
+        let declared = message!("; the field needs `fn(String) -> Option<{}>`", [ty.as_str()]);
+        return all_fit(gives, "returns", declared);
+    }
     if !is_text(write.results) {
         return Err(function_of_no_text("returns", write.results, field, last(paths)));
     }

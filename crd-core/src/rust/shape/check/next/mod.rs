@@ -11,6 +11,7 @@ mod fields;
 mod fits;
 mod messages;
 mod metadata;
+mod nested;
 mod sources;
 mod steps;
 mod variants;

@@ -91,7 +91,7 @@ const fn is_dropped(step: &NextStep) -> bool {
     step.to.is_empty() && step.metadata.is_none()
 }
 
-const fn is_prefix(short: NamePath, long: NamePath) -> bool {
+pub(super) const fn is_prefix(short: NamePath, long: NamePath) -> bool {
     let (mut short, mut long) = (short, long);
     while let [first, rest @ ..] = short {
         match long {

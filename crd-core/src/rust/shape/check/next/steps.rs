@@ -1,29 +1,48 @@
 //! Checks the paths and functions of steps.
 
+use super::choice::types_of;
 use super::fits::{fits, range_fits};
 use super::messages::{
-    content_differs, key_is_no_text, no_field, no_place_in_map, not_by_key, rest_is_no_object, signatures,
-    wrong_count, wrong_type,
+    content_differs, key_is_no_text, no_field, no_place_in_map, not_by_key, rest_is_no_object, rust_type,
+    signatures, wrong_count, wrong_type,
 };
+use super::nested::{Created, Version};
 use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::members::{find, has};
 use crate::rust::shape::check::resolve::next_of;
 use crate::rust::shape::check::resolve::{is_open, resolve};
-use crate::rust::shape::check::text::{NamePath, Suggestion, same};
+use crate::rust::shape::check::text::{Message, NamePath, Suggestion, same};
 use crate::rust::shape::check::walk::{FoundMember, MemberWalk};
-use crate::rust::shape::{ByKey, Kind, Next, Shape};
+use crate::rust::shape::{ByKey, Kind, Next, NextFunctions, NextStep, Shape};
 
 /// Checks that a path of the next version leads to a field.
 pub const fn next_target(shape: &'static Shape, path: NamePath) -> CheckResult {
-    match next_of(shape) {
-        Some(next) => leads(next.to, path, "the next version"),
-        None => Ok(()),
-    }
+    let Some(next) = next_of(shape) else {
+        return Ok(());
+    };
+    attempt!(leads(next.to, path, "the next version"));
+    let created = Created {
+        version: Version::Newer,
+        root: next.to,
+        other: shape,
+        next,
+    };
+    created.is_complete(path)
 }
 
 /// Checks that a path of this version leads to a field.
 pub const fn next_source(shape: &'static Shape, path: NamePath) -> CheckResult {
-    leads(shape, path, "this version")
+    attempt!(leads(shape, path, "this version"));
+    let Some(next) = next_of(shape) else {
+        return Ok(());
+    };
+    let created = Created {
+        version: Version::Older,
+        root: shape,
+        other: next.to,
+        next,
+    };
+    created.is_complete(path)
 }
 
 /// Whether all paths into the next version lead to fields. If one does not, its intended target is not also reported as missing.
@@ -98,31 +117,40 @@ pub(super) struct Ends {
     types: &'static [&'static Shape],
 }
 
-/// Checks that a function takes or returns the types of the fields at the ends of paths, or of their elements.
-pub const fn next_function(
-    shape: &'static Shape,
-    from: &'static [NamePath],
-    takes: &'static [&'static Shape],
-    to: &'static [NamePath],
-    gives: &'static [&'static Shape],
-) -> CheckResult {
-    match next_of(shape) {
-        Some(next) => function(ends(shape, from, takes), ends(next.to, to, gives)),
+/// Checks that the functions of the step with this number take and return the types of its fields, or of their elements: the function to
+/// the next version.
+pub const fn next_function(shape: &'static Shape, number: usize) -> CheckResult {
+    match functions_at(shape, number) {
+        Some((next, step, NextFunctions { up, .. })) => function(
+            ends(shape, step.from, up.arguments),
+            ends(next.to, step.to, up.results),
+        ),
         None => Ok(()),
     }
 }
 
 /// [`next_function`] for the function from the next version.
-pub const fn next_function_down(
-    shape: &'static Shape,
-    from: &'static [NamePath],
-    takes: &'static [&'static Shape],
-    to: &'static [NamePath],
-    gives: &'static [&'static Shape],
-) -> CheckResult {
-    match next_of(shape) {
-        Some(next) => function(ends(next.to, from, takes), ends(shape, to, gives)),
+pub const fn next_function_down(shape: &'static Shape, number: usize) -> CheckResult {
+    match functions_at(shape, number) {
+        Some((next, step, NextFunctions { down, .. })) => function(
+            ends(next.to, step.to, down.arguments),
+            ends(shape, step.from, down.results),
+        ),
         None => Ok(()),
+    }
+}
+
+const fn functions_at(
+    shape: &'static Shape,
+    number: usize,
+) -> Option<(&'static Next, &'static NextStep, &'static NextFunctions)> {
+    let Some(next) = next_of(shape) else { return None };
+    match next.steps.split_at_checked(number) {
+        Some((_, [step, ..])) => match &step.functions {
+            Some(functions) => Some((next, step, functions)),
+            None => None,
+        },
+        _ => None,
     }
 }
 
@@ -136,17 +164,18 @@ pub(super) const fn ends(
 
 const fn function(from: Ends, to: Ends) -> CheckResult {
     if from.types.len() != from.paths.len() {
-        return Err(wrong_count("takes", from.types.len(), from.paths.len()));
+        let (given, wanted) = (from.types.len(), from.paths.len());
+        return Err(wrong_count("takes", given, wanted, declaration(from, to)));
     }
     if to.types.len() != to.paths.len() {
-        return Err(wrong_count("returns", to.types.len(), to.paths.len()));
+        let (given, wanted) = (to.types.len(), to.paths.len());
+        return Err(wrong_count("returns", given, wanted, declaration(from, to)));
     }
-    let whole = match all_fit(from, "takes") {
-        Ok(()) => all_fit(to, "returns"),
-        Err(message) => Err(message),
-    };
-    if whole.is_err()
-        && let ([taken], [takes], [given], [gives]) = (from.paths, from.types, to.paths, to.types)
+    let takes = all_fit(from, "takes", Message::NEW);
+    if takes.is_ok() && all_fit(to, "returns", Message::NEW).is_ok() {
+        return Ok(());
+    }
+    if let ([taken], [takes], [given], [gives]) = (from.paths, from.types, to.paths, to.types)
         && let (Ok(Some(a)), Ok(Some(b))) = (follow(from.shape, taken), follow(to.shape, given))
         && let (Some(a), Some(b)) = (element(a), element(b))
         && fits(a, takes).is_ok()
@@ -154,7 +183,30 @@ const fn function(from: Ends, to: Ends) -> CheckResult {
     {
         return Ok(());
     }
-    whole
+    let declared = declaration(from, to);
+    let declared = message!("; the fields need `{}`", [declared.as_str()]);
+    match takes {
+        Ok(()) => all_fit(to, "returns", declared),
+        Err(_) => all_fit(from, "takes", declared),
+    }
+}
+
+/// Returns the declaration of a function between the fields at the ends of paths. Of several fields, each may be absent.
+const fn declaration(from: Ends, to: Ends) -> Message {
+    let [takes, gives] = [one_or_all(from), one_or_all(to)];
+    match to.paths {
+        [_] => message!("fn({}) -> Option<{}>", [takes.as_str(), gives.as_str()]),
+        _ => message!("fn({}) -> Option<({})>", [takes.as_str(), gives.as_str()]),
+    }
+}
+
+const fn one_or_all(ends: Ends) -> Message {
+    if let [path] = ends.paths
+        && let Ok(Some(field)) = follow(ends.shape, path)
+    {
+        return rust_type(field);
+    }
+    types_of(ends.shape, ends.paths)
 }
 
 /// Checks a list of objects with a key that becomes a map, or a map that becomes such a list.
@@ -228,13 +280,14 @@ const fn element(shape: &'static Shape) -> Option<&'static Shape> {
     }
 }
 
-pub(super) const fn all_fit(ends: Ends, verb: &'static str) -> CheckResult {
+/// Checks that a function's types are those of the fields; `declared` ends the message if they are not.
+pub(super) const fn all_fit(ends: Ends, verb: &'static str, declared: Message) -> CheckResult {
     let (mut paths, mut types) = (ends.paths, ends.types);
     while let ([path, more_paths @ ..], [ty, more_types @ ..]) = (paths, types) {
         if let Ok(Some(field)) = follow(ends.shape, path)
             && plain_fits(field, ty).is_err()
         {
-            return Err(wrong_type(verb, ty, path, field));
+            return Err(wrong_type(verb, ty, path, field, declared));
         }
         (paths, types) = (more_paths, more_types);
     }
