@@ -9,14 +9,13 @@
 //! ```
 //!
 //! The search visits pairs of states, shortest texts first, so that a result is a shortest text, and no
-//! result means that no such text exists.
+//! result means that no such text exists. The states are built when the search visits them, since most searches end early.
 
 use std::collections::HashMap;
 use std::collections::VecDeque;
 
-use regex_automata::dfa::dense::{Builder, Config, DFA};
-use regex_automata::dfa::{Automaton, StartKind};
-use regex_automata::util::primitives::StateID;
+use regex_automata::hybrid::LazyStateID;
+use regex_automata::hybrid::dfa::{Builder, Cache, Config, DFA};
 use regex_automata::util::{start, syntax};
 use regex_automata::{Anchored, MatchKind};
 
@@ -120,52 +119,95 @@ fn search(
     budget: &mut SearchBudget,
 ) -> Difference {
     let wanted = other.map_or(OtherPattern::Refuses, |(_, wanted)| wanted);
-    let Some(one) = automaton(one, budget) else {
+    let Some(one) = LazyAutomaton::new(one, budget) else {
         return Difference::Undecided;
     };
     let other = match other {
-        Some((other, _)) => match automaton(other, budget) {
+        Some((other, _)) => match LazyAutomaton::new(other, budget) {
             Some(other) => Some(other),
             None => return Difference::Undecided,
         },
         None => None,
     };
-    let Some(machine) = Pair::new(one, other, wanted) else {
+    let Some(mut machine) = Pair::new(one, other, wanted) else {
         return Difference::Undecided;
     };
     let at_least = Lengths {
         least: lengths.least,
         most: usize::MAX,
     };
-    match machine.run(at_least, budget) {
+    let found = match machine.run(at_least, budget) {
         Difference::Text(text) if text.chars().count() > lengths.most => machine.run(lengths, budget),
         found => found,
-    }
+    };
+    budget.spend(machine.memory_usage() / BYTES_OF_A_PAIR);
+    found
 }
 
-fn automaton(pattern: &str, budget: &mut SearchBudget) -> Option<DFA<Vec<u32>>> {
-    let translated = translate(pattern).ok()?;
-    let largest = budget.left.saturating_mul(BYTES_OF_A_PAIR).min(LARGEST);
-    let made = Builder::new()
-        .configure(
-            Config::new()
-                .dfa_size_limit(Some(largest))
-                .determinize_size_limit(Some(largest))
-                .match_kind(MatchKind::LeftmostFirst)
-                .start_kind(StartKind::Unanchored),
-        )
-        .syntax(syntax::Config::new().nest_limit(2000))
-        .build(&translated)
-        .ok();
-    let size = made.as_ref().map_or(largest, DFA::memory_usage);
-    budget.spend(size / BYTES_OF_A_PAIR);
-    made
+/// An automaton whose states are built when they are visited.
+struct LazyAutomaton {
+    dfa: DFA,
+    cache: Cache,
+}
+
+impl LazyAutomaton {
+    /// Creates the automaton of a pattern; `None` if it does not fit into the budget, or if Go rejects the pattern.
+    fn new(pattern: &str, budget: &SearchBudget) -> Option<LazyAutomaton> {
+        let translated = translate(pattern).ok()?;
+        let largest = budget.left.saturating_mul(BYTES_OF_A_PAIR).min(LARGEST);
+        let dfa = Builder::new()
+            .configure(
+                Config::new()
+                    .cache_capacity(largest)
+                    // It is never emptied, since the search keeps its states.
+                    .minimum_cache_clear_count(Some(0))
+                    .match_kind(MatchKind::LeftmostFirst),
+            )
+            .syntax(syntax::Config::new().nest_limit(2000))
+            .build(&translated)
+            .ok()?;
+        let cache = dfa.create_cache();
+        Some(LazyAutomaton { dfa, cache })
+    }
+
+    fn start(&mut self) -> Option<SearchState> {
+        let config = start::Config::new().anchored(Anchored::No);
+        let state = self.dfa.start_state(&mut self.cache, &config).ok()?;
+        Some(SearchState::At(state))
+    }
+
+    /// Returns the next state; `None` if the automaton becomes too large, or if a match can no longer be decided.
+    fn step(&mut self, place: SearchState, byte: u8) -> Option<SearchState> {
+        let SearchState::At(state) = place else {
+            return Some(SearchState::Matched);
+        };
+        let next = self.dfa.next_state(&mut self.cache, state, byte).ok()?;
+        if next.is_quit() {
+            return None;
+        }
+        Some(if next.is_match() {
+            SearchState::Matched
+        } else {
+            SearchState::At(next)
+        })
+    }
+
+    /// Whether the text that leads to a state matches; `None` if the automaton becomes too large.
+    fn matches(&mut self, place: SearchState) -> Option<bool> {
+        match place {
+            SearchState::Matched => Some(true),
+            SearchState::At(state) => {
+                let end = self.dfa.next_eoi_state(&mut self.cache, state).ok()?;
+                Some(end.is_match())
+            }
+        }
+    }
 }
 
 /// The state of an automaton.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum SearchState {
-    At(StateID),
+    At(LazyStateID),
     /// It has matched, and no further byte changes that.
     Matched,
 }
@@ -211,8 +253,8 @@ struct PairState {
 }
 
 struct Pair {
-    one: DFA<Vec<u32>>,
-    other: Option<DFA<Vec<u32>>>,
+    one: LazyAutomaton,
+    other: Option<LazyAutomaton>,
     /// Whether `other` must match the text that is searched.
     wanted: OtherPattern,
     start: PairState,
@@ -221,13 +263,12 @@ struct Pair {
 }
 
 impl Pair {
-    fn new(one: DFA<Vec<u32>>, other: Option<DFA<Vec<u32>>>, wanted: OtherPattern) -> Option<Pair> {
-        let config = start::Config::new().anchored(Anchored::No);
+    fn new(mut one: LazyAutomaton, mut other: Option<LazyAutomaton>, wanted: OtherPattern) -> Option<Pair> {
         let start = PairState {
-            one: SearchState::At(one.start_state(&config).ok()?),
-            other: match &other {
-                Some(other) => SearchState::At(other.start_state(&config).ok()?),
-                None => SearchState::At(StateID::default()),
+            one: one.start()?,
+            other: match &mut other {
+                Some(other) => other.start()?,
+                None => SearchState::Matched,
             },
             utf8: Utf8::Done,
             characters: 0,
@@ -236,8 +277,8 @@ impl Pair {
         let mut seen = Vec::new();
         for byte in preferred() {
             let class = (
-                one.byte_classes().get(byte),
-                other.as_ref().map(|other| other.byte_classes().get(byte)),
+                one.dfa.byte_classes().get(byte),
+                other.as_ref().map(|other| other.dfa.byte_classes().get(byte)),
                 if byte < 0x80 { 0 } else { byte },
             );
             if !seen.contains(&class) {
@@ -254,76 +295,84 @@ impl Pair {
         })
     }
 
-    /// Returns the next state of an automaton; `None` if a match can no longer be decided.
-    fn step(dfa: &DFA<Vec<u32>>, place: SearchState, byte: u8) -> Option<SearchState> {
-        let SearchState::At(state) = place else {
-            return Some(SearchState::Matched);
+    fn memory_usage(&self) -> usize {
+        let other = self.other.as_ref();
+        self.one.cache.memory_usage() + other.map_or(0, |other| other.cache.memory_usage())
+    }
+
+    /// Whether the text that leads to a state is one that is searched; `None` if that is undecided.
+    fn is_found(&mut self, state: PairState, lengths: Lengths) -> Option<bool> {
+        let is_text = state.utf8 == Utf8::Done
+            && state.characters >= lengths.least
+            && state.characters <= lengths.most
+            && self.one.matches(state.one)?;
+        match &mut self.other {
+            Some(other) if is_text => {
+                Some(other.matches(state.other)? == (self.wanted == OtherPattern::Matches))
+            }
+            _ => Some(is_text),
+        }
+    }
+
+    /// Whether no text that leads to these states can be continued to one that is searched.
+    fn is_hopeless(&self, one: SearchState, other: SearchState) -> bool {
+        let is_dead = |place| matches!(place, SearchState::At(state) if state.is_dead());
+        let is_hopeless_for_other = match self.wanted {
+            OtherPattern::Matches => is_dead(other),
+            OtherPattern::Refuses => other == SearchState::Matched,
         };
-        let next = dfa.next_state(state, byte);
-        if dfa.is_quit_state(next) {
-            return None;
-        }
-        Some(if dfa.is_match_state(next) {
-            SearchState::Matched
-        } else {
-            SearchState::At(next)
-        })
+        is_dead(one) || self.other.is_some() && is_hopeless_for_other
     }
 
-    fn matches(dfa: &DFA<Vec<u32>>, place: SearchState) -> bool {
-        match place {
-            SearchState::Matched => true,
-            SearchState::At(state) => dfa.is_match_state(dfa.next_eoi_state(state)),
-        }
-    }
-
-    fn run(&self, lengths: Lengths, budget: &mut SearchBudget) -> Difference {
+    fn run(&mut self, lengths: Lengths, budget: &mut SearchBudget) -> Difference {
+        let mut known = HashMap::new();
         let most_pairs = budget.left.min(MOST_PAIRS);
+        let found = self.visit(lengths, most_pairs, &mut known);
+        budget.spend(known.len());
+        match found {
+            Some(Some(state)) => text_to(&known, state),
+            Some(None) => Difference::None,
+            None => Difference::Undecided,
+        }
+    }
+
+    /// Visits pairs of states until a text is found, and returns its last state; `None` if the result is undecided.
+    #[expect(clippy::option_option, reason = "no text is a result too")]
+    fn visit(
+        &mut self,
+        lengths: Lengths,
+        most_pairs: usize,
+        known: &mut HashMap<PairState, Option<(PairState, u8)>>,
+    ) -> Option<Option<PairState>> {
         // All lengths beyond this count are equivalent.
         let counted = if lengths.most == usize::MAX {
             lengths.least
         } else {
             lengths.most.saturating_add(1)
         };
-        let mut known: HashMap<PairState, Option<(PairState, u8)>> = HashMap::new();
         let mut queue = VecDeque::from([self.start]);
         known.insert(self.start, None);
         while let Some(state) = queue.pop_front() {
-            let is_text = state.utf8 == Utf8::Done
-                && state.characters >= lengths.least
-                && state.characters <= lengths.most
-                && Self::matches(&self.one, state.one);
-            let is_fit_for_other = |other: &DFA<Vec<u32>>| {
-                Self::matches(other, state.other) == (self.wanted == OtherPattern::Matches)
-            };
-            if is_text && self.other.as_ref().is_none_or(is_fit_for_other) {
-                budget.spend(known.len());
-                return text_to(&known, state);
+            if self.is_found(state, lengths)? {
+                return Some(Some(state));
             }
-            for byte in &self.bytes {
-                let Some(utf8) = state.utf8.next(*byte) else {
+            let characters = (state.characters + usize::from(state.utf8 == Utf8::Done)).min(counted);
+            if lengths.most != usize::MAX && characters > lengths.most {
+                continue;
+            }
+            for index in 0..self.bytes.len() {
+                let Some(byte) = self.bytes.get(index).copied() else {
                     continue;
                 };
-                let (one, other) = (
-                    Self::step(&self.one, state.one, *byte),
-                    match &self.other {
-                        Some(other) => Self::step(other, state.other, *byte),
-                        None => Some(state.other),
-                    },
-                );
-                let (Some(one), Some(other)) = (one, other) else {
-                    return Difference::Undecided;
-                };
-                let is_dead = |dfa: &DFA<Vec<u32>>, place| matches!(place, SearchState::At(state) if dfa.is_dead_state(state));
-                let is_hopeless_for = |dfa: &DFA<Vec<u32>>| match self.wanted {
-                    OtherPattern::Matches => is_dead(dfa, other),
-                    OtherPattern::Refuses => other == SearchState::Matched,
-                };
-                if is_dead(&self.one, one) || self.other.as_ref().is_some_and(is_hopeless_for) {
+                let Some(utf8) = state.utf8.next(byte) else {
                     continue;
-                }
-                let characters = (state.characters + usize::from(state.utf8 == Utf8::Done)).min(counted);
-                if lengths.most != usize::MAX && characters > lengths.most {
+                };
+                let one = self.one.step(state.one, byte)?;
+                let other = match &mut self.other {
+                    Some(other) => other.step(state.other, byte)?,
+                    None => state.other,
+                };
+                if self.is_hopeless(one, other) {
                     continue;
                 }
                 let next = PairState {
@@ -333,17 +382,15 @@ impl Pair {
                     characters,
                 };
                 if let std::collections::hash_map::Entry::Vacant(entry) = known.entry(next) {
-                    entry.insert(Some((state, *byte)));
+                    entry.insert(Some((state, byte)));
                     queue.push_back(next);
                 }
             }
             if known.len() > most_pairs {
-                budget.spend(known.len());
-                return Difference::Undecided;
+                return None;
             }
         }
-        budget.spend(known.len());
-        Difference::None
+        Some(None)
     }
 }
 

@@ -9,12 +9,12 @@ use super::report::{CheckReport, CheckedDocument, DocumentContent, OtherDocument
 use super::{DocumentSource, Severity, diagnose};
 use crate::go;
 use crate::model::crd::Crd;
-use crate::yaml::{self, ParsedFile, ReadError, ReadErrorKind, WriteError, read};
+use crate::yaml::{self, ParsedFile, ReadError, ReadErrorKind, WriteError, read, read_text};
 
 /// Checks a text of YAML or JSON documents.
 #[must_use]
 pub fn text(text: &str, options: &Options) -> CheckReport {
-    check(text.as_bytes(), text, options)
+    check(&read_text(text, options.reading), text, options)
 }
 
 /// Checks a text that may not be UTF-8, which is then an error. The report's spans refer to its [`lossy_text`].
@@ -22,11 +22,15 @@ pub fn text(text: &str, options: &Options) -> CheckReport {
 pub fn bytes(bytes: &[u8], options: &Options) -> CheckReport {
     if bytes.len() > options.reading.max_bytes {
         // No source is shown for a text that is too large to be read.
-        return check(bytes, "", options);
+        return check(&read(bytes, options.reading), "", options);
     }
     match std::str::from_utf8(bytes) {
-        Ok(text) => check(bytes, text, options),
-        Err(_) => check(bytes, &lossy_text(bytes.to_vec()), options),
+        Ok(valid) => text(valid, options),
+        Err(_) => check(
+            &read(bytes, options.reading),
+            &lossy_text(bytes.to_vec()),
+            options,
+        ),
     }
 }
 
@@ -42,8 +46,7 @@ pub fn crd(crd: &Crd, options: &Options) -> Result<(String, CheckReport), WriteE
     Ok((manifest, report))
 }
 
-fn check(bytes: &[u8], text: &str, options: &Options) -> CheckReport {
-    let read = read(bytes, options.reading);
+fn check(read: &ParsedFile, text: &str, options: &Options) -> CheckReport {
     let mut checker = TextChecker {
         options,
         text,
@@ -51,7 +54,7 @@ fn check(bytes: &[u8], text: &str, options: &Options) -> CheckReport {
             .beside(options.known.as_deref()),
         documents: Vec::new(),
     };
-    checker.documents(&read);
+    checker.documents(read);
     CheckReport {
         documents: checker.documents,
         findings: checker.collector.finish(Allowances::mistakes),

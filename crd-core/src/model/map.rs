@@ -63,6 +63,13 @@ impl<T> Map<T> {
         self.entries.get(place).map(|(_, value)| value)
     }
 
+    /// Returns the entry for `name`.
+    #[cfg(feature = "check")]
+    pub(crate) fn named(&self, name: &str) -> Option<(&str, &T)> {
+        let at = self.position(name).ok()?;
+        self.entries.get(at).map(|(name, value)| (&**name, value))
+    }
+
     /// Returns a mutable reference to the value for `name`.
     pub fn get_mut(&mut self, name: &str) -> Option<&mut T> {
         let at = self.position(name).ok()?;

@@ -182,13 +182,18 @@ fn check_bytes(
 ) -> (CheckedFile, String) {
     let mut options = options(run, input);
     options.webhook_patches = kustomized.converted(|| names_in(&bytes));
-    let report = check::bytes(&bytes, &options);
     let is_too_large = bytes.len() > yaml::Options::default().max_bytes;
-    // No source is shown for a text that is too large to be read.
-    let text = if is_too_large {
-        String::new()
+    let (report, text) = if is_too_large {
+        // No source is shown for a text that is too large to be read.
+        (check::bytes(&bytes, &options), String::new())
     } else {
-        check::lossy_text(bytes)
+        match String::from_utf8(bytes) {
+            Ok(text) => (check::text(&text, &options), text),
+            Err(error) => {
+                let bytes = error.into_bytes();
+                (check::bytes(&bytes, &options), check::lossy_text(bytes))
+            }
+        }
     };
     let source = SourceText::new(PathBuf::from(input.shown()), text);
     (checked_file(run, &source, report), source.text)

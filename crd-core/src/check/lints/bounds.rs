@@ -11,6 +11,9 @@ use crate::server::objects::is_outside_of_format;
 /// Reports the bounds of a node of a schema.
 pub(super) fn check(version: &JudgedVersion<'_>, node: &SchemaNode<'_>, found: &mut Vec<Diagnostic>) {
     let (judged, schema) = (version.judged, node.schema);
+    if schema.minimum.is_none() && schema.maximum.is_none() && schema.multiple_of.is_none() {
+        return;
+    }
     for (keyword, bound) in [
         ("minimum", schema.minimum),
         ("maximum", schema.maximum),

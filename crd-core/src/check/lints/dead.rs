@@ -116,13 +116,30 @@ fn keeps_unknown(node: &SchemaNode<'_>) -> bool {
     node.keeps_unknown() || node.is_meta()
 }
 
+/// Whether there is a keyword that does not apply to all types, which most schemas do not have.
+fn has_restrictions(schema: &JsonSchemaProps) -> bool {
+    !schema.pattern.is_empty()
+        || schema.min_length.is_some()
+        || schema.max_length.is_some()
+        || schema.minimum.is_some()
+        || schema.maximum.is_some()
+        || schema.multiple_of.is_some()
+        || schema.exclusive_minimum
+        || schema.exclusive_maximum
+        || schema.min_items.is_some()
+        || schema.max_items.is_some()
+        || schema.min_properties.is_some()
+        || schema.max_properties.is_some()
+        || schema.required.is_some()
+}
+
 /// Reports keywords that do not apply to values of the type.
 fn dead_keywords(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
-    if !run.has(codes::KEYWORD_DEAD) || !TYPES.contains(&&*node.schema.type_) {
-        return;
-    }
     let schema = node.schema;
     let type_ = &*schema.type_;
+    if !has_restrictions(schema) || !run.has(codes::KEYWORD_DEAD) || !TYPES.contains(&type_) {
+        return;
+    }
     let is_number = matches!(type_, "integer" | "number");
     let dead = [
         ("pattern", !schema.pattern.is_empty(), type_ == "string"),

@@ -73,7 +73,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
     let description = &*node.schema.description;
     if let Some(name) = node.name() {
-        if run.has(codes::DESCRIPTION_ABSENT) && description.is_empty() {
+        if description.is_empty() && run.has_room(codes::DESCRIPTION_ABSENT) {
             let field = node.path.to_field_path();
             run.report(
                 codes::DESCRIPTION_ABSENT,
@@ -100,8 +100,15 @@ fn start(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
     let (Some(first), Some(verb)) = (words.next(), words.next()) else {
         return;
     };
-    let plain = |text: &str| text.replace('_', "").to_ascii_lowercase();
-    if first == name || plain(first) != plain(name) || !VERBS.contains(&verb) {
+    fn plain(text: &str) -> impl Iterator<Item = u8> {
+        let bytes = text.bytes().filter(|byte| *byte != b'_');
+        bytes.map(|byte| byte.to_ascii_lowercase())
+    }
+    if first == name
+        || !plain(first).eq(plain(name))
+        || !VERBS.contains(&verb)
+        || !run.has_room(codes::DESCRIPTION_START)
+    {
         return;
     }
     let source = run.judged.source;
@@ -119,7 +126,9 @@ fn start(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
 fn content(run: &mut LintRun<'_>, node: &SchemaNode<'_>, description: &str) {
     let field = || node.at("description");
     if run.has(codes::DESCRIPTION_LEAK)
+        && may_leak(description)
         && let Some(leak) = leak(description)
+        && run.has_room(codes::DESCRIPTION_LEAK)
     {
         run.report(codes::DESCRIPTION_LEAK, &field(), format!("the description of {} has {leak}, which is no documentation", node.shown()))
             .help("leave it out of the comment that documents the field, by an empty line or a comment of another kind");
@@ -143,6 +152,13 @@ fn content(run: &mut LintRun<'_>, node: &SchemaNode<'_>, description: &str) {
         )
         .help("in Rust, `#[crd(lifecycle(status = deprecated, …))]` says so to tools; a ValidatingAdmissionPolicy with `Warn` says so to users");
     }
+}
+
+/// Whether a description has a character or a word that all leaks have one of.
+fn may_leak(description: &str) -> bool {
+    description.contains('+')
+        || description.contains("::")
+        || NOTES.iter().any(|note| description.contains(note))
 }
 
 fn leak(description: &str) -> Option<String> {
@@ -180,7 +196,8 @@ fn has_open_code(description: &str) -> bool {
 /// Whether a description says that its field is deprecated, without a lifecycle of a Rust type: the text of a lifecycle begins
 /// with `Deprecated since`.
 fn says_deprecated(description: &str) -> bool {
-    if description.contains("Deprecated since ") {
+    let is_mentioned = description.contains("Deprecated") || description.contains("DEPRECATED");
+    if !is_mentioned || description.contains("Deprecated since ") {
         return false;
     }
     let mut lines = description.lines().map(str::trim_start);

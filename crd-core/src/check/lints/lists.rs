@@ -56,7 +56,7 @@ fn list(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let source = run.judged.source;
     // A list in a list is not merged separately.
     let is_property = node.name().is_some();
-    if run.has(codes::LIST_TYPE_ABSENT) && schema.x_list_type.is_none() && is_property {
+    if schema.x_list_type.is_none() && is_property && run.has_room(codes::LIST_TYPE_ABSENT) {
         let help = match (key, element) {
             (Some(key), _) => format!(
                 "write `x-kubernetes-list-type: map` and `x-kubernetes-list-map-keys: [{key}]`, or `atomic`"
@@ -96,13 +96,13 @@ fn list(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             "`x-kubernetes-list-type: map` with the key `{key}` lets several appliers share the list"
         ));
     }
-    if run.has(codes::LIST_UNBOUNDED) && schema.max_items.is_none() {
+    if schema.max_items.is_none() && run.has_room(codes::LIST_UNBOUNDED) {
         let message = format!("{} may have any number of elements", node.shown());
         run.report(codes::LIST_UNBOUNDED, &node.at("type"), message)
             .label("no `maxItems`")
             .help("set `maxItems`: rules on the elements then cost less, and an object cannot outgrow etcd");
     }
-    if run.has(codes::LENGTH_MINIMUM_ABSENT) && node.is_required() && schema.min_items.is_none() {
+    if schema.min_items.is_none() && node.is_required() && run.has_room(codes::LENGTH_MINIMUM_ABSENT) {
         let message = format!("{} is required and may be empty", node.shown());
         run.report(codes::LENGTH_MINIMUM_ABSENT, &node.at("type"), message)
             .label("no `minItems`")
@@ -149,17 +149,17 @@ fn required_key(element: &JsonSchemaProps) -> Option<&'static str> {
 fn string(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let schema = node.schema;
     let is_short = schema.enum_.is_some() || SHORT_FORMATS.contains(&&*schema.format);
-    if run.has(codes::STRING_UNBOUNDED) && schema.max_length.is_none() && !is_short {
+    if schema.max_length.is_none() && !is_short && run.has_room(codes::STRING_UNBOUNDED) {
         let message = format!("{} may be of any length", node.shown());
         run.report(codes::STRING_UNBOUNDED, &node.at("type"), message)
             .label("no `maxLength`")
             .help("set `maxLength`: rules then cost less, and an object cannot outgrow etcd");
     }
-    if run.has(codes::LENGTH_MINIMUM_ABSENT)
-        && node.is_required()
-        && schema.min_length.is_none()
+    if schema.min_length.is_none()
         && schema.pattern.is_empty()
         && !is_short
+        && node.is_required()
+        && run.has_room(codes::LENGTH_MINIMUM_ABSENT)
     {
         let message = format!("{} is required and may be empty", node.shown());
         run.report(codes::LENGTH_MINIMUM_ABSENT, &node.at("type"), message)
@@ -173,7 +173,7 @@ fn map(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let Some(SchemaOrBool::Schema(values)) = &schema.additional_properties else {
         return;
     };
-    if run.has(codes::MAP_UNBOUNDED) && schema.max_properties.is_none() {
+    if schema.max_properties.is_none() && run.has_room(codes::MAP_UNBOUNDED) {
         let message = format!("{} may have any number of members", node.shown());
         run.report(codes::MAP_UNBOUNDED, &node.at("type"), message)
             .label("no `maxProperties`")

@@ -80,7 +80,9 @@ fn each_mapping(node: &Node, path: Option<&Path<'_>>, found: &mut dyn FnMut(&Map
         Value::Mapping(mapping) => {
             found(mapping, path);
             for entry in &mapping.entries {
-                each_mapping(&entry.value, Some(&child(path, &entry.key)), found);
+                if matches!(entry.value.value, Value::Mapping(_) | Value::Sequence(_)) {
+                    each_mapping(&entry.value, Some(&child(path, &entry.key)), found);
+                }
             }
         }
         Value::Sequence(items) => {

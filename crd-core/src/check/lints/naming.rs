@@ -145,6 +145,12 @@ fn differ_by_case(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     if properties.len() < 2 {
         return;
     }
+    // Hashes show that hardly any names are equal; only then are the names compared.
+    let mut hashes: Vec<u64> = properties.keys().map(hash).collect();
+    hashes.sort_unstable();
+    if hashes.windows(2).all(|pair| pair.first() != pair.last()) {
+        return;
+    }
     let mut names: Vec<&str> = properties.keys().collect();
     sort_by(&mut names, &|a, b| lower(a).cmp(lower(b)));
     for pair in names.windows(2) {
@@ -163,6 +169,17 @@ fn differ_by_case(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
 }
 
 /// Returns the bytes of a name in lower case.
+/// Returns a number that is equal for names that differ only in case: their first and last bytes, in which letters have one case.
+fn hash(name: &str) -> u64 {
+    const LOWER: u64 = 0x2020_2020_2020_2020;
+    let bytes = name.as_bytes();
+    let Some((first, last)) = bytes.first_chunk().zip(bytes.last_chunk()) else {
+        return lower(name).fold(0, |hash, byte| hash << 8 | u64::from(byte));
+    };
+    let (first, last) = (u64::from_le_bytes(*first), u64::from_le_bytes(*last));
+    (first | LOWER).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (last | LOWER)
+}
+
 fn lower(name: &str) -> impl Iterator<Item = u8> {
     name.bytes().map(|byte| byte.to_ascii_lowercase())
 }
@@ -250,20 +267,30 @@ fn camel_case(name: &str) -> String {
 
 /// Returns the first acronym with mixed case in a name, and the name with the acronym in one case.
 fn acronym(name: &str) -> Option<(&'static str, String)> {
-    for acronym in ACRONYMS {
-        for (at, _) in name.match_indices(acronym) {
-            let end = at + acronym.len();
-            let rest = name.get(end..).unwrap_or_default();
+    let mut found: Option<(usize, usize)> = None;
+    for (at, _) in name
+        .bytes()
+        .enumerate()
+        .filter(|(_, byte)| byte.is_ascii_uppercase())
+    {
+        let here = name.get(at..).unwrap_or_default();
+        for (order, acronym) in ACRONYMS.iter().enumerate() {
+            let Some(rest) = here.strip_prefix(acronym) else {
+                continue;
+            };
             let ends_word = rest.is_empty()
                 || rest.starts_with(|c: char| c.is_ascii_uppercase() || c.is_ascii_digit())
                 || rest == "s";
-            if ends_word {
-                let before = name.get(..at).unwrap_or_default();
-                return Some((acronym, format!("{before}{}{rest}", acronym.to_ascii_uppercase())));
+            if ends_word && found.is_none_or(|(first, _)| order < first) {
+                found = Some((order, at));
             }
         }
     }
-    None
+    let (order, at) = found?;
+    let acronym = *ACRONYMS.get(order)?;
+    let (before, here) = name.split_at_checked(at)?;
+    let rest = here.strip_prefix(acronym)?;
+    Some((acronym, format!("{before}{}{rest}", acronym.to_ascii_uppercase())))
 }
 
 /// Short names, plurals and singulars of Kubernetes' own resources, in order.

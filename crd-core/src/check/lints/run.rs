@@ -67,18 +67,40 @@ impl<'a> LintRun<'a> {
         codes.iter().any(|code| self.has(*code))
     }
 
+    /// Whether a finding of a lint gets a message and a place. If there is no room for it, it is only counted. Lints with many findings
+    /// ask this first, because messages and places are expensive.
+    pub(super) fn has_room(&mut self, code: Code) -> bool {
+        if !self.has(code) {
+            return false;
+        }
+        let is_reported = self.found.len() < self.room;
+        if !is_reported {
+            self.count(code);
+        }
+        is_reported
+    }
+
+    fn severity(&self, code: Code) -> Severity {
+        self.judged.levels.severity(code).unwrap_or(Severity::Warning)
+    }
+
+    /// Counts a finding for which there is no room.
+    fn count(&mut self, code: Code) {
+        let severity = self.severity(code);
+        *self.beyond.entry((code, severity)).or_default() += 1;
+    }
+
     /// Reports a lint at the value of a path, or at the place where it would be.
     pub(super) fn report(&mut self, code: Code, field: &FieldPath, message: String) -> LintFinding<'_> {
         if !self.has(code) {
             return LintFinding(None);
         }
-        let severity = self.judged.levels.severity(code).unwrap_or(Severity::Warning);
         if self.found.len() >= self.room {
-            *self.beyond.entry((code, severity)).or_default() += 1;
+            self.count(code);
             return LintFinding(None);
         }
         let mut diagnostic = diagnostic_at(self.judged.source.document, field, code, message);
-        diagnostic.severity = severity;
+        diagnostic.severity = self.severity(code);
         self.found.push(diagnostic);
         LintFinding(self.found.last_mut())
     }

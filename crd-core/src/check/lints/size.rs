@@ -1,5 +1,7 @@
 //! CRDs that are too large for etcd or for `kubectl apply`, and their largest parts.
 
+use std::io;
+
 use serde_json::Value;
 
 use crate::check::thousands;
@@ -27,7 +29,7 @@ pub struct Oversize {
 /// Compares the size of a CRD with the limits of etcd and of `kubectl apply`.
 #[must_use]
 pub(crate) fn check(name: &str, crd: &Value) -> Option<Oversize> {
-    let stored = crd.to_string().len();
+    let stored = JsonSize::of(crd).bytes;
     let (size, limit, message) = if stored > ETCD_LIMIT {
         let message = format!(
             "`{name}` is {} bytes, more than the {} that etcd takes",
@@ -52,24 +54,57 @@ pub(crate) fn check(name: &str, crd: &Value) -> Option<Oversize> {
     Some(Oversize { message, notes })
 }
 
+/// The size of a value as JSON.
+#[derive(Clone, Copy, Default)]
+struct JsonSize {
+    bytes: usize,
+    /// The number of characters that Go escapes, and others do not.
+    escaped: usize,
+}
+
+impl JsonSize {
+    fn of(value: &Value) -> JsonSize {
+        let mut size = JsonSize::default();
+        // Counting does not fail.
+        let _ = serde_json::to_writer(&mut size, value);
+        size
+    }
+}
+
+impl io::Write for JsonSize {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        self.bytes += text.len();
+        let is_escaped = |byte: &&u8| matches!(byte, b'<' | b'>' | b'&');
+        self.escaped += text.iter().filter(is_escaped).count();
+        Ok(text.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// Returns the size of all annotations after `kubectl apply`: Go's JSON of the object without its annotations, and the others.
 fn annotation_bytes(crd: &Value) -> usize {
-    let mut applied = crd.clone();
+    let mut applied = JsonSize::of(crd);
     let mut others = 0;
-    if let Some(metadata) = applied.get_mut("metadata").and_then(Value::as_object_mut) {
-        let annotations = metadata.insert("annotations".to_owned(), Value::Object(serde_json::Map::new()));
-        let annotations = annotations.as_ref().and_then(Value::as_object);
+    if let Some(metadata) = crd.get("metadata").and_then(Value::as_object) {
+        const NONE: usize = "{}".len();
+        match metadata.get("annotations") {
+            Some(annotations) => {
+                let size = JsonSize::of(annotations);
+                applied.bytes = applied.bytes + NONE - size.bytes;
+                applied.escaped -= size.escaped;
+            }
+            None => applied.bytes += "\"annotations\":".len() + NONE + usize::from(!metadata.is_empty()),
+        }
+        let annotations = metadata.get("annotations").and_then(Value::as_object);
         for (key, value) in annotations.into_iter().flatten() {
             others += key.len() + value.as_str().map_or(0, str::len);
         }
     }
-    let text = applied.to_string();
     // Go writes `<`, `>` and `&` as six bytes, and adds a line break at the end.
-    let escaped = text
-        .bytes()
-        .filter(|byte| matches!(byte, b'<' | b'>' | b'&'))
-        .count();
-    others + APPLY_ANNOTATION.len() + text.len() + 5 * escaped + 1
+    others + APPLY_ANNOTATION.len() + applied.bytes + 5 * applied.escaped + 1
 }
 
 /// A part of a CRD.
@@ -91,7 +126,7 @@ fn largest_parts(crd: &Value) -> Vec<String> {
             Some(CrdPart {
                 path: version.get("name")?.as_str()?.to_owned(),
                 schema,
-                bytes: schema.to_string().len(),
+                bytes: JsonSize::of(schema).bytes,
             })
         })
         .collect();
@@ -123,7 +158,7 @@ fn below<'a>(part: &CrdPart<'a>) -> Vec<CrdPart<'a>> {
             _ => format!("{}.{step}", part.path),
         },
         schema,
-        bytes: schema.to_string().len(),
+        bytes: JsonSize::of(schema).bytes,
     };
     let properties = part.schema.get("properties").and_then(Value::as_object);
     let mut all: Vec<CrdPart> = properties

@@ -107,6 +107,35 @@ pub fn validate_value(
     value::validate(schema, value, old, prefix, rules)
 }
 
+/// Validates several values of a schema, whose patterns are compiled once.
+pub(crate) struct ValueValidator {
+    schema: Structural,
+    patterns: Patterns,
+    version: KubeVersion,
+}
+
+impl ValueValidator {
+    pub(crate) fn new(schema: Structural, version: KubeVersion) -> Self {
+        ValueValidator {
+            patterns: Patterns::of(&schema),
+            schema,
+            version,
+        }
+    }
+
+    /// Whether the server admits a value, apart from its rules. Members of the value are not pruned.
+    pub(crate) fn admits(&self, value: &Value) -> bool {
+        let rules = ValidationSettings {
+            purpose: ValidationPurpose::Instance,
+            version: self.version,
+            rule: VAL_01,
+            patterns: &self.patterns,
+        };
+        value::validate(&self.schema, value, None, None, rules).is_empty()
+            && list_types::validate(&self.schema, value, self.version).is_empty()
+    }
+}
+
 /// Returns the errors of duplicate elements in sets and map lists (rule LST-01).
 pub fn validate_list_types(schema: &Structural, object: &Value, version: KubeVersion) -> Vec<FieldError> {
     list_types::validate(schema, object, version)

@@ -48,6 +48,16 @@ pub use self::error::{ReadError, ReadErrorKind};
 /// assert_eq!(read.errors.len(), 1);
 /// ```
 pub fn read(source: &[u8], options: Options) -> ParsedFile {
+    read_source(source, std::str::from_utf8(source).ok(), options)
+}
+
+/// Reads the documents of a text, like [`read`], which then need not check its encoding.
+pub(crate) fn read_text(text: &str, options: Options) -> ParsedFile {
+    read_source(text.as_bytes(), Some(text), options)
+}
+
+/// Reads the documents of a file. `text` is the same as text, unless it is not UTF-8.
+fn read_source(source: &[u8], text: Option<&str>, options: Options) -> ParsedFile {
     let mut read = ParsedFile::default();
     if source.len() > options.max_bytes.min(u32::MAX as usize) {
         let message = format!(
@@ -63,7 +73,7 @@ pub fn read(source: &[u8], options: Options) -> ParsedFile {
         read.fail(ReadErrorKind::Encoding, message, Span::new(0, 2));
         return read;
     }
-    let (start, json_error) = read_json(source, &options, &mut read);
+    let (start, json_error) = read_json(source, text, &options, &mut read);
     let Some(start) = start else {
         return read;
     };
@@ -73,7 +83,14 @@ pub fn read(source: &[u8], options: Options) -> ParsedFile {
     for part in Parts::new(source, start) {
         match part {
             Part::Document(span) => {
-                read_yaml(source, span, &options, &mut read);
+                let part = text.and_then(|text| text.get(span.start as usize..span.end as usize));
+                match part.map_or_else(|| utf8_of(source, span), Ok) {
+                    Ok(text) => read_yaml(text, span, &options, &mut read),
+                    Err(at) => {
+                        let message = "this byte is not UTF-8; save the file as UTF-8".to_owned();
+                        read.fail(ReadErrorKind::Encoding, message, at);
+                    }
+                }
                 // Text that starts with `{` and is neither JSON nor YAML is most likely meant to be JSON.
                 if let (true, Some(error)) = (first, &json_error)
                     && read.documents.len() == documents_before
@@ -97,8 +114,13 @@ pub fn read(source: &[u8], options: Options) -> ParsedFile {
 
 /// Reads consecutive JSON documents if the file starts with `{`. Returns the position from which YAML must be
 /// read, if any, and the error that shows that the text is not JSON.
-fn read_json(source: &[u8], options: &Options, read: &mut ParsedFile) -> (Option<usize>, Option<ReadError>) {
-    let Ok(text) = std::str::from_utf8(source) else {
+fn read_json(
+    source: &[u8],
+    text: Option<&str>,
+    options: &Options,
+    read: &mut ParsedFile,
+) -> (Option<usize>, Option<ReadError>) {
+    let Some(text) = text else {
         return (Some(0), None);
     };
     if !text.trim_start().starts_with('{') {
@@ -158,23 +180,16 @@ fn is_blank(byte: u8) -> bool {
 /// Number of bytes that Go's reader decodes at once.
 const GO_BLOCK: u32 = 512;
 
-fn read_yaml(source: &[u8], span: Span, options: &Options, read: &mut ParsedFile) {
-    let bytes = source
-        .get(span.start as usize..span.end as usize)
-        .unwrap_or_default();
-    let text = match std::str::from_utf8(bytes) {
-        Ok(text) => text,
-        Err(error) => {
-            let at = error.valid_up_to();
-            let message = "this byte is not UTF-8; save the file as UTF-8".to_owned();
-            read.fail(
-                ReadErrorKind::Encoding,
-                message,
-                Span::new(at, at + 1).shifted(span.start),
-            );
-            return;
-        }
-    };
+/// Returns a part of a file as text, or the place of its first byte that is not UTF-8.
+fn utf8_of(source: &[u8], span: Span) -> Result<&str, Span> {
+    let bytes = source.get(span.start as usize..span.end as usize);
+    std::str::from_utf8(bytes.unwrap_or_default()).map_err(|error| {
+        let at = error.valid_up_to();
+        Span::new(at, at + 1).shifted(span.start)
+    })
+}
+
+fn read_yaml(text: &str, span: Span, options: &Options, read: &mut ParsedFile) {
     // Go ignores a byte order mark; the parser does not.
     let (text, start) = match text.strip_prefix('\u{feff}') {
         Some(text) => (text, span.start + 3),

@@ -12,6 +12,7 @@
 //! a contradiction, the schema is unsatisfiable. If a schema has few values, such as those of an enum, each of them is checked with
 //! the server's validation. Unsupported keywords are assumed to restrict nothing, so that all findings are certain.
 
+mod admitted;
 mod candidates;
 mod effort;
 mod known;
@@ -30,7 +31,7 @@ use crate::model::field::Path;
 use crate::model::map::Map;
 use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
 use crate::model::structural::Structural;
-use crate::server::objects::{validate_list_types, validate_value};
+use crate::server::objects::ValueValidator;
 pub(super) use effort::Prover;
 use known::SchemaAlone;
 pub(super) use plain::{asks_for_members, is_of_names};
@@ -311,6 +312,9 @@ impl<'s> SchemaQuestion<'s> {
             None => candidates::of(self, prover)?,
         };
         prover.try_values(values.len())?;
+        if values.iter().any(|value| admitted::is_admitted(self, value)) {
+            return None;
+        }
         let schema = if is_of_enum {
             self.restrictions()
         } else {
@@ -462,8 +466,7 @@ fn members_of_enum(all: &Conjunction<'_>, type_: &str) -> Option<Vec<Value>> {
 
 /// The server's validation of values of a schema.
 struct ValueJudge {
-    object: Structural,
-    version: KubeVersion,
+    object: ValueValidator,
 }
 
 impl ValueJudge {
@@ -478,13 +481,13 @@ impl ValueJudge {
             ..JsonSchemaProps::default()
         };
         let object = Structural::from_schema(&object, &Path::root("schema"), version).ok()?;
-        Some(ValueJudge { object, version })
+        Some(ValueJudge {
+            object: ValueValidator::new(object, version),
+        })
     }
 
     fn admits(&self, value: &Value) -> bool {
-        let object = json!({ Self::MEMBER: value });
-        validate_value(&self.object, &object, None, None, self.version).is_empty()
-            && validate_list_types(&self.object, &object, self.version).is_empty()
+        self.object.admits(&json!({ Self::MEMBER: value }))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Prover, ValueJudge, contradiction};
+use super::{OwnBranches, Prover, SchemaQuestion, ValueJudge, admitted, candidates, contradiction};
 use crate::model::schema::JsonSchemaProps;
 use crate::server::objects::is_outside_of_format;
 use crate::{KubeVersion, decode, yaml};
@@ -21,6 +21,78 @@ fn schema(json: &Value) -> JsonSchemaProps {
 /// Returns the keyword at which nothing satisfies a schema.
 fn said(json: &Value) -> Option<&'static str> {
     contradiction(&mut Prover::new(KubeVersion::DEFAULT), &schema(json), &[]).map(|found| found.keyword)
+}
+
+#[test]
+fn values_that_are_admitted_without_validation_pass_it() {
+    let values = [
+        json!(true),
+        json!(-1),
+        json!(2),
+        json!(5),
+        json!(2.0),
+        json!(""),
+        json!("a"),
+        json!("abc"),
+        json!([]),
+        json!([0, 0]),
+        json!({}),
+        json!({"a": 0}),
+        json!({"b": 0, "c": 0}),
+    ];
+    let restrictions = [
+        json!({}),
+        json!({"minimum": 2}),
+        json!({"maximum": 2}),
+        json!({"maximum": 1.5}),
+        json!({"enum": [2, 5]}),
+        json!({"enum": ["a", "b"]}),
+        json!({"enum": [true]}),
+        json!({"multipleOf": 2}),
+        json!({"minLength": 1, "maxLength": 2}),
+        json!({"pattern": "a"}),
+        json!({"minItems": 1}),
+        json!({"maxItems": 1}),
+        json!({"required": ["a"]}),
+        json!({"required": ["b", "c"]}),
+        json!({"minProperties": 1}),
+        json!({"maxProperties": 0}),
+    ];
+    let (mut admitted, mut decided) = (0, 0);
+    for type_ in ["boolean", "integer", "number", "string", "array", "object"] {
+        for one in &restrictions {
+            for other in &restrictions {
+                for made in [
+                    json!({"allOf": [one, other]}),
+                    json!({"anyOf": [one, other]}),
+                    json!({"oneOf": [one, other]}),
+                    json!({"not": one, "allOf": [other]}),
+                ] {
+                    let mut made = made;
+                    made["type"] = json!(type_);
+                    let schema = schema(&made);
+                    let question = SchemaQuestion {
+                        schema: &schema,
+                        own: OwnBranches::All,
+                        more: &[],
+                    };
+                    let judged = candidates::judging(question.restrictions());
+                    let Some(judge) = ValueJudge::new(judged, KubeVersion::DEFAULT) else {
+                        continue;
+                    };
+                    for value in &values {
+                        let is_admitted = judge.admits(value);
+                        admitted += usize::from(is_admitted);
+                        if admitted::is_admitted(question, value) {
+                            decided += 1;
+                            assert!(is_admitted, "{made} {value}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(decided * 4 > admitted, "{decided} of {admitted}");
 }
 
 #[test]

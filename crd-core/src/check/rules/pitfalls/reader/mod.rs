@@ -7,6 +7,7 @@ use crd_cel::ast::{Kind, Literal, Span, Text};
 use crd_cel::{Ast, NodeId, escape, is_reserved};
 
 use super::outcomes::{Outcomes, PitfallStep, TracedValue, ValuePath, ValueSource};
+use crate::model::map::Map;
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
 use crate::server::cel::SelfKind;
 
@@ -303,14 +304,13 @@ fn element_of(schema: &JsonSchemaProps) -> Option<&JsonSchemaProps> {
 
 /// Finds a property by its name in rules.
 fn property<'s>(schema: &'s JsonSchemaProps, name: &str) -> Option<(&'s str, &'s JsonSchemaProps)> {
-    let mut properties = schema.properties.as_ref()?.iter();
+    let properties = schema.properties.as_ref()?;
     if !name.contains("__") {
         // Only names with two underscores are escaped.
-        return properties.find(|(property, _)| *property == name);
+        return properties.named(name);
     }
-    properties.find(|(property, _)| {
-        (*property == name && (is_reserved(name) || !name.contains("__")))
-            || escape(property).is_some_and(|escaped| escaped == name)
+    properties.iter().find(|(property, _)| {
+        (*property == name && is_reserved(name)) || escape(property).is_some_and(|escaped| escaped == name)
     })
 }
 
@@ -321,10 +321,7 @@ fn is_always_present(
     property: &JsonSchemaProps,
     kind: SelfKind,
 ) -> bool {
-    let properties = schema
-        .properties
-        .as_ref()
-        .map_or(0, |properties| properties.iter().count());
+    let properties = schema.properties.as_ref().map_or(0, Map::len);
     property.default.is_some()
         || schema
             .required
