@@ -18,6 +18,7 @@ mod json_schemas;
 mod lints;
 mod objects;
 mod regex;
+mod rules;
 mod server;
 mod shapes;
 mod syntax;
@@ -42,6 +43,7 @@ mod yaml;
   cargo xtask fuzz eval --count 200000 --server 1.33
   cargo xtask fuzz json-schemas --count 50000
   cargo xtask fuzz lints --count 20000
+  cargo xtask fuzz rules --count 20000
   cargo xtask fuzz syntax --count 20000 --server 1.29
   cargo xtask fuzz server --server path/to/crd-apiserver --count 400
   cargo xtask fuzz types --count 150 --keep /tmp/random-api --no-oracle")]
@@ -64,6 +66,7 @@ enum Driver {
     JsonSchemas(json_schemas::JsonSchemasOptions),
     Lints(lints::LintsOptions),
     Regex(regex::RegexOptions),
+    Rules(rules::RulesOptions),
     Server(server::ServerOptions),
     Yaml(yaml::YamlOptions),
     Shapes(shapes::ShapesOptions),
@@ -104,6 +107,7 @@ pub(crate) fn run(options: &FuzzOptions) -> ExitCode {
         Driver::JsonSchemas(options) => json_schemas::run(options),
         Driver::Lints(options) => Ok(lints::run(options)),
         Driver::Regex(options) => regex::run(options),
+        Driver::Rules(options) => Ok(rules::run(options)),
         Driver::Server(options) => server::run(options),
         Driver::Yaml(options) => yaml::run(options),
         Driver::Shapes(options) => shapes::run(options),
