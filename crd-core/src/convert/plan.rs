@@ -137,13 +137,22 @@ pub(super) enum How {
     Compute(StepFunctions, Lift),
 }
 
+/// The values of a map that is a list with a key in the other version.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MapValues {
+    /// Elements without their key, or one of their members.
+    WithoutKey,
+    /// Elements with their key, which is the key of the map too.
+    Elements,
+}
+
 /// The functions that compute values.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum StepFunctions {
     /// Functions of the mapping.
     Own(NextFunctions),
     /// From a list to a map, and back.
-    ByKey(ByKey),
+    ByKey(ByKey, MapValues),
     /// The field that a discriminator chooses.
     Choose(NextChoice),
     /// From a value to an element of a list, and back.
@@ -183,7 +192,7 @@ impl Plan {
                     // An element with several members, and its position, becomes one member of a map.
                     let is_joined = matches!(
                         step.how,
-                        How::Compute(StepFunctions::ByKey(_) | StepFunctions::Element(_), _)
+                        How::Compute(StepFunctions::ByKey(..) | StepFunctions::Element(_), _)
                     );
                     if is_joined || older.len() > 1 || newer.len() > 1 {
                         for path in older.iter().chain(newer) {

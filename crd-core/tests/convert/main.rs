@@ -16,7 +16,7 @@ mod real;
 mod reviews;
 mod unions;
 
-use crd_core::convert::Reviewer;
+use crd_core::convert::{FieldValues, Reviewer};
 use serde_json::{Value, json};
 
 fn reviewer() -> Reviewer {
@@ -32,9 +32,15 @@ fn converted(reviewer: &Reviewer, kind: &str, [from, to]: [&str; 2], object: &Va
     let mut object = object.clone();
     object["apiVersion"] = json!(format!("example.com/{from}"));
     object["kind"] = json!(kind);
+    reviewed(reviewer, &object, &format!("example.com/{to}"))
+}
+
+/// Sends a review with an object.
+#[track_caller]
+fn reviewed(reviewer: &Reviewer, object: &Value, desired: &str) -> Value {
     let review = json!({
         "kind": "ConversionReview", "apiVersion": "apiextensions.k8s.io/v1",
-        "request": {"uid": "1", "desiredAPIVersion": format!("example.com/{to}"), "objects": [object]},
+        "request": {"uid": "1", "desiredAPIVersion": desired, "objects": [object]},
     });
     let answer = reviewer.review(review.to_string().as_bytes());
     let mut answer: Value = serde_json::from_slice(&answer).unwrap();
@@ -44,15 +50,7 @@ fn converted(reviewer: &Reviewer, kind: &str, [from, to]: [&str; 2], object: &Va
 
 /// Converts the object to another version.
 fn convert(object: &Value, to: &str) -> Value {
-    let review = json!({
-        "kind": "ConversionReview",
-        "apiVersion": "apiextensions.k8s.io/v1",
-        "request": {"uid": "1", "desiredAPIVersion": format!("db.example.com/{to}"), "objects": [object]},
-    });
-    let answer = reviewer().review(review.to_string().as_bytes());
-    let mut answer: Value = serde_json::from_slice(&answer).unwrap();
-    assert_eq!(answer["response"]["result"]["status"], "Success", "{answer}");
-    answer["response"]["convertedObjects"][0].take()
+    reviewed(&reviewer(), object, &format!("db.example.com/{to}"))
 }
 
 fn object(version: &str, spec: &Value) -> Value {
@@ -307,4 +305,46 @@ fn machines_from_v1alpha3_to_v1beta2() {
         v1beta2::Machine;
         objects = OBJECTS
     );
+}
+
+#[test]
+fn autoscalers_from_v1_to_v2() {
+    use real::autoscaler::{v1, v2, v2beta1};
+    fn metrics(number: u64) -> Value {
+        json!([{"type": "Resource", "resource": {"name": "cpu", "targetAverageUtilization": number}}])
+    }
+    crd_core::assert_round_trip!(
+        v1::HorizontalPodAutoscaler,
+        v2beta1::HorizontalPodAutoscaler,
+        v2::HorizontalPodAutoscaler;
+        objects = OBJECTS,
+        values = &[FieldValues { version: "v2beta1", path: "spec.metrics", make: metrics }]
+    );
+}
+
+#[test]
+fn nodes_from_v1beta1_to_v1beta2() {
+    use real::node::{v1beta1, v1beta2};
+    crd_core::assert_round_trip!(v1beta1::Node, v1beta2::Node; objects = OBJECTS);
+}
+
+#[test]
+fn a_condition_has_its_type_in_the_map_too() {
+    use real::node::v1beta1;
+    let old = json!({"apiVersion": "longhorn.io/v1beta1", "kind": "Node", "metadata": {"name": "a"}, "spec": {},
+        "status": {"conditions": {"Ready": {"type": "Ready", "status": "True"}}}});
+    let reviewer = Reviewer::builder().resource::<v1beta1::Node>().build().unwrap();
+    let new = reviewed(&reviewer, &old, "longhorn.io/v1beta2");
+    assert_eq!(
+        new["status"],
+        json!({"conditions": [{"type": "Ready", "status": "True"}]})
+    );
+    assert_eq!(new["metadata"], json!({"name": "a"}));
+    assert_eq!(reviewed(&reviewer, &new, "longhorn.io/v1beta1"), old);
+}
+
+#[test]
+fn node_pools_from_v1beta1_to_v1() {
+    use real::nodepool::{v1, v1beta1};
+    crd_core::assert_round_trip!(v1beta1::NodePool, v1::NodePool; objects = 3 * OBJECTS);
 }

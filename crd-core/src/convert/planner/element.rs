@@ -4,14 +4,28 @@ use super::{Part, Planner};
 use crate::convert::direction::Direction;
 use crate::convert::fit::are_alike;
 use crate::convert::list_with::ElementOf;
-use crate::convert::plan::StepFunctions;
+use crate::convert::plan::{MapValues, StepFunctions};
 use crate::convert::same::same;
 use crate::rust::shape::{ByKey, Shape};
 
 /// Returns the functions of a list with a key: those between a list and a map, or between an element and its value.
-pub(super) fn element_or_map(by_key: ByKey, newer: Part<'_>, to: &[Vec<Box<str>>]) -> StepFunctions {
+pub(super) fn element_or_map(
+    by_key: ByKey,
+    [older, newer]: [Part<'_>; 2],
+    [from, to]: [&[Vec<Box<str>>]; 2],
+) -> StepFunctions {
     let (Some(name), [other]) = (by_key.element, to) else {
-        return StepFunctions::ByKey(by_key);
+        let has_key = |part: Part<'_>, paths: &[Vec<Box<str>>]| {
+            let map = paths.first().and_then(|path| part.at(path));
+            let values = map.and_then(|map| map.schema.additional_schema());
+            values.is_some_and(|values| values.property(by_key.key).is_some())
+        };
+        let values = if by_key.value.is_none() && (has_key(older, from) || has_key(newer, to)) {
+            MapValues::Elements
+        } else {
+            MapValues::WithoutKey
+        };
+        return StepFunctions::ByKey(by_key, values);
     };
     let has_key = |part: Option<Part<'_>>| {
         let items = part.and_then(|part| part.schema.items());

@@ -57,7 +57,9 @@ impl Planner {
         let functions = step
             .functions
             .map(StepFunctions::Own)
-            .or(step.by_key.map(|by_key| element_or_map(by_key, newer, &to)))
+            .or(step
+                .by_key
+                .map(|by_key| element_or_map(by_key, [older, newer], [&from, &to])))
             .or(step.choice.map(StepFunctions::Choose));
         let how = match (from.as_slice(), to.as_slice(), functions) {
             (_, [], None) => {
@@ -84,7 +86,7 @@ impl Planner {
                 How::Move(moved)
             }
             (_, _, Some(functions)) => {
-                if let (StepFunctions::ByKey(by_key), [one], [other]) =
+                if let (StepFunctions::ByKey(by_key, _), [one], [other]) =
                     (functions, from.as_slice(), to.as_slice())
                 {
                     self.by_key(by_key, [older.at(one), newer.at(other)], one);
@@ -175,8 +177,7 @@ impl Planner {
                 Some(value) => (value == *name).then_some(values),
                 None => values.property(name),
             };
-            *name != by_key.key
-                && there.is_some_and(|there| !same(schema, there) || !are_alike(schema, there))
+            there.is_some_and(|there| !same(schema, there) || !are_alike(schema, there))
         });
         if let Some((name, _)) = differing {
             self.within(&place.join("."), |planner| {

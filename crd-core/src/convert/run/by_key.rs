@@ -3,6 +3,7 @@
 //! ```text
 //! [{"name": "a", "value": 1}]  ⇄  {"a": 1}                  the value is a member
 //! [{"name": "a", "size": 1}]   ⇄  {"a": {"size": 1}}        the value is the rest of the element
+//! [{"name": "a", "size": 1}]   ⇄  {"a": {"name": "a", …}}   the value is the whole element, if its type declares the key
 //! ```
 //!
 //! The server orders the members of maps by their keys, so lists that are converted back have that order.
@@ -10,11 +11,12 @@
 use std::borrow::Cow;
 
 use crate::convert::json::{Document, Json, Kind, write_string};
+use crate::convert::plan::MapValues;
 use crate::model::sort::sort_by;
 use crate::rust::shape::{ByKey, FunctionResult};
 
 /// Converts a list to a map, or a map to a list. Elements without a key or a value are omitted.
-pub(super) fn turn(by_key: ByKey, sources: &[Option<&str>]) -> FunctionResult {
+pub(super) fn turn(by_key: ByKey, values: MapValues, sources: &[Option<&str>]) -> FunctionResult {
     let [Some(source)] = sources else {
         return FunctionResult::Missing;
     };
@@ -22,18 +24,19 @@ pub(super) fn turn(by_key: ByKey, sources: &[Option<&str>]) -> FunctionResult {
         return FunctionResult::Unreadable;
     };
     match document.root().kind() {
-        Kind::List => FunctionResult::Values(to_map(by_key, document.root())),
+        Kind::List => FunctionResult::Values(to_map(by_key, values, document.root())),
         Kind::Object => FunctionResult::Values(to_list(by_key, document.root())),
         _ => FunctionResult::Unreadable,
     }
 }
 
-fn to_map(by_key: ByKey, list: Json<'_>) -> String {
+fn to_map(by_key: ByKey, values: MapValues, list: Json<'_>) -> String {
     let mut members: Vec<(Cow<'_, str>, String)> = Vec::new();
     for element in list.elements() {
         let key = element.get(by_key.key).and_then(Json::string);
         let value = match by_key.value {
             Some(name) => element.get(name).map(|value| value.raw().to_owned()),
+            None if values == MapValues::Elements => Some(element.raw().to_owned()),
             None => Some(without(element, by_key.key)),
         };
         if let (Some(key), Some(value)) = (key, value)

@@ -225,7 +225,7 @@ impl<'a> Run<'a> {
 fn call(functions: &StepFunctions, direction: Direction, sources: &[Option<&str>]) -> FunctionResult {
     match functions {
         StepFunctions::Own(functions) => (direction.function(functions).run)(sources),
-        StepFunctions::ByKey(by_key) => turn(*by_key, sources),
+        StepFunctions::ByKey(by_key, values) => turn(*by_key, *values, sources),
         StepFunctions::Element(element) => element_or_list(*element, direction, sources),
         StepFunctions::Choose(choice) => choose(choice, direction, sources),
     }

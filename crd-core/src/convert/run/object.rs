@@ -6,6 +6,7 @@ use super::variant::{Fallen, ObjectVariant};
 use super::{Here, Run, Schemas};
 use crate::convert::json::{Document, Json, equal};
 use crate::convert::out::{Members, Out};
+use crate::convert::path::Segment;
 use crate::convert::plan::{Becomes, How, ObjectPlan, Pair, Plan, Step};
 use crate::convert::prune::prune;
 use crate::model::structural::Structural;
@@ -200,14 +201,14 @@ impl<'a> Run<'a> {
                     .extend(from.iter().map(|name| Here::Member(Cow::Borrowed(&**name))));
                 let moved = self.convert(moves, value, Schemas { from: a, to: b });
                 self.path.truncate(length);
-                if let Some(moved) = moved {
-                    self.keep_empty(plan, to, out);
-                    out.put(to, moved);
-                }
                 for entry in self.lost.iter_mut().skip(first) {
                     if entry.place.anchor < owner + from.len() {
                         entry.place.anchor = owner;
                     }
+                }
+                if let Some(moved) = moved {
+                    self.keep_empty(plan, to, out);
+                    out.put(to, moved);
                 }
             }
             (How::Compute(..), _, _)
@@ -224,11 +225,11 @@ impl<'a> Run<'a> {
     }
 
     /// Keeps the information that an object is empty or null if it gets a member from elsewhere: in the conversion back, that member is
-    /// moved away again, and an object without remaining members is removed.
+    /// moved away again, and an object without remaining members is removed. If another value is restored in it, it was not empty.
     pub(super) fn keep_empty(&mut self, plan: &'a ObjectPlan, to: &'a [Box<str>], out: &mut Out<'a>) {
         let length = self.path.len();
         let (mut plan, mut out) = (plan, out);
-        for name in to.iter().take(to.len().saturating_sub(1)) {
+        for (depth, name) in to.iter().take(to.len().saturating_sub(1)).enumerate() {
             let side = self.direction.reversed();
             let Some(Becomes::Pair(source, number)) = plan.member(side, name).map(|member| &member.becomes)
             else {
@@ -239,6 +240,9 @@ impl<'a> Run<'a> {
             let anchor = self.path.len();
             match found {
                 found if found.is_empty_object() => {
+                    if self.restores_beside(length, to, depth + 1) {
+                        break;
+                    }
                     self.lose_entry(Some(Cow::Borrowed("{}")), None, anchor);
                     break;
                 }
@@ -255,6 +259,20 @@ impl<'a> Run<'a> {
             (plan, out) = (below, found);
         }
         self.path.truncate(length);
+    }
+
+    /// Whether a value may be restored in the object at the first `depth` names of a path, besides the one at the path. `owner` is the
+    /// depth of the object that the path starts at; elements of lists are not searched.
+    fn restores_beside(&self, owner: usize, path: &[Box<str>], depth: usize) -> bool {
+        let is_member = |(segment, name): (&Segment<'_>, &Box<str>)| matches!(segment, Segment::Member(member) if **member == **name);
+        let outer = self.path.get(..owner).unwrap_or_default();
+        outer.iter().all(|here| matches!(here, Here::Member(_)))
+            && self.arriving.iter().any(|kept| {
+                let below = kept.place.segments.get(owner..).unwrap_or_default();
+                below.len() > depth
+                    && below.iter().zip(path.iter().take(depth)).all(is_member)
+                    && !(below.len() == path.len() && below.iter().zip(path).all(is_member))
+            })
     }
 }
 

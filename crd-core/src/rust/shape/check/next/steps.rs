@@ -234,7 +234,7 @@ pub const fn next_by_key(shape: &'static Shape, from: NamePath, to: NamePath, by
     let mut members = MemberWalk::of(element);
     while let Some((name, member)) = members.next() {
         if let FoundMember::Field(field) = member
-            && !same(name, by_key.key)
+            && (!same(name, by_key.key) || by_key.value.is_none() && has(value, name))
         {
             let there = match by_key.value {
                 Some(value_name) if same(value_name, name) => Some(value),
