@@ -55,7 +55,7 @@ const showFindings = (list, textarea, findings, verdict) => {
     item.append(head);
     for (const help of finding.help) item.append(element("p", { textContent: `help: ${help}` }));
     if (finding.elsewhere) item.append(element("p", { textContent: `line ${finding.elsewhere.place.line} of the CRD: ${finding.elsewhere.text}` }));
-    if (finding.server) item.append(element("p", { className: "says", textContent: `${finding.isLater ? "not yet said by the server" : "server"}: ${finding.server}` }));
+    if (finding.server) item.append(element("p", { className: "says", textContent: `${finding.isLater ? "not yet reported by the server" : "server"}: ${finding.server}` }));
     if (finding.fix) {
       const fix = element("button", { type: "button", textContent: `Fix: ${finding.fix.title}` });
       fix.addEventListener("click", () => {

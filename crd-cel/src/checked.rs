@@ -164,7 +164,7 @@ impl<'e> Checked<'e> {
     /// let env = Env::new(CompatVersion::of_server(36));
     /// let checked = env.compile("1 + 1").unwrap();
     /// let issue = checked.wrong_result(Purpose::Rule).unwrap();
-    /// assert_eq!(issue.describe().message, "a rule must give `bool`, but this gives `int`");
+    /// assert_eq!(issue.describe().message, "a rule must return `bool`, but this returns `int`");
     /// ```
     pub fn wrong_result(&self, purpose: Purpose) -> Option<Issue> {
         let wanted = match purpose {

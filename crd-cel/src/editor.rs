@@ -117,7 +117,7 @@ fn comments(source: &str, start: usize, end: usize, tokens: &mut Vec<CelToken>) 
 pub struct Macro {
     /// Its name.
     pub name: &'static str,
-    /// Whether it is called as `receiver.name(…)`.
+    /// Whether call it as `receiver.name(…)`.
     pub is_method: bool,
     /// Syntax, such as `list.all(x, condition)`.
     pub usage: &'static str,

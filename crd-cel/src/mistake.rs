@@ -340,7 +340,7 @@ impl fmt::Display for TooLarge {
                     "expression has more than {limit} nodes once its macros are expanded"
                 )
             }
-            Self::Types => f.write_str("the types in this expression grow beyond all bounds"),
+            Self::Types => f.write_str("the types in this expression are too large"),
         }
     }
 }

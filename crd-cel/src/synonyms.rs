@@ -28,12 +28,16 @@ pub(crate) fn of_function(word: &str) -> Option<&'static str> {
 pub(crate) fn without_function(word: &str) -> Option<&'static str> {
     Some(match word {
         "keys" | "values" | "entries" => {
-            "macros range over the keys of a map: `self.all(key, self[key] != '')`"
+            "macros iterate over the keys of a map: `self.all(key, self[key] != '')`"
         }
         "unique" | "distinct" | "isUnique" => {
-            "the elements of a list of type `set` differ; otherwise write `self.all(x, self.exists_one(y, y == x))`"
+            "elements of a list of type `set` are unique; otherwise write `self.all(x, self.exists_one(y, y \
+             == x))`"
         }
-        "now" | "today" | "currentTime" => "a rule depends on nothing but the object, so it has no clock",
+        "now" | "today" | "currentTime" => {
+            "a rule can only use the object, so it cannot use the current \
+            time"
+        }
         "forEach" | "foreach" | "each" => "write `list.all(x, condition)`",
         "reduce" | "fold" => "CEL has no folds; lists of numbers have `sum()`, `min()` and `max()`",
         "ifelse" | "iff" | "cond" => "write `condition ? this : that`",
@@ -62,7 +66,7 @@ pub(crate) fn of_token(token: &str) -> Option<&'static str> {
         "and" | "AND" | "&" => "write `&&` for and",
         "or" | "OR" | "|" => "write `||` for or",
         "is" | "eq" | "=" | "==" => "compare with `==`",
-        "ne" | "<>" => "write `!=` for differs",
+        "ne" | "<>" => "for inequality, write `!=`",
         "=>" | "->" => "CEL has no implication, write `!a || b`",
         "contains" => "call it as a method: `text.contains(part)`",
         "matches" => "call it as a method: `text.matches('pattern')`",
@@ -71,7 +75,7 @@ pub(crate) fn of_token(token: &str) -> Option<&'static str> {
         "if" | "then" | "else" => "write `condition ? this : that`",
         "$" => "the value itself is `self`",
         ";" => "a rule is one expression, join conditions with `&&`",
-        "#" => "a comment begins with `//`",
+        "#" => "a comment starts with `//`",
         "“" | "”" | "„" | "‘" | "’" | "‚" | "«" | "»" => "write straight quotes: `'…'`",
         "≠" => "write `!=`",
         "≤" => "write `<=`",

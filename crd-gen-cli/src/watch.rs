@@ -31,7 +31,7 @@ pub(crate) fn repeat(
             Err(error) => error.report(terminal),
         }
         let watched = counted(before.len(), "file");
-        terminal.note(&format!("watching {watched}; Ctrl-C ends it"));
+        terminal.note(&format!("watching {watched}; press Ctrl-C to stop"));
         let after = changed(&before, &files);
         terminal.note(&describe(&before, &after));
     }

@@ -36,7 +36,7 @@ pub(crate) fn acceptable(crds: &[Crd]) -> (Vec<ReadCrd<'_>>, Vec<Rejection>) {
         if others.any(|(_, other)| normal_form(other) != normal_form(crd)) {
             rejections.push(Rejection {
                 name: name.to_string(),
-                errors: vec!["it is there twice, and the two differ; name the file of one".to_owned()],
+                errors: vec!["it occurs twice with different content; pass only the file of one".to_owned()],
             });
             continue;
         }

@@ -50,7 +50,7 @@ impl fmt::Display for ImportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ImportError::Unreadable { message } | ImportError::Option { message } => f.write_str(message),
-            ImportError::NoCrd => f.write_str("there is no CustomResourceDefinition in it"),
+            ImportError::NoCrd => f.write_str("it contains no CustomResourceDefinition"),
             ImportError::Rejected(rejections) => {
                 for (index, rejection) in rejections.iter().enumerate() {
                     if index > 0 {
@@ -58,7 +58,8 @@ impl fmt::Display for ImportError {
                     }
                     write!(
                         f,
-                        "there are no types for `{}`; fix it first (`crd-gen check` shows where):\n  {}",
+                        "cannot generate types for `{}`; fix it first (`crd-gen check` shows the \
+                         locations):\n  {}",
                         rejection.name,
                         rejection.errors.join("\n  ")
                     )?;
@@ -66,11 +67,9 @@ impl fmt::Display for ImportError {
                 Ok(())
             }
             ImportError::Io { path, error } => write!(f, "`{}`: {error}", path.display()),
-            ImportError::Stale { path } => write!(
-                f,
-                "`{}` is not what an import of the CRDs writes; import them again",
-                path.display()
-            ),
+            ImportError::Stale { path } => {
+                write!(f, "`{}` is out of date; import the CRDs again", path.display())
+            }
         }
     }
 }

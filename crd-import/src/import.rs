@@ -221,7 +221,7 @@ fn check_names(names: &[NamedType], roots: &[(Scope, String)]) -> Result<(), Imp
             let name = &named.name;
             return Err(ImportError::Option {
                 message: format!(
-                    "the types of {other} and {place} are both called `{name}`; give one of them another name"
+                    "the types of {other} and {place} have the same name `{name}`; rename one of them"
                 ),
             });
         }

@@ -66,20 +66,22 @@ impl ImportOptions {
         {
             return Err(ImportError::Option {
                 message: format!(
-                    "k8s-openapi has no types of Kubernetes 1.{minor}; choose 1.{OLDEST} to 1.{NEWEST}"
+                    "there are no types of k8s-openapi for Kubernetes 1.{minor}; choose 1.{OLDEST} to \
+                     1.{NEWEST}"
                 ),
             });
         }
         for (of, name) in &self.renames {
             if !is_identifier(name) {
                 return Err(ImportError::Option {
-                    message: format!("`{name}`, the new name of `{of}`, is no name of a Rust type"),
+                    message: format!("`{name}`, the new name of `{of}`, is not a valid name of a Rust type"),
                 });
             }
             if is_of_std(name) {
                 return Err(ImportError::Option {
                     message: format!(
-                        "`{name}`, the new name of `{of}`, is a name that the generated code uses; choose another"
+                        "`{name}`, the new name of `{of}`, is already used by the generated code; choose \
+                         another"
                     ),
                 });
             }
@@ -88,7 +90,7 @@ impl ImportOptions {
             if !can_be_type(ty) {
                 return Err(ImportError::Option {
                     message: format!(
-                        "`{ty}`, the type of `{of}`, is no Rust type; write it as `crate::Size`"
+                        "`{ty}`, the type of `{of}`, is not a Rust type; write it as `crate::Size`"
                     ),
                 });
             }

@@ -49,7 +49,10 @@ pub(crate) fn find(name: &str, text: &str, base: &BaseText, configuration: &Conf
                 }
                 let mut diagnostic = finding.diagnostic(&old_manifest, Some(&new_manifest));
                 diagnostic.severity = severity;
-                let accept = format!("`# crd-gen: allow {} REASON` accepts it", finding.fingerprint);
+                let accept = format!(
+                    "to accept it, write `# crd-gen: allow {} REASON`",
+                    finding.fingerprint
+                );
                 diagnostic.help.push(accept);
                 found.push(Finding::new(index, Some(&new.metadata.name), diagnostic));
             }

@@ -86,7 +86,7 @@ impl Settings {
                 self.mistakes
                     .push(format!("`{key}` has a value of the wrong type: {value}"));
             }
-            _ => self.mistakes.push(format!("there is no setting `{key}`")),
+            _ => self.mistakes.push(format!("unknown setting `{key}`")),
         }
     }
 
@@ -98,7 +98,7 @@ impl Settings {
             Some("deny" | "error") => Level::Report(Severity::Error),
             _ => {
                 let mistake =
-                    format!("`levels`: `{code}` takes `allow`, `note`, `warn` or `deny`, not {level}");
+                    format!("`levels`: `{code}` must be `allow`, `note`, `warn` or `deny`, not {level}");
                 self.mistakes.push(mistake);
                 return;
             }

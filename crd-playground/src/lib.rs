@@ -40,7 +40,7 @@ use serde_json::{Value, json};
 pub fn answer(question: &str) -> String {
     let answer = match serde_json::from_str::<Question>(question) {
         Ok(question) => answers::to(&question),
-        Err(error) => Err(format!("the question cannot be read: {error}")),
+        Err(error) => Err(format!("the request cannot be read: {error}")),
     };
     answer
         .unwrap_or_else(|error| json!({ "error": error }))

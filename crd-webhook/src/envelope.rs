@@ -61,7 +61,7 @@ impl Asked {
             // Invalid objects are left to the conversion, which reports them with the `uid`.
             Err(error) => match serde_json::from_slice::<Review<'_, IgnoredAny>>(body) {
                 Ok(review) => Self::of(&review, |_| &[]),
-                Err(_) => Err(format!("the body is no ConversionReview: {error}")),
+                Err(_) => Err(format!("the body is not a ConversionReview: {error}")),
             },
         }
     }
@@ -167,25 +167,32 @@ struct Outcome<'a> {
 impl Answer {
     /// Parses the response to `asked`; the error is the reason why it does not match.
     pub(crate) fn read(body: &[u8], asked: &Asked) -> Result<Self, String> {
-        let answered: Answered<'_> =
-            serde_json::from_slice(body).map_err(|error| format!("answered no ConversionReview: {error}"))?;
+        let answered: Answered<'_> = serde_json::from_slice(body).map_err(|error| {
+            format!(
+                "did not respond with a ConversionReview: \
+                {error}"
+            )
+        })?;
         if answered.api_version != asked.review {
             return Err(format!(
-                "answered a review of `{}`, not of `{}`",
+                "responded with a review of `{}`, not of `{}`",
                 short(&answered.api_version),
                 asked.review
             ));
         }
         let response = answered.response;
         if response.uid != asked.uid {
-            return Err(format!("answered the uid `{}`", short(&response.uid)));
+            return Err(format!("responded with the uid `{}`", short(&response.uid)));
         }
         if response.result.status != "Success" {
             return Ok(Answer::Failure(response.result.message.into_owned()));
         }
         let converted = response.converted.map_or(0, |objects| objects.len());
         if asked.objects > 0 && converted != asked.objects {
-            return Err(format!("answered {converted} objects for {}", asked.objects));
+            return Err(format!(
+                "responded with {converted} objects for {}",
+                asked.objects
+            ));
         }
         Ok(Answer::Success)
     }
@@ -244,7 +251,7 @@ mod tests {
         for (body, message) in [
             ("", "EOF while parsing"),
             ("{", "EOF while parsing"),
-            ("[]", "no ConversionReview"),
+            ("[]", "not a ConversionReview"),
             ("{}", "the body has no `kind` or no `apiVersion`"),
             (
                 r#"{"kind":"Pod","apiVersion":"v1"}"#,
@@ -281,16 +288,16 @@ mod tests {
         );
         assert_eq!(
             read(answer("u-2", "Success", "[{}]")).unwrap_err(),
-            "answered the uid `u-2`"
+            "responded with the uid `u-2`"
         );
         assert_eq!(
             read(answer("u-1", "Success", "[]")).unwrap_err(),
-            "answered 0 objects for 1"
+            "responded with 0 objects for 1"
         );
         assert!(
             read("{}".to_owned())
                 .unwrap_err()
-                .starts_with("answered no ConversionReview")
+                .starts_with("did not respond with a ConversionReview")
         );
         let failure = asked.failure("because");
         assert_eq!(

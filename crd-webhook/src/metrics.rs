@@ -160,7 +160,7 @@ impl Metrics {
         );
         by_series(
             "crd_webhook_kept_bytes_total",
-            "Bytes of annotations that keep what the asked version has no place for.",
+            "Bytes of annotations that keep fields that the requested version does not have.",
             &|series| series.kept_bytes,
         );
         by_series(
@@ -173,7 +173,7 @@ impl Metrics {
         self.totals(&mut text);
         if let Some(since) = not_after.and_then(|time| time.duration_since(UNIX_EPOCH).ok()) {
             let name = "crd_webhook_certificate_expiry_timestamp_seconds";
-            header(&mut text, name, "gauge", "When the certificate in use ends.");
+            header(&mut text, name, "gauge", "When the certificate in use expires.");
             let _ = writeln!(text, "{name} {}", since.as_secs());
         }
         text
@@ -181,7 +181,12 @@ impl Metrics {
 
     fn rejections(&self, text: &mut String) {
         let name = "crd_webhook_rejected_requests_total";
-        header(text, name, "counter", "Requests that held no review, by reason.");
+        header(
+            text,
+            name,
+            "counter",
+            "Requests without a valid review, by reason.",
+        );
         let rejected = lock(&self.rejected);
         for failure in Failure::ALL {
             if let Some(count) = rejected.get(&failure) {
@@ -208,7 +213,7 @@ impl Metrics {
             (
                 "crd_webhook_tls_handshake_failures_total",
                 "counter",
-                "Connections that ended before TLS was agreed.",
+                "Connections that ended before the TLS handshake was complete.",
                 signed(&self.handshake_failures),
             ),
             (
@@ -220,7 +225,7 @@ impl Metrics {
             (
                 "crd_webhook_certificate_reload_failures_total",
                 "counter",
-                "Attempts to load a certificate that failed; the earlier one stays.",
+                "Failed attempts to load a certificate; the earlier one is still used.",
                 signed(&self.reload_failures),
             ),
         ] {
@@ -261,12 +266,7 @@ impl std::fmt::Display for Seconds {
 /// Writes the series that count reviews by failure, and their durations.
 fn failures_and_times(text: &mut String, all: &BTreeMap<Key, Series>) {
     let name = "crd_webhook_failures_total";
-    header(
-        text,
-        name,
-        "counter",
-        "Reviews that were answered with a failure, by reason.",
-    );
+    header(text, name, "counter", "Reviews that failed, by reason.");
     for (key, series) in all {
         for (failure, count) in &series.failed {
             let labels = key.labels();

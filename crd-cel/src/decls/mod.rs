@@ -44,7 +44,7 @@ pub struct Overload {
     pub result: TypeId,
     /// The letters of its type parameters.
     pub type_params: &'static str,
-    /// Whether it is called as `receiver.function(…)`.
+    /// Whether call it as `receiver.function(…)`.
     pub member: bool,
     /// The first compatibility version (minor of 1.x) that has it; 0 if every version from 1.28 on does.
     pub since: u8,

@@ -95,7 +95,7 @@ impl IssueKind {
         match self {
             Self::Syntax(error) => syntax(error),
             Self::TooLong { size, limit } => Description::new(format!(
-                "the expression has {size} characters, and the API server reads at most {limit}"
+                "the expression has {size} characters, but the API server accepts at most {limit}"
             ))
             .with_help("split it into several rules"),
             Self::TooDeep { limit } => {
@@ -103,22 +103,20 @@ impl IssueKind {
                     .with_help("split it into several rules")
             }
             Self::TooLarge(TooLarge::Nodes { limit }) => Description::new(format!(
-                "the expression has more than {limit} parts once its macros are expanded"
+                "the expression has more than {limit} nodes after its macros are expanded"
             ))
             .with_help("split it into several rules"),
-            Self::TooLarge(TooLarge::Types) => {
-                Description::new("the types in this expression grow beyond all bounds")
-                    .with_help("split it into several rules")
-            }
+            Self::TooLarge(TooLarge::Types) => Description::new("the types in this expression are too large")
+                .with_help("split it into several rules"),
             Self::BadLiteral(bad) => literal(*bad),
             Self::ReservedWord { word } => {
                 let words = Description::new(format!("`{word}` is a reserved word"));
                 match synonyms::of_token(word) {
                     Some(help) => words.with_help(help),
-                    None => words.with_help(format!("a field of this name is written `self.{word}`")),
+                    None => words.with_help(format!("to select a field with this name, write `self.{word}`")),
                 }
             }
-            Self::UnknownType { name } => Description::new(format!("there is no type `{name}`")),
+            Self::UnknownType { name } => Description::new(format!("unknown type `{name}`")),
             Self::MacroArgument(error) => macro_argument(error),
             Self::UnknownVariable {
                 name,
@@ -129,7 +127,9 @@ impl IssueKind {
                 match suggestion {
                     Some(near) => words.with_help(did_you_mean(near)),
                     None if in_scope.is_empty() => words,
-                    None => words.with_help(format!("the variables here are {}", listed(in_scope, NAMES))),
+                    None => {
+                        words.with_help(format!("the available variables are {}", listed(in_scope, NAMES)))
+                    }
                 }
             }
             Self::UnknownFunction {
@@ -159,15 +159,17 @@ impl IssueKind {
                 place,
             } => mismatch(expected, found, place),
             Self::BadRange { found } => {
-                let words = Description::new(format!("only lists and maps have elements, this is `{found}`"));
+                let words = Description::new(format!(
+                    "only lists and maps have elements, but this is `{found}`"
+                ));
                 words.with_some_help(is_optional(found).then_some(UNWRAP_LIST))
             }
             Self::NotSelectable { field, found, method } => not_selectable(field, found, method.as_deref()),
             Self::NotAType { found } => {
-                Description::new(format!("this name is a value of `{found}`, not a type"))
+                Description::new(format!("this is a value of type `{found}`, not a type"))
             }
             Self::NotAMessage { name } => Description::new(format!(
-                "`{name}` cannot be made with `{{…}}`, as it is not a message type"
+                "`{name}` cannot be created with `{{…}}`, because it is not a message type"
             )),
             Self::BadArgument(bad) => bad_argument(bad),
             Self::WrongResult { purpose, found } => wrong_result(*purpose, found),
@@ -176,8 +178,8 @@ impl IssueKind {
     }
 }
 
-const DURATIONS: &str = "write durations as Go does: `duration('1h30m')`";
-const TIMESTAMPS: &str = "write timestamps as RFC 3339 does: `timestamp('2026-01-31T00:00:00Z')`";
+const DURATIONS: &str = "write durations as `duration('1h30m')`";
+const TIMESTAMPS: &str = "write timestamps as `timestamp('2026-01-31T00:00:00Z')`";
 const UNWRAP: &str = "unwrap the optional first: `.orValue(…)`";
 const UNWRAP_LIST: &str = "unwrap the optional first: `.orValue([])`";
 const RAW: &str = "double the backslash, or write a raw string: `r'\\d'`";
@@ -197,7 +199,7 @@ fn did_you_mean(name: &str) -> String {
 
 fn newer(since: u8) -> String {
     format!(
-        "it came with Kubernetes 1.{since}; new rules may use it from 1.{} on",
+        "it was added in Kubernetes 1.{since}; new rules can use it since 1.{}",
         since.saturating_add(1)
     )
 }

@@ -30,11 +30,11 @@ impl ProgramError {
             }
             ProgramErrorKind::Pattern(error) => error.describe(),
             ProgramErrorKind::Index => Description::new("this constant cannot be an index".to_owned())
-                .with_help("lists have numbers as indexes, maps have their keys"),
+                .with_help("lists are indexed by numbers, maps by their keys"),
             ProgramErrorKind::TypeVariable { variable } => Description::new(format!(
-                "the value of `{variable}` is a type, which no variable may have"
+                "the value of `{variable}` is a type, which is not allowed for variables"
             ))
-            .with_help("call `type(…)` where its result is compared"),
+            .with_help("call `type(…)` in the comparison itself"),
         }
     }
 }
@@ -54,18 +54,18 @@ fn pattern_fault(error: &RegexError) -> String {
     let part = error.excerpt();
     match error.kind() {
         RegexErrorKind::InvalidPerlOp => format!("`{part}` is not supported"),
-        RegexErrorKind::InvalidEscape => format!("`{part}` is no escape sequence"),
-        RegexErrorKind::InvalidCharRange => format!("`{part}` is no range or class of characters"),
-        RegexErrorKind::InvalidNamedCapture => format!("`{part}` is no named group"),
+        RegexErrorKind::InvalidEscape => format!("`{part}` is not an escape sequence"),
+        RegexErrorKind::InvalidCharRange => format!("`{part}` is not a range or class of characters"),
+        RegexErrorKind::InvalidNamedCapture => format!("`{part}` is not a named group"),
         RegexErrorKind::InvalidRepeatOp => format!("`{part}` repeats a repetition"),
-        RegexErrorKind::InvalidRepeatSize => format!("`{part}` is no count of repetitions"),
-        RegexErrorKind::MissingBracket => format!("a class does not end: `{part}`"),
-        RegexErrorKind::MissingParen => format!("a group does not end: `{part}`"),
-        RegexErrorKind::UnexpectedParen => format!("a `)` closes no group: `{part}`"),
+        RegexErrorKind::InvalidRepeatSize => format!("`{part}` is not a valid number of repetitions"),
+        RegexErrorKind::MissingBracket => format!("a class is not closed: `{part}`"),
+        RegexErrorKind::MissingParen => format!("a group is not closed: `{part}`"),
+        RegexErrorKind::UnexpectedParen => format!("a `)` without a group: `{part}`"),
         RegexErrorKind::MissingRepeatArgument => format!("`{part}` has nothing to repeat"),
         RegexErrorKind::TrailingBackslash => "it ends with a backslash".to_owned(),
         RegexErrorKind::NestingDepth => "it is nested more than 1000 levels deep".to_owned(),
-        RegexErrorKind::Large => "it is too large once its repetitions are written out".to_owned(),
+        RegexErrorKind::Large => "it is too large after its repetitions are expanded".to_owned(),
     }
 }
 
@@ -74,27 +74,27 @@ fn pattern_help(error: &RegexError) -> Option<&'static str> {
     Some(match error.kind() {
         RegexErrorKind::InvalidPerlOp if is_look_around(part) => "RE2 has no look-around",
         RegexErrorKind::InvalidPerlOp => {
-            "RE2 knows the groups `(?:…)` and `(?P<name>…)`, and the flags `i`, `m`, `s` and `U`"
+            "RE2 supports the groups `(?:…)` and `(?P<name>…)`, and the flags `i`, `m`, `s` and `U`"
         }
         RegexErrorKind::InvalidEscape if part.ends_with(|c: char| c.is_ascii_digit()) => {
             "RE2 has no back references"
         }
-        RegexErrorKind::InvalidEscape => "RE2 escapes punctuation, and the letters that it knows",
+        RegexErrorKind::InvalidEscape => "RE2 only supports escapes of punctuation and of some letters",
         RegexErrorKind::InvalidCharRange if !part.starts_with(['\\', '[']) => {
             "write the lower character first, or escape the `-`"
         }
         RegexErrorKind::InvalidNamedCapture => {
             "write `(?P<name>…)`, each name once, with letters, digits and `_`"
         }
-        RegexErrorKind::InvalidRepeatSize => "RE2 repeats at most 1000 times",
+        RegexErrorKind::InvalidRepeatSize => "RE2 supports at most 1000 repetitions",
         RegexErrorKind::MissingBracket => "close the class, or escape the bracket",
         RegexErrorKind::MissingParen => "close the group, or escape the parenthesis",
         RegexErrorKind::UnexpectedParen => "open the group, or escape the parenthesis",
         RegexErrorKind::MissingRepeatArgument | RegexErrorKind::InvalidRepeatOp => {
             "escape the repetition sign"
         }
-        RegexErrorKind::TrailingBackslash => "write two backslashes for one",
-        RegexErrorKind::Large => "repeat less often",
+        RegexErrorKind::TrailingBackslash => "to match a backslash, write two",
+        RegexErrorKind::Large => "use fewer repetitions",
         RegexErrorKind::InvalidCharRange | RegexErrorKind::NestingDepth => return None,
     })
 }
@@ -112,8 +112,8 @@ pub(super) fn syntax(error: &SyntaxError) -> Description {
             found,
             expected: Expected::FieldOrFunctionName,
         } if escape::is_reserved(found) => {
-            Description::new(format!("`{found}` is a word of CEL and cannot follow a dot")).with_help(format!(
-                "write `__{found}__` for a field of this name, `['{found}']` for a key of a map"
+            Description::new(format!("`{found}` is a reserved word of CEL and cannot follow a dot")).with_help(format!(
+                "for a field with this name, write `__{found}__`; for a key of a map, `['{found}']`"
             ))
         }
         SyntaxError::Unexpected { found, expected } => {
@@ -128,20 +128,22 @@ pub(super) fn syntax(error: &SyntaxError) -> Description {
             Description::new("a list is written in brackets").with_help("write `in ['…', '…']`")
         }
         SyntaxError::OptionalChain => Description::new("CEL has no `?.`").with_help(
-            "write `has(self.field) && …`, or `self.?field.orValue(…)` for a value in place of an absent field",
+            "write `has(self.field) && …`, or `self.?field.orValue(…)` for a default value of an absent \
+             field",
         ),
         SyntaxError::BadToken { text } => bad_token(text),
         SyntaxError::UnfinishedString { quote, .. } => {
-            Description::new("the string does not end").with_help(format!("close it with `{quote}`"))
+            Description::new("the string is not closed").with_help(format!("close it with `{quote}`"))
         }
         SyntaxError::BadEscape { .. } => literal(BadLiteral::Escape),
         SyntaxError::QuotedName => Description::new("field names cannot be written in backticks").with_help(
-            "write special characters as the API server escapes them: `self.a__dash__b` for `a-b`",
+            "use the API server's escapes of special characters: `self.a__dash__b` for `a-b`",
         ),
-        SyntaxError::Closure { text } => Description::new(format!("CEL has no closures, so no `{text}`"))
+        SyntaxError::Closure { text } => Description::new(format!("CEL has no closures, so `{text}` is not \
+            valid"))
             .with_help("name the variable as the first argument of a macro: `list.all(x, x > 0)`; the value itself is `self`"),
         SyntaxError::BlockComment => Description::new("CEL has no `/* … */` comments")
-            .with_help("write `// …` up to the end of a line, or leave the comment out"),
+            .with_help("write `// …`, which extends to the end of the line, or remove the comment"),
         SyntaxError::RawIdentifier { name } => Description::new(format!("CEL has no raw identifiers such as `r#{name}`"))
             .with_help(format!("write `{}`", escape(name).as_deref().unwrap_or(name))),
     }
@@ -159,12 +161,14 @@ fn of_expected(expected: Expected) -> Option<&'static str> {
 fn bad_token(text: &str) -> Description {
     let known = synonyms::of_token(text);
     match text.chars().next() {
-        Some(letter) if letter.is_alphabetic() && !letter.is_ascii() => {
-            Description::new(format!("a name in CEL has ASCII letters only, not `{letter}`")).with_help(
-                "write a text in quotes: `'…'`; a rule on a field of such a name reads its value as `self`",
-            )
-        }
-        _ => Description::new(format!("CEL does not know `{}`", text.trim_end())).with_some_help(known),
+        Some(letter) if letter.is_alphabetic() && !letter.is_ascii() => Description::new(format!(
+            "names in CEL can only have ASCII letters, not `{letter}`"
+        ))
+        .with_help(
+            "write strings in quotes: `'…'`; for a field with such a name, put the rule on the field \
+                 and use `self`",
+        ),
+        _ => Description::new(format!("unexpected character `{}`", text.trim_end())).with_some_help(known),
     }
 }
 
@@ -174,26 +178,26 @@ pub(super) fn literal(bad: BadLiteral) -> Description {
         BadLiteral::Uint => Description::new("the number is out of range of `uint`, which has 64 bits"),
         BadLiteral::Double => Description::new("the number is out of range of `double`"),
         BadLiteral::Escape => {
-            Description::new("the string has an escape sequence that CEL does not know").with_help(RAW)
+            Description::new("the string has an escape sequence that CEL does not support").with_help(RAW)
         }
         BadLiteral::OctalEscape => {
-            Description::new("an octal escape sequence ends at `\\377`").with_help(RAW)
+            Description::new("the largest octal escape sequence is `\\377`").with_help(RAW)
         }
-        BadLiteral::CodePoint => Description::new("an escape sequence is of no Unicode character"),
+        BadLiteral::CodePoint => Description::new("an escape sequence is not a Unicode character"),
     }
 }
 
 pub(super) fn macro_argument(error: &MacroError) -> Description {
     match error {
-        MacroError::NotAField => Description::new("`has` takes a field").with_help("write `has(self.field)`"),
-        MacroError::NotAName => Description::new("a macro needs the name of a variable here")
-            .with_help("write a name that the condition uses: `list.all(x, x > 0)`"),
+        MacroError::NotAField => Description::new("`has` needs a field").with_help("write `has(self.field)`"),
+        MacroError::NotAName => Description::new("the macro needs the name of a variable here")
+            .with_help("write a name and use it in the condition: `list.all(x, x > 0)`"),
         MacroError::AccumulatorName => {
-            Description::new("a variable cannot be called `__result__`, which macros use")
+            Description::new("a variable cannot have the name `__result__`, because macros use it")
                 .with_help("rename it")
         }
         MacroError::DuplicateVariable { name } => {
-            Description::new(format!("both variables are called `{name}`")).with_help("rename one")
+            Description::new(format!("both variables have the name `{name}`")).with_help("rename one")
         }
         MacroError::NotSortable => Description::new("only lists can be sorted"),
     }
@@ -230,26 +234,26 @@ pub(super) fn code(text: &str) -> String {
 
 pub(super) fn format_string(error: &FormatError) -> Description {
     match error {
-        FormatError::UnfinishedClause => Description::new("the format string ends within a clause")
-            .with_help("write `%%` for a percent sign"),
+        FormatError::UnfinishedClause => Description::new("the format string ends inside a clause")
+            .with_help("for a percent sign, write `%%`"),
         FormatError::MissingArgument { index } => Description::new(format!(
-            "the format string has more clauses than the {index} {} it is given",
+            "the format string has more clauses than its {index} {}",
             if *index == 1 { "argument" } else { "arguments" }
         ))
-        .with_help("write `%%` for a percent sign"),
+        .with_help("for a percent sign, write `%%`"),
         FormatError::TooManyArguments { used, given } => Description::new(format!(
-            "the format string uses {used} of the {given} arguments it is given"
+            "the format string uses only {used} of its {given} arguments"
         )),
         FormatError::UnknownClause { letter } => {
-            Description::new(format!("`format` has no clause `%{letter}`"))
+            Description::new(format!("`format` does not support the clause `%{letter}`"))
                 .with_help("use one of `%s`, `%d`, `%f`, `%e`, `%b`, `%x`, `%X`, `%o`")
         }
         FormatError::BadPrecision => {
             Description::new("the precision of a clause is not a number").with_help("write `%.2f`")
         }
         FormatError::WrongType { letter, found } => {
-            let words = Description::new(format!("`%{letter}` does not take `{found}`"));
-            words.with_some_help((*letter != 's').then_some("`%s` takes any value but objects"))
+            let words = Description::new(format!("`%{letter}` cannot format `{found}`"));
+            words.with_some_help((*letter != 's').then_some("`%s` accepts any value except objects"))
         }
     }
 }
@@ -257,11 +261,13 @@ pub(super) fn format_string(error: &FormatError) -> Description {
 pub(super) fn server_panic(cause: PanicCause) -> Description {
     match cause {
         PanicCause::OptionalEntry => Description::new(
-            "the API server crashes on this and answers 500: an entry with `?` must be an optional, and this is `dyn`",
+            "the API server crashes on this and responds with status 500: an entry with `?` must be an \
+             optional, but this is `dyn`",
         )
-        .with_help("leave out the `dyn(…)`, or write the entry without `?`"),
+        .with_help("remove the `dyn(…)`, or the `?` of the entry"),
         PanicCause::FormatOfNoLiteral => Description::new(
-            "the API server 1.31 crashes on this and answers 500: it looks for a literal format string",
+            "the API server 1.31 crashes on this and responds with status 500, because it needs a literal \
+             format string",
         )
         .with_help("write the format string as a literal: `'%s'.format([…])`"),
     }

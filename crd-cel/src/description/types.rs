@@ -39,20 +39,20 @@ pub(super) fn undefined_field(
 }
 
 pub(super) fn not_selectable(field: &str, found: &TypeName, method: Option<&str>) -> Description {
-    let words = Description::new(format!("`{found}` has no fields, so no `{field}`"));
+    let words = Description::new(format!("`{found}` has no fields, so `{field}` does not exist"));
     if let Some(method) = method {
         return words.with_help(format!("call the function: `.{method}()`"));
     }
     words.with_some_help(
         matches!(found.ty(), Type::List(_))
-            .then(|| format!("fields are those of its elements: `.all(x, x.{field} …)`")),
+            .then(|| format!("its elements have fields: `.all(x, x.{field} …)`")),
     )
 }
 
 pub(super) fn mismatch(expected: &TypeName, found: &TypeName, place: &MismatchPlace) -> Description {
     match place {
         MismatchPlace::LogicalOperand => {
-            Description::new(format!("`&&` and `||` take `bool`, but this is `{found}`"))
+            Description::new(format!("`&&` and `||` need `bool`, but this is `{found}`"))
                 .with_some_help(as_bool(found))
         }
         MismatchPlace::Condition => {
@@ -60,14 +60,14 @@ pub(super) fn mismatch(expected: &TypeName, found: &TypeName, place: &MismatchPl
                 .with_some_help(as_bool(found))
         }
         MismatchPlace::LoopStep => Description::new(format!(
-            "the loop makes a value of `{expected}`, but this is `{found}`"
+            "the loop produces a value of `{expected}`, but this is `{found}`"
         )),
         MismatchPlace::ListElement => of_one_type("the elements of a list", expected, found),
         MismatchPlace::MapKey => of_one_type("the keys of a map", expected, found),
         MismatchPlace::MapValue => of_one_type("the values of a map", expected, found),
         MismatchPlace::OptionalEntry => {
             Description::new(format!("`?` needs an optional, but this is `{found}`"))
-                .with_help("leave out the `?`, or select with it: `self.?field`")
+                .with_help("remove the `?`, or select with it: `self.?field`")
         }
         MismatchPlace::MessageField { field } => Description::new(format!(
             "the field `{field}` is of type `{expected}`, but this is `{found}`"
@@ -77,7 +77,7 @@ pub(super) fn mismatch(expected: &TypeName, found: &TypeName, place: &MismatchPl
 
 fn of_one_type(what: &str, expected: &TypeName, found: &TypeName) -> Description {
     Description::new(format!(
-        "{what} must be of one type: the first is `{expected}`, but this is `{found}`"
+        "{what} must have the same type: the first is `{expected}`, but this is `{found}`"
     ))
     .with_help("convert one, or wrap each in `dyn(…)`")
 }
@@ -85,10 +85,10 @@ fn of_one_type(what: &str, expected: &TypeName, found: &TypeName) -> Description
 /// Returns a suggestion for making a condition from a value.
 fn as_bool(found: &TypeName) -> Option<&'static str> {
     Some(match found.ty() {
-        Type::Optional(_) => "ask it with `.hasValue()`, or unwrap it with `.orValue(false)`",
+        Type::Optional(_) => "test it with `.hasValue()`, or unwrap it with `.orValue(false)`",
         Type::String => "compare it: `… == 'a'`",
         Type::Int | Type::Uint | Type::Double => "compare it: `… > 0`",
-        Type::List(_) | Type::Map(..) => "ask for its size: `….size() > 0`",
+        Type::List(_) | Type::Map(..) => "compare its size: `….size() > 0`",
         _ => return None,
     })
 }
@@ -110,10 +110,10 @@ pub(super) fn wrong_result(purpose: Purpose, found: &TypeName) -> Description {
     match purpose {
         Purpose::Rule => {
             let help = as_bool(found).unwrap_or("compare it with something");
-            Description::new(format!("a rule must give `bool`, but this gives `{found}`")).with_help(help)
+            Description::new(format!("a rule must return `bool`, but this returns `{found}`")).with_help(help)
         }
         Purpose::MessageExpression => Description::new(format!(
-            "a message expression must give `string`, but this gives `{found}`"
+            "a message expression must return `string`, but this returns `{found}`"
         ))
         .with_help("wrap it in `string(…)`"),
     }
@@ -135,15 +135,15 @@ pub(super) fn no_overload(
     }
     let words = Description::new(match receiver {
         Some(receiver) => format!("`{receiver}` has no `{function}({given})`"),
-        None => format!("there is no `{function}({given})`"),
+        None => format!("there is no function `{function}({given})`"),
     });
     if function == "contains" && receiver.is_some_and(is_collection) {
-        return words.with_help("ask a list or map with `in`: `x in list`");
+        return words.with_help("to search a list or map, use `in`: `x in list`");
     }
     if signatures.is_empty() || signatures.len() > SIGNATURES {
         return words;
     }
-    words.with_help(format!("it is called as {}", alternatives(signatures)))
+    words.with_help(format!("call it as {}", alternatives(signatures)))
 }
 
 /// Formats alternatives: `` `a` or `b` ``.
@@ -166,11 +166,11 @@ fn operator(function: &str, arguments: &[TypeName]) -> Option<Description> {
     Some(match (function, second, third) {
         ("!_", None, _) => Description::new(format!("`!` needs `bool`, but this is `{first}`"))
             .with_some_help(as_bool(first)),
-        ("-_", None, _) => Description::new(format!("`-` does not take `{first}`")),
+        ("-_", None, _) => Description::new(format!("`-` cannot be applied to `{first}`")),
         ("_?_:_", Some(yes), Some(no)) => {
             if matches!(first.ty(), Type::Bool | Type::Dyn) {
                 Description::new(format!(
-                    "both results of `? :` must be of one type, but these are `{yes}` and `{no}`"
+                    "both results of `? :` must have the same type, but these are `{yes}` and `{no}`"
                 ))
                 .with_help("convert one, or wrap both in `dyn(…)`")
             } else {
@@ -182,7 +182,7 @@ fn operator(function: &str, arguments: &[TypeName]) -> Option<Description> {
         ("_[_]" | "_[?_]", Some(index), _) => not_indexed(first, index),
         (_, Some(second), _) => {
             let sign = function.strip_prefix('_')?.strip_suffix('_')?;
-            Description::new(format!("`{sign}` does not take `{first}` and `{second}`"))
+            Description::new(format!("`{sign}` cannot be applied to `{first}` and `{second}`"))
                 .with_some_help(both_sides(sign, first, second))
         }
         _ => return None,
@@ -192,13 +192,13 @@ fn operator(function: &str, arguments: &[TypeName]) -> Option<Description> {
 fn not_in(element: &TypeName, container: &TypeName) -> Description {
     if is_collection(container) {
         return Description::new(format!("`in` cannot find `{element}` in `{container}`"))
-            .with_help("both sides must be of one type; convert one");
+            .with_help("both sides must have the same type; convert one");
     }
     let words = Description::new(format!(
         "`in` needs a list or map on its right, but this is `{container}`"
     ));
     match (element.ty(), container.ty()) {
-        (Type::String, Type::String) => words.with_help("find a text in a text with `text.contains(part)`"),
+        (Type::String, Type::String) => words.with_help("to find a substring, use `text.contains(part)`"),
         _ => words.with_some_help(is_optional(container).then_some(UNWRAP_LIST)),
     }
 }
@@ -210,7 +210,7 @@ fn not_indexed(container: &TypeName, index: &TypeName) -> Description {
     if matches!(container.ty(), Type::Map(..)) {
         return Description::new(format!("the keys of `{container}` are not of type `{index}`"));
     }
-    let words = Description::new(format!("`{container}` has no elements to select by `[…]`"));
+    let words = Description::new(format!("`{container}` has no elements that `[…]` could select"));
     words.with_some_help((index.ty() == Type::String).then_some("select a field with a dot: `self.field`"))
 }
 
@@ -225,16 +225,16 @@ fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> Option<&'static 
         return (compares && has_methods).then_some("compare with `.isLessThan(…)` or `.isGreaterThan(…)`");
     }
     if is_base(left, TypeId::QUANTITY) || is_base(right, TypeId::QUANTITY) {
-        return Some("make a quantity of the other side: `quantity('1Gi')`");
+        return Some("convert the other side to a quantity: `quantity('1Gi')`");
     }
     Some(match (left.ty(), right.ty()) {
-        (Type::Null, _) | (_, Type::Null) => "ask whether a field is set with `has(…)`",
+        (Type::Null, _) | (_, Type::Null) => "to test whether a field is set, use `has(…)`",
         (Type::Duration, Type::String) | (Type::String, Type::Duration) => DURATIONS,
         (Type::Timestamp, Type::String) | (Type::String, Type::Timestamp) => TIMESTAMPS,
         (Type::List(_) | Type::Map(..), Type::Int | Type::Uint)
         | (Type::Int | Type::Uint, Type::List(_) | Type::Map(..)) => {
-            "ask for the size of a list or map with `.size()`"
+            "get the size of a list or map with `.size()`"
         }
-        _ => "both sides must be of one type; convert one",
+        _ => "both sides must have the same type; convert one",
     })
 }

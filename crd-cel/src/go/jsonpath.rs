@@ -158,7 +158,7 @@ impl<'a> JsonPathReader<'a> {
                         .and_then(|number| number.parse::<f64>().ok())
                         .is_none()
                     {
-                        return self.malformed(start, "this is no number");
+                        return self.malformed(start, "this is not a number");
                     }
                     self.constant(start, &mut steps);
                 }
@@ -226,7 +226,9 @@ impl<'a> JsonPathReader<'a> {
         let mut before = quote;
         loop {
             match self.next() {
-                None | Some('\n') => return self.malformed(start, format!("there is no closing `{quote}`")),
+                None | Some('\n') => {
+                    return self.malformed(start, format!("the closing `{quote}` is missing"));
+                }
                 Some(next) if next == quote && before != '\\' => return Ok(()),
                 Some(next) => before = next,
             }
@@ -238,7 +240,7 @@ impl<'a> JsonPathReader<'a> {
         let inside = self.at;
         loop {
             match self.next() {
-                None | Some('\n') => return self.malformed(start, "there is no closing `]`"),
+                None | Some('\n') => return self.malformed(start, "the closing `]` is missing"),
                 Some(']') => break,
                 Some(_) => {}
             }
@@ -294,7 +296,7 @@ impl<'a> JsonPathReader<'a> {
                 depth: self.depth + 1,
             };
             if within.depth > DEEPEST {
-                return self.malformed(start, "the path is too deep");
+                return self.malformed(start, "the path is nested too deeply");
             }
             steps.append(&mut within.steps()?);
             return Ok(());
@@ -310,8 +312,8 @@ impl<'a> JsonPathReader<'a> {
                     "write keys in single quotes: `['key']`".to_owned()
                 } else {
                     format!(
-                        "`{text}` is no index; write a number, `*`, a key in single quotes, or a filter such as \
-                         `[?(@.type==\"Ready\")]`"
+                        "`{text}` is not an index; write a number, `*`, a key in single quotes, or a filter \
+                         such as `[?(@.type==\"Ready\")]`"
                     )
                 };
                 return Err(Malformed {
@@ -339,7 +341,7 @@ impl<'a> JsonPathReader<'a> {
         loop {
             let next = self.next();
             match next {
-                None | Some('\n') => return self.malformed(start, "there is no closing `)]`"),
+                None | Some('\n') => return self.malformed(start, "the closing `)]` is missing"),
                 Some(mark @ ('"' | '\'')) => match quote {
                     None => quote = Some(mark),
                     Some(open) if open == mark && before != '\\' => is_closed = true,
@@ -352,10 +354,10 @@ impl<'a> JsonPathReader<'a> {
         }
         let end = self.at - 1;
         if self.next() != Some(']') {
-            return self.malformed(start, "a filter ends with `)]`");
+            return self.malformed(start, "a filter must end with `)]`");
         }
         if self.depth >= DEEPEST {
-            return self.malformed(start, "the path is too deep");
+            return self.malformed(start, "the path is nested too deeply");
         }
         let text = self.text.get(inside..end).unwrap_or_default();
         let is_operator = |char: char| matches!(char, '!' | '<' | '>' | '=');
@@ -464,9 +466,9 @@ mod tests {
             (".a[]", ".a [n]"),
             (".a}", ".a"),
             (".a[\"b\"]", "3..6: write keys in single quotes: `['key']`"),
-            (".a[0", "2..4: there is no closing `]`"),
-            (".a[?(@.b", "2..8: there is no closing `)]`"),
-            (".a[?(@.b)", "2..9: a filter ends with `)]`"),
+            (".a[0", "2..4: the closing `]` is missing"),
+            (".a[?(@.b", "2..8: the closing `)]` is missing"),
+            (".a[?(@.b)", "2..9: a filter must end with `)]`"),
             (".a]", "2..3: `]` is not allowed here"),
             (".a,b", "2..3: `,` is not allowed here"),
             (".{a}", "1..2: `{` is not allowed here"),
@@ -474,7 +476,7 @@ mod tests {
         ] {
             assert_eq!(shown(path), steps, "{path}");
         }
-        assert!(shown(".a[first]").contains("`first` is no index"));
-        assert!(shown(".a[?(@.b==\"x)].c").contains("no closing"));
+        assert!(shown(".a[first]").contains("`first` is not an index"));
+        assert!(shown(".a[?(@.b==\"x)].c").contains("is missing"));
     }
 }

@@ -51,7 +51,10 @@ impl UnusedAllowances {
                     file: below_here(Path::new(&place.file)).display().to_string(),
                     ..place.clone()
                 };
-                format!("{place}: nothing here has the code {code}; remove `{slug}` from `allow(…)`")
+                format!(
+                    "{place}: there is no finding with the code {code} here; remove `{slug}` from \
+                    `allow(…)`"
+                )
             })
             .collect()
     }

@@ -47,7 +47,7 @@ pub fn without_repeated_costs(findings: &[Finding]) -> Vec<Finding> {
                 .iter()
                 .any(|other| is_total(other) && other.version == finding.version)
         {
-            let help = "the rules of the schema cost too much together, too, beginning with this one";
+            let help = "all rules of the schema together cost too much, too; this one is the most expensive";
             finding.diagnostic.help.push(help.to_owned());
         }
         kept.push(finding);

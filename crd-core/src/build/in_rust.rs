@@ -35,8 +35,8 @@ pub fn in_rust(finding: &Finding, owners: &Owners, package: &Path) -> Option<InR
         *help = help_in_rust(help);
     }
     if diagnostic.code == codes::DEFAULT_INVALID {
-        let source = "it is `default = …` of the field; where the field has none, it is what `#[serde(default)]` reads, so the `Default` \
-                      of its type or the function that is named there";
+        let source = "it is `default = …` of the field; if the field has none, it is the value of \
+            `#[serde(default)]`: the `Default` of its type, or of the function that it names";
         diagnostic.help.push(source.to_owned());
     }
     let place = RustFile::of(owner, package);
@@ -115,7 +115,7 @@ const ATTRIBUTES: [(&str, &str); 24] = [
 fn help_in_rust(help: &str) -> String {
     let mut help = in_terms_of_the_derive(help);
     if help.ends_with("convert with a webhook") {
-        help.push_str(": `conversion(service = \"…\", namespace = \"…\")` beside `next`");
+        help.push_str(": `conversion(service = \"…\", namespace = \"…\")` together with `next`");
     }
     help
 }
@@ -162,7 +162,8 @@ mod tests {
     fn help_names_attributes() {
         assert_eq!(
             help_in_rust("declare it in `v1` too, or convert with a webhook"),
-            "declare it in `v1` too, or convert with a webhook: `conversion(service = \"…\", namespace = \"…\")` beside `next`"
+            "declare it in `v1` too, or convert with a webhook: `conversion(service = \"…\", namespace = \
+             \"…\")` together with `next`"
         );
         assert_eq!(help_in_rust("set `maxItems: 1`"), "set `max_items = 1`");
     }

@@ -58,7 +58,7 @@ impl RejectedCrd {
 
 impl fmt::Display for RejectedCrd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the API server would refuse `{}`", self.name)?;
+        write!(f, "the API server would reject `{}`", self.name)?;
         for (diagnostic, in_rust) in self.diagnostics.iter().zip(&self.in_rust) {
             let shown = in_rust.as_ref().map_or(diagnostic, |in_rust| &in_rust.diagnostic);
             write!(f, "\n\nerror[{}]: {}", shown.code, shown.message)?;

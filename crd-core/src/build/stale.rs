@@ -152,7 +152,8 @@ fn text<const N: usize>(
     if let [_, other, ..] = crds.as_slice() {
         let name = other.metadata.name.to_string();
         let message = format!(
-            "its types belong to several resources, and `{path}` has one; write an `assert_crd!` for each"
+            "its types belong to several resources, but `{path}` has only one; write an `assert_crd!` for \
+             each"
         );
         return Err(MergeError { name, message }.into());
     }

@@ -49,7 +49,7 @@ impl fmt::Display for CrdChange {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::VersionAdded { name, served: true } => write!(f, "`{name}` is added and served"),
-            Self::VersionAdded { name, served: false } => write!(f, "`{name}` is added, and not served"),
+            Self::VersionAdded { name, served: false } => write!(f, "`{name}` is added, but not served"),
             Self::VersionRemoved { name } => write!(f, "`{name}` is removed"),
             Self::Served { name, served: true } => write!(f, "`{name}` is served"),
             Self::Served { name, served: false } => write!(f, "`{name}` is no longer served"),
@@ -62,7 +62,7 @@ impl fmt::Display for CrdChange {
                 write!(f, "objects are stored in `{new}` instead of `{old}`")
             }
             Self::Conversion { old, new } => write!(f, "conversion is `{new}` instead of `{old}`"),
-            Self::Webhook => f.write_str("how the webhook is called changes"),
+            Self::Webhook => f.write_str("the client configuration of the webhook changes"),
             Self::NamesOrScope => f.write_str("the names or the scope change"),
         }
     }

@@ -28,7 +28,7 @@ pub(crate) enum Narrowing {
 impl fmt::Display for Narrowing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Narrowing::Refuses(value) => write!(f, "refuses `{}`", go::json(value)),
+            Narrowing::Refuses(value) => write!(f, "rejects `{}`", go::json(value)),
             Narrowing::Lists => f.write_str("lists the values that are allowed"),
             Narrowing::Requires(name) | Narrowing::RequiresNew(name) => write!(f, "requires `{name}`"),
             Narrowing::Bound(keyword, limit) => write!(f, "requires `{keyword}: {limit}`"),

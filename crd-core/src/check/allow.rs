@@ -206,7 +206,7 @@ impl Allowances {
             .filter(|name| !name.is_empty());
         let Some(name) = code else {
             self.mistakes.push(
-                Diagnostic::new(codes::ALLOW_UNKNOWN, "this comment is not read", span)
+                Diagnostic::new(codes::ALLOW_UNKNOWN, "this comment has no effect", span)
                     .with_help("write `# crd-gen: allow CRD0801 reason`"),
             );
             return;
@@ -288,7 +288,7 @@ impl Allowances {
             .filter(|allowance| !allowance.is_used && allowance.is_asked && is_meant(allowance.code));
         unused
             .map(|allowance| {
-                let message = format!("nothing here has the code {}", allowance.code);
+                let message = format!("there is no finding with the code {} here", allowance.code);
                 Diagnostic::new(codes::ALLOW_UNUSED, message, allowance.span)
                     .with_label("allows nothing")
                     .with_help("remove the comment")

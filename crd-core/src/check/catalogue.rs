@@ -108,7 +108,7 @@ impl fmt::Display for UnknownProfile {
         let known: Vec<&str> = LintProfile::ALL.iter().map(|profile| profile.name()).collect();
         write!(
             f,
-            "there is no profile `{}`; write one of {}",
+            "unknown profile `{}`; the profiles are {}",
             self.name,
             known.join(", ")
         )

@@ -128,10 +128,11 @@ fn label_declarations(
         entries.find(|entry| escape(&entry.key).is_some_and(|escaped| escaped == *name))
     };
     if let Some(declared) = declaration(field) {
-        diagnostic.message = format!("rules do not see `{field}`: its schema has no type");
-        "not seen by rules".clone_into(&mut diagnostic.label);
+        diagnostic.message = format!("rules cannot use `{field}`: its schema has no type");
+        "not available in rules".clone_into(&mut diagnostic.label);
         diagnostic.help = vec![format!(
-            "give `{field}` a `type`, or leave it out of the rule; under `x-kubernetes-preserve-unknown-fields` rules see declared fields only"
+            "give `{field}` a `type`, or remove it from the rule; with \
+             `x-kubernetes-preserve-unknown-fields`, rules can only use declared fields"
         )];
         diagnostic
             .labels
@@ -239,13 +240,13 @@ spec:
                 "rule: self.word == 1",
                 413,
                 "self.word == 1",
-                "`==` does not take `string` and `int`",
+                "`==` cannot be applied to `string` and `int`",
             ),
             (
                 "rule: self.word",
                 414,
                 "self.word",
-                "a rule must give `bool`, but this gives `string`",
+                "a rule must return `bool`, but this returns `string`",
             ),
             (
                 "rule: self.word ==",
@@ -284,7 +285,7 @@ spec:
         let (text, found) = diagnostic("rule: self.untyped == 'a'");
         assert_eq!(
             found.message,
-            "rules do not see `untyped`: its schema has no type"
+            "rules cannot use `untyped`: its schema has no type"
         );
         let labels: Vec<_> = found
             .labels

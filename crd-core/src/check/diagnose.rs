@@ -94,10 +94,10 @@ fn set_twice(name: &str) -> String {
 
 /// Creates the diagnostic of text after the end of a document.
 pub(super) fn ignored_text(span: Span) -> Diagnostic {
-    let message = "kubectl does not read the text behind the end of a document";
+    let message = "kubectl ignores the text after the end of a document";
     Diagnostic::new(codes::IGNORED_TEXT, message, span)
         .with_label("not read")
-        .with_help("put `---` on a line of its own between documents")
+        .with_help("put `---` on a separate line between documents")
 }
 
 /// Returns labels at the places that the error relates to, and at the same place in other versions.
@@ -178,7 +178,7 @@ pub(super) fn strict_error(error: &StrictError) -> Diagnostic {
         diagnostic.labels.push((first, "first here".to_owned()));
         diagnostic
     } else {
-        let message = format!("the server does not know `{name}` and drops it");
+        let message = format!("unknown field `{name}`, which the server drops");
         Diagnostic::new(codes::UNKNOWN_FIELD, message, error.span)
             .with_label("dropped by the server")
             .with_help("remove it, or fix its spelling")
@@ -190,10 +190,13 @@ pub(super) fn strict_error(error: &StrictError) -> Diagnostic {
 
 /// Creates the diagnostic of a request that makes the server panic.
 pub(super) fn server_panic(source: DocumentSource<'_>, panic: &ServerPanic) -> Diagnostic {
-    let message = format!("the API server crashes on this and answers 500: {}", panic.reason);
+    let message = format!(
+        "the API server crashes on this and responds with status 500: {}",
+        panic.reason
+    );
     place::diagnostic_at(source.document, &panic.field, codes::SERVER_PANIC, message)
-        .with_label("makes the server crash")
-        .with_help("change the schema or remove this member; the fault is the server's")
+        .with_label("crashes the server")
+        .with_help("change the schema or remove this field; this is a bug of the server")
 }
 
 /// Creates an error of the server that does not concern a field.

@@ -98,7 +98,7 @@ impl Stage {
     pub const fn introduction(self) -> &'static str {
         match self {
             Stage::Now => "server",
-            Stage::Later => "not yet said by the server",
+            Stage::Later => "not yet reported by the server",
         }
     }
 }

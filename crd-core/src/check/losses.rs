@@ -66,27 +66,39 @@ impl fmt::Display for Loss {
         match self {
             Self::StoredVersion { version } => write!(
                 f,
-                "objects may still be stored in `{version}`, which the CRD no longer has; put the version back (`served: false`), migrate the stored objects and prune `status.storedVersions` first"
+                "objects may still be stored in `{version}`, which the CRD no longer has; add the version \
+                 again (`served: false`), migrate the stored objects and prune `status.storedVersions` first"
             ),
             Self::ServedVersion { version } => write!(
                 f,
-                "`{version}` is still served, and the CRD no longer has it; set `served: false` for a release first"
+                "`{version}` is still served, but the CRD no longer has it; set `served: false` for a \
+                 release first"
             ),
             Self::Conversion => f.write_str(
-                "a webhook converts the versions now, and the CRD has none: every write through another version than the stored one would drop what differs; leave `spec.conversion` in",
+                "a webhook currently converts the versions, but the CRD has none: every write through a \
+                 version other than the stored one would drop the fields that differ; keep `spec.conversion`",
             ),
             Self::Field { version, path } => write!(
                 f,
-                "`{path}` of `{version}` is in stored objects and no longer in the schema: the server drops it when it reads them; keep the field in this version"
+                "`{path}` of `{version}` is in stored objects, but no longer in the schema: the server \
+                 drops it when it reads them; keep the field in this version"
             ),
             Self::Members { version, path } => write!(
                 f,
-                "members of {} of `{version}` that the schema does not name are in stored objects, and the server drops them from now on when it reads them; name them, or keep `x-kubernetes-preserve-unknown-fields: true`",
-                if path.is_empty() { "the object".to_owned() } else { format!("`{path}`") }
+                "stored objects may have fields in {} of `{version}` that the schema does not declare, and \
+                 the server now drops them when it reads the objects; declare them, or keep \
+                 `x-kubernetes-preserve-unknown-fields: true`",
+                if path.is_empty() {
+                    "the object".to_owned()
+                } else {
+                    format!("`{path}`")
+                }
             ),
             Self::Rewritten { from, to, path } => write!(
                 f,
-                "`{path}` of objects that are stored in `{from}` is lost when they are written: they are stored in `{to}` then, which does not have it as `{from}` does, and conversion is `None`; convert with a webhook, or declare it in `{to}` too"
+                "`{path}` of objects stored in `{from}` is lost at the next write, because they are then \
+                 stored in `{to}`, which does not declare it as `{from}` does, and conversion is `None`; \
+                 convert with a webhook, or declare it in `{to}` too"
             ),
         }
     }
@@ -288,9 +300,9 @@ mod tests {
         assert_eq!(
             texts(&old, &crd(&[("v1", narrow()), ("v2", narrow())], "Webhook", &[])),
             [
-                "`spec.a` of `v1` is in stored objects and no longer in the schema",
-                "`spec.list[].b` of `v1` is in stored objects and no longer in the schema",
-                "`spec.map{}.c` of `v1` is in stored objects and no longer in the schema",
+                "`spec.a` of `v1` is in stored objects, but no longer in the schema",
+                "`spec.list[].b` of `v1` is in stored objects, but no longer in the schema",
+                "`spec.map{}.c` of `v1` is in stored objects, but no longer in the schema",
             ]
         );
         assert_eq!(
@@ -303,7 +315,7 @@ mod tests {
         );
         assert_eq!(
             texts(&old, &crd(&[("v1", wide()), ("v2", wide())], "None", &[])),
-            ["a webhook converts the versions now"]
+            ["a webhook currently converts the versions"]
         );
         // Undeclared members are kept there; values below declared members are pruned.
         let mut open = narrow();
@@ -311,8 +323,8 @@ mod tests {
         assert_eq!(
             texts(&old, &crd(&[("v1", open), ("v2", wide())], "Webhook", &[])),
             [
-                "`spec.list[].b` of `v1` is in stored objects and no longer in the schema",
-                "`spec.map{}.c` of `v1` is in stored objects and no longer in the schema",
+                "`spec.list[].b` of `v1` is in stored objects, but no longer in the schema",
+                "`spec.map{}.c` of `v1` is in stored objects, but no longer in the schema",
             ]
         );
     }

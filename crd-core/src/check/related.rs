@@ -24,7 +24,8 @@ pub(super) fn label(document: &Node, error: &FieldError, path: &FieldPath, diagn
         ),
         rules::CRD_01 if document.get("spec").and_then(|spec| spec.get("names")).is_none() => {
             diagnostic.help.push(
-                "if this is a patch of kustomize, check what it makes: `kubectl kustomize DIR | crd-gen check -`, and list the patch in the `kustomization.yaml` or under `exclude` in `crd-gen.toml`"
+                "if this is a kustomize patch, check its result: `kubectl kustomize DIR | crd-gen check -`, \
+                 and list the patch in the `kustomization.yaml` or under `exclude` in `crd-gen.toml`"
                     .to_owned(),
             );
             return;
@@ -37,7 +38,7 @@ pub(super) fn label(document: &Node, error: &FieldError, path: &FieldPath, diagn
             .into_iter()
             .collect(),
         rules::OAS_15 => sibling(document, path, 1, "properties")
-            .map(|span| (span, "beside this".to_owned()))
+            .map(|span| (span, "together with this".to_owned()))
             .into_iter()
             .collect(),
         rules::OAS_41 | rules::OAS_42 => list_map_keys(document, path),
@@ -82,7 +83,7 @@ fn repeated_versions(document: &Node) -> Vec<(Span, String)> {
     let mut labels = Vec::new();
     for (position, (name, span)) in named.iter().enumerate() {
         if let Some((_, first)) = named.iter().take(position).find(|(other, _)| other == name) {
-            labels.push((*first, format!("`{name}` first here")));
+            labels.push((*first, format!("first `{name}` here")));
             labels.push((*span, format!("`{name}` again")));
             break;
         }
@@ -142,12 +143,12 @@ fn unbounded(document: &Node, path: &FieldPath) -> Vec<(Span, String)> {
 fn bound(entry: &Entry) -> Option<(Span, String)> {
     let lacks = |name: &str| entry.value.get(name).is_none();
     let text = match entry.value.get("type").and_then(Node::as_str)? {
-        "array" if lacks("maxItems") => "no `maxItems`: as many elements as fit into 3 MB are assumed",
+        "array" if lacks("maxItems") => "no `maxItems`: the server assumes as many elements as fit into 3 MB",
         "object" if !lacks("additionalProperties") && lacks("maxProperties") => {
-            "no `maxProperties`: as many members as fit into 3 MB are assumed"
+            "no `maxProperties`: the server assumes as many properties as fit into 3 MB"
         }
         "string" if lacks("maxLength") && lacks("enum") && lacks("format") => {
-            "no `maxLength`: 3 MB of text are assumed"
+            "no `maxLength`: the server assumes 3 MB of text"
         }
         _ => return None,
     };

@@ -68,7 +68,7 @@ pub fn assert_compatible(
     crds.add(old);
     let name = &new.metadata.name;
     let Some(old) = crds.named(name, options.server) else {
-        return Err(format!("there is no CRD `{name}` in it"));
+        return Err(format!("it does not contain the CRD `{name}`"));
     };
     let found = compare(&old, new, options);
     let unused = accepted
@@ -76,7 +76,7 @@ pub fn assert_compatible(
         .find(|fingerprint| !found.iter().any(|finding| finding.fingerprint == **fingerprint));
     if let Some(fingerprint) = unused {
         return Err(format!(
-            "`{fingerprint}` is accepted, but does not occur; remove it"
+            "`{fingerprint}` is accepted, but there is no such change; remove it"
         ));
     }
     let is_new = |fingerprint: &str| !accepted.contains(&fingerprint);
@@ -104,5 +104,5 @@ pub fn assert_compatible(
     if message.is_empty() {
         return Ok(());
     }
-    Err(format!("the CRD breaks what was promised{message}"))
+    Err(format!("the CRD has breaking changes{message}"))
 }

@@ -15,10 +15,10 @@ const LONGEST_ANNOTATION: usize = 262_144;
 /// Returns the finding for a removed CRD.
 pub(super) fn removed(old: &Crd) -> FindingDraft {
     let message = format!(
-        "`{}` is gone: with the CRD, the server deletes all its objects",
+        "`{}` is removed: with the CRD, the server deletes all its objects",
         old.metadata.name
     );
-    let help = "keep the CRD until no object is left, with `served: false` if nobody may use it";
+    let help = "keep the CRD until no object is left, with `served: false` if nobody should use it";
     FindingDraft::of_crd(law::CRD_GONE, FieldPath::default(), message, help)
 }
 
@@ -76,7 +76,7 @@ impl CrdComparison<'_> {
     }
 
     fn identity(&mut self) {
-        const HELP: &str = "make a new CRD under another name, and move the objects";
+        const HELP: &str = "create a new CRD with another name, and move the objects";
         let (old, new) = (&self.old.spec, &self.new.spec);
         for (what, before, after, place) in [
             ("group", old.group.clone(), new.group.clone(), spec("group")),
@@ -94,14 +94,15 @@ impl CrdComparison<'_> {
             ),
         ] {
             if before != after {
-                let message =
-                    format!("the {what} is `{after}` now, and was `{before}`: the server refuses it");
+                let message = format!(
+                    "the {what} is `{after}` now, and was `{before}`: the server rejects this change"
+                );
                 self.add(law::IDENTITY, place, message, HELP);
             }
         }
         if old.scope != new.scope {
             let message = format!(
-                "the scope is `{}` now, and was `{}`: the server refuses it",
+                "the scope is `{}` now, and was `{}`: the server rejects this change",
                 new.scope, old.scope
             );
             self.add(law::SCOPE, spec("scope"), message, HELP);
@@ -109,7 +110,7 @@ impl CrdComparison<'_> {
     }
 
     fn names(&mut self) {
-        const HELP: &str = "keep the name beside the new one; scripts and people use it";
+        const HELP: &str = "keep the old name in addition to the new one, because scripts and users use it";
         let (old, new) = (&self.old.spec.names, &self.new.spec.names);
         let (before, after) = (self.old.singular(), self.new.singular());
         if before != after {
@@ -124,7 +125,7 @@ impl CrdComparison<'_> {
                 self.add(
                     law::NAME_GONE,
                     names(place),
-                    format!("the {what} `{gone}` is gone"),
+                    format!("the {what} `{gone}` is removed"),
                     HELP,
                 );
             }
@@ -155,15 +156,22 @@ impl CrdComparison<'_> {
                     law::STORED_VERSION_GONE,
                     name,
                     "",
-                    format!("`{name}` is gone, and objects are stored in it: the server refuses it"),
-                    "keep it with `served: false` until all objects are stored anew; `crd-gen migrate OLD NEW` lists the steps",
+                    format!(
+                        "`{name}` is removed, but objects are stored in it: the server rejects this \
+                        change"
+                    ),
+                    "keep it with `served: false` until all objects are rewritten; `crd-gen migrate OLD \
+                     NEW` lists the steps",
                 ),
                 None if before.served => self.add_of(
                     law::VERSION_GONE,
                     name,
                     "",
-                    format!("`{name}` is gone: its clients get 404, and its managed fields go"),
-                    "deprecate it, then keep it with `served: false` for a release before it goes",
+                    format!(
+                        "`{name}` is removed: its clients get status 404, and its managed fields are \
+                        dropped"
+                    ),
+                    "deprecate it, then keep it with `served: false` for a release before removing it",
                 ),
                 None => {}
                 Some(after) => self.version(before, after),
@@ -176,14 +184,16 @@ impl CrdComparison<'_> {
         {
             let name = &*after.name;
             if after.served && changes::preferred_version(new) == Some(name) && !old.versions().is_empty() {
-                let message =
-                    format!("`{name}` is new and preferred: `kubectl get` and GitOps tools use it at once");
+                let message = format!(
+                    "`{name}` is new and preferred: `kubectl get` and GitOps tools use it \
+                        immediately"
+                );
                 self.add_of(
                     law::PREFERRED,
                     name,
                     "name",
                     message,
-                    "serve it for a release under a name that is not preferred, if that matters",
+                    "if this is a problem, first serve it for a release under a name that is not preferred",
                 );
             }
         }
@@ -197,7 +207,7 @@ impl CrdComparison<'_> {
             } else {
                 law::UNSERVED
             };
-            let message = format!("`{name}` is no longer served: its clients get 404");
+            let message = format!("`{name}` is no longer served: its clients get status 404");
             self.add_of(
                 law,
                 name,
@@ -217,7 +227,7 @@ impl CrdComparison<'_> {
                 name,
                 "deprecated",
                 message,
-                "clients have moved away from it; keep `deprecated: true`",
+                "clients have already migrated; keep `deprecated: true`",
             );
         }
         self.subresources(before, after);
@@ -235,14 +245,15 @@ impl CrdComparison<'_> {
         for gone in selectable(before, old_top.and_then(|top| top.selectable_fields.as_ref())) {
             if !kept.contains(&gone) {
                 let message = format!(
-                    "`{gone}` can no longer be selected: list and watch requests that select by it get 400"
+                    "`{gone}` is no longer selectable: list and watch requests that select by it get status \
+                     400"
                 );
                 self.add_of(
                     law::SELECTABLE_GONE,
                     name,
                     "selectableFields",
                     message,
-                    "keep it among the `selectableFields`",
+                    "keep it in `selectableFields`",
                 );
             }
         }
@@ -269,7 +280,7 @@ impl CrdComparison<'_> {
     fn column(&mut self, version: &str, before: &PrinterColumn, kept: &[PrinterColumn]) {
         let label = &before.name;
         let message = match kept.iter().find(|column| column.name == *label) {
-            None => format!("the column `{label}` is gone"),
+            None => format!("the column `{label}` is removed"),
             Some(after) if after.type_ != before.type_ => {
                 format!(
                     "the column `{label}` is of type `{}` now, and was `{}`",
@@ -292,7 +303,7 @@ impl CrdComparison<'_> {
             version,
             "additionalPrinterColumns",
             message,
-            "scripts that read columns break; `-o jsonpath` does not",
+            "scripts that parse columns break; `-o jsonpath` does not",
         );
     }
 
@@ -305,7 +316,8 @@ impl CrdComparison<'_> {
         );
         if old.status && !new.status {
             let message = format!(
-                "`{name}` no longer has the subresource `status`: controllers get 404, and users may write the status"
+                "`{name}` no longer has the subresource `status`: controllers get status 404, and users can \
+                 write the status"
             );
             self.add_of(
                 law::STATUS_GONE,
@@ -316,14 +328,16 @@ impl CrdComparison<'_> {
             );
         }
         if !old.status && new.status {
-            let message =
-                format!("`{name}` has the subresource `status` now: the status in other writes is ignored");
+            let message = format!(
+                "`{name}` has the subresource `status` now: the server ignores the status in other \
+                    writes"
+            );
             self.add_of(
                 law::STATUS_ADDED,
                 name,
                 "subresources",
                 message,
-                "release a controller first that writes the status through `/status`, and falls back",
+                "first release a controller that writes the status through `/status`, with a fallback",
             );
         }
         let Some(scale) = &old.scale else {
@@ -364,7 +378,7 @@ impl CrdComparison<'_> {
     /// Checks a subresource `scale` that is new or has other paths: with it, the server rejects objects whose numbers of
     /// replicas are negative, too large or not integers, and whose selectors are not strings.
     fn scale_judges(&mut self, version: &Version, before: Option<&Scale>, after: &Scale) {
-        const HELP: &str = "make it an integer with `minimum: 0` first, in a version of its own";
+        const HELP: &str = "first make it an integer with `minimum: 0`, in a new version";
         let name = &*version.name;
         let schema = schema_of(self.old, version);
         let is_safe = |path: &str, is_of: fn(&JsonSchemaProps) -> bool| {
@@ -382,7 +396,8 @@ impl CrdComparison<'_> {
         ] {
             if known != Some(path) && !is_safe(path, is_count) {
                 let message = format!(
-                    "`{name}` has the subresource `scale` now: objects whose `{path}` is negative or no integer are refused"
+                    "`{name}` has the subresource `scale` now: objects whose `{path}` is negative or not an \
+                     integer are rejected"
                 );
                 self.add_of(law::SCALE_ADDED, name, "subresources", message, HELP);
             }
@@ -393,14 +408,15 @@ impl CrdComparison<'_> {
             && !is_safe(path, |schema| &*schema.type_ == "string" && !schema.nullable)
         {
             let message = format!(
-                "`{name}` has a selector in the subresource `scale` now: objects whose `{path}` is no string are refused"
+                "`{name}` has a selector in the subresource `scale` now: objects whose `{path}` is not a \
+                 string are rejected"
             );
             self.add_of(
                 law::SCALE_ADDED,
                 name,
                 "subresources",
                 message,
-                "make it a string first, in a version of its own",
+                "first make it a string, in a new version",
             );
         }
     }
@@ -415,14 +431,14 @@ impl CrdComparison<'_> {
         let (from, to) = (&before.name, &after.name);
         if self.old.version(to).is_none() {
             let message = format!(
-                "`{to}` is added and objects are stored in it at once: the old CRD cannot be applied again"
+                "`{to}` is added and is immediately the storage version: the old CRD cannot be applied again"
             );
             self.add_of(
                 law::STORED_AT_ONCE,
                 to,
                 "storage",
                 message,
-                "serve it for a release while the old version is stored, then store it",
+                "first serve it for a release and keep the old storage version",
             );
             return;
         }
@@ -434,14 +450,15 @@ impl CrdComparison<'_> {
         match lost.first() {
             Some(path) => {
                 let message = format!(
-                    "objects are stored in `{to}` instead of `{from}`, which lacks or changes `{path}`: they lose it when they are written"
+                    "objects are stored in `{to}` instead of `{from}`; `{to}` does not have `{path}` or \
+                     changes it, so objects lose it when they are written"
                 );
                 self.add_of(
                     law::STORAGE_LOSES,
                     to,
                     "storage",
                     message,
-                    "give both versions the same fields, or convert with a webhook",
+                    "declare the same fields in both versions, or convert with a webhook",
                 );
             }
             None => {
@@ -451,7 +468,8 @@ impl CrdComparison<'_> {
                     to,
                     "storage",
                     message,
-                    "stored objects move when they are written; `crd-gen migrate OLD NEW` lists the steps",
+                    "stored objects are rewritten when they are next written; `crd-gen migrate OLD NEW` \
+                     lists the steps",
                 );
             }
         }
@@ -463,13 +481,14 @@ impl CrdComparison<'_> {
             (false, true) => self.add(
                 law::WEBHOOK_ADDED,
                 place,
-                "a webhook converts now: reads at versions that are not stored need it".to_owned(),
+                "a webhook currently converts: reads at versions that are not stored need it".to_owned(),
                 "deploy the webhook before the CRD",
             ),
             (true, false) if self.new.versions().len() > 1 => self.add(
                 law::WEBHOOK_GONE,
                 place,
-                "no webhook converts any more: what differs between versions is lost".to_owned(),
+                "there is no conversion webhook any more: fields that differ between versions are lost"
+                    .to_owned(),
                 "keep the webhook as long as the versions differ",
             ),
             (true, true) => {
@@ -482,7 +501,7 @@ impl CrdComparison<'_> {
                 };
                 let kept = versions(self.new);
                 for gone in versions(self.old).iter().filter(|gone| !kept.contains(gone)) {
-                    let message = format!("the webhook no longer takes `{gone}` of `ConversionReview`");
+                    let message = format!("the webhook no longer accepts `{gone}` of `ConversionReview`");
                     self.add(
                         law::REVIEW_VERSION_GONE,
                         place.clone(),
@@ -500,8 +519,9 @@ impl CrdComparison<'_> {
             self.add(
                 law::PRUNING_ON,
                 spec("preserveUnknownFields"),
-                "fields that the schema does not name are dropped now, and were kept".to_owned(),
-                "name all fields that objects have, or write `x-kubernetes-preserve-unknown-fields: true` where others are kept",
+                "fields that the schema does not declare are dropped now, and were kept before".to_owned(),
+                "declare all fields that objects have, or write `x-kubernetes-preserve-unknown-fields: \
+                 true` where other fields must be kept",
             );
         }
     }
@@ -512,7 +532,8 @@ impl CrdComparison<'_> {
         let is_larger = |crd: &Crd| size(crd) > LONGEST_ANNOTATION;
         if is_larger(self.new) && !is_larger(self.old) {
             let message = format!(
-                "the CRD has {} bytes now: `kubectl apply` without `--server-side` cannot keep it in its annotation of at most {LONGEST_ANNOTATION}",
+                "the CRD has {} bytes now: `kubectl apply` without `--server-side` cannot store it in its \
+                 annotation, whose limit is {LONGEST_ANNOTATION}",
                 size(self.new)
             );
             self.add(

@@ -69,7 +69,7 @@ pub fn lifecycles(
 }
 
 const LOWERED_HELP: &str =
-    "a lifecycle goes from alpha to beta to stable; deprecate the field instead, and add another";
+    "a lifecycle only goes from alpha to beta to stable; deprecate the field instead, and add another";
 
 /// Returns the promises of a field's old lifecycle that the new one breaks; `still` is the field's node in the new CRD, if it exists.
 fn broken(
@@ -82,8 +82,8 @@ fn broken(
     let Some(after) = after else {
         if still.is_none() && before.status == "beta" {
             found.push((
-                format!("`{path}` is removed without having been deprecated"),
-                "give it `status = deprecated` and a `replacement` for a release before it goes",
+                format!("`{path}` is removed but was not deprecated"),
+                "set `status = deprecated` and a `replacement` for a release before removing it",
             ));
         } else if still.is_some() && before.status == "deprecated" {
             found.push(withdrawn(path));
@@ -99,7 +99,7 @@ fn broken(
     if !old_gate.is_empty() && !new_gate.is_empty() && old_gate != new_gate {
         found.push((
             format!("`{path}` is behind the feature gate `{new_gate}` now, and was behind `{old_gate}`"),
-            "whoever has turned on the old gate loses the field; keep its name",
+            "users who enabled the old gate lose the field; keep the name of the gate",
         ));
     }
     found
@@ -108,7 +108,7 @@ fn broken(
 fn withdrawn(path: &str) -> (String, &'static str) {
     (
         format!("`{path}` is no longer deprecated"),
-        "clients have moved away from it; say in its description why it stays",
+        "clients have already migrated; explain in its description why it stays",
     )
 }
 

@@ -120,8 +120,12 @@ impl VersionComparison<'_> {
             node,
             NodeChange {
                 law: law::NAMED,
-                message: format!("`{path}` has a schema now, where anything was kept before: what objects have there is judged"),
-                help: "give the field a name that no object can have had, or a schema that takes what was there",
+                message: format!(
+                    "`{path}` has a schema now, and was an unknown field that was kept before: \
+                    its values are validated now"
+                ),
+                help: "choose a name that no object can already have, or a schema that accepts the existing \
+                    values",
                 detail: "named".to_owned(),
                 probe: Probe::Refused {
                     candidates,
@@ -170,15 +174,15 @@ impl VersionComparison<'_> {
         let change = match side {
             Side::New => NodeChange {
                 law: law::UNKNOWN_KEPT,
-                message: format!("`{path}` takes any value now"),
-                help: "readers must expect values of every type there",
+                message: format!("`{path}` accepts any value now"),
+                help: "readers must expect values of every type",
                 detail: "any".to_owned(),
                 probe: Probe::Nothing,
             },
             Side::Old => NodeChange {
                 law: law::TYPE,
-                message: format!("`{path}` has a type now, and took any value before"),
-                help: "keep `x-kubernetes-preserve-unknown-fields` there, or add the typed field beside it",
+                message: format!("`{path}` has a type now, and accepted any value before"),
+                help: "keep `x-kubernetes-preserve-unknown-fields`, or add a new typed field",
                 detail: "typed".to_owned(),
                 probe: Probe::Refused {
                     candidates: any_values(),

@@ -80,7 +80,8 @@ fn finding(old: &Crd, new: &Crd, draft: &FindingDraft, options: &CompatOptions) 
     if !draft.is_decided {
         help.insert(
             0,
-            "undecided: no object was found that shows it, and none was ruled out".to_owned(),
+            "undecided: no object was found that is affected, and it is not proven that there is none"
+                .to_owned(),
         );
     }
     Some(CompatFinding {

@@ -259,7 +259,7 @@ fn lifecycles_are_kept() {
             Some(("beta", "")),
             None,
             false,
-            "`spec.b` is removed without having been deprecated",
+            "`spec.b` is removed but was not deprecated",
         ),
         (
             Some(("beta", "")),

@@ -119,8 +119,9 @@ impl Tombstones {
                     &field.node,
                     NodeChange {
                         law: law::RETURNED,
-                        message: format!("`{path}` is back as {now}, and was {before} in an older release"),
-                        help: "give the new field a name that no release has had: stored objects may still have the old value",
+                        message: format!("`{path}` is {now} now, and was {before} in an older release"),
+                        help: "choose a name that no release has used: stored objects may still have the \
+                            old value",
                         detail: format!("returned {} -> {}", field.before, field.type_),
                         probe: Probe::Refused {
                             candidates,

@@ -50,7 +50,8 @@ pub(super) fn between(old: &Crd, new: &Crd, mapping: Option<&Mapping>) -> Vec<Fi
 
 /// Returns the values that a conversion writes and that the other version newly rejects (NON-08).
 fn refused_by_conversion(old: &Crd, new: &Crd, mapping: &Mapping) -> Vec<FindingDraft> {
-    const HELP: &str = "write the same restrictions in both versions: an object that breaks those of one cannot be updated there";
+    const HELP: &str = "write the same restrictions in both versions: an object that violates those of a \
+        version cannot be updated there";
     let known = converted_refusals(old, mapping);
     let mut found = Vec::new();
     for refusal in converted_refusals(new, mapping) {
@@ -95,7 +96,7 @@ struct Loss {
 }
 
 fn losses(crd: &Crd, version: &Version, stored: &Version) -> Vec<Loss> {
-    const HELP: &str = "give both versions the same fields, or convert with a webhook";
+    const HELP: &str = "declare the same fields in both versions, or convert with a webhook";
     let (Some(schema), Some(stored_schema)) = (schema_of(crd, version), schema_of(crd, stored)) else {
         return Vec::new();
     };
@@ -110,7 +111,8 @@ fn losses(crd: &Crd, version: &Version, stored: &Version) -> Vec<Loss> {
             SchemaDifference::Removed | SchemaDifference::Openness(Openness::Drops(Side::New)) => (
                 law::NONE_LOSES,
                 format!(
-                    "what is written to `{path}` through `{here}` is lost: `{there}`, which is stored, does not have it"
+                    "values written to `{path}` through `{here}` are lost: the storage version `{there}` \
+                     does not have it"
                 ),
             ),
             SchemaDifference::Added | SchemaDifference::Openness(Openness::Drops(Side::Old)) => (

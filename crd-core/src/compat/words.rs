@@ -9,23 +9,27 @@ use crate::go;
 use crate::model::schema::JsonSchemaProps;
 use crate::model::structural::MapType;
 
-pub(super) const NARROWER_HELP: &str = "keep admitting what was admitted: restrict it in a new version with conversion, or warn of it for a release first";
-pub(super) const WIDER_HELP: &str = "readers that relied on the restriction may meet other values";
-pub(super) const ENUM_WIDER_HELP: &str =
-    "teach readers the new value in a release before it may be written, and document the set as open";
+pub(super) const NARROWER_HELP: &str = "keep accepting the old values: add the restriction in a new version \
+    with conversion, or first warn about it for a release";
+pub(super) const WIDER_HELP: &str = "readers that relied on the restriction may get other values";
+pub(super) const ENUM_WIDER_HELP: &str = "release readers that handle the new value before it can be written, and document that values may be \
+     added";
 pub(super) const OPTIONAL_HELP: &str = "readers must expect that it is absent";
 pub(super) const NULLABLE_HELP: &str = "readers must expect null";
 pub(super) const NULLABLE_GONE_HELP: &str =
-    "null is dropped, replaced by the default, or refused where the field is required; keep `nullable: true`";
-pub(super) const MERGE_HELP: &str = "owners of fields in server-side apply change with it; add a field with the other merge beside this one instead";
-pub(super) const EMBEDDED_HELP: &str = "what is no whole object is refused, also in stored objects that are not edited; add a field beside it instead";
-pub(super) const REWORDED_HELP: &str = "nothing to do: the same values are refused, with other words";
+    "null is dropped, replaced by the default, or rejected if the field is required; keep `nullable: true`";
+pub(super) const MERGE_HELP: &str = "the ownership of fields in server-side apply changes; add a new field \
+    with the other merge strategy instead";
+pub(super) const EMBEDDED_HELP: &str = "values that are not complete objects are rejected, also in stored \
+    objects that are not edited; add a new field instead";
+pub(super) const REWORDED_HELP: &str = "nothing to do: the same values are rejected, with another message";
 pub(super) const REQUIRED_HELP: &str = "make it optional, or give it a default";
 pub(super) const REQUIRED_DEFAULTED_HELP: &str =
-    "nothing to do: the server fills in the default before it looks";
+    "nothing to do: the server sets the default before it validates";
 pub(super) const DEFAULT_HELP: &str =
-    "stored objects without the field are read differently at once; in Git it is still absent";
-pub(super) const RULE_HELP: &str = "let the rule hold only for what is new, with `oldSelf` and `optionalOldSelf: true`, or add it in a new version";
+    "stored objects without the field immediately read differently; in Git it is still absent";
+pub(super) const RULE_HELP: &str = "apply the rule only to new values, with `oldSelf` and `optionalOldSelf: \
+    true`, or add it in a new version";
 
 /// Shortens a text to one line of at most 60 characters.
 pub(super) fn short(text: &str) -> String {
@@ -61,15 +65,15 @@ pub(super) fn removed(path: &str, moved_to: Option<String>, candidates: Vec<Valu
     match moved_to {
         Some(to) => NodeChange {
             law: law::MOVED,
-            message: format!("`{path}` is moved to `{to}`: what objects have at the old place is dropped"),
-            help: "keep both fields, and let the controller read the old one where the new one is absent",
+            message: format!("`{path}` is moved to `{to}`: values at the old path are dropped"),
+            help: "keep both fields, and let the controller read the old one if the new one is absent",
             detail: format!("moved to {to}"),
             probe,
         },
         None => NodeChange {
             law: law::REMOVED,
-            message: format!("`{path}` is removed: what objects have there is dropped when they are read"),
-            help: "keep the field and deprecate it in its description; leave it out of the next version",
+            message: format!("`{path}` is removed: its values are dropped when objects are read"),
+            help: "keep the field and deprecate it in its description; omit it in the next version",
             detail: "removed".to_owned(),
             probe,
         },
@@ -80,7 +84,7 @@ pub(super) fn types(path: &str, law: Law, [before, after]: [ValueType; 2], probe
     NodeChange {
         law,
         message: format!("`{path}` is {} now, and was {}", after.words(), before.words()),
-        help: "keep the field as it is, and add another with the new type beside it",
+        help: "do not change the field; add a new field with the new type",
         detail: format!("type {} -> {}", before.words(), after.words()),
         probe,
     }
@@ -89,8 +93,8 @@ pub(super) fn types(path: &str, law: Law, [before, after]: [ValueType; 2], probe
 pub(super) fn unknown_kept(path: &str) -> NodeChange {
     NodeChange {
         law: law::UNKNOWN_KEPT,
-        message: format!("`{path}` keeps members now that the schema does not name"),
-        help: "readers may meet members that they do not know",
+        message: format!("`{path}` keeps undeclared fields now"),
+        help: "readers may get unknown fields",
         detail: "unknown kept".to_owned(),
         probe: Probe::Nothing,
     }
@@ -99,7 +103,7 @@ pub(super) fn unknown_kept(path: &str) -> NodeChange {
 pub(super) fn freed(path: &str) -> NodeChange {
     NodeChange {
         law: law::UNKNOWN_KEPT,
-        message: format!("`{path}` has no schema any more: any value is kept there"),
+        message: format!("`{path}` has no schema any more: any value is kept"),
         help: "readers must expect values of every type there",
         detail: "freed".to_owned(),
         probe: Probe::Nothing,
@@ -110,7 +114,7 @@ pub(super) fn empties(path: &str, candidates: Vec<Value>) -> NodeChange {
     NodeChange {
         law: law::UNKNOWN_DROPPED,
         message: format!(
-            "`{path}` is kept by `additionalProperties: true` now, which drops the members of the objects within it"
+            "`{path}` is kept by `additionalProperties: true` now, which drops the fields of its objects"
         ),
         help: "give it a schema, or write `x-kubernetes-preserve-unknown-fields: true` instead",
         detail: "emptied".to_owned(),
@@ -125,8 +129,9 @@ pub(super) fn empties(path: &str, candidates: Vec<Value>) -> NodeChange {
 pub(super) fn unknown_dropped(path: &str, candidates: Vec<Value>) -> NodeChange {
     NodeChange {
         law: law::UNKNOWN_DROPPED,
-        message: format!("`{path}` no longer keeps members that the schema does not name: they are dropped"),
-        help: "name what objects may have there, or keep `x-kubernetes-preserve-unknown-fields: true`",
+        message: format!("`{path}` no longer keeps undeclared fields: they are dropped"),
+        help: "declare the fields that objects may have, or keep `x-kubernetes-preserve-unknown-fields: \
+            true`",
         detail: "unknown dropped".to_owned(),
         probe: Probe::Refused {
             candidates,
@@ -139,8 +144,8 @@ pub(super) fn unknown_dropped(path: &str, candidates: Vec<Value>) -> NodeChange 
 pub(super) fn map_and_fields(path: &str, candidates: Vec<Value>) -> NodeChange {
     NodeChange {
         law: law::MAP_AND_FIELDS,
-        message: format!("`{path}` was a map and has fields now, or the other way round"),
-        help: "keep the field as it is, and add another with the new form beside it",
+        message: format!("`{path}` was a map and has fields now, or the reverse"),
+        help: "do not change the field; add a new field with the new form",
         detail: "map and fields".to_owned(),
         probe: Probe::Refused {
             candidates,
@@ -163,8 +168,8 @@ pub(super) fn bound(
     );
     let message = match (before, after) {
         (Some(before), Some(after)) => format!("`{keyword}` of {path} is {after} now, and was {before}"),
-        (None, Some(after)) => format!("`{keyword}` of {path} is {after} now, and there was none"),
-        (Some(before), None) => format!("`{keyword}` of {path} is gone, and was {before}"),
+        (None, Some(after)) => format!("`{keyword}` of {path} is {after} now, and was not set before"),
+        (Some(before), None) => format!("`{keyword}` of {path} is removed, and was {before}"),
         (None, None) => format!("`{keyword}` of {path} differs"),
     };
     (message, detail)
@@ -185,12 +190,12 @@ pub(super) fn enum_narrower(path: &str, removed: Option<&[Value]>) -> (String, S
     if let Some(removed) = removed {
         let gone = values(removed);
         (
-            format!("{path} no longer admits {gone}"),
+            format!("{path} no longer accepts {gone}"),
             format!("enum without {gone}"),
         )
     } else {
         (
-            format!("{path} admits only listed values now"),
+            format!("{path} accepts only listed values now"),
             "enum set".to_owned(),
         )
     }
@@ -201,12 +206,12 @@ pub(super) fn enum_wider(path: &str, added: Option<&[Value]>) -> (String, String
     if let Some(added) = added {
         let came = values(added);
         (
-            format!("{path} admits {came} now, which readers do not know"),
+            format!("{path} accepts {came} now, which readers do not know"),
             format!("enum with {came}"),
         )
     } else {
         (
-            format!("{path} admits values now that are not listed"),
+            format!("{path} accepts any value now, and only listed values before"),
             "enum lifted".to_owned(),
         )
     }
@@ -215,7 +220,7 @@ pub(super) fn enum_wider(path: &str, added: Option<&[Value]>) -> (String, String
 pub(super) fn pattern(path: &str, before: &str, after: &str) -> String {
     match (before, after) {
         ("", after) => format!("{path} must match `{}` now", short(after)),
-        (before, "") => format!("{path} need not match `{}` any more", short(before)),
+        (before, "") => format!("{path} no longer needs to match `{}`", short(before)),
         (before, after) => format!(
             "{path} must match `{}` now, and `{}` before",
             short(after),

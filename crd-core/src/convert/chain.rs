@@ -326,7 +326,7 @@ impl Chain {
             if let Some(problem) = after.problem() {
                 let version = self.api_version(next);
                 return Err(Failure::Malformed(format!(
-                    "as `{version}` a value of the object, made by a function of the mapping, cannot be read: {problem}"
+                    "as `{version}`, a value from a function of the mapping cannot be read: {problem}"
                 )));
             }
             std::mem::swap(before, after);
@@ -448,8 +448,8 @@ impl Chain {
             let total = annotations.length();
             if total > LONGEST_ANNOTATIONS && total > length {
                 return Err(Failure::TooLong(format!(
-                    "as `{}/{to}` it would have {total} bytes of annotations, which hold what that version has no field for; \
-                     the API server allows {LONGEST_ANNOTATIONS}",
+                    "as `{}/{to}`, it would have {total} bytes of annotations, which keep the fields that \
+                     this version does not have; the API server allows {LONGEST_ANNOTATIONS}",
                     self.group
                 )));
             }

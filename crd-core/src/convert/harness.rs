@@ -82,7 +82,7 @@ fn answer(chains: &[Result<Chain, Vec<String>>], line: &str, to: &str) -> String
             Err(problems) => return worded("error", &problems.join("; ")),
         };
         return match (chain.position(from), chain.position(to)) {
-            (Some(from), Some(to)) if from == to => worded("current", "it has that version"),
+            (Some(from), Some(to)) if from == to => worded("current", "it already has that version"),
             (Some(from), Some(to)) => {
                 if let Some(problem) = misfit(chain, object, from) {
                     return worded("error", &problem);
@@ -132,8 +132,8 @@ fn without_api_version(object: Json<'_>) -> String {
     let names: Vec<_> = object.members().map(|(name, _)| name).collect();
     let is_it = |name: &str| name.to_lowercase().replace(['-', '_'], "") == "apiversion";
     match names.iter().find(|name| is_it(name)) {
-        Some(name) => format!("it has no `apiVersion`; did you mean `apiVersion` by `{name}`?"),
-        None => "it has no `apiVersion`, so its version is not known".to_owned(),
+        Some(name) => format!("it has no `apiVersion`; did you mean `apiVersion` instead of `{name}`?"),
+        None => "it has no `apiVersion`, so its version is unknown".to_owned(),
     }
 }
 
@@ -194,7 +194,7 @@ mod tests {
             ),
             (
                 format!(r#"{{{head},"spec":{{"$patch":"replace"}}}}"#),
-                "`spec.$patch` belongs to a patch",
+                "`spec.$patch` is part of a patch",
             ),
             (
                 format!(r#"{{{head},"spce":{{}}}}"#),
@@ -242,7 +242,7 @@ mod tests {
             ),
             (
                 r#"{"kind":"Cache","spec":{}}"#.to_owned(),
-                "it has no `apiVersion`, so its version is not known",
+                "it has no `apiVersion`, so its version is unknown",
             ),
             (r#"{"kind":"Pod","spec":{}}"#.to_owned(), "{\"skipped\":"),
             (

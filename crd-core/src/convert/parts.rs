@@ -65,7 +65,7 @@ impl PartPlans {
         let (from, to) = (older.0.rust_path, newer.0.rust_path);
         let problems = planner.problems.into_iter();
         Err(problems
-            .map(|problem| format!("`{from}` does not become `{to}`: {problem}"))
+            .map(|problem| format!("`{from}` cannot be converted to `{to}`: {problem}"))
             .collect())
     }
 }

@@ -119,8 +119,8 @@ pub(super) fn objects<'a>(root: Json<'a>, head: &Head<'_>) -> Result<Vec<Json<'a
     let (api_version, kind) = (text("apiVersion"), text("kind"));
     if kind != "ConversionReview" || api_version != head.version.api_version() {
         return malformed(format!(
-            "this is no ConversionReview of apiextensions.k8s.io/v1 or v1beta1: its apiVersion is `{api_version}`, its \
-             kind `{kind}`"
+            "this is not a ConversionReview of apiextensions.k8s.io/v1 or v1beta1: its apiVersion is \
+             `{api_version}`, its kind `{kind}`"
         ));
     }
     if head.uid.is_empty() {

@@ -103,7 +103,7 @@ impl Reviewer {
             api_version.split_once('/').zip(desired.split_once('/'))
         else {
             return unknown(format!(
-                "`{api_version}` cannot be converted to `{desired}`: both must be a group and a version"
+                "`{api_version}` cannot be converted to `{desired}`: both must have a group and a version"
             ));
         };
         let Some(chain) = self
@@ -112,12 +112,12 @@ impl Reviewer {
             .find(|chain| chain.group == group && chain.kind == kind)
         else {
             return unknown(format!(
-                "this webhook does not know the kind `{kind}` of the group `{group}`"
+                "this webhook does not support the kind `{kind}` of the group `{group}`"
             ));
         };
         if group != wanted_group {
             return unknown(format!(
-                "`{api_version}` cannot be converted to `{desired}`, which is another group"
+                "`{api_version}` cannot be converted to `{desired}`, which has another group"
             ));
         }
         match (chain.position(from), chain.position(to)) {
@@ -205,7 +205,7 @@ impl Builder {
         for oldest in self.oldest {
             match Chain::new(oldest) {
                 Ok(chain) if chains.iter().any(|other| other.crd == chain.crd) => problems.push(format!(
-                    "`{}` is added twice; add it once, by its oldest version",
+                    "`{}` is added twice; add it once, with its oldest version",
                     chain.crd
                 )),
                 Ok(chain) => chains.push(chain),

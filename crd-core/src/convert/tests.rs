@@ -93,11 +93,11 @@ fn failures_name_the_review_and_what_to_do() {
         ),
         (
             review("v1", "example.org/v2", &cache("example.com/v1")),
-            "object 0: `example.com/v1` cannot be converted to `example.org/v2`, which is another group",
+            "object 0: `example.com/v1` cannot be converted to `example.org/v2`, which has another group",
         ),
         (
             review("v1", "v2", &cache("example.com/v1")),
-            "object 0: `example.com/v1` cannot be converted to `v2`: both must be a group and a version",
+            "object 0: `example.com/v1` cannot be converted to `v2`: both must have a group and a version",
         ),
         (
             review(
@@ -105,7 +105,7 @@ fn failures_name_the_review_and_what_to_do() {
                 "example.com/v2",
                 &json!([{"apiVersion": "example.com/v1", "kind": "Cachet"}]),
             ),
-            "object 0: this webhook does not know the kind `Cachet` of the group `example.com`",
+            "object 0: this webhook does not support the kind `Cachet` of the group `example.com`",
         ),
         (
             review("v1", "example.com/v2", &json!({"a": 1})),
@@ -113,7 +113,7 @@ fn failures_name_the_review_and_what_to_do() {
         ),
         (
             review("v2", "example.com/v2", &json!([])),
-            "this is no ConversionReview of apiextensions.k8s.io/v1 or v1beta1: its apiVersion is \
+            "this is not a ConversionReview of apiextensions.k8s.io/v1 or v1beta1: its apiVersion is \
              `apiextensions.k8s.io/v2`, its kind `ConversionReview`",
         ),
     ] {
@@ -144,7 +144,7 @@ fn half_a_review_is_answered_with_its_uid() {
     let answer = reviewer().answer(b"\xff");
     assert_eq!(
         answer.failure.unwrap().to_string(),
-        "the review is not JSON: this starts no value at byte 0"
+        "the review is not JSON: expected a value at byte 0"
     );
 }
 
@@ -157,7 +157,7 @@ fn versions_that_differ_are_refused() {
     let error = Reviewer::builder().resource_of(&OTHER).build().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "`v1::Cache` does not become `v2::Cache`: `spec.size`: its types differ, and no function converts one to the other: \
+        "`v1::Cache` cannot be converted to `v2::Cache`: `spec.size`: its types differ, and no function converts one to the other: \
          `next(up = …, down = …)`"
     );
 }

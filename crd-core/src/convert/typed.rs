@@ -181,7 +181,7 @@ fn leads(from: &'static Resource, to: &Resource) -> bool {
 
 fn unrelated(one: &Resource, other: &Resource) -> String {
     format!(
-        "`{}` and `{}` are no versions of which one becomes the other: `#[crd(next = …)]` on the older type says so",
+        "there is no conversion between `{}` and `{}`: declare it with `#[crd(next = …)]` on the older type",
         one.rust_path, other.rust_path
     )
 }

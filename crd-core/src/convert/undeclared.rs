@@ -107,7 +107,7 @@ fn below(value: Json<'_>, schema: &Structural, path: &str, depth: usize, found: 
 
 fn unknown(path: &str, name: &str, schema: &Structural) -> String {
     if name.starts_with('$') {
-        return format!("`{path}` belongs to a patch, which cannot be converted");
+        return format!("`{path}` is part of a patch, which cannot be converted");
     }
     let names = schema.properties().map(|(name, _)| name);
     match crate::nearest(name, names) {

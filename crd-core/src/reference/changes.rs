@@ -95,14 +95,10 @@ fn words(difference: &SchemaDifference) -> String {
         SchemaDifference::Added => "added".to_owned(),
         SchemaDifference::Removed => "removed".to_owned(),
         SchemaDifference::Type(old, new) => format!("was {}, is {}", old.words(), new.words()),
-        SchemaDifference::Openness(Openness::Drops(Side::New)) => {
-            "drops fields that it does not name now".to_owned()
-        }
-        SchemaDifference::Openness(Openness::Drops(Side::Old)) => {
-            "keeps fields that it does not name now".to_owned()
-        }
+        SchemaDifference::Openness(Openness::Drops(Side::New)) => "drops undeclared fields now".to_owned(),
+        SchemaDifference::Openness(Openness::Drops(Side::Old)) => "keeps undeclared fields now".to_owned(),
         SchemaDifference::Openness(Openness::MapAndFields) => {
-            "was a map and has fields now, or the other way round".to_owned()
+            "was a map and has fields now, or the reverse".to_owned()
         }
         SchemaDifference::Nullable(Side::New) => "may be null now".to_owned(),
         SchemaDifference::Nullable(Side::Old) => "may no longer be null".to_owned(),
@@ -110,7 +106,7 @@ fn words(difference: &SchemaDifference) -> String {
         SchemaDifference::Default(Some(old), None) => format!("no longer has the default {}", code(old)),
         SchemaDifference::Default(old, new) => {
             let shown = |value: &Option<Value>| value.as_ref().map_or_else(|| "none".to_owned(), code);
-            format!("the default was {}, is {}", shown(old), shown(new))
+            format!("the default was {}, and is now {}", shown(old), shown(new))
         }
         SchemaDifference::Narrower(Side::New, narrowing) => format!("{narrowing} now"),
         SchemaDifference::Narrower(Side::Old, narrowing) => format!("no longer {narrowing}"),

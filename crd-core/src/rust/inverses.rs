@@ -50,8 +50,9 @@ use crate::rust::types::{Duration, Quantity};
 
 /// A function from a value of one version to that of the next, and its inverse.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is no pair of functions [CRD0931]",
-    label = "`by` takes one of `crd_core::inverses`, or a type that implements `crd_core::inverses::ConversionPair`"
+    message = "`{Self}` is not a pair of conversion functions [CRD0931]",
+    label = "`by` needs a type of `crd_core::inverses`, or a type that implements \
+        `crd_core::inverses::ConversionPair`"
 )]
 pub trait ConversionPair {
     /// The type in the older version.

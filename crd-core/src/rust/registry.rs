@@ -162,7 +162,7 @@ fn selection<'a>(after: &dyn Fn(&str) -> Option<&'a String>, missing: &mut Vec<S
 /// Returns the error for a channel or feature set that the package does not have.
 fn unknown(what: &str, name: &str, names: &[&str], declaration: &str) -> String {
     if names.is_empty() {
-        return format!("the package declares no {what}s; write `{declaration}` in its `lib.rs`");
+        return format!("the package does not declare any {what}s; write `{declaration}` in its `lib.rs`");
     }
     let near = crate::nearest(name, names.iter().copied());
     let hint = near.map_or_else(

@@ -67,12 +67,12 @@ impl SampledResource {
 
 impl fmt::Display for SampleError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "no {} was found that is admitted", self.resource)?;
+        write!(f, "no valid {} was found", self.resource)?;
         for restriction in &self.unsatisfied {
             let UnsatisfiedRestriction { path, rule, text } = restriction;
             let place = if path.is_empty() { "the object" } else { path };
             match rule {
-                Some(rule) => write!(f, "; the rule `{rule}` of {place} resists: {text}")?,
+                Some(rule) => write!(f, "; the rule `{rule}` of {place} was not satisfied: {text}")?,
                 None => write!(f, "; {place}: {text}")?,
             }
         }

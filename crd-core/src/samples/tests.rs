@@ -89,7 +89,7 @@ fn rules_are_followed_or_named() {
         .unwrap_err();
     assert_eq!(
         none.to_string(),
-        "no Widget of example.com/v1 was found that is admitted; the rule `has(self.size) && self.size * self.size == 1522756` of spec resists: \
+        "no valid Widget of example.com/v1 was found; the rule `has(self.size) && self.size * self.size == 1522756` of spec was not satisfied: \
          Invalid value: failed rule: has(self.size) && self.size * self.size == 1522756"
     );
 }

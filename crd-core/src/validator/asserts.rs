@@ -165,7 +165,7 @@ impl Attempt {
     pub fn must_be_accepted(self) {
         if let Err(invalid) = self.0 {
             panic!(
-                "the API server would refuse this object\n{invalid:#}\n\n{}",
+                "the API server would reject this object\n{invalid:#}\n\n{}",
                 shown(invalid.object())
             );
         }
@@ -182,7 +182,7 @@ impl Attempt {
                 panic!("the object cannot be validated\n{invalid:#}")
             }
             Ok(accepted) => panic!(
-                "the API server would accept this object; it is expected to refuse it{how}\n\n{accepted}"
+                "the API server would accept this object, but is expected to reject it{how}\n\n{accepted}"
             ),
             Err(invalid)
                 if !invalid
@@ -190,7 +190,7 @@ impl Attempt {
                     .any(|(path, text)| expected.is_met(&path, &text)) =>
             {
                 panic!(
-                    "the API server would refuse this object, but not{how}\n{invalid:#}\n\n{}",
+                    "the API server would reject this object, but not{how}\n{invalid:#}\n\n{}",
                     shown(invalid.object())
                 )
             }
@@ -216,7 +216,7 @@ fn read(text: &str) -> Result<Value, Invalid> {
     match read.documents.as_slice() {
         [only] => Ok(only.root.to_json()),
         documents => Err(wrong(format!(
-            "the text has {} objects, not one",
+            "the text has {} objects, but must have one",
             documents.len()
         ))),
     }

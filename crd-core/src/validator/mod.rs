@@ -180,7 +180,7 @@ impl ObjectValidator {
         match &self.admission {
             Ok(admission) => self.answer(object, admission.admit(request)),
             Err(reason) => {
-                let reason = format!("the API server would refuse the CRD of `{}`: {reason}", self.kind);
+                let reason = format!("the API server would reject the CRD of `{}`: {reason}", self.kind);
                 Err(Invalid::unreadable(object, reason))
             }
         }

@@ -189,8 +189,8 @@ fn restrictions_are_compared_where_fields_are_one() {
     assert_eq!(
         messages,
         [
-            "a value of `spec.contact` is admitted at one version and refused at another: `v2` requires `owner`, `v1` does not",
-            "a value of `spec.megabytes` is admitted at one version and refused at another: `v2` requires `maximum: 5`, `v1` does not",
+            "one version accepts values of `spec.contact` that another rejects: `v2` requires `owner`, `v1` does not",
+            "one version accepts values of `spec.megabytes` that another rejects: `v2` requires `maximum: 5`, `v1` does not",
         ]
     );
     // Without the mapping, the field has a different name, and the enum's value may be rejected.
@@ -199,7 +199,7 @@ fn restrictions_are_compared_where_fields_are_one() {
     assert_eq!(
         messages,
         [
-            "a value of `spec.mode` is admitted at one version and refused at another: `v2` refuses `\"Quick\"`, `v1` does not"
+            "one version accepts values of `spec.mode` that another rejects: `v2` refuses `\"Quick\"`, `v1` does not"
         ]
     );
 }

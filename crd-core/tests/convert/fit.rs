@@ -121,7 +121,7 @@ fn a_value_that_must_fit_fails_with_its_place() {
     let (_, failure) = answer("v1", &json!({}), &json!({"near": 1, "strict": 1_i64 << 40}), "v2");
     assert_eq!(
         failure.unwrap().to_string(),
-        "object 0: as `fit.example.com/v2`: `1099511627776` at `/spec/strict` is refused there"
+        "object 0: as `fit.example.com/v2`: `1099511627776` at `/spec/strict` is rejected there"
     );
 }
 
@@ -210,7 +210,7 @@ fn what_no_compiler_has_checked_is_refused_when_it_is_built() {
             vec![text("a")],
             vec![rename("a", "b"), rename("a", "c")],
             vec![text("b"), text("c")],
-            "`spec.a`: two mappings say what becomes of it",
+            "`spec.a`: two mappings convert it",
         ),
         (
             vec![text("a")],

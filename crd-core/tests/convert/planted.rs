@@ -306,7 +306,7 @@ fn numbers() -> Vec<Planted> {
         between::<i32, i64>(
             "never a result",
             one!(|_: i32| None::<i64>, |x: i64| i32::try_from(x).ok()),
-            &["`up`", "a result for none of"],
+            &["`up`", "no result for any of"],
         ),
         between::<i32, i64>(
             "never a result back",
@@ -416,7 +416,7 @@ fn bounds() -> Vec<Planted> {
         older: vec![older],
         newer: vec![newer],
         steps: vec![step(&["x"], &["x"], functions)],
-        says: &["refuses for `spec.x`"],
+        says: &["rejects for `spec.x`"],
     };
     vec![
         refused(

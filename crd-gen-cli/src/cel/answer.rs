@@ -98,11 +98,11 @@ fn cost(out: &mut String, scope: &RuleScope, typed: &CompiledExpression, express
     let times = match (scope.occurrences, scope.is_limited) {
         (1, _) => String::new(),
         (many, true) => format!(", for each of at most {}", thousands(many)),
-        (many, false) => format!(", for each of {}, as no bound limits them", thousands(many)),
+        (many, false) => format!(", for each of {}, because no bound limits them", thousands(many)),
     };
     let _ = writeln!(
         out,
-        "{BOLD}cost{BOLD:#}   {style}{}{style:#}{times}; {} of the budget of one rule",
+        "{BOLD}cost{BOLD:#}   {style}{}{style:#}{times}; {} of the limit of one rule",
         thousands(once),
         share(total, EXPRESSION_LIMIT)
     );
@@ -122,7 +122,7 @@ fn cost(out: &mut String, scope: &RuleScope, typed: &CompiledExpression, express
     {
         let _ = writeln!(
             out,
-            "       {DIM}no bound limits `{path}`: {} are assumed{DIM:#}",
+            "       {DIM}`{path}` has no bound: the server assumes {}{DIM:#}",
             thousands(*size)
         );
     }
@@ -151,17 +151,17 @@ pub(super) fn typed(
     if typed.uses_old_self && old_self == OldSelf::Value {
         let _ = writeln!(
             out,
-            "{NOTE}note{NOTE:#}: with `oldSelf`, it is a transition rule and runs on updates only"
+            "{NOTE}note{NOTE:#}: with `oldSelf`, it is a transition rule, which only runs on updates"
         );
     }
     if !typed.is_bool {
-        let _ = writeln!(out, "{WARNING}warning{WARNING:#}: a rule must give `bool`");
+        let _ = writeln!(out, "{WARNING}warning{WARNING:#}: a rule must return `bool`");
     }
     let total = typed.cost.max.saturating_mul(scope.occurrences);
     if total > EXPRESSION_LIMIT {
         let _ = writeln!(
             out,
-            "{WARNING}warning{WARNING:#}: as a rule it would be refused for its cost"
+            "{WARNING}warning{WARNING:#}: the server would reject this rule because of its cost"
         );
     }
     out

@@ -110,9 +110,8 @@ pub(crate) fn run(args: &CelArgs, terminal: &Terminal) -> Result<CommandOutcome,
     let (version, schema) = one_version(&crd, args.version.as_deref())?;
     let place = schema.lookup(&args.path).map_err(|error| not_found(&error))?;
     let scope = RuleScope::new(schema, &place.path, kubernetes).ok_or_else(|| {
-        CommandError::new(format!("expressions cannot see `{}`", args.path)).help(
-            "a place needs a `type`, and lists and maps need elements with one, before rules can be written there",
-        )
+        CommandError::new(format!("expressions cannot use `{}`", args.path))
+            .help("rules need a value with a `type`; lists and maps also need elements with a `type`")
     })?;
     let mut out = terminal.stdout();
     let expression = args.expression.as_deref().map(str::trim).unwrap_or_default();
@@ -178,7 +177,7 @@ fn over_object(
         Ok(Some(compiled)) => compiled,
         Ok(None) => {
             return Err(CommandError::new(format!(
-                "expressions cannot see `{}`",
+                "expressions cannot use `{}`",
                 args.path
             )));
         }
@@ -205,7 +204,7 @@ fn over_object(
     let places = values_at(target.schema, &target.place.path, &object, old.as_ref());
     if places.is_empty() {
         terminal.note(&format!(
-            "the object has no value at `{}`, so that a rule there would not run",
+            "the object has no value at `{}`, so a rule there would not run",
             args.path
         ));
     }
@@ -258,7 +257,7 @@ fn not_found(error: &NotFound) -> CommandError {
         return failure;
     };
     if *has_elements {
-        return failure.help(format!("its elements are `{}[]`", path.short_node()));
+        return failure.help(format!("the path of its elements is `{}[]`", path.short_node()));
     }
     if let Some(near) = error.suggestion() {
         return failure.help(format!("did you mean `{near}`?"));
@@ -279,8 +278,8 @@ fn one_crd(sources: &CrdSources, name: Option<&str>, terminal: &Terminal) -> Res
         .filter(|crd| name.is_none_or(|name| *crd.metadata.name == *name));
     match (wanted.next(), wanted.next()) {
         (Some(crd), None) => Ok(crd),
-        (Some(_), Some(_)) => Err(CommandError::new(format!("`{place}` has several CRDs"))
-            .help(format!("choose with `--name`: {}", quoted(names)))),
+        (Some(_), Some(_)) => Err(CommandError::new(format!("`{place}` contains several CRDs"))
+            .help(format!("choose one with `--name`: {}", quoted(names)))),
         (None, _) => {
             Err(
                 CommandError::new(format!("no CRD `{}` in `{place}`", name.unwrap_or_default()))

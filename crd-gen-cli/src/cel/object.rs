@@ -32,7 +32,7 @@ pub(super) fn object_of(
     let found = sources::find(&[path.to_owned()], &mut Configs::default())?;
     let shown = found.shown;
     let [input] = found.files.as_slice() else {
-        return Err(CommandError::new(format!("`{shown}` is not one file")).help("name one file"));
+        return Err(CommandError::new(format!("`{shown}` is not a single file")).help("pass one file"));
     };
     let bytes = input.bytes().map_err(CommandError::new)?;
     let found = read(&bytes, Options::default());
@@ -67,7 +67,7 @@ pub(super) fn object_of(
             "`{shown}` has {} objects of kind `{kind}`",
             others + 1
         ))
-        .help("give one object; `-` reads standard input")),
+        .help("pass one object; `-` reads standard input")),
         (None, _) => Err(CommandError::new(format!(
             "no object of kind `{kind}` in `{shown}`"
         ))),
@@ -82,8 +82,8 @@ pub(super) fn stored(
 ) -> Result<(), CommandError> {
     let path = Path::root("openAPIV3Schema");
     let schema = Structural::from_schema(schema, &path, version).map_err(|_| {
-        CommandError::new("the schema is not structural, so nothing can be stored")
-            .help("`crd-gen check` says what is wrong with it")
+        CommandError::new("the schema is not structural, so no object can be stored")
+            .help("run `crd-gen check` to see what is wrong with it")
     })?;
     prune(&schema, object);
     prune_nulls(&schema, object);

@@ -53,7 +53,7 @@ fn minimum_version(
             None => Severity::Error,
         };
         diagnostic.message = format!(
-            "Kubernetes {} refuses this: {}",
+            "Kubernetes {} rejects this: {}",
             before.version, diagnostic.message
         );
         Finding::new(position, name, diagnostic)
@@ -72,17 +72,17 @@ fn minimum_version(
     }
     let mut out = match minimum.version {
         Some(KubeVersion::OLDEST) => format!(
-            "{BOLD}{crd}{BOLD:#}: accepted by Kubernetes {} and newer, all versions known here\n",
+            "{BOLD}{crd}{BOLD:#}: accepted by Kubernetes {} and newer, all supported versions\n",
             KubeVersion::OLDEST
         ),
         Some(version) => {
             let asked = run.args.server.kubernetes_version;
             let asked = asked.filter(|asked| version > *asked);
-            let asked = asked.map_or_else(String::new, |asked| format!(", and {asked} is older"));
+            let asked = asked.map_or_else(String::new, |asked| format!(", but {asked} is older"));
             format!("{BOLD}{crd}{BOLD:#}: needs Kubernetes {version} or newer{asked}\n")
         }
         None => format!(
-            "{BOLD}{crd}{BOLD:#}: accepted by no version from {} to {}\n",
+            "{BOLD}{crd}{BOLD:#}: not accepted by any version from {} to {}\n",
             KubeVersion::OLDEST,
             KubeVersion::NEWEST
         ),

@@ -65,7 +65,7 @@ pub(super) fn check(run: &CheckRun<'_>, input: &InputFile) -> CheckedFile {
             ..CheckedFile::default()
         };
         let what = format!(
-            "{}: a patch of kustomize is no CRD and was skipped",
+            "{}: skipped, because it is a kustomize patch, not a CRD",
             input.shown()
         );
         skipped.report.skipped.push(what);
@@ -159,7 +159,7 @@ fn with_comments(text: &str, report: &CheckReport, reason: &str) -> Result<(Stri
         comments.add(diagnostic, reason);
     }
     if comments.count() > 0 && before.iter().any(|document| document.json) {
-        return Err("JSON has no comments; set levels in `crd-gen.toml`".to_owned());
+        return Err("JSON has no comments; set levels in `crd-gen.toml` instead".to_owned());
     }
     let commented = comments.write();
     let values = |documents: &[yaml::Document]| -> Vec<serde_json::Value> {
@@ -167,7 +167,7 @@ fn with_comments(text: &str, report: &CheckReport, reason: &str) -> Result<(Stri
     };
     if values(&documents(&commented)) != values(&before) {
         return Err(
-            "a finding is inside of a text of several lines; write that as a block with `|`".to_owned(),
+            "a finding is inside a string of several lines; write the string as a block with `|`".to_owned(),
         );
     }
     Ok((commented, comments.count()))
@@ -255,7 +255,7 @@ fn checked_file(run: &CheckRun<'_>, source: &SourceText, report: CheckReport) ->
             DocumentContent::Other(other) => {
                 checked.others += 1;
                 let other = describe(other);
-                let skipped = format!("{}: {other} is no CRD and was skipped", source.shown());
+                let skipped = format!("{}: skipped, because {other} is not a CRD", source.shown());
                 found.skipped.push(skipped);
             }
             _ => {}

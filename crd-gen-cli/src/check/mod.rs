@@ -42,7 +42,7 @@ impl<'a> CheckRun<'a> {
         let answers_in = [FindingFormat::Human, FindingFormat::Concise, FindingFormat::Json];
         if args.answers() && !answers_in.contains(&format) {
             return Err(CommandError::new(
-                "`--minimum-version` and `--condition` are answered in the formats human, concise and json",
+                "`--minimum-version` and `--condition` support only the formats human, concise and json",
             ));
         }
         let levels = if args.strict {
@@ -195,12 +195,18 @@ fn without_crds(
             1 => "1 document of another kind was".to_owned(),
             _ => format!("{} documents of other kinds were", grouped(others)),
         };
-        failure = failure.help(format!("{skipped} skipped; `--verbose` names them"));
+        failure = failure.help(format!("{skipped} skipped; `--verbose` lists them"));
     }
     if files.is_empty() {
-        failure = failure.help("files ending in .yaml, .yml and .json are read; those .gitignore or `exclude` leaves out are not");
+        failure = failure.help(
+            "files ending in .yaml, .yml and .json are read, except those that \
+            .gitignore or `exclude` excludes",
+        );
     }
-    Err(failure.help("CRDs of Rust types are written by `crd-gen generate`; those of a kustomization are seen by `kubectl kustomize DIR | crd-gen check -`"))
+    Err(failure.help(
+        "for CRDs of Rust types, run `crd-gen generate`; for those of a kustomization, \
+        `kubectl kustomize DIR | crd-gen check -`",
+    ))
 }
 
 fn print(

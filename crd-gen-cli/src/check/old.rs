@@ -20,7 +20,9 @@ pub(super) fn read(path: &PathBuf, terminal: &Terminal) -> Result<OldCrds, Comma
         completeness = completeness.and(text.report_errors(terminal));
         for _ in 0..old.add(&text.bytes) {
             let name = &text.name;
-            terminal.warning(&format!("a CRD in `{name}` cannot be decoded and counts as new"));
+            terminal.warning(&format!(
+                "a CRD in `{name}` cannot be decoded, so it is treated as new"
+            ));
         }
     }
     if completeness == Completeness::Part {
@@ -29,7 +31,7 @@ pub(super) fn read(path: &PathBuf, terminal: &Terminal) -> Result<OldCrds, Comma
     if old.is_empty() {
         return Err(
             CommandError::new(format!("no CustomResourceDefinition in `{}`", path.display()))
-                .help("`--old` takes what is deployed now: `kubectl get crd -o yaml > old.yaml`"),
+                .help("`--old` needs the currently deployed CRDs: `kubectl get crd -o yaml > old.yaml`"),
         );
     }
     Ok(old)
@@ -58,7 +60,7 @@ pub(super) fn report_missing(old: &OldCrds, files: &[CheckedFile], terminal: &Te
     let updated: BTreeSet<&str> = updated.map(String::as_str).collect();
     for name in old.names().filter(|name| !updated.contains(name)) {
         terminal.note(&format!(
-            "`{name}` has no new version; applying the others leaves it as it is"
+            "the new manifests do not contain `{name}`; applying them does not change it"
         ));
     }
 }

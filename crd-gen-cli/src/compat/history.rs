@@ -18,7 +18,7 @@ pub(super) fn steps(args: &CompatArgs, terminal: &Terminal) -> Result<Vec<CrdSid
             match sides::read_files(&of_revision(&release, &path), terminal) {
                 Ok(side) => steps.push(side),
                 Err(CommandError::Message { message, .. }) if message.contains("has no") => {
-                    terminal.note(&format!("{message}; it is passed over"));
+                    terminal.note(&format!("{message}; it is skipped"));
                 }
                 Err(error) => return Err(error),
             }
@@ -33,10 +33,8 @@ pub(super) fn steps(args: &CompatArgs, terminal: &Terminal) -> Result<Vec<CrdSid
             }
             Ok(vec![sides::read(old, terminal)?, sides::read(new, terminal)?])
         }
-        (Some(_), None) => Err(
-            CommandError::new("two sides are compared: `crd-gen compat OLD NEW`")
-                .help("without any, the manifests here are compared with those of the default branch"),
-        ),
+        (Some(_), None) => Err(CommandError::new("pass two sides: `crd-gen compat OLD NEW`")
+            .help("without arguments, the manifests here are compared with those of the default branch")),
         (None, _) => {
             let base = merge_base_of_default_branch(Path::new("."))?;
             let here = PathBuf::from(".");

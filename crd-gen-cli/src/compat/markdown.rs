@@ -19,7 +19,7 @@ pub(super) fn comment(found: &[PairFinding<'_>]) -> String {
     };
     let mut text = "### Compatibility of CRDs\n\n".to_owned();
     if found.is_empty() {
-        text.push_str("Nothing is broken.\n");
+        text.push_str("No breaking changes.\n");
         return text;
     }
     let _ = writeln!(

@@ -179,7 +179,7 @@ fn accept(found: &mut Vec<PairFinding<'_>>, accepted: &[Acceptance], terminal: &
         let (fingerprint, reason) = (&acceptance.fingerprint, &acceptance.reason);
         if !found.iter().any(occurs) {
             terminal.warning(&format!(
-                "`{fingerprint}` is accepted (\"{reason}\"), but does not occur; remove it"
+                "`{fingerprint}` is accepted (\"{reason}\"), but there is no such change; remove it"
             ));
         }
         if reason.trim().is_empty() {
@@ -214,7 +214,7 @@ fn summary(found: &[PairFinding<'_>], crds: usize, allowed: usize) -> String {
     .map(|(count, word)| counted(count, word))
     .collect();
     let found = if parts.is_empty() {
-        "nothing is broken".to_owned()
+        "no breaking changes".to_owned()
     } else {
         parts.join(", ")
     };

@@ -29,7 +29,7 @@ pub(super) fn run(
 ) -> Result<CommandOutcome, CommandError> {
     let [old, new] = steps else {
         return Err(CommandError::new(
-            "objects are judged by two sides: `crd-gen compat OLD NEW --objects FILE`",
+            "`--objects` needs two sides: `crd-gen compat OLD NEW --objects FILE`",
         ));
     };
     let objects = read(path)?;
@@ -44,7 +44,7 @@ pub(super) fn run(
     }
     if reports.is_empty() {
         let failure = CommandError::new(format!(
-            "no object in `{}` is of a CRD on both sides",
+            "no object in `{}` belongs to a CRD that is on both sides",
             path.display()
         ));
         return Err(failure.help("`kubectl get PLURAL -A -o json` prints them"));
@@ -54,7 +54,7 @@ pub(super) fn run(
         CompatFormat::Human | CompatFormat::Concise | CompatFormat::Markdown => text_of(&reports),
         CompatFormat::Sarif | CompatFormat::Github => {
             return Err(CommandError::new(
-                "`--objects` is answered in the formats human, concise, markdown and json",
+                "`--objects` supports only the formats human, concise, markdown and json",
             ));
         }
     };
@@ -102,7 +102,7 @@ fn text_of(reports: &[(&str, StoredReport)]) -> String {
         if report.causes.is_empty() {
             let _ = writeln!(
                 text,
-                "{name}: {} stay as they are",
+                "{name}: {} are not affected",
                 counted(report.objects, "object")
             );
         }
@@ -110,7 +110,7 @@ fn text_of(reports: &[(&str, StoredReport)]) -> String {
             let what = match cause.effect {
                 StoredObjectEffect::Uneditable => "cannot be edited",
                 StoredObjectEffect::LosesData => "lose data",
-                StoredObjectEffect::Ratcheted => "can be edited only while this value stays",
+                StoredObjectEffect::Ratcheted => "can be edited only if this value does not change",
                 StoredObjectEffect::Unreadable => "cannot be read",
             };
             let count = grouped(cause.objects.len());

@@ -83,7 +83,7 @@ fn placed(found: &PairFinding<'_>) -> (SourceText, Finding) {
                 placed
                     .diagnostic
                     .help
-                    .push(format!("in Rust it is `{}`", in_rust.owner));
+                    .push(format!("in Rust, this is `{}`", in_rust.owner));
             }
         }
     }

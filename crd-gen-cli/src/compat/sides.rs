@@ -92,7 +92,7 @@ fn of_sources(sources: &CrdSources, terminal: &Terminal) -> Result<CrdSide, Comm
         if let Some(other) = crds.get(&name) {
             let (here, there) = (&file.name, &other.file.name);
             terminal.warning(&format!(
-                "`{name}` is in `{there}` and in `{here}`; the first counts"
+                "`{name}` is in `{there}` and in `{here}`; the first is used"
             ));
             continue;
         }
@@ -144,7 +144,7 @@ impl CrdSide {
                     count => format!(" (and {} more)", count - 1),
                 };
                 terminal.warning(&format!(
-                    "the server refuses `{name}` in `{}`, which is compared as far as it can be: {}{more}",
+                    "the server rejects `{name}` in `{}`, so the comparison may be incomplete: {}{more}",
                     side.file.name,
                     crate::text::shortened(&crate::text::plain(&error.to_string()), 200)
                 ));

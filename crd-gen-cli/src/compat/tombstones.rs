@@ -10,8 +10,8 @@ use crate::CommandError;
 use crate::terminal::Terminal;
 use crate::text::counted;
 
-const HEAD: &str = "\
-# Fields that older releases had, and their types. `crd-gen compat --tombstones` keeps this file; commit it.
+const HEAD: &str = "# Fields that older releases had, and their types. `crd-gen compat --tombstones` \
+    maintains this file; commit it.
 ";
 
 const TYPES: &[&str] = &[
@@ -38,8 +38,10 @@ pub(super) fn read(path: &Path) -> Result<Tombstones, CommandError> {
     };
     let names: NamesByVersion = toml::from_str(&text).map_err(|error| {
         let message = crate::text::plain(error.message());
-        CommandError::new(format!("`{shown}` is no file of `--tombstones`: {message}"))
-            .help("it has a table for each version, such as `[\"databases.example.com\".v1]`, and lines such as `\"spec.color\" = \"string\"`")
+        CommandError::new(format!("`{shown}` is not a file of `--tombstones`: {message}")).help(
+            "such a file has a table for each version, such as `[\"databases.example.com\".v1]`, and \
+                lines such as `\"spec.color\" = \"string\"`",
+        )
     })?;
     let mut read = Tombstones::default();
     for (name, versions) in names {
@@ -47,7 +49,8 @@ pub(super) fn read(path: &Path) -> Result<Tombstones, CommandError> {
             for (path, type_) in fields {
                 if !TYPES.contains(&&*type_) {
                     return Err(CommandError::new(format!(
-                        "`{path}` of {name} {version} in `{shown}` has the type `{type_}`, which is none; use one of {}",
+                        "`{path}` of {name} {version} in `{shown}` has the unknown type `{type_}`; use one \
+                         of {}",
                         TYPES.join(", ")
                     )));
                 }
@@ -88,7 +91,7 @@ pub(super) fn write(
     crate::write::file(path, format!("{HEAD}{written}"))?;
     let count = now.iter().count();
     terminal.note(&format!(
-        "`{shown}` is written: it keeps {}; commit it",
+        "wrote `{shown}` with {}; commit it",
         counted(count, "removed name")
     ));
     Ok(())

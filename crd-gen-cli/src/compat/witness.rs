@@ -9,9 +9,9 @@ use serde_json::Value;
 /// Formats the operation of a witness and its object.
 pub(super) fn witness_text(witness: &Witness) -> String {
     let mut text = match witness.operation {
-        WitnessOperation::Create => "this object was admitted:".to_owned(),
-        WitnessOperation::Update => "this update of a stored object was admitted:".to_owned(),
-        WitnessOperation::UpdateStatus => "this status was admitted:".to_owned(),
+        WitnessOperation::Create => "this object was accepted before:".to_owned(),
+        WitnessOperation::Update => "this update of a stored object was accepted before:".to_owned(),
+        WitnessOperation::UpdateStatus => "this status was accepted before:".to_owned(),
     };
     if let Some(reading) = &witness.read_values {
         let shown = |value: &Option<Value>| {
@@ -20,7 +20,7 @@ pub(super) fn witness_text(witness: &Witness) -> String {
                 .map_or_else(|| "nothing".to_owned(), |value| format!("`{value}`"))
         };
         text = format!(
-            "of this object, {} is read now, and {} before:",
+            "for this object, the server now returns {}, and returned {} before:",
             shown(&reading.new),
             shown(&reading.old)
         );
@@ -42,14 +42,14 @@ fn yaml_of(object: &Value) -> String {
 pub(super) fn stored_text(stored: &StoredObjects) -> String {
     match stored {
         StoredObjects::Editable => {
-            "stored objects like this can be edited, as long as this value stays as it is".to_owned()
+            "stored objects like this can be edited as long as this value does not change".to_owned()
         }
         StoredObjects::EditRejected(witness) => format!(
-            "an edit of something else in stored objects like this is refused:\n{}",
+            "an edit of something else in stored objects like this is rejected:\n{}",
             yaml_of(&witness.object)
         ),
         StoredObjects::Uneditable(_) => {
-            "no update of stored objects like this is admitted, not even one of a label".to_owned()
+            "every update of stored objects like this is rejected, even of a label".to_owned()
         }
     }
 }

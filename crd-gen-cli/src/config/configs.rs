@@ -93,7 +93,7 @@ impl Configs {
 
 fn no_workspace(file: &Path) -> CommandError {
     let failure = CommandError::new(format!(
-        "`{}` takes its lints from the configuration above, but there is none",
+        "`{}` inherits its lints from a parent directory, but there is no configuration",
         file.display()
     ));
     failure.help(format!(

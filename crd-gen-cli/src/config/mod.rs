@@ -86,7 +86,7 @@ mod tests {
         for (text, expected) in [
             (
                 "[levels]\nitems-requird = \"warn\"\n",
-                "there is no code `items-requird`",
+                "unknown code `items-requird`",
             ),
             ("[levels]\nitems-required = \"wran\"\n", "unknown variant `wran`"),
             ("excludes = []\n", "unknown field `excludes`"),

@@ -138,7 +138,8 @@ fn import() -> Value {
             "examples": [false],
         },
         "keep-null": {
-            "description": "Whether fields that may be absent or null have the type `Nullable`, which keeps the two apart.",
+            "description": "Whether fields that may be absent or null have the type `Nullable`, which \
+                distinguishes the two.",
             "type": "boolean",
             "examples": [true],
         },

@@ -47,7 +47,7 @@ pub(crate) fn run(command: &ConfigCommand, terminal: &Terminal) -> Result<Comman
 fn text(config: &Config) -> String {
     let mut text = match &config.path {
         Some(path) => format!("# from {}\n", shown(path)),
-        None => format!("# no `{FILE_NAME}` here or above; these are the defaults\n"),
+        None => format!("# no `{FILE_NAME}` in this directory or its parents; these are the defaults\n"),
     };
     let version = config.kubernetes_version.unwrap_or_default();
     let _ = writeln!(text, "kubernetes-version = \"{version}\"");
@@ -59,7 +59,7 @@ fn text(config: &Config) -> String {
     let _ = writeln!(text, "exclude = [{}]", patterns.join(", "));
     let _ = writeln!(
         text,
-        "\n[levels] # allow, note, warn or deny, by code or slug; `warnings` is all of them"
+        "\n[levels] # allow, note, warn or deny, by code or slug; `warnings` means all of them"
     );
     for (code, level) in config.levels.iter() {
         let _ = writeln!(text, "{code} = \"{}\"", LevelName::of(level).word());

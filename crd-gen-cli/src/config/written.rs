@@ -216,7 +216,7 @@ fn patterns(
     let mut patterns = GitignoreBuilder::new(directory);
     for pattern in written {
         patterns.add_line(None, pattern.get_ref()).map_err(|error| {
-            let help = "patterns are those of .gitignore";
+            let help = "use the pattern syntax of .gitignore";
             error_at(source, pattern.span(), &error.to_string(), help)
         })?;
     }

@@ -124,7 +124,7 @@ pub(crate) fn run(args: &ConvertArgs, terminal: &Terminal) -> Result<CommandOutc
     {
         return Err(
             CommandError::new(format!("`{}` cannot be written in place", file.shown()))
-                .help("leave out `--in-place`, and the objects are printed"),
+                .help("remove `--in-place` to print the objects"),
         );
     }
     found.warn_of_empty(terminal);
@@ -154,10 +154,10 @@ pub(crate) fn run(args: &ConvertArgs, terminal: &Terminal) -> Result<CommandOutc
     }
     if known == 0 {
         return Err(CommandError::new(format!(
-            "no object in `{}` is of a kind of the package",
+            "no object in `{}` has a kind of the package",
             found.shown
         ))
-        .help("`crd-gen generate` prints its CRDs; `-p` names another package"));
+        .help("`crd-gen generate` prints its CRDs; `-p` selects another package"));
     }
     Ok(if failed > 0 {
         CommandOutcome::Findings
@@ -177,7 +177,7 @@ fn with_defaults(args: &ConvertArgs) -> Result<(PackageArgs, String), CommandErr
     let to = args.to.clone().or_else(|| config.convert.to.clone());
     let to = to.ok_or_else(|| {
         CommandError::new("the version to convert to is missing")
-            .help("name it with `--to VERSION`, or as `to` below `[convert]` in `crd-gen.toml`")
+            .help("set it with `--to VERSION`, or as `to` below `[convert]` in `crd-gen.toml`")
     })?;
     Ok((package, to))
 }
@@ -204,7 +204,7 @@ fn convert<'a>(
             known += usize::from(!matches!(answer, ConvertedObject::Skipped(_)));
             match answer {
                 ConvertedObject::Converted(_) if !again.is_empty() => {
-                    let message = "set twice, so one of the values would be lost";
+                    let message = "duplicate fields, of which one value would be lost";
                     let (name, names) = (name_of(object), again.join(", "));
                     terminal.error(
                         &format!("{}: `{name}`: {message}: {names}", file.input.shown()),
@@ -286,7 +286,7 @@ fn rewritten(
     let lost = before.map_or_else(Vec::new, |before| lost_comments(before, &text));
     if !lost.is_empty() {
         terminal.warning(&format!(
-            "{}: comments that have no place in the converted text are lost: {}",
+            "{}: lost comments, which have no place in the converted text: {}",
             file.input.shown(),
             lost.join(", ")
         ));

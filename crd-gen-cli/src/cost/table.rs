@@ -70,7 +70,7 @@ fn write_rule(out: &mut impl Write, rule: &RuleCost, width: usize) -> std::io::R
             .error
             .as_ref()
             .map_or_else(|| "the rule is empty".to_owned(), describe);
-        writeln!(out, "{ERROR}{:>15}{ERROR:#} {:>8}  {head}", "refused", "")?;
+        writeln!(out, "{ERROR}{:>15}{ERROR:#} {:>8}  {head}", "rejected", "")?;
         return detail(out, width, &format!("{ERROR}error{ERROR:#}: "), &error);
     };
     let total = report.total();
@@ -115,9 +115,16 @@ fn write_rule(out: &mut impl Write, rule: &RuleCost, width: usize) -> std::io::R
 /// Formats advice: `` `maxItems: 64` at `spec.listeners` brings it to 12,345 ``.
 fn advice_in_words(advice: &Advice, before: u64) -> String {
     let is_short = before > EXPRESSION_LIMIT && !advice.suffices();
-    let but = if is_short { "; more is needed" } else { "" };
+    let but = if is_short {
+        "; this alone is not enough"
+    } else {
+        ""
+    };
     let lowered = thousands(advice.total);
-    format!("{} would make it {lowered}{but}", advice.bounds_in_words())
+    format!(
+        "{} would lower the cost to {lowered}{but}",
+        advice.bounds_in_words()
+    )
 }
 
 /// Describes the first error of an expression.

@@ -15,10 +15,8 @@ use crate::{CommandError, write};
 /// Writes the file; returns the arguments that run it and record the server's responses.
 pub(super) fn write(args: &TestArgs, file: &Path, terminal: &Terminal) -> Result<TestArgs, CommandError> {
     if file.exists() {
-        return Err(
-            CommandError::new(format!("`{}` is there already", file.display()))
-                .help("name another file, or remove it first"),
-        );
+        return Err(CommandError::new(format!("`{}` already exists", file.display()))
+            .help("choose another file, or remove this one first"));
     }
     let sources = CrdSources::read(&args.crds, &args.packages, terminal)?;
     let server = sources.server(args.server);

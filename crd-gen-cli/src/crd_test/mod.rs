@@ -74,7 +74,7 @@ fn run_files(args: &TestArgs, terminal: &Terminal) -> Result<CommandOutcome, Com
     if reports.iter().all(|report| report.suite.cases.is_empty()) {
         return Err(
             CommandError::new(format!("no case in `{}`", found.shown)).help(format!(
-                "cases are in YAML files with `kind: {}`; `crd-gen test --help` shows one",
+                "write cases in YAML files with `kind: {}`; `crd-gen test --help` shows an example",
                 suite::KIND
             )),
         );
@@ -109,8 +109,8 @@ fn run_suite(
     let paths: Vec<PathBuf> = args.crds.iter().chain(&suite.crds).cloned().collect();
     if paths.is_empty() && !args.packages.is_given() {
         return Err(
-            CommandError::new(format!("`{}` names no CRDs", suite.source.shown()))
-                .help("add `crds: [PATH, …]`, relative to the file, or give them with `--crds`"),
+            CommandError::new(format!("`{}` has no CRDs", suite.source.shown()))
+                .help("add `crds: [PATH, …]`, relative to the file, or pass them with `--crds`"),
         );
     }
     let crds: Crds = load_crds(&paths, &args.packages, version, terminal)?;

@@ -74,7 +74,7 @@ fn uncovered(text: &mut String, coverage: &Coverage, terminal: &Terminal) {
     }
     let _ = writeln!(
         text,
-        "{WARNING}not tested{WARNING:#}: rules that refused nothing in any case"
+        "{WARNING}not tested{WARNING:#}: rules that did not reject an object in any case"
     );
     let limit = if terminal.verbose { usize::MAX } else { RULES };
     for rule in uncovered.iter().take(limit) {
@@ -98,7 +98,7 @@ fn uncovered(text: &mut String, coverage: &Coverage, terminal: &Terminal) {
     if uncovered.len() > limit {
         let _ = writeln!(
             text,
-            "  and {} more; `--verbose` names all",
+            "  and {} more; `--verbose` lists all",
             uncovered.len() - limit
         );
     }

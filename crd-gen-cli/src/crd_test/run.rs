@@ -124,7 +124,7 @@ impl Said {
                 (Said::Accepted, None) => vec!["the case has no `expect`; the object is accepted".to_owned()],
                 (Said::Accepted, Some(Expectation::Accepted)) | (Said::Rejected(_), _) => Vec::new(),
                 (Said::Accepted, Some(_)) => vec!["expected to be rejected, but accepted".to_owned()],
-                (Said::Unjudged(reason), _) => vec![format!("not judged: {reason}")],
+                (Said::Unjudged(reason), _) => vec![format!("not validated: {reason}")],
             };
         };
         let describe = |(field, text): &(String, String)| match field.as_str() {
@@ -145,12 +145,12 @@ impl Said {
                 let absent = expected
                     .iter()
                     .filter(|expected| !errors.iter().any(|error| expected.is_met(error)))
-                    .map(|expected| format!("expected, but not said: {}", expected.describe()));
+                    .map(|expected| format!("expected, but not reported: {}", expected.describe()));
                 let surplus = errors
                     .iter()
                     .filter(|error| !error.1.contains(RULES_SKIPPED))
                     .filter(|error| !expected.iter().any(|expected| expected.is_met(error)))
-                    .map(|error| format!("not expected, but said: {}", describe(error)));
+                    .map(|error| format!("not expected, but reported: {}", describe(error)));
                 absent.chain(surplus).collect()
             }
         }

@@ -97,7 +97,7 @@ pub(super) fn parse(path: &Path, text: String) -> Result<Option<Suite>, CommandE
             &source,
             range(second.span),
             "a second `CrdTest` in one file",
-            "put it in a file of its own",
+            "put it in a separate file",
         ));
     }
     Ok(Some(Suite { source, ..suite }))
@@ -139,7 +139,7 @@ impl TestFileReader<'_> {
                 _ => {
                     return Err(self.error(
                         node.span,
-                        "`fieldValidation` is unknown",
+                        "unknown value of `fieldValidation`",
                         "write `Strict`, `Warn` or `Ignore`",
                     ));
                 }
@@ -173,7 +173,7 @@ impl TestFileReader<'_> {
             (Some(create), None, None) => match given("old") {
                 None => CaseRequest::Create(self.object(create, base)?),
                 Some(old) => {
-                    return Err(self.error(old.span, "`old` does not go with `create`", "write `update`"));
+                    return Err(self.error(old.span, "`old` cannot be used with `create`", "write `update`"));
                 }
             },
             (None, Some(changed), None) | (None, None, Some(changed)) => {
@@ -184,7 +184,7 @@ impl TestFileReader<'_> {
                         return Err(self.error(
                             first.key_span,
                             "the case has no `old`",
-                            "an update replaces something",
+                            "an update needs the object that it replaces",
                         ));
                     }
                 };
@@ -195,7 +195,7 @@ impl TestFileReader<'_> {
                 }
             }
             _ => {
-                let label = "a case is one request";
+                let label = "a case must be one request";
                 return Err(self.error(
                     first.key_span,
                     "write one of `create`, `update` and `status`",
@@ -219,7 +219,7 @@ impl TestFileReader<'_> {
 
     fn expectation(&self, node: &Node) -> Result<Expectation, CommandError> {
         const HELP: &str = "write `accepted`, `rejected`, or `rejected: [{field: …, text: …}]`";
-        let unknown = || self.error(node.span, "this expectation is not known", HELP);
+        let unknown = || self.error(node.span, "unknown expectation", HELP);
         match (&node.value, node.as_str()) {
             (_, Some("accepted")) => Ok(Expectation::Accepted),
             (_, Some("rejected")) => Ok(Expectation::Rejected),
@@ -260,8 +260,8 @@ impl TestFileReader<'_> {
             } else {
                 Err(self.error(
                     node.span,
-                    "this is no object",
-                    "write an object, or the path of a file with one",
+                    "this is not an object",
+                    "write an object, or the path of a file that contains one",
                 ))
             };
         };
@@ -278,7 +278,10 @@ impl TestFileReader<'_> {
         match (read.documents.as_slice(), read.errors.first()) {
             (_, Some(error)) => Err(cannot(&error.message)),
             ([only], None) => Ok(only.root.to_json()),
-            (documents, None) => Err(cannot(&format!("it has {} documents, not one", documents.len()))),
+            (documents, None) => Err(cannot(&format!(
+                "it has {} documents, but must have one",
+                documents.len()
+            ))),
         }
     }
 
@@ -296,7 +299,7 @@ impl TestFileReader<'_> {
 
     fn text<'n>(&self, node: &'n Node) -> Result<&'n str, CommandError> {
         node.as_str()
-            .ok_or_else(|| self.error(node.span, "this must be a text", ""))
+            .ok_or_else(|| self.error(node.span, "this must be a string", ""))
     }
 
     fn list<'n>(&self, node: &'n Node, key: &str) -> Result<&'n [Node], CommandError> {
@@ -315,11 +318,7 @@ impl TestFileReader<'_> {
         for entry in &mapping.entries {
             if !known.contains(&&*entry.key) {
                 let label = format!("one of {}", quoted(known));
-                return Err(self.error(
-                    entry.key_span,
-                    &format!("`{}` is not known here", entry.key),
-                    &label,
-                ));
+                return Err(self.error(entry.key_span, &format!("unknown key `{}`", entry.key), &label));
             }
         }
         Ok(())
@@ -387,9 +386,9 @@ mod tests {
             ("cases: [{name: a, update: {a: 1}}]", "the case has no `old`"),
             (
                 "cases: [{name: a, create: {a: 1}, expect: acepted}]",
-                "this expectation is not known",
+                "unknown expectation",
             ),
-            ("cases: [{name: a, creat: {a: 1}}]", "`creat` is not known here"),
+            ("cases: [{name: a, creat: {a: 1}}]", "unknown key `creat`"),
             ("cases: [{name: a, create: none.yaml}]", "cannot read `none.yaml`"),
             ("crds: a.yaml", "`crds` must be a list"),
         ] {

@@ -78,7 +78,7 @@ fn overview(page: &ReferencePage, out: &mut String) {
         .collect();
     let _ = writeln!(
         out,
-        "<p><code>{}</code> of the group <code>{}</code>, {scope}; kubectl calls it {}{}.</p>",
+        "<p><code>{}</code> of the group <code>{}</code>, {scope}; names for kubectl: {}{}.</p>",
         escaped(&page.kind),
         escaped(&page.group),
         names.join(", "),
@@ -164,7 +164,7 @@ fn version(page: &ReferencePage, version: &ReferenceVersion, out: &mut String) {
     if let Some(problem) = &version.problem {
         let _ = writeln!(
             out,
-            "<p>Its fields are not known: {}</p>\n</section>",
+            "<p>The fields are unknown: {}</p>\n</section>",
             escaped(problem)
         );
         return;

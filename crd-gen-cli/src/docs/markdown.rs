@@ -83,7 +83,7 @@ fn overview(page: &ReferencePage, out: &mut String) {
         .chain(&page.short_names)
         .map(|name| format!("`{name}`"))
         .collect();
-    let _ = write!(out, "; kubectl calls it {}", names.join(", "));
+    let _ = write!(out, "; names for kubectl: {}", names.join(", "));
     if !page.categories.is_empty() {
         let categories: Vec<String> = page.categories.iter().map(|name| format!("`{name}`")).collect();
         let _ = write!(out, ", and lists it with {}", categories.join(", "));
@@ -117,7 +117,7 @@ fn version(page: &ReferencePage, version: &ReferenceVersion, out: &mut String) {
         let _ = writeln!(out, "{}", markdown(&version.description));
     }
     if let Some(problem) = &version.problem {
-        let _ = writeln!(out, "Its fields are not known: {}\n", words(problem));
+        let _ = writeln!(out, "The fields are unknown: {}\n", words(problem));
         return;
     }
     if !version.deprecated_fields.is_empty() {

@@ -110,7 +110,7 @@ pub(crate) fn run(args: &DocsArgs, terminal: &Terminal) -> Result<CommandOutcome
     let Some(dir) = &args.out_dir else {
         if args.check {
             return Err(CommandError::new("`--check` needs a directory")
-                .help("name it with `--out-dir DIR`, or as `out-dir` below `[docs]` in `crd-gen.toml`"));
+                .help("set it with `--out-dir DIR`, or as `out-dir` below `[docs]` in `crd-gen.toml`"));
         }
         return print(&files, terminal);
     };
@@ -163,7 +163,7 @@ fn print(files: &[DocsFile], terminal: &Terminal) -> Result<CommandOutcome, Comm
         }
         _ => Err(
             CommandError::new(format!("there are {} pages", files.len().saturating_sub(1)))
-                .help("write them with `--out-dir DIR`, or name one CRD"),
+                .help("write them with `--out-dir DIR`, or choose one CRD"),
         ),
     }
 }
@@ -191,7 +191,7 @@ fn check(dir: &Path, files: &[DocsFile], terminal: &Terminal) -> CommandOutcome 
     };
     terminal.error(
         &format!("{shown}{more} {what} out of date"),
-        &["run `crd-gen docs` without `--check` and commit what it writes".to_owned()],
+        &["run `crd-gen docs` without `--check` and commit its output".to_owned()],
     );
     CommandOutcome::Findings
 }

@@ -41,7 +41,7 @@ pub(super) fn read(
     });
     if let Some(first) = repeated.first() {
         terminal.warning(&format!(
-            "several CRDs here have one name, such as `{first}`; the first of each name is documented"
+            "several CRDs have the same name, such as `{first}`; the first of each name is documented"
         ));
     }
     let before = match &args.since {
@@ -84,7 +84,9 @@ pub(super) fn read(
     });
     for name in section.order.iter().chain(section.titles.keys()) {
         if !kinds.iter().any(|kind| kind.page.kind == *name) {
-            terminal.warning(&format!("`[docs]` names the kind `{name}`, which is not here"));
+            terminal.warning(&format!(
+                "`[docs]` contains the kind `{name}`, which no CRD here has"
+            ));
         }
     }
     Ok(kinds)

@@ -17,22 +17,26 @@ use crate::options::{KubernetesVersion, PackageArgs};
 use crate::terminal::Terminal;
 use crate::{CommandError, CommandOutcome};
 
-const EXAMPLES: &str = "\
-Examples:
+const EXAMPLES: &str = "Examples:
   # The page of a code
   crd-gen explain CRD0213
-  crd-gen explain items-required
+  crd-gen explain \
+    items-required
   # Every page
   crd-gen explain --all --format json
-  # The output of `kubectl explain databases.spec`, and all fields
+  # The output of `kubectl explain \
+    databases.spec`, and all fields
   crd-gen explain databases.spec --crds config/crd
-  crd-gen explain db --recursive --crds config/crd
+  crd-gen explain db \
+    --recursive --crds config/crd
   # With defaults, bounds and rules
-  crd-gen explain databases.spec --rules --crds config/crd
+  crd-gen explain databases.spec \
+    --rules --crds config/crd
   # The fields of a Rust type
-  crd-gen explain databases.spec -p my-operator
+  crd-gen explain databases.spec -p \
+    my-operator
 
-Exit codes: 0 success, 2 there is no such code, resource or field.";
+Exit codes: 0 success, 2 the code, resource or field does not exist.";
 
 /// Arguments of `crd-gen explain`.
 #[derive(Args, Debug)]
@@ -89,9 +93,10 @@ pub(crate) fn run(args: &ExplainArgs, terminal: &Terminal) -> Result<CommandOutc
     match &args.name {
         Some(name) if args.is_of_resource() => resource::run(name, args, terminal),
         Some(name) if is_path(name) => {
-            let failure = CommandError::new(format!("there is no code `{name}`"));
+            let failure = CommandError::new(format!("unknown code `{name}`"));
             Err(failure.help(format!(
-                "to explain a field, say where its CRD is: `crd-gen explain {name} --crds PATH`, or `-p PACKAGE` for Rust types"
+                "to explain a field, pass its CRD: `crd-gen explain {name} --crds PATH`, or `-p PACKAGE` \
+                 for Rust types"
             )))
         }
         _ => codes::run(args, terminal),

@@ -83,7 +83,7 @@ fn find<'a>(crds: &'a [Crd], wanted: &str, args: &ExplainArgs) -> Result<&'a Crd
     if let Some(found) = crds.iter().filter(of_group).find(named) {
         return Ok(found);
     }
-    let failure = CommandError::new(format!("no CRD here defines a resource `{wanted}`"));
+    let failure = CommandError::new(format!("no CRD defines a resource `{wanted}`"));
     let all: Vec<String> = crds.iter().flat_map(names).collect();
     Err(if let Some(near) = nearest(&lower, &all) {
         failure.help(format!("did you mean `{near}`?"))

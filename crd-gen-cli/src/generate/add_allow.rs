@@ -54,7 +54,7 @@ pub(super) fn write(
                         .insert(entry.slug);
                 }
                 None => terminal.warning(&format!(
-                    "{}: no Rust place is known; allow it in `crd-gen.toml`: `levels = {{{} = \"allow\"}}`",
+                    "{}: unknown location in Rust; allow it in `crd-gen.toml`: `levels = {{{} = \"allow\"}}`",
                     finding.diagnostic.field.short(),
                     entry.slug
                 )),

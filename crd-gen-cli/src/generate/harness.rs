@@ -137,7 +137,7 @@ pub(super) fn convert(
         .collect();
     if !output.status.success() || answers.len() != objects.len() {
         return Err(
-            CommandError::new("the objects could not be converted; the message above says why")
+            CommandError::new("the objects could not be converted; see the message above")
                 .help("most likely a function of a mapping panics"),
         );
     }
@@ -149,7 +149,7 @@ fn unwritable(place: &Path, error: &std::io::Error) -> CommandError {
         "cannot write the harness below `{}`: {error}",
         place.display()
     ))
-    .help("it is built below cargo's target directory; set `CARGO_TARGET_DIR` to a place you may write to")
+    .help("it is built in cargo's target directory; set `CARGO_TARGET_DIR` to a writable directory")
 }
 
 pub(super) fn ask(
@@ -186,7 +186,7 @@ pub(super) fn ask(
     })?;
     if !output.status.success() {
         return Err(
-            CommandError::new("the CRDs could not be made; the message above says why")
+            CommandError::new("the CRDs could not be generated; see the message above")
                 .help("most likely a `Default` or default function of a field panics"),
         );
     }
@@ -195,7 +195,8 @@ pub(super) fn ask(
     })?;
     if answer.protocol != PROTOCOL {
         return Err(
-            CommandError::new("this `crd-gen` does not fit the `crd-core` of the package").help(SKEW),
+            CommandError::new("this `crd-gen` is not compatible with the `crd-core` of the package")
+                .help(SKEW),
         );
     }
     for manifest in &mut answer.manifests {
@@ -408,7 +409,7 @@ fn run_cargo(
     })?;
     if !status.success() {
         return Err(CommandError::new(format!(
-            "package `{}` does not build; cargo's message is above",
+            "package `{}` does not build; see cargo's message above",
             package.name
         )));
     }

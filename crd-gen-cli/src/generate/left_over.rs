@@ -59,7 +59,8 @@ pub(super) fn find(
         let answer =
             harness::ask(&whole, &content, &other, &Selected::default(), terminal).map_err(|failure| {
                 failure.help(format!(
-                    "package `{}` was built because it may have made `{}`, which is in the output directory",
+                    "package `{}` was built because it may have generated `{}`, which is in the output \
+                     directory",
                     other.name,
                     unknown
                         .first()

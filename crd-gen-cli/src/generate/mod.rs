@@ -329,7 +329,7 @@ pub(crate) fn run(args: &GenerateArgs, terminal: &Terminal) -> Result<CommandOut
     if args.output.is_none() && (args.check || args.prune) {
         let option = if args.check { "--check" } else { "--prune" };
         return Err(CommandError::new(format!("`{option}` needs a directory"))
-            .help("name it with `--output DIR`, or as `output` below `[generate]` in `crd-gen.toml`"));
+            .help("set it with `--output DIR`, or as `output` below `[generate]` in `crd-gen.toml`"));
     }
     if !args.watch {
         return generate(args, &config, terminal);
@@ -374,13 +374,13 @@ fn generate(
             several => format!("packages {} have no custom resource", names(several)),
         })
         .help("derive `CustomResource` on the type of a spec: `#[derive(CustomResource, Schema, …)]`")
-        .help("types behind a feature need `--features`; types in a binary or in tests are not seen"));
+        .help("types behind a feature need `--features`; types in a binary or in tests are not found"));
     }
     let folders = folders(outputs);
     if folders.len() > 1 && args.output.is_none() {
         return Err(
             CommandError::new("several channels or feature sets need a directory for each")
-                .help("write them with `-o DIR`, or ask for one of them"),
+                .help("write them with `-o DIR`, or select one of them"),
         );
     }
     output::write(args, config, &packages, &folders, completeness, terminal)
@@ -452,14 +452,15 @@ fn add(manifests: &mut Vec<Manifest>, manifest: Manifest) -> Result<(), CommandE
         return Ok(());
     }
     let name = format!("{}.{}", manifest.plural, manifest.group);
-    Err(CommandError::new(format!("two packages have the resource `{name}`"))
+    Err(CommandError::new(format!("two packages define the resource `{name}`"))
         .help(format!(
             "they are `{}` and `{}`",
             other.rust_paths.join(", "),
             manifest.rust_paths.join(", ")
         ))
         .help(
-            "all versions of a resource belong to one package; run the other one with `-p` and another `-o`",
+            "all versions of a resource must be in one package; run the other package with `-p` and another \
+             `-o`",
         ))
 }
 

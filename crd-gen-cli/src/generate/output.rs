@@ -55,15 +55,15 @@ pub(super) fn write(
     }
     let header = header(args)?;
     if args.header.is_some() && matches!(args.format(), ManifestFormat::Json) {
-        terminal.warning("JSON has no comments, so the header is left out");
+        terminal.warning("JSON has no comments, so the header is omitted");
     }
     let Some(output) = &args.output else {
         let mut manifests = folders.iter().map(|folder| folder.manifests.as_slice());
         return print(args, &header, manifests.next().unwrap_or_default(), terminal);
     };
     let makes_it = match packages {
-        [one] => format!("no type of package `{}` makes it", one.name),
-        several => format!("no type of packages {} makes it", names(several)),
+        [one] => format!("no type of package `{}` generates it", one.name),
+        several => format!("no type of packages {} generates it", names(several)),
     };
     let all = folders.iter().flat_map(|folder| &folder.manifests);
     let groups: Vec<&str> = all.map(|manifest| manifest.group.as_str()).collect();
@@ -200,15 +200,14 @@ fn replace(
 ) -> Result<(), CommandError> {
     if directory.is_file() {
         return Err(CommandError::new(format!("`{}` is a file", directory.display()))
-            .help("`-o` names the directory to write to; without it, CRDs go to standard output"));
+            .help("`-o` is the directory to write to; without it, CRDs are written to standard output"));
     }
     let mut written = 0;
     for manifest in manifests {
         let path = directory.join(file_name(manifest, args.format()));
         let change = write::file(&path, text(args, header, manifest)).map_err(|failure| {
-            failure.help(
-                "no file is left half written; name another directory with `-o`, or change its permissions",
-            )
+            failure
+                .help("no file is incomplete; choose another directory with `-o`, or change its permissions")
         })?;
         if change == FileChange::Changed {
             written += 1;
@@ -273,8 +272,8 @@ fn remove(
 
 fn warn_of_other_group(path: &Path, group: &str, terminal: &Terminal) {
     terminal.warning(&format!(
-        "`{}` may be left over: it is written as crd-gen writes, but no type is in group `{group}`; remove it by hand if no \
-         one needs it",
+        "`{}` may be left over: it looks like output of crd-gen, but no type is in group `{group}`; remove \
+         it by hand if it is not needed",
         path.display()
     ));
 }

@@ -35,7 +35,7 @@ fn odd(marker: &Marker, since: (u64, u64), now: (u64, u64)) -> Option<String> {
     let min_version = &marker.min_version;
     if since > now {
         return Some(format!(
-            "begins with {min_version}, which is not there yet [CRD0944]"
+            "starts in {min_version}, which is not released yet [CRD0944]"
         ));
     }
     let is_young = match (now.0 == since.0, marker.status.as_str()) {

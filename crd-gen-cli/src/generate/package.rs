@@ -138,7 +138,7 @@ pub(super) fn only(build: &BuildArgs, terminal: &Terminal) -> Result<Package, Co
     let mut packages = find(build, terminal)?;
     if packages.len() > 1 {
         let names = quoted(packages.iter().map(|package| &package.name));
-        return Err(CommandError::new(format!("one package is needed, not {names}")));
+        return Err(CommandError::new(format!("select one package, not {names}")));
     }
     packages
         .pop()
@@ -152,12 +152,16 @@ fn describe(metadata: &Metadata, package: &MetaPackage) -> Result<Package, Comma
         .find(|target| target.is_library())
         .ok_or_else(|| {
             CommandError::new(format!(
-                "package `{}` has no library, so its types cannot be reached",
+                "package `{}` has no library, so crd-gen cannot use its types",
                 package.name
             ))
-            .help("in a binary alone, a test keeps the manifest up to date: `crd_core::assert_crd!(Database, \"config/crd/db.example.com_databases.yaml\")`, run with `CRD_GEN_UPDATE=1` to write it")
+            .help(
+                "without a library, a test keeps the manifest up to date: \
+                `crd_core::assert_crd!(Database, \"config/crd/db.example.com_databases.yaml\")`, run with \
+                `CRD_GEN_UPDATE=1` to write it",
+            )
             .help("or move the types of the API into `src/lib.rs` and use them from `src/main.rs`")
-            .help("or give them a crate of their own and name it with `-p`")
+            .help("or move them to a separate crate and select it with `-p`")
         })?;
     let core = core_of(metadata, package).ok_or_else(|| {
         CommandError::new(format!(
@@ -198,7 +202,7 @@ fn metadata(build: &BuildArgs) -> Result<Metadata, CommandError> {
         let said = String::from_utf8_lossy(&output.stderr);
         let failure = CommandError::new(format!("`cargo metadata` failed\n{}", said.trim_end()));
         return Err(if build.packages.manifest_path.is_none() && !is_in_package() {
-            failure.help("run it in a package, or name one with `--manifest-path path/to/Cargo.toml`")
+            failure.help("run it in a package, or select one with `--manifest-path path/to/Cargo.toml`")
         } else {
             failure
         });
@@ -247,7 +251,7 @@ fn choose<'a>(
         }
         for package in &without {
             terminal.note(&format!(
-                "package `{}` has only a binary, whose types cannot be reached; it is left out",
+                "package `{}` is skipped: it has only a binary, whose types crd-gen cannot use",
                 package.name
             ));
         }
@@ -264,14 +268,15 @@ fn choose<'a>(
         [only] => Ok(vec![only]),
         [] => Err(
             CommandError::new("no package of the workspace depends on `crd-core`")
-                .help("add it to the package with your API: `cargo add -p NAME crd-core`"),
+                .help("add it to the package of your API: `cargo add -p NAME crd-core`"),
         ),
         several => {
             let names = quoted(several.iter().map(|package| &package.name));
-            Err(
-                CommandError::new("several packages of the workspace may hold CRDs; name them with `-p`, or take all with `--workspace`")
-                    .help(format!("they are {names}")),
+            Err(CommandError::new(
+                "several packages of the workspace may contain CRDs; select them with \
+                    `-p`, or all with `--workspace`",
             )
+            .help(format!("they are {names}")))
         }
     }
 }
@@ -323,6 +328,6 @@ fn source(core: &MetaPackage) -> Result<CrateSource, CommandError> {
         });
     }
     Err(CommandError::new(format!(
-        "`crd-core` comes from `{source}`, which `crd-gen` does not know"
+        "`crd-core` comes from `{source}`, which `crd-gen` does not support"
     )))
 }

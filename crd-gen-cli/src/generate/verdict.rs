@@ -66,7 +66,7 @@ pub(super) fn check(
                 shown
                     .diagnostic
                     .help
-                    .push(format!("in Rust it is `{}`", in_rust.owner));
+                    .push(format!("in Rust, this is `{}`", in_rust.owner));
             }
         }
         let text = printed::render(

@@ -132,7 +132,7 @@ pub(crate) fn run(args: &ImportArgs, terminal: &Terminal) -> Result<CommandOutco
         Ok(imported) => imported,
         Err(ImportError::Rejected(rejections)) => {
             report(&rejections, &files, &crds, terminal);
-            terminal.note("nothing was written; `crd-gen check` shows the places of errors");
+            terminal.note("nothing was written; `crd-gen check` shows the locations of errors");
             return Ok(CommandOutcome::Findings);
         }
         Err(error) => return Err(CommandError::new(error.to_string())),
@@ -176,7 +176,7 @@ fn report(rejections: &[Rejection], files: &[String], crds: &[Crd], terminal: &T
             .zip(crds)
             .filter(|(_, crd)| *crd.metadata.name == *rejection.name);
         lines.extend(of_name.map(|(file, _)| format!("in `{file}`")));
-        terminal.error(&format!("`{}` is left out", rejection.name), &lines);
+        terminal.error(&format!("`{}` is omitted", rejection.name), &lines);
     }
 }
 

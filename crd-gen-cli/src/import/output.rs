@@ -86,7 +86,7 @@ impl Target {
         }
         for path in self.left_over(imported) {
             terminal.warning(&format!(
-                "`{}` is of an earlier import, and none of these CRDs; delete it",
+                "`{}` is from an earlier import and does not belong to any of these CRDs; delete it",
                 path.display()
             ));
         }
@@ -119,7 +119,7 @@ impl Target {
         for path in self.left_over(imported) {
             terminal.error(
                 &format!(
-                    "`{}` is of an earlier import, and none of these CRDs; delete it",
+                    "`{}` is from an earlier import and does not belong to any of these CRDs; delete it",
                     path.display()
                 ),
                 &[],
@@ -137,10 +137,7 @@ impl Target {
                 terminal
                     .stdout()
                     .write_all(diff::unified(&shown, &old, text).as_bytes())?;
-                terminal.error(
-                    &format!("`{shown}` is not what the CRDs give; import them again"),
-                    &[],
-                );
+                terminal.error(&format!("`{shown}` is out of date; import the CRDs again"), &[]);
                 outcome = CommandOutcome::Findings;
             }
         }

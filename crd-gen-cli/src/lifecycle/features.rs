@@ -12,15 +12,16 @@ use crate::options::PackageArgs;
 use crate::terminal::Terminal;
 use crate::{CommandError, CommandOutcome};
 
-const EXAMPLES: &str = "\
-Examples:
+const EXAMPLES: &str = "Examples:
   # A table in Markdown, for the documentation
-  crd-gen features -p my-operator
+  crd-gen features -p \
+    my-operator
   # For other tools
   crd-gen features . --format json
 
-CRDs in files have lifecycles only if `crd-gen generate --crd-profile extended` has written the CRDs. Channels are known \
-for Rust types only.
+CRDs in files have lifecycles only \
+    if `crd-gen generate --crd-profile extended` has written the CRDs. Channels are only known for Rust \
+    types.
 
 Exit codes: 0 the table was written, 2 the command was misused or failed.";
 

@@ -86,7 +86,7 @@ fn of_crd(node: &Node, crd: &Crd) -> (Vec<Feature>, Vec<String>) {
                 match problem_of(&marker) {
                     None => markers.push(marker),
                     Some(problem) => warnings.push(format!(
-                        "`{path}` of {} {name}: {problem}; the entry is passed over",
+                        "`{path}` of {} {name}: {problem}; the entry is ignored",
                         crd.metadata.name
                     )),
                 }
@@ -145,7 +145,7 @@ fn of_node(node: &Value, path: &str, found: &mut dyn FnMut(&str, &serde_json::Ma
 /// Returns the violation of KEP-2558, if there is one: an unknown status, or an invalid version of Kubernetes.
 fn problem_of(marker: &Marker) -> Option<String> {
     if !["alpha", "beta", "deprecated"].contains(&marker.status.as_str()) {
-        return Some(format!("`{}` is no status of a lifecycle", marker.status));
+        return Some(format!("`{}` is not a status of a lifecycle", marker.status));
     }
     let version = &marker.min_version;
     let parts: Vec<&str> = version.strip_prefix('v').unwrap_or_default().split('.').collect();
@@ -160,7 +160,7 @@ fn problem_of(marker: &Marker) -> Option<String> {
         _ => false,
     };
     (!fits || !parts.iter().all(is_number))
-        .then(|| format!("`{version}` is no version of {}", marker.project))
+        .then(|| format!("`{version}` is not a version of {}", marker.project))
 }
 
 #[cfg(test)]

@@ -51,12 +51,12 @@ pub(super) fn section(plan: &CrdPlan, step: &MigrationStep, dir: Option<&Path>) 
             through: Some(through),
         } => clean(&crd, versions, through),
         MigrationStep::CleanManagedFields { versions, .. } => nothing_served(format!(
-            "{} cannot be taken out of `metadata.managedFields`: no version is served",
+            "{} cannot be removed from `metadata.managedFields`: no version is served",
             quoted(versions)
         )),
         MigrationStep::RemoveWebhook => Section {
             title: "Remove the conversion webhook".to_owned(),
-            notes: vec!["The CRD names it no more, and there is nothing left to convert.".to_owned()],
+            notes: vec!["The CRD no longer uses it, and there is nothing left to convert.".to_owned()],
             commands: Vec::new(),
         },
         _ => Section {
@@ -106,7 +106,8 @@ fn deploy_webhook(plan: &CrdPlan) -> Section {
     Section {
         title: "Deploy the conversion webhook".to_owned(),
         notes: vec![
-            "It must answer before a CRD names it: from then on, every request at a version that is not stored needs it."
+            "It must respond before the CRD uses it, because every request at a version that is not stored \
+             then needs it."
                 .to_owned(),
         ],
         commands,
@@ -124,14 +125,16 @@ fn apply(plan: &CrdPlan, release: &Release, dir: Option<&Path>) -> Section {
     match owners::of_webhook(&plan.old) {
         WebhookOwners::Unknown if release.drops_webhook => {
             notes.push(
-                "`replace` takes the webhook out; `apply` would leave what others own of it, such as the CA"
+                "`replace` removes the webhook; `apply` would keep the fields of it that others own, such \
+                 as the CA"
                     .to_owned(),
             );
             commands.push(format!("kubectl replace -f {file}"));
         }
         WebhookOwners::Others(others) if release.drops_webhook => {
             notes.push(format!(
-                "fields of `spec.conversion` also belong to {}, and `apply` would leave them there: the patch removes them first",
+                "fields of `spec.conversion` also belong to {}, and `apply` would keep them: the patch \
+                 removes them first",
                 quoted(&others)
             ));
             commands.push(format!(
@@ -154,7 +157,8 @@ fn nothing_served(title: String) -> Section {
     Section {
         title,
         notes: vec![
-            "Serve a version again, with `served: true`, and plan anew: the server has no resource through which objects can be read or written."
+            "Serve a version again, with `served: true`, and create a new plan: without a served version, \
+             objects cannot be read or written."
                 .to_owned(),
         ],
         commands: Vec::new(),
@@ -171,19 +175,23 @@ fn move_clients(crd: &Names<'_>, from: &[String], to: Option<&str>) -> Section {
                 "crd-gen convert --in-place --to {to} FILES    # manifests in Git"
             ));
             notes.push(
-                "Controllers, manifests in Git and `ownerReferences` do not move by themselves.".to_owned(),
+                "Controllers, manifests in Git and `ownerReferences` are not changed automatically."
+                    .to_owned(),
             );
             format!("Move clients from {listed} to `{to}`")
         }
         None => {
             notes.push(format!(
-                "No version is served after the next release: every request for `{}` gets 404. The objects stay stored, and come back when a version is served again.",
+                "No version is served after the next release: every request for `{}` gets 404. The objects \
+                 remain stored, and are available again when a version is served.",
                 crd.plural
             ));
             format!("Stop the clients of {listed}: there is no version to move them to")
         }
     };
-    notes.push("The API server counts requests by version; what grows is still used.".to_owned());
+    notes.push(
+        "The API server counts requests by version; a version whose count grows is still used.".to_owned(),
+    );
     for version in from {
         commands.push(format!(
             "kubectl get --raw /metrics | grep apiserver_request_total | grep 'group=\"{}\"' | grep 'resource=\"{}\"' | grep 'version=\"{version}\"'",
@@ -205,8 +213,9 @@ fn rewrite(
     [storage, through, preferred]: [&str; 3],
 ) -> Section {
     let mut notes = vec![
-        "Until an object is written, it stays stored as it was.".to_owned(),
-        "An operator can do it with `crd_webhook::kube::migrate`, which also takes objects that break newer rules."
+        "Until an object is written, it remains stored in its old version.".to_owned(),
+        "An operator can do it with `crd_webhook::kube::migrate`, which also handles objects that violate \
+         newer rules."
             .to_owned(),
     ];
     let resource = crd.at(through);
@@ -225,7 +234,7 @@ fn rewrite(
     )];
     if has_defaults(plan, through) {
         notes.push(format!(
-            "A write sets the defaults of `{through}` that an object does not have yet; controllers see such an object change."
+            "A write sets missing defaults of `{through}` in an object; controllers observe this change."
         ));
     }
     if let Some((file, _)) = storage_migration(plan, step) {
@@ -242,7 +251,8 @@ fn rewrite(
             commands.extend(by_server);
         } else {
             notes.push(format!(
-                "A {} server can do it itself, if its feature gate StorageVersionMigrator and the API {} are turned on, which they are not by default:",
+                "A {} server can do it itself if its feature gate StorageVersionMigrator and the API {} are \
+                 enabled, which is not the default:",
                 plan.server,
                 api_version(plan).unwrap_or_default()
             ));
@@ -252,11 +262,13 @@ fn rewrite(
         let by_server_through = if names_version(plan) { through } else { preferred };
         if by_server_through != storage {
             notes.push(format!(
-                "The server's own migration writes through `{by_server_through}`, not through the stored `{storage}`."
+                "The server's own migration writes through `{by_server_through}`, not through the storage \
+                 version `{storage}`."
             ));
         }
         notes.push(
-            "The server's own migration ends at the first object that breaks newer rules, or that has an entry of a removed version in `managedFields`."
+            "The server's own migration stops at the first object that violates newer rules, or that has an \
+             entry of a removed version in `managedFields`."
                 .to_owned(),
         );
     } else {
@@ -274,17 +286,30 @@ fn prune(plan: &CrdPlan, crd: &Names<'_>, before: &[String], after: &[String]) -
     let mut notes = Vec::new();
     let mut tests = String::new();
     if before.iter().filter(|name| !after.contains(name)).all(is_known) {
-        notes.push("Only when no object was left out: the server cannot read what is stored in a version that the CRD does not have.".to_owned());
+        notes.push(
+            "Only if no object was skipped: the server cannot read objects stored in a version that \
+            the CRD does not have."
+                .to_owned(),
+        );
         if plan.server.at_least(36) {
-            notes.push("The server's own migration has done it if it succeeded and the CRD was not changed meanwhile; then nothing is left to do.".to_owned());
+            notes.push(
+                "If the server's own migration succeeded, and the CRD was not changed meanwhile, \
+                this is already done."
+                    .to_owned(),
+            );
         }
         tests.push_str("{\"op\":\"test\",\"path\":\"/metadata/generation\",\"value\":'\"$generation\"'},");
     } else {
         notes.push(
-            "The CRD does not have the others, and until they are out the server refuses every update of it."
+            "The CRD does not have the others, and until they are removed, the server rejects every update \
+             of it."
                 .to_owned(),
         );
-        notes.push("If objects are still stored in one of them, so that they cannot be read, add that version again instead, with `served: false`.".to_owned());
+        notes.push(
+            "If objects are still stored in one of them, and therefore cannot be read, add that \
+            version again instead, with `served: false`."
+                .to_owned(),
+        );
     }
     let (name, before, value) = (crd.crd, json(before), json(after));
     tests.push_str(&format!(
@@ -317,9 +342,9 @@ fn clean(crd: &Names<'_>, removed: &[String], through: &str) -> Section {
         crd.group
     );
     Section {
-        title: format!("Take {} out of `metadata.managedFields`", quoted(removed)),
+        title: format!("Remove {} from `metadata.managedFields`", quoted(removed)),
         notes: vec![
-            "With such an entry left, server-side apply fails on the object once the version is gone."
+            "With such an entry, server-side apply fails on the object after the version is removed."
                 .to_owned(),
             "An operator can do it with `crd_webhook::kube::migrate`, after the version is no longer served."
                 .to_owned(),

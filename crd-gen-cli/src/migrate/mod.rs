@@ -83,7 +83,8 @@ pub(crate) fn run(args: &MigrateArgs, terminal: &Terminal) -> Result<CommandOutc
             Some(old) => {
                 if old.status.stored_versions.is_none() {
                     terminal.warning(&format!(
-                        "`{name}` in `{}` has no status, so only its storage version counts as stored; `kubectl get crd {name} -o yaml` has it",
+                        "`{name}` in `{}` has no status, so only its storage version is assumed to be \
+                         stored; `kubectl get crd {name} -o yaml` prints the status",
                         args.old.display()
                     ));
                 }
@@ -98,11 +99,11 @@ pub(crate) fn run(args: &MigrateArgs, terminal: &Terminal) -> Result<CommandOutc
     }
     if plans.is_empty() {
         let failure = CommandError::new(format!(
-            "no CRD of `{}` is in `{}`",
+            "`{}` and `{}` have no CRD in common",
             args.new.display(),
             args.old.display()
         ));
-        return Err(failure.help("CRDs are paired by `metadata.name`"));
+        return Err(failure.help("CRDs are matched by `metadata.name`"));
     }
     if let Some(dir) = &args.out_dir {
         for plan in &plans {

@@ -53,7 +53,8 @@ pub(super) fn advice(old: &Crd, release: &Release) -> ApplyAdvice {
     if applier != KUBECTL {
         advice.options = format!(" --field-manager={}", word(applier));
         advice.notes.push(format!(
-            "`{applier}` applies this CRD: change the manifest that it reads, or run the command, which applies the CRD in its name"
+            "`{applier}` applies this CRD: change the manifest that it reads, or run the command, which \
+             applies the CRD as this manager"
         ));
     }
     let of_versions = others(old, &VERSIONS);
@@ -68,11 +69,13 @@ pub(super) fn advice(old: &Crd, release: &Release) -> ApplyAdvice {
     let of_ca = others(old, &CA_BUNDLE);
     if !of_ca.is_empty() && !release.drops_webhook {
         let fate = match (ca_bundle(&release.crd), ca_bundle(old)) {
-            (None, _) => "the manifest does not have it, so it stays".to_owned(),
+            (None, _) => "the manifest does not have it, so it is kept".to_owned(),
             (Some(new), Some(deployed)) if new == deployed => {
-                "the manifest has the same value, so that both own it; leave it out of the manifest".to_owned()
+                "the manifest has the same value, so both own it; remove it from the manifest".to_owned()
             }
-            _ => "the manifest has another value, so the server reports a conflict: leave it out of the manifest".to_owned(),
+            _ => "the manifest has another value, so the server reports a conflict: remove it from the \
+                manifest"
+                .to_owned(),
         };
         advice.notes.push(format!(
             "`spec.conversion.webhook.clientConfig.caBundle` belongs to {}; {fate}",

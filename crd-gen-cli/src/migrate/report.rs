@@ -23,12 +23,12 @@ pub(super) fn human(plans: &[CrdPlan], dir: Option<&Path>, terminal: &Terminal) 
         let migration = &plan.migration;
         writeln!(out, "{BOLD}{}{BOLD:#}: {}", migration.crd, headline(plan))?;
         if migration.steps.is_empty() {
-            writeln!(out, "\nNothing differs, and nothing is left to migrate.")?;
+            writeln!(out, "\nThere are no differences, and nothing is left to migrate.")?;
         }
         if !migration.refused.is_empty() {
             writeln!(
                 out,
-                "\nIf it were applied at once, the API server would refuse it:"
+                "\nIf it were applied directly, the API server would reject it:"
             )?;
             for finding in &migration.refused {
                 writeln!(out, "  {}", worded(finding))?;
@@ -37,11 +37,11 @@ pub(super) fn human(plans: &[CrdPlan], dir: Option<&Path>, terminal: &Terminal) 
         let is_avoided = |loss: &&Loss| !migration.destroyed.contains(loss);
         let losses = [
             (
-                "This is lost, whatever the order of the steps:",
+                "This is lost with any order of the steps:",
                 migration.destroyed.iter().collect(),
             ),
             (
-                "If it were applied at once, this would be lost:",
+                "If it were applied directly, this would be lost:",
                 migration.losses.iter().filter(is_avoided).collect::<Vec<&Loss>>(),
             ),
         ];
@@ -58,7 +58,8 @@ pub(super) fn human(plans: &[CrdPlan], dir: Option<&Path>, terminal: &Terminal) 
         if !migration.is_possible() {
             writeln!(
                 out,
-                "\nNo order of steps makes the API server accept this: a change that it refuses is in the new CRD itself."
+                "\nThe API server rejects this with any order of the steps: the new CRD itself contains a \
+                 change that it rejects."
             )?;
         }
     }
@@ -66,7 +67,7 @@ pub(super) fn human(plans: &[CrdPlan], dir: Option<&Path>, terminal: &Terminal) 
         .iter()
         .any(|plan| plan.migration.releases().next().is_some());
     if dir.is_none() && writes_files {
-        terminal.note("`--out-dir DIR` writes the manifests that the commands name");
+        terminal.note("`--out-dir DIR` writes the manifests that the commands use");
     }
     Ok(())
 }
@@ -92,19 +93,19 @@ fn headline(plan: &CrdPlan) -> String {
             Loss::Rewritten { from, path, .. } => format!("`{path}` of objects stored in `{from}`"),
             Loss::Field { version, path } => format!("`{path}` of objects stored in `{version}`"),
             Loss::Members { version, path } if path.is_empty() => {
-                format!("unknown members of objects stored in `{version}`")
+                format!("undeclared fields of objects stored in `{version}`")
             }
             Loss::Members { version, path } => {
-                format!("unknown members of `{path}` of objects stored in `{version}`")
+                format!("undeclared fields of `{path}` of objects stored in `{version}`")
             }
-            _ => "what the versions do not share".to_owned(),
+            _ => "fields that the versions do not share".to_owned(),
         };
         format!(
             "{ERROR}loses data{ERROR:#}: {what}{}; ",
             others(migration.destroyed.len())
         )
     } else if migration.has_no_served_version() {
-        format!("{ERROR}objects cannot be read or written after it{ERROR:#}; ")
+        format!("{ERROR}objects cannot be read or written afterwards{ERROR:#}; ")
     } else if let Some(first) = uneditable.first() {
         let path = if first.path.is_empty() {
             "the object"
@@ -112,11 +113,11 @@ fn headline(plan: &CrdPlan) -> String {
             &first.path
         };
         format!(
-            "{WARNING}stored objects have values that are refused{WARNING:#}: `{path}`{}; ",
+            "{WARNING}stored objects have values that are rejected{WARNING:#}: `{path}`{}; ",
             others(uneditable.len())
         )
     } else if !migration.losses.is_empty() {
-        "loses nothing if it is done step by step; ".to_owned()
+        "loses no data if done step by step; ".to_owned()
     } else {
         String::new()
     };
@@ -130,7 +131,7 @@ fn write_uneditable(out: &mut impl Write, migration: &Migration) -> std::io::Res
     }
     writeln!(
         out,
-        "\nStored objects may have values that the server refuses from then on:"
+        "\nStored objects may have values that the server will reject:"
     )?;
     for finding in &migration.uneditable {
         let version = finding.version.as_deref().unwrap_or_default();
@@ -142,10 +143,16 @@ fn write_uneditable(out: &mut impl Write, migration: &Migration) -> std::io::Res
             finding.message
         )?;
         let fate = match &finding.stored {
-            Some(StoredObjects::Editable) => "such an object can be edited as long as the value stays",
-            Some(StoredObjects::EditRejected(_)) => "such an object can only be edited elsewhere, or mended",
+            Some(StoredObjects::Editable) => {
+                "such an object can be edited as long as the value does not \
+                change"
+            }
+            Some(StoredObjects::EditRejected(_)) => {
+                "such an object can only be edited in other fields, or \
+                corrected"
+            }
             Some(StoredObjects::Uneditable(_)) => {
-                "no update of such an object is admitted, not even of a label"
+                "every update of such an object is rejected, even of a label"
             }
             _ => continue,
         };
@@ -178,7 +185,7 @@ fn write_step(
         for finding in &release.refused {
             writeln!(
                 out,
-                "   {ERROR}the API server refuses it{ERROR:#}: {}",
+                "   {ERROR}the API server rejects it{ERROR:#}: {}",
                 worded(finding)
             )?;
         }

@@ -35,7 +35,7 @@ pub(super) fn run(
         let name = |of: &VersionSchema| format!("{}/{} {}", of.group, of.version, of.kind);
         let found = quoted(schemas.iter().map(name));
         let failure = match schemas.len() {
-            0 => CommandError::new("no served version here is of that kind, group and version"),
+            0 => CommandError::new("no served version here has this kind, group and version"),
             count => CommandError::new(format!("there are {count} JSON Schemas: {found}")),
         };
         return Err(
@@ -106,14 +106,16 @@ fn write_files(
                     "there are two CRDs of `{}/{} {}`, and both would be written to `{name}`",
                     written.group, written.version, written.kind
                 ));
-                return Err(failure.help("name only the files with those that are meant"));
+                return Err(failure.help("pass only the files with the intended CRDs"));
             }
             let failure = CommandError::new(format!(
                 "`{}` and `{}` would both be written to `{name}`",
                 other.group, written.group
             ));
-            return Err(failure
-                .help("kubeconform's names hold only the first label of a group; use `--layout catalog`"));
+            return Err(failure.help(
+                "file names of kubeconform contain only the first label of a group; use `--layout \
+                    catalog`",
+            ));
         }
     }
     let mut index = Vec::new();

@@ -139,7 +139,7 @@ pub(crate) fn run(args: &PublishArgs, terminal: &Terminal) -> Result<CommandOutc
         return json_schema::run(args, &crds, server, terminal);
     }
     if args.out_dir.is_some() {
-        let failure = CommandError::new("`--out-dir` is for JSON Schemas");
+        let failure = CommandError::new("`--out-dir` is only for JSON Schemas");
         return Err(failure.help("add `--format json-schema`, or write standard output to a file"));
     }
     warn_of_namesakes(&crds, terminal);
@@ -164,7 +164,8 @@ fn warn_of_namesakes(crds: &[Crd], terminal: &Terminal) {
         && !terminal.quiet
     {
         terminal.warning(&format!(
-            "several CRDs here have one name, such as `{name}`, and a document has only one of them; name only the files that are meant"
+            "several CRDs have the same name, such as `{name}`, but a document can contain only one of \
+             them; pass only the intended files"
         ));
     }
 }
@@ -186,7 +187,7 @@ fn document(args: &PublishArgs, crds: &[Crd], server: KubeVersion) -> Result<Val
         }
         (OpenApiForm::V2 | OpenApiForm::Apply, Some(_)) => {
             let failure = CommandError::new("only OpenAPI v3 has a document for each group and version");
-            Err(failure.help("leave `--group-version` out, or write `--openapi v3`"))
+            Err(failure.help("remove `--group-version`, or write `--openapi v3`"))
         }
         (OpenApiForm::V2, None) => Ok(openapi_v2(crds, server)),
         (OpenApiForm::Apply, None) => {
@@ -263,7 +264,7 @@ fn definition(
 
 fn group_version(text: &str) -> Result<(&str, &str), CommandError> {
     text.split_once('/').ok_or_else(|| {
-        CommandError::new(format!("`{text}` is no group and version"))
+        CommandError::new(format!("`{text}` is not a group and version"))
             .help("write both with a slash between them, as in `db.example.com/v1`")
     })
 }
@@ -272,7 +273,7 @@ fn not_served(crds: &[Crd], wanted: &str) -> CommandError {
     let served = publish::group_versions(crds);
     let failure = CommandError::new(format!("no CRD here serves `{wanted}`"));
     if served.is_empty() {
-        return failure.help("no version of any of them is served");
+        return failure.help("none of them has a served version");
     }
     let served = served.iter().map(|(group, version)| format!("{group}/{version}"));
     failure.help(listed("only this is served:", "these are served:", served))

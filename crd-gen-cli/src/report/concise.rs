@@ -12,7 +12,7 @@ pub(super) fn render(source: &SourceText, finding: &Finding) -> String {
     let style = super::human::style(diagnostic.severity);
     let place = source.place(diagnostic.span);
     let stage = match diagnostic.stage {
-        Stage::Later => " (not yet said by the server)",
+        Stage::Later => " (not yet reported by the server)",
         _ => "",
     };
     format!(

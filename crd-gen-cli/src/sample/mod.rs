@@ -147,7 +147,8 @@ fn files<'s>(
     }
     if let Some(name) = repeated {
         terminal.warning(&format!(
-            "several CRDs here have one name, such as that of `{name}`; a sample of the first of each name is written"
+            "several CRDs have the same name, such as that of `{name}`; a sample of the first of each name \
+             is written"
         ));
     }
     files

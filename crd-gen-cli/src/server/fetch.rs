@@ -53,11 +53,11 @@ fn is_manifest(path: &Path) -> bool {
 /// Replaces the cache with the CRDs of a cluster.
 pub(super) fn run(kubectl: &Path, context: Option<&str>, terminal: &Terminal) -> Result<(), CommandError> {
     let directory = cache().ok_or_else(|| {
-        CommandError::new("there is no directory for the cache").help("set `XDG_CACHE_HOME` or `HOME`")
+        CommandError::new("no cache directory is known").help("set `XDG_CACHE_HOME` or `HOME`")
     })?;
     let list = ask(kubectl, context)?;
     let items = list.get("items").and_then(Value::as_array);
-    let items = items.ok_or_else(|| CommandError::new("`kubectl get crds` has not printed a list"))?;
+    let items = items.ok_or_else(|| CommandError::new("`kubectl get crds` did not print a list"))?;
     let mut written = BTreeSet::new();
     for item in items {
         let name = item
@@ -101,7 +101,7 @@ fn ask(kubectl: &Path, context: Option<&str>) -> Result<Value, CommandError> {
     }
     let output = command.output().map_err(|error| {
         let message = format!("cannot run `{}`: {}", kubectl.display(), crate::reason(&error));
-        CommandError::new(message).help("install kubectl, or name it with `--kubectl PATH`")
+        CommandError::new(message).help("install kubectl, or set its path with `--kubectl PATH`")
     })?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
@@ -112,11 +112,11 @@ fn ask(kubectl: &Path, context: Option<&str>) -> Result<Value, CommandError> {
             .unwrap_or_default();
         return Err(
             CommandError::new(format!("kubectl: {}", line.trim_start_matches("error: ")))
-                .help("`kubectl config get-contexts` lists the clusters; `--context NAME` names one"),
+                .help("`kubectl config get-contexts` lists the clusters; `--context NAME` selects one"),
         );
     }
     serde_json::from_slice(&output.stdout)
-        .map_err(|error| CommandError::new(format!("what kubectl prints is not JSON: {error}")))
+        .map_err(|error| CommandError::new(format!("the output of kubectl is not JSON: {error}")))
 }
 
 /// Returns a CRD without its status and the metadata that the cluster sets.

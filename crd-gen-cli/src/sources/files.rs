@@ -96,7 +96,7 @@ impl FoundFiles {
     /// Warns of directories without any file to read.
     pub(crate) fn warn_of_empty(&self, terminal: &Terminal) {
         for path in &self.empty {
-            terminal.warning(&format!("no file of YAML or JSON in `{path}`"));
+            terminal.warning(&format!("no YAML or JSON file in `{path}`"));
         }
     }
 }
@@ -162,22 +162,24 @@ fn refuse_other_than_manifests(path: &Path) -> Result<(), CommandError> {
         let is_rust = path.extension().is_some_and(|extension| extension == "rs");
         if is_rust || path.file_name().is_some_and(|name| name == "Cargo.toml") {
             let failure = CommandError::new(format!(
-                "`{text}` is Rust, and this command reads manifests in YAML or JSON"
+                "`{text}` is Rust, but this command reads manifests in YAML or JSON"
             ));
             return Err(failure.help(
-                "`crd-gen generate` checks and writes the CRDs of the Rust types of a package; commands with `-p` take them from it",
+                "`crd-gen generate` checks and writes the CRDs of the Rust types of a package; commands \
+                 with `-p` use them directly",
             ));
         }
         return Ok(());
     }
     if text.starts_with("http://") || text.starts_with("https://") {
-        let failure = CommandError::new(format!("`{text}` is a URL, and only files are read"));
+        let failure = CommandError::new(format!("`{text}` is a URL, but only files are supported"));
         return Err(failure.help(format!("`curl -fsSL {text} | crd-gen check -`")));
     }
     if text.contains(['*', '?', '[']) {
-        let failure = CommandError::new(format!("no file is called `{text}`"));
+        let failure = CommandError::new(format!("there is no file `{text}`"));
         return Err(failure.help(
-            "the shell expands `*` where a file matches and the pattern is not in quotes; a directory is read with all below it",
+            "the shell expands `*` only if a file matches and the pattern is not in quotes; directories are \
+             read recursively",
         ));
     }
     Ok(())

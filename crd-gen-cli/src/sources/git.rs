@@ -104,7 +104,7 @@ pub(crate) fn merge_base_of_default_branch(directory: &Path) -> Result<String, C
     });
     let Some(branch) = branch else {
         let failure = CommandError::new("this repository has no default branch to compare with");
-        return Err(failure.help("name the sides: `crd-gen compat git:REVISION .`"));
+        return Err(failure.help("pass the sides: `crd-gen compat git:REVISION .`"));
     };
     let base = line(&["merge-base", "HEAD", &branch])
         .ok()
@@ -114,7 +114,7 @@ pub(crate) fn merge_base_of_default_branch(directory: &Path) -> Result<String, C
         if is_shallow(directory) {
             failure.help(SHALLOW_HELP)
         } else {
-            failure.help("name the sides: `crd-gen compat git:REVISION .`")
+            failure.help("pass the sides: `crd-gen compat git:REVISION .`")
         }
     })
 }
@@ -153,8 +153,8 @@ pub(crate) fn content_at(path: &Path, revision: &str) -> Result<Option<Vec<u8>>,
     Ok(git_in(directory, &["show", &format!("{revision}:./{name}")]).ok())
 }
 
-const SHALLOW_HELP: &str = "the clone is shallow and lacks the older commits and tags: `git fetch --unshallow --tags` gets them; \
-    in CI, check out with `fetch-depth: 0`";
+const SHALLOW_HELP: &str = "the clone is shallow and does not have the older commits and tags: run `git \
+    fetch --unshallow --tags`; in CI, check out with `fetch-depth: 0`";
 
 /// Adds how to get the missing commits to an error about a revision, if the clone is shallow.
 fn with_shallow_hint(directory: &Path, failure: CommandError) -> CommandError {

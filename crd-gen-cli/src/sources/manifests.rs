@@ -25,7 +25,10 @@ pub(super) fn walk(directory: &Path) -> Result<Vec<PathBuf>, CommandError> {
     let walk = WalkBuilder::new(directory).sort_by_file_path(Path::cmp).build();
     for entry in walk {
         let entry = entry.map_err(|error| {
-            CommandError::new(format!("cannot look into `{}`: {error}", directory.display()))
+            CommandError::new(format!(
+                "cannot read the directory `{}`: {error}",
+                directory.display()
+            ))
         })?;
         if is_manifest(entry.path()) && entry.file_type().is_some_and(|kind| kind.is_file()) {
             files.push(entry.into_path());

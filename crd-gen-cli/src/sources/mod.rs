@@ -199,7 +199,7 @@ impl CrdSources {
         if templates > 0 {
             let templates = counted(templates, "Helm template");
             terminal.note(&format!(
-                "not read: {templates}; `helm template` makes CRDs of them"
+                "not read: {templates}; `helm template` renders CRDs from them"
             ));
         }
         if loaded.crds.is_empty() && loaded.completeness == Completeness::All {
@@ -320,7 +320,7 @@ impl CrdText {
                         config: &self.config,
                     })),
                     None => made.problems.push(format!(
-                        "a CRD in `{name}` cannot be decoded; `crd-gen check` says why"
+                        "a CRD in `{name}` cannot be decoded; run `crd-gen check` to see why"
                     )),
                 }
             }
@@ -343,7 +343,7 @@ pub(crate) fn unreadable(name: &str, bytes: &[u8], error: &ReadError) -> String 
 /// Creates the error for a place without CRDs.
 pub(crate) fn none_in(place: &str) -> CommandError {
     CommandError::new(format!("no CustomResourceDefinition in `{place}`"))
-        .help("CRDs are taken from files, directories and Rust packages")
+        .help("pass files, directories or Rust packages with CRDs")
 }
 
 /// Returns the `Cargo.toml` at a path, or in it.

@@ -272,7 +272,7 @@ impl ValidatedFile {
         let of_reason = self.passed_over.entry(reason.into()).or_default();
         *of_reason.entry(kind).or_default() += 1;
         if object.kind.as_deref() != Some("CustomResourceDefinition") {
-            let skipped = format!("{}: {} was passed over", source.shown(), object.title());
+            let skipped = format!("{}: {} was skipped", source.shown(), object.title());
             self.report.skipped.push(skipped);
         }
     }
@@ -287,7 +287,7 @@ impl ValidatedFile {
         self.without_old += 1;
         let title = object.title();
         let skipped = format!(
-            "{}: no stored {title} is given, so it was judged {was_judged}",
+            "{}: no stored {title} was passed, so it was validated {was_judged}",
             source.shown()
         );
         self.report.skipped.push(skipped);

@@ -70,8 +70,8 @@ pub(crate) fn run(args: &ValidateArgs, terminal: &Terminal) -> Result<CommandOut
     let files = add_crds(found.files, given, &mut crds);
     if crds.is_empty() {
         return Err(
-            CommandError::new(format!("there is no CRD to judge by, and none in `{places}`"))
-                .help("`--crds PATH` takes files and directories of CRDs, and Rust packages"),
+            CommandError::new(format!("no CRD was passed, and there is none in `{places}`"))
+                .help("pass files, directories or Rust packages with `--crds PATH`"),
         );
     }
     let printer = args.output.printer();
@@ -107,10 +107,11 @@ pub(crate) fn run(args: &ValidateArgs, terminal: &Terminal) -> Result<CommandOut
         return Ok(CommandOutcome::Findings);
     }
     if totals.judged == 0 {
-        return Err(CommandError::new(format!(
-            "no object in `{places}` is of a kind that a CRD declares"
-        ))
-        .help("give the CRDs of the kinds with `--crds`; `--strict-kinds` makes other kinds errors"));
+        return Err(
+            CommandError::new(format!("no object in `{places}` has a kind that a CRD declares")).help(
+                "pass the CRDs of the kinds with `--crds`; `--strict-kinds` reports other kinds as errors",
+            ),
+        );
     }
     Ok(CommandOutcome::Clean)
 }
@@ -154,7 +155,7 @@ pub(crate) fn load_crds(
             }
             for crd in &added.replaced {
                 terminal.warning(&format!(
-                    "`{crd}` is declared more than once; the one in `{name}` counts"
+                    "`{crd}` is declared more than once; the one in `{name}` is used"
                 ));
             }
         }
@@ -219,12 +220,12 @@ fn old_objects(path: &PathBuf, terminal: &Terminal) -> Result<OldObjects, Comman
             if file.is_named() {
                 return Err(CommandError::new(message));
             }
-            terminal.warning(&format!("{message}; its objects count as absent"));
+            terminal.warning(&format!("{message}; its objects are treated as absent"));
         }
     }
     if old.is_empty() {
         return Err(CommandError::new(format!("no object in `{}`", path.display()))
-            .help("`--old` takes what is stored now: `kubectl get KIND -A -o yaml > old.yaml`"));
+            .help("`--old` needs the currently stored objects: `kubectl get KIND -A -o yaml > old.yaml`"));
     }
     Ok(old)
 }
@@ -242,10 +243,10 @@ fn without_old(args: &ValidateArgs, files: &[ValidatedFile]) -> String {
     };
     match &args.old {
         Some(old) => format!(
-            "judged {was_judged}: {objects} that `{}` does not have\n",
+            "validated {was_judged}: {objects} that `{}` does not have\n",
             old.display()
         ),
-        None => format!("judged {was_judged}: {objects}; `--old` takes the stored ones\n"),
+        None => format!("validated {was_judged}: {objects}; pass the stored ones with `--old`\n"),
     }
 }
 

@@ -59,11 +59,11 @@ pub(super) fn text(counts: PassedOverCounts, templates: usize) -> String {
     let mut text = String::new();
     for (reason, kinds) in counts {
         let why = match reason {
-            PassedOverReason::Undeclared => "passed over (no CRD declares them)",
-            PassedOverReason::Builtin => "passed over (built into Kubernetes)",
+            PassedOverReason::Undeclared => "skipped (no CRD declares them)",
+            PassedOverReason::Builtin => "skipped (built into Kubernetes)",
             PassedOverReason::NoObject => {
                 let count = counted(kinds.values().sum(), "document");
-                let _ = writeln!(text, "passed over: {count} without a kind");
+                let _ = writeln!(text, "skipped: {count} without a kind");
                 continue;
             }
         };
@@ -89,7 +89,7 @@ pub(super) fn text(counts: PassedOverCounts, templates: usize) -> String {
         let templates = counted(templates, "Helm template");
         let _ = writeln!(
             text,
-            "not read: {templates}; `helm template` makes objects of them"
+            "not read: {templates}; `helm template` renders objects from them"
         );
     }
     text

@@ -99,10 +99,10 @@ impl TypePlanner<'_> {
             _ => self.scalar(node, attrs, place, role),
         };
         if self.differing.contains(place) {
-            planned = planned.because("the derive writes another schema for these types");
+            planned = planned.because("the derive would generate a different schema for these types");
         }
         if node.generic.external_docs.is_some() {
-            planned = planned.because("`externalDocs` has no attribute");
+            planned = planned.because("there is no attribute for `externalDocs`");
         }
         if let Some(misplaced) = &node.misplaced {
             match misplaced_keyword(misplaced) {
@@ -110,7 +110,7 @@ impl TypePlanner<'_> {
                     planned.attrs.unchecked.int_or_string = Some(spelled);
                 }
                 Some(MisplacedKeyword::Items) => planned.attrs.unchecked.items = true,
-                None => planned = planned.because("it has keywords of another type"),
+                None => planned = planned.because("it has keywords for another type"),
             }
         }
         if let Some(reason) = self.unsaid(node, place) {

@@ -29,7 +29,7 @@ impl TypePlanner<'_> {
                 planned.ty = RustType::Map(Box::new(planned.ty));
                 planned.attrs.preserve_unknown_fields = node.preserve_unknown_fields;
                 if object.embedded_resource {
-                    planned = planned.because("a map that is more than a map");
+                    planned = planned.because("a map with other keywords");
                 }
                 planned
             }

@@ -149,7 +149,7 @@ impl TypePlanner<'_> {
                 .or_else(|| {
                     self.differing
                         .contains(&place)
-                        .then_some("the derive writes another schema for these types")
+                        .then_some("the derive would generate a different schema for these types")
                 })
                 .map(|reason| WrittenSchema {
                     // It is not the type of a field, so only this schema has its description.
@@ -191,7 +191,7 @@ impl TypePlanner<'_> {
                 is_open: true,
                 schema: Some(written(
                     node,
-                    "it is no object with members of its own".to_owned(),
+                    "it is not an object with its own fields".to_owned(),
                     place,
                 )),
                 ..Struct::default()
@@ -204,17 +204,17 @@ impl TypePlanner<'_> {
                     node.generic
                         .external_docs
                         .is_some()
-                        .then_some("`externalDocs` has no attribute")
+                        .then_some("there is no attribute for `externalDocs`")
                 })
                 .or_else(|| {
                     node.misplaced
                         .is_some()
-                        .then_some("it has keywords of another type")
+                        .then_some("it has keywords for another type")
                 })
                 .or_else(|| {
                     self.differing
                         .contains(place)
-                        .then_some("the derive writes another schema for these types")
+                        .then_some("the derive would generate a different schema for these types")
                 });
             definition.schema = reason.map(|reason| written(node, reason.to_owned(), place));
         }
@@ -299,18 +299,18 @@ fn unsaid(schema: &Structural, object: &Object) -> Option<&'static str> {
         || object.additional.is_some()
         || object.embedded_resource
     {
-        return Some("the object itself is more than its members");
+        return Some("the object itself has other keywords");
     }
     let mut rest = schema.validation.clone();
     let required = rest.required.take().unwrap_or_default();
     if rest != crd_core::structural::ValueValidation::default() {
-        return Some("the object itself has restrictions");
+        return Some("the object itself has validations");
     }
     if required
         .iter()
         .any(|name| matches!(&**name, "apiVersion" | "kind" | "status"))
     {
-        return Some("members of the object are required that attributes do not make so");
+        return Some("the object requires fields that attributes cannot make required");
     }
     for (name, member) in object.properties.iter() {
         let is_plain = match name {
@@ -324,7 +324,10 @@ fn unsaid(schema: &Structural, object: &Object) -> Option<&'static str> {
             _ => true,
         };
         if !is_plain {
-            return Some("`metadata`, `spec` or `status` has what no attribute of a custom resource says");
+            return Some(
+                "`metadata`, `spec` or `status` has keywords that no attribute of a custom resource \
+                expresses",
+            );
         }
     }
     None

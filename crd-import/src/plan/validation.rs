@@ -6,7 +6,7 @@ use serde_json::Value;
 /// Returns the reason why attributes cannot express these restrictions, if there is one.
 pub(super) fn unsaid(validation: &ValueValidation) -> Option<&'static str> {
     if validation.unique_items {
-        return Some("`uniqueItems` has no attribute");
+        return Some("there is no attribute for `uniqueItems`");
     }
     if (validation.exclusive_minimum && validation.minimum.is_none())
         || (validation.exclusive_maximum && validation.maximum.is_none())
@@ -103,10 +103,10 @@ fn nested(validation: &ValueValidation) -> impl Iterator<Item = &NestedValidatio
 
 fn unsaid_nested(nested: &NestedValidation) -> Option<&'static str> {
     if nested.closed {
-        return Some("`additionalProperties: false` in a combination");
+        return Some("`additionalProperties: false` in `allOf`, `anyOf`, `oneOf` or `not`");
     }
     if nested.properties.keys().any(|name| !crate::words::is_word(name)) {
-        return Some("a combination with the name of a member that is no identifier");
+        return Some("`allOf`, `anyOf`, `oneOf` or `not` with a property whose name is not an identifier");
     }
     let below = nested.properties.values().chain(nested.items.as_deref());
     unsaid(&nested.validation).or_else(|| below.into_iter().find_map(unsaid_nested))

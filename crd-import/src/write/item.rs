@@ -135,7 +135,7 @@ fn structure(
         while idents.contains(&name) {
             name.push_str("_members");
         }
-        module.body.line("/// Members that the schema does not name.");
+        module.body.line("/// Fields that the schema does not declare.");
         module.body.attribute("serde", &["flatten".to_owned()]);
         let map = module.map();
         module

@@ -54,7 +54,7 @@ pub(crate) fn files(plan: &Plan<'_>) -> Vec<WrittenFile> {
         let head = format!("{GENERATED}{}", kept::table(plan, &|home| home == Home::Shared));
         files.push(WrittenFile {
             name: SHARED.to_owned(),
-            text: format!("{head}\n//! Types that several resources have.\n\n{ALLOWED}\n{shared}"),
+            text: format!("{head}\n//! Types that several resources use.\n\n{ALLOWED}\n{shared}"),
         });
     }
     files
@@ -77,7 +77,7 @@ pub(crate) fn one_file(plan: &Plan<'_>) -> String {
     let shared = module(plan, Home::Shared, &[], 4);
     if !shared.is_empty() {
         text.push_str(&format!(
-            "\n/// Types that several resources have.\npub mod {SHARED} {{\n{shared}}}\n"
+            "\n/// Types that several resources use.\npub mod {SHARED} {{\n{shared}}}\n"
         ));
     }
     text
@@ -92,8 +92,8 @@ pub(crate) fn index(files: &[WrittenFile]) -> String {
     text
 }
 
-const GENERATED: &str = "// Written by `crd-gen import`, which writes it again: edit names in the table below, the rest with `[import]` of \
-                         `crd-gen.toml`.\n";
+const GENERATED: &str = "// Written by `crd-gen import`, which overwrites it: change names in the table \
+    below, and the rest with `[import]` of `crd-gen.toml`.\n";
 
 /// Whether a text was written by an import.
 pub fn is_imported(text: &str) -> bool {

@@ -203,7 +203,7 @@ impl<'a> ModuleText<'a> {
         text.out.push_str(&self.body.out);
         for (name, table) in &self.tables {
             text.blank();
-            text.line("/// The descriptions of members of a type of crd-core, as this CRD has them.");
+            text.line("/// The descriptions of fields of a type of crd-core in this CRD.");
             text.line("#[rustfmt::skip]");
             text.line(&format!("const {name}: &[(&str, &str)] = &["));
             text.indent += 4;
@@ -216,7 +216,7 @@ impl<'a> ModuleText<'a> {
         for (name, schema) in &self.schemas {
             text.blank();
             text.docs(&[format!(
-                "The schema of {}, which no attributes say: {}.",
+                "The schema of {}, which no attributes express: {}.",
                 place(&schema.place),
                 schema.reason
             )]);

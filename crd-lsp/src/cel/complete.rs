@@ -244,8 +244,10 @@ fn without_receiver(scope: &ExpressionScope<'_>, source: &str, cursor: &Expressi
             label: name.to_owned(),
             detail: piece.map_or(String::new(), |piece| piece.described()),
             documentation: match name {
-                "self" => "The value that the rule is about.".to_owned(),
-                "oldSelf" => "The value before the update; the rule then runs on updates only.".to_owned(),
+                "self" => "The value that the rule validates.".to_owned(),
+                "oldSelf" => {
+                    "The value before the update; a rule that uses it only runs on updates.".to_owned()
+                }
                 _ => String::new(),
             },
             text: name.to_owned(),

@@ -57,8 +57,8 @@ pub(super) fn share(cost: u64) -> String {
     if percent >= 100.0 {
         format!("{:.1}× the budget", percent / 100.0)
     } else if percent >= 1.0 {
-        format!("{percent:.0} % of the budget")
+        format!("{percent:.0} % of the limit")
     } else {
-        "under 1 % of the budget".to_owned()
+        "under 1 % of the limit".to_owned()
     }
 }

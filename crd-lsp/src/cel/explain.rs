@@ -154,7 +154,7 @@ fn of_whole(scope: &ExpressionScope<'_>, source: &str, cursor: &ExpressionCursor
     let cost = scope.rule.estimate(&checked);
     let type_ = checked.describe(checked.type_id(node));
     Some(format!(
-        "\ngives `{type_}`, and costs up to {} here with what it is called on\n",
+        "\nreturns `{type_}`, and costs up to {} here, including its receiver\n",
         thousands(cost.of(node).max)
     ))
 }

@@ -41,18 +41,21 @@ fn sentence(report: &RuleReport) -> String {
         return String::new();
     };
     let mut text = format!(
-        "One evaluation costs up to {}, and an object may need {}: {} of the {} that a rule may cost.",
+        "One evaluation costs up to {}, and an object may need {}: {} of the limit of a rule, {}.",
         thousands(cost.max),
         thousands(report.occurrences),
         thousands(report.total()),
         thousands(EXPRESSION_LIMIT),
     );
     if !report.is_limited {
-        text.push_str(" The schema does not limit how often; a request holds no more.");
+        text.push_str(
+            " The schema does not limit the number of evaluations, only the size of a request \
+            does.",
+        );
     }
     for (path, size) in &cost.assumed {
         text.push_str(&format!(
-            " `{path}` has no limit: {} is assumed.",
+            " `{path}` has no limit: the server assumes {}.",
             thousands(*size)
         ));
     }

@@ -51,7 +51,7 @@ fn title(snapshot: &Snapshot, at: usize) -> Option<String> {
         return Some("does not compile".to_owned());
     };
     if compiled.uses_old_self && scope.old_self == OldSelf::Value {
-        return Some("runs on updates only".to_owned());
+        return Some("only runs on updates".to_owned());
     }
     let node = scope.node()?;
     let kind = if scope.path.segments.len() == 1 || node.x_embedded_resource {
@@ -63,8 +63,8 @@ fn title(snapshot: &Snapshot, at: usize) -> Option<String> {
     let evaluated = |value: &Json| {
         let evaluation = expression.evaluate(value, None, EXPRESSION_COST_LIMIT);
         let outcome = match evaluation.value.as_deref() {
-            Ok("bool(true)") => "holds".to_owned(),
-            Ok("bool(false)") => "does not hold".to_owned(),
+            Ok("bool(true)") => "is true".to_owned(),
+            Ok("bool(false)") => "is false".to_owned(),
             Ok(other) => other.to_owned(),
             Err(error) => format!("fails: {error}"),
         };

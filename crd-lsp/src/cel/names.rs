@@ -115,7 +115,7 @@ pub(super) fn since(overload: &Overload) -> Option<String> {
     } else {
         overload.first_server
     };
-    (since > 0).then(|| format!("in new rules since Kubernetes 1.{since}"))
+    (since > 0).then(|| format!("available in new rules since Kubernetes 1.{since}"))
 }
 
 /// Returns arguments for a call whose cost is estimated: the smallest values of the types.

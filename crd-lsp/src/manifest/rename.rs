@@ -77,12 +77,12 @@ pub(crate) fn prepare_rename(snapshot: &Snapshot, params: &lsp::PrepareRenamePar
 pub(crate) fn rename(snapshot: &Snapshot, params: &lsp::RenameParams) -> Result<Json, String> {
     let offset = snapshot.offset(params.text_document_position_params.position);
     let at = property_at(snapshot, offset)
-        .ok_or("there is no property of a CRD here; put the caret on its name")?;
+        .ok_or("there is no property of a CRD here; put the cursor on its name")?;
     let new = params.new_name.as_str();
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-.$/".contains(c);
     if new.is_empty() || !new.chars().all(is_plain) {
         return Err(format!(
-            "`{new}` cannot be the name of a property; use letters, digits, `_` and `-`"
+            "`{new}` is not a valid name of a property; use letters, digits, `_` and `-`"
         ));
     }
     if declared(&at.text, at.version, &at.property.object)
@@ -90,14 +90,14 @@ pub(crate) fn rename(snapshot: &Snapshot, params: &lsp::RenameParams) -> Result<
         .any(|name| name == new)
     {
         return Err(format!(
-            "there is a property `{new}` beside it; choose another name"
+            "there is already a property `{new}` in this object; choose another name"
         ));
     }
     let mentions = mentions(snapshot, &at.text, &at.property);
     if let Some(span) = mentions.unreadable.first() {
         let line = snapshot.text.line_of(span.start) + 1;
         return Err(format!(
-            "the expression in line {line} does not parse, and may name it; fix it first"
+            "the expression in line {line} does not parse, but may use this property; fix it first"
         ));
     }
     let in_expressions = escape(new);
@@ -108,7 +108,7 @@ pub(crate) fn rename(snapshot: &Snapshot, params: &lsp::RenameParams) -> Result<
         let text = match mention.kind {
             MentionKind::Expression => in_expressions
                 .clone()
-                .ok_or_else(|| format!("rules cannot name a property `{new}`; choose another name"))?,
+                .ok_or_else(|| format!("rules cannot access a property `{new}`; choose another name"))?,
             MentionKind::JsonPath => new.replace('.', "\\."),
             MentionKind::Declaration | MentionKind::Yaml if is_quoted => new.to_owned(),
             MentionKind::Declaration | MentionKind::Yaml => crd_core::yaml::to_string(&json!(new))

@@ -431,7 +431,7 @@ fn skeletons(snapshot: &Snapshot, cursor: &Cursor) -> Vec<Offer> {
         label: skeleton.kind,
         detail: skeleton.api_version,
         documentation: format!(
-            "The smallest object that the API server takes:\n\n```yaml\n{}```",
+            "The smallest object that the API server accepts:\n\n```yaml\n{}```",
             skeleton.text
         ),
         text: skeleton.text,

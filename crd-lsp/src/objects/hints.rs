@@ -63,7 +63,7 @@ fn of_node(
                     "position": snapshot.text.position(behind),
                     "label": label,
                     "paddingLeft": true,
-                    "tooltip": "The API server fills in these defaults.",
+                    "tooltip": "The API server sets these defaults.",
                 }),
             ));
         }

@@ -106,7 +106,7 @@ impl Session {
             _ => match answer_to(&method) {
                 Some(answer) => self.about_document(id, params, answer, urgency(&method)),
                 None => {
-                    let text = format!("there is no request `{method}`");
+                    let text = format!("unknown request `{method}`");
                     self.send(failure(id, ErrorCode::MethodNotFound, &text).into());
                 }
             },

@@ -105,7 +105,7 @@ impl Session {
         }
         if is_whole {
             let count = self.files.len();
-            self.end_progress(SCANNING, &format!("{count} files of CRDs"));
+            self.end_progress(SCANNING, &format!("{count} files with CRDs"));
         }
         if has_changed {
             self.catalog_changed();

@@ -221,7 +221,7 @@ fn tokens_hints_and_lenses() {
         .collect();
     assert_eq!(hints.len(), 3);
     assert!(
-        hints[0].starts_with("cost ") && hints[0].ends_with("under 1 % of the budget"),
+        hints[0].starts_with("cost ") && hints[0].ends_with("under 1 % of the limit"),
         "{hints:?}"
     );
     let lenses = client.request("textDocument/codeLens", document);
@@ -230,7 +230,7 @@ fn tokens_hints_and_lenses() {
         let resolved = client.request("codeLens/resolve", lens.clone());
         titles.push(resolved["command"]["title"].as_str().unwrap().to_owned());
     }
-    assert!(titles[0].starts_with("holds for a sample, cost "), "{titles:?}");
-    assert!(titles[1].starts_with("holds for a sample, cost "), "{titles:?}");
-    assert_eq!(titles[2], "runs on updates only");
+    assert!(titles[0].starts_with("is true for a sample, cost "), "{titles:?}");
+    assert!(titles[1].starts_with("is true for a sample, cost "), "{titles:?}");
+    assert_eq!(titles[2], "only runs on updates");
 }

@@ -205,9 +205,9 @@ fn a_rename_that_would_break_something_is_refused() {
         client.response(id).response_result.unwrap_err().message
     };
     let place = "              si¦ze: {type";
-    assert!(refused(place, "ports").contains("there is a property `ports` beside it"));
-    assert!(refused(place, "a b").contains("cannot be the name"));
-    assert!(refused(place, "9lives").contains("rules cannot name"));
+    assert!(refused(place, "ports").contains("there is already a property `ports`"));
+    assert!(refused(place, "a b").contains("is not a valid name"));
+    assert!(refused(place, "9lives").contains("rules cannot access"));
     assert!(refused("              size: {ty¦pe", "x").contains("there is no property"));
     let (mut client, mut params) = at("self.size > 1 &&", "self.si¦ze > && self.size");
     params["newName"] = "x".into();

@@ -17,7 +17,7 @@ pub(super) fn all(text: &str) -> Result<Vec<Crd>, String> {
     match crds {
         Some(crds) if crds.is_empty() => Err("there is no CustomResourceDefinition".to_owned()),
         Some(crds) => Ok(crds),
-        None => Err("the CRD cannot be decoded; its check says why".to_owned()),
+        None => Err("the CRD cannot be decoded; see its findings".to_owned()),
     }
 }
 

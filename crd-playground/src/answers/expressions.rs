@@ -58,7 +58,7 @@ pub(super) fn evaluate(
     let schema = version.openapi_schema().ok_or("the version has no schema")?;
     let found = schema.lookup(place.path).map_err(|error| error.to_string())?;
     let scope = RuleScope::new(schema, &found.path, place.server)
-        .ok_or_else(|| format!("expressions cannot see `{}`", place.path))?;
+        .ok_or_else(|| format!("expressions cannot use `{}`", place.path))?;
     let fields: Vec<Value> = scope
         .fields()
         .into_iter()

@@ -105,7 +105,7 @@ pub async fn apply(client: &Client, crd: &Crd, options: &ApplyOptions) -> Result
             crd = name,
             applied.storage,
             applied.wanted,
-            "objects stay stored as before"
+            "objects remain stored as before"
         );
     }
     Ok(applied)
@@ -197,7 +197,7 @@ async fn drop_webhook(
     crds(client)
         .patch(name, &PatchParams::default(), &Patch::Merge(&patch))
         .await
-        .map_err(Error::api(format!("taking the webhook out of the CRD `{name}`")))?;
+        .map_err(Error::api(format!("removing the webhook from the CRD `{name}`")))?;
     Ok(())
 }
 
@@ -205,7 +205,7 @@ async fn server_version(client: &Client) -> Result<KubeVersion, Error> {
     let info = client
         .apiserver_version()
         .await
-        .map_err(Error::api("reading the API server's version"))?;
+        .map_err(Error::api("reading the version of the API server"))?;
     // For example `36+`.
     let digits = info.minor.trim_end_matches(|c: char| !c.is_ascii_digit());
     let minor = digits.parse().unwrap_or(KubeVersion::DEFAULT.minor());

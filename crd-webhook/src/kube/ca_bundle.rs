@@ -24,7 +24,7 @@ pub async fn inject_ca_bundle(client: &Client, crd: &str, pem: &str) -> Result<b
             .map_err(Error::api(format!("reading the CRD `{crd}`")))?;
         if at(&deployed, "/spec/conversion/strategy") != "Webhook" {
             return Err(Error::Unexpected(format!(
-                "the CRD `{crd}` has no conversion webhook into which a CA could be put"
+                "the CRD `{crd}` has no conversion webhook to inject a CA into"
             )));
         }
         if at(&deployed, &format!("{WEBHOOK}/clientConfig/caBundle")) == &*bundle {
@@ -45,6 +45,6 @@ pub async fn inject_ca_bundle(client: &Client, crd: &str, pem: &str) -> Result<b
         }
     }
     Err(Error::Unexpected(format!(
-        "the CRD `{crd}` changes all the time, so that no CA could be injected"
+        "the CRD `{crd}` changes too often, so the CA could not be injected"
     )))
 }

@@ -54,18 +54,19 @@ impl fmt::Display for Error {
         match self {
             Self::Api { doing, source } => write!(f, "{doing}: {source}"),
             Self::Rejected { crd, findings } => {
-                write!(f, "the API server would refuse `{crd}`")?;
+                write!(f, "the API server would reject `{crd}`")?;
                 findings.iter().try_for_each(|finding| write!(f, "\n  {finding}"))
             }
             Self::Losses { crd, losses } => {
                 write!(f, "applying `{crd}` would lose data")?;
                 losses.iter().try_for_each(|loss| write!(f, "\n  {loss}"))?;
-                f.write_str("\nwhat may be lost all the same is listed in `ApplyOptions::allowed`")
+                f.write_str("\nto accept some losses, list them in `ApplyOptions::allowed`")
             }
             Self::WebhookSilent { crd, webhook, reason } => write!(
                 f,
-                "`{crd}` is not applied: its conversion webhook at {webhook} does not answer as the API server needs it: {reason}; \
-                 start it before the CRD names it, or see `ApplyOptions::webhook` if it cannot be reached from here"
+                "`{crd}` is not applied: its conversion webhook at {webhook} does not respond as the API \
+                 server requires: {reason}; start it before the CRD refers to it, or see \
+                 `ApplyOptions::webhook` if it cannot be reached from here"
             ),
             Self::Unexpected(what) => f.write_str(what),
         }

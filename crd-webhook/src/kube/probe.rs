@@ -85,21 +85,21 @@ impl Endpoint {
             let port = service.get("port").and_then(Value::as_u64).unwrap_or(443);
             return Ok(Endpoint {
                 host: format!("{name}.{namespace}.svc"),
-                port: u16::try_from(port).map_err(|_| format!("{port} is no port"))?,
+                port: u16::try_from(port).map_err(|_| format!("{port} is not a port"))?,
                 path: text(service, "/path"),
             });
         }
         let url = text(config, "/url");
         let rest = url
             .strip_prefix("https://")
-            .ok_or("its URL does not begin with `https://`")?;
+            .ok_or("its URL does not start with `https://`")?;
         let (authority, path) = match rest.find('/') {
             Some(at) => rest.split_at(at),
             None => (rest, ""),
         };
         let (host, port) = match authority.rsplit_once(':') {
             Some((host, port)) if !port.ends_with(']') => {
-                (host, port.parse().map_err(|_| format!("`{port}` is no port"))?)
+                (host, port.parse().map_err(|_| format!("`{port}` is not a port"))?)
             }
             _ => (authority, 443),
         };
@@ -121,7 +121,7 @@ impl Endpoint {
         };
         for review in reviews {
             let answered = timeout(PATIENCE, self.ask(trust, review)).await;
-            let answer = answered.map_err(|_| "it does not answer in 10 seconds".to_owned())??;
+            let answer = answered.map_err(|_| "it does not respond within 10 seconds".to_owned())??;
             judge(review, &answer)?;
         }
         Ok(())
@@ -130,7 +130,7 @@ impl Endpoint {
     async fn connect(&self) -> Result<TcpStream, String> {
         let connected = timeout(PATIENCE, TcpStream::connect((self.host.as_str(), self.port))).await;
         connected
-            .map_err(|_| "no connection in 10 seconds".to_owned())?
+            .map_err(|_| "no connection within 10 seconds".to_owned())?
             .map_err(|error| format!("no connection: {error}"))
     }
 
@@ -166,13 +166,13 @@ async fn read(answer: Response<Incoming>) -> Result<Value, String> {
     const EXPECTED: usize = 4096;
     let status = answer.status();
     if !status.is_success() {
-        return Err(format!("it answers with status {status}"));
+        return Err(format!("it responds with status {status}"));
     }
     let body = collect(&mut answer.into_body(), EXPECTED, MOST)
         .await
-        .map_err(|error| format!("its answer cannot be read: {error}"))?
-        .ok_or("its answer is larger than 1 MiB")?;
-    serde_json::from_slice(&body).map_err(|error| format!("its answer is no JSON: {error}"))
+        .map_err(|error| format!("its response cannot be read: {error}"))?
+        .ok_or("its response is larger than 1 MiB")?;
+    serde_json::from_slice(&body).map_err(|error| format!("its response is not JSON: {error}"))
 }
 
 /// Returns requests to convert an object from the storage version to each other one, and back.
@@ -209,14 +209,14 @@ fn reviews(manifest: &Value) -> Vec<Value> {
 fn judge(review: &Value, answer: &Value) -> Result<(), String> {
     let wanted = text(review, "/request/desiredAPIVersion");
     if text(answer, "/response/uid") != text(review, "/request/uid") {
-        return Err("what answers there is no conversion webhook".to_owned());
+        return Err("the responding server is not a conversion webhook".to_owned());
     }
     if text(answer, "/response/result/status") != "Success" {
         let message = text(answer, "/response/result/message");
         return Err(format!("it does not convert to `{wanted}`: {message}"));
     }
     if text(answer, "/response/convertedObjects/0/apiVersion") != wanted {
-        return Err(format!("it answers with no object of `{wanted}`"));
+        return Err(format!("it does not respond with an object of `{wanted}`"));
     }
     Ok(())
 }
@@ -294,7 +294,7 @@ mod tests {
             (answer("crd-webhook-probe", "Success", "example.com/v2"), None),
             (
                 answer("other", "Success", "example.com/v2"),
-                Some("what answers there is no conversion webhook"),
+                Some("the responding server is not a conversion webhook"),
             ),
             (
                 answer("crd-webhook-probe", "Failed", ""),
@@ -302,7 +302,7 @@ mod tests {
             ),
             (
                 answer("crd-webhook-probe", "Success", "example.com/v1"),
-                Some("it answers with no object of `example.com/v2`"),
+                Some("it does not respond with an object of `example.com/v2`"),
             ),
         ] {
             assert_eq!(judge(&reviews[0], &answer).err().as_deref(), expected);

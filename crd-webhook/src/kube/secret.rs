@@ -106,7 +106,8 @@ impl SecretCertificates {
         loop {
             sleep(INTERVAL).await;
             if let Err(error) = self.refresh(&tls).await {
-                tracing::warn!(%error, "the certificates could not be renewed; the earlier ones stay");
+                tracing::warn!(%error,
+                    "the certificates could not be renewed; the earlier ones are still used");
             }
         }
     }
@@ -136,7 +137,7 @@ impl SecretCertificates {
             let new = match (new, old) {
                 (None, Some(old)) => return Ok(old),
                 (Some(new), _) => new,
-                (None, None) => return Err(Error::Unexpected("no certificates were made".to_owned())),
+                (None, None) => return Err(Error::Unexpected("no certificates were created".to_owned())),
             };
             // Each write succeeds only if no other replica wrote meanwhile: otherwise its contents are read.
             let params = PostParams::default();
@@ -154,7 +155,7 @@ impl SecretCertificates {
                 Err(error) => return Err(Error::api(doing("writing"))(error)),
             }
         }
-        Err(Error::Unexpected(doing("others keep writing")))
+        Err(Error::Unexpected(doing("other writers keep changing it")))
     }
 
     fn empty(&self) -> DynamicObject {

@@ -71,7 +71,7 @@ impl Activity {
         let state = *self.lock();
         let over = |since: Instant, limit: Duration| since.elapsed() >= limit;
         if state.blocked.is_some_and(|since| over(since, limits.write)) {
-            return Some("the client does not read its answer");
+            return Some("the client does not read the response");
         }
         match state.phase {
             Phase::Idle(since) if over(since, limits.idle) => Some("unused"),

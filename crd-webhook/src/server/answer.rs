@@ -85,7 +85,7 @@ pub(super) fn busy(message: &str) -> Answer {
 }
 
 pub(super) fn method_not_allowed(allowed: &'static str) -> Answer {
-    let message = format!("this path takes {allowed}");
+    let message = format!("this path accepts {allowed}");
     with(
         status(StatusCode::METHOD_NOT_ALLOWED, "MethodNotAllowed", &message),
         ALLOW,

@@ -74,7 +74,7 @@ pub(super) async fn read<B: Source>(
     let Ok(Ok(share)) = timeout(limits.wait, share).await else {
         return Err(RefusedBody {
             failure: Failure::Busy,
-            answer: answer::busy("the webhook holds as many requests as it may; try again"),
+            answer: answer::busy("the webhook has reached its limit of requests; try again"),
         });
     };
     match timeout(limits.body, collect(&mut body, expected, limits.body_bytes)).await {

@@ -39,11 +39,11 @@ pub(super) async fn serve(state: Arc<State>, paths: Paths, stream: TcpStream) {
         Ok(Ok(stream)) => requests(&state, paths, stream).await,
         Ok(Err(error)) => {
             state.metrics.handshake_failures.fetch_add(1, Relaxed);
-            tracing::debug!(%error, "no TLS was agreed");
+            tracing::debug!(%error, "the TLS handshake failed");
         }
         Err(_) => {
             state.metrics.handshake_failures.fetch_add(1, Relaxed);
-            tracing::debug!("TLS was not agreed in time");
+            tracing::debug!("the TLS handshake timed out");
         }
     }
 }

@@ -171,7 +171,7 @@ async fn next(
         Ok((stream, _)) => Some((permit, stream)),
         Err(error) => {
             // An error of the process (no more files) or of one connection; both are temporary.
-            tracing::warn!(%error, "a connection could not be taken");
+            tracing::warn!(%error, "a connection could not be accepted");
             sleep(Duration::from_millis(50)).await;
             None
         }

@@ -69,7 +69,8 @@ async fn route<B: Source>(state: &Arc<State>, paths: Paths, request: Request<B>)
             }
             let message = match paths {
                 Paths::All => format!(
-                    "there is nothing at `{}`; the paths are /convert, /convert/<name of a CRD>, /livez, /readyz and /metrics",
+                    "unknown path `{}`; the paths are /convert, /convert/<name of a CRD>, /livez, /readyz \
+                     and /metrics",
                     short(path)
                 ),
                 Paths::Observation => "the paths are /livez, /readyz and /metrics".to_owned(),
@@ -110,13 +111,13 @@ async fn convert(state: &Arc<State>, crd: &str, headers: &HeaderMap, body: impl 
     let Ok(Ok(_place)) = place.await else {
         state.metrics.rejected(Failure::Busy);
         tokio::spawn(body::discard(body));
-        return answer::busy("the webhook answers as many requests as it may; try again");
+        return answer::busy("the webhook has reached its limit of requests; try again");
     };
     let held = match body::read(body, &state.memory, &state.limits).await {
         Ok(held) => held,
         Err(refused) => {
             state.metrics.rejected(refused.failure);
-            tracing::warn!(reason = refused.failure.name(), "a request was refused");
+            tracing::warn!(reason = refused.failure.name(), "a request was rejected");
             return refused.answer;
         }
     };
@@ -124,7 +125,7 @@ async fn convert(state: &Arc<State>, crd: &str, headers: &HeaderMap, body: impl 
         Ok(asked) => Arc::new(asked),
         Err(message) => {
             state.metrics.rejected(Failure::Malformed);
-            tracing::warn!(message, "a request holds no review");
+            tracing::warn!(message, "a request has no valid review");
             return answer::status(StatusCode::BAD_REQUEST, "BadRequest", &message);
         }
     };
@@ -189,7 +190,7 @@ fn run(state: &State, asked: &Asked, body: &Bytes) -> Outcome {
                 .or_else(|| panic.downcast_ref::<String>().map(|text| &**text))
                 .unwrap_or("no message");
             let message = format!(
-                "the conversion of {} panicked, which is a mistake in the webhook: {said}",
+                "the conversion of {} panicked, which is a bug in the webhook: {said}",
                 asked.subject()
             );
             return Outcome::failed(asked, Failure::Panic, message);
@@ -206,7 +207,7 @@ fn run(state: &State, asked: &Asked, body: &Bytes) -> Outcome {
         },
         Err(what) => {
             let message = format!(
-                "the conversion of {}, by a mistake in the webhook, {what}",
+                "the conversion of {}, because of a bug in the webhook, {what}",
                 asked.subject()
             );
             Outcome::failed(asked, Failure::Answer, message)
@@ -251,14 +252,14 @@ fn finish(state: &State, asked: &Asked, outcome: Outcome, took: Duration) -> Ans
 /// Returns the reason why the body cannot be read, according to its headers.
 fn unreadable(headers: &HeaderMap) -> Option<String> {
     if let Some(content_type) = headers.get(CONTENT_TYPE) {
-        let text = content_type.to_str().unwrap_or("what is no text");
+        let text = content_type.to_str().unwrap_or("a value that is not text");
         let essence = text.split(';').next().unwrap_or_default().trim();
         if !essence.eq_ignore_ascii_case("application/json") {
             return Some(format!("the body is `{}`; send `application/json`", short(text)));
         }
     }
     let encoding = headers.get(CONTENT_ENCODING)?;
-    (encoding != "identity").then(|| "the body is encoded; send it as it is".to_owned())
+    (encoding != "identity").then(|| "the body is encoded; send it without encoding".to_owned())
 }
 
 /// Returns an error if the CRD in the path is not one that this webhook converts.

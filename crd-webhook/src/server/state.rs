@@ -55,7 +55,7 @@ impl State {
     /// Returns the reason why the server is not ready.
     pub(super) fn unready(&self) -> Option<String> {
         if self.stage() > Stage::Serving {
-            return Some("the server is about to end".to_owned());
+            return Some("the server is shutting down".to_owned());
         }
         self.tls.as_ref()?.invalid(SystemTime::now())
     }

@@ -64,15 +64,15 @@ fn load(provider: &CryptoProvider, certificate: &[u8], key: &[u8]) -> Result<Loa
     let pem = (certificate.to_vec(), key.to_vec());
     let chain = CertificateDer::pem_slice_iter(certificate)
         .collect::<Result<Vec<_>, _>>()
-        .map_err(|error| TlsError::new(format!("the certificate is no PEM: {error}")))?;
+        .map_err(|error| TlsError::new(format!("the certificate is not PEM: {error}")))?;
     let Some(first) = chain.first() else {
-        return Err(TlsError::new("there is no certificate in the certificate's file"));
+        return Err(TlsError::new("the certificate file contains no certificate"));
     };
     let validity = validity(first);
     let key = PrivateKeyDer::from_pem_slice(key)
-        .map_err(|error| TlsError::new(format!("the key is no PEM of a private key: {error}")))?;
+        .map_err(|error| TlsError::new(format!("the key is not a private key in PEM: {error}")))?;
     let certified = CertifiedKey::from_der(chain, key, provider)
-        .map_err(|error| TlsError::new(format!("certificate and key cannot be used: {error}")))?;
+        .map_err(|error| TlsError::new(format!("the certificate and the key cannot be used: {error}")))?;
     Ok(Loaded {
         certified: Arc::new(certified),
         validity,

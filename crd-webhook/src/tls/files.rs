@@ -32,7 +32,7 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, TlsError> {
     let error = |what: &dyn std::fmt::Display| TlsError::new(format!("{}: {what}", path.display()));
     let size = std::fs::metadata(path).map_err(|e| error(&e))?.len();
     if size > MOST_BYTES {
-        return Err(error(&"larger than 1 MiB, so no certificate or key"));
+        return Err(error(&"larger than 1 MiB, so it is not a certificate or key"));
     }
     std::fs::read(path).map_err(|e| error(&e))
 }

@@ -194,7 +194,8 @@ impl Tls {
         loop {
             tokio::time::sleep(RELOAD).await;
             if let Err(error) = self.refresh() {
-                tracing::warn!(%error, "the certificate could not be renewed; the earlier one stays");
+                tracing::warn!(%error,
+                    "the certificate could not be renewed; the earlier one is still used");
             }
         }
     }

@@ -27,11 +27,11 @@ fn what_is_no_review_is_named() {
     let half = review("Foo");
     let half = half.get(..half.len() / 2).unwrap();
     for (body, message) in [
-        ("", "the body is no ConversionReview: EOF while parsing"),
-        ("garbage", "the body is no ConversionReview: expected value"),
-        ("\u{0}\u{1}", "the body is no ConversionReview"),
-        (half, "the body is no ConversionReview: EOF while parsing"),
-        ("[]", "the body is no ConversionReview"),
+        ("", "the body is not a ConversionReview: EOF while parsing"),
+        ("garbage", "the body is not a ConversionReview: expected value"),
+        ("\u{0}\u{1}", "the body is not a ConversionReview"),
+        (half, "the body is not a ConversionReview: EOF while parsing"),
+        ("[]", "the body is not a ConversionReview"),
         (
             "{}",
             "the body has no `kind` or no `apiVersion`; send a `ConversionReview`",
@@ -65,7 +65,7 @@ fn deep_nesting_does_not_matter() {
             server
                 .convert(body.as_bytes())
                 .message()
-                .contains("by a mistake in the webhook")
+                .contains("because of a bug in the webhook")
         );
         assert_eq!(server.convert(deep.as_bytes()).status, 400);
     }
@@ -123,11 +123,11 @@ fn other_types_of_content_are_refused() {
         ),
         (
             "\r\nContent-Type: \u{e4}",
-            "the body is `what is no text`; send `application/json`",
+            "the body is `a value that is not text`; send `application/json`",
         ),
         (
             "\r\nContent-Type: application/json\r\nContent-Encoding: gzip",
-            "the body is encoded; send it as it is",
+            "the body is encoded; send it without encoding",
         ),
     ] {
         let answer = ask(headers);

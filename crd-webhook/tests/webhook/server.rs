@@ -42,11 +42,11 @@ fn mistakes_of_the_conversion_are_failures_with_the_uid() {
         ("Fail", "it does not fit"),
         (
             "Panic",
-            "the conversion of Panic from v1 to v2 panicked, which is a mistake in the webhook: a user's mistake",
+            "the conversion of Panic from v1 to v2 panicked, which is a bug in the webhook: a user's mistake",
         ),
         (
             "Garbage",
-            "the conversion of Garbage from v1 to v2, by a mistake in the webhook, answered no ConversionReview: expected value at line 1 column 1",
+            "the conversion of Garbage from v1 to v2, because of a bug in the webhook, did not respond with a ConversionReview: expected value at line 1 column 1",
         ),
     ] {
         assert_eq!(server.convert(review(kind).as_bytes()).message(), message);
@@ -86,7 +86,7 @@ fn other_paths_and_methods_are_named() {
     assert_eq!(lost.status, 404);
     assert!(
         lost.message()
-            .contains("there is nothing at `/crdconvert`; the paths are /convert,")
+            .contains("unknown path `/crdconvert`; the paths are /convert,")
     );
     let get = server.get("/convert");
     assert_eq!(
@@ -141,7 +141,7 @@ fn the_end_is_orderly() {
     let unready = server.get("/readyz");
     assert_eq!(
         (unready.status, unready.body.as_str()),
-        (503, "the server is about to end\n")
+        (503, "the server is shutting down\n")
     );
     assert_eq!(server.get("/livez").status, 200);
     send(&mut kept, "POST /convert HTTP/1.1", review("Foo").as_bytes());

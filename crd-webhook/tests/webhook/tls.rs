@@ -81,7 +81,10 @@ fn files_are_read_again_without_a_break() {
     // Only one of two files is written: the previous certificate is kept.
     fs::write(folder.path().join("tls.key"), &second.key).unwrap();
     let error = tls.refresh().unwrap_err().to_string();
-    assert!(error.contains("certificate and key cannot be used"), "{error}");
+    assert!(
+        error.contains("the certificate and the key cannot be used"),
+        "{error}"
+    );
     fs::write(folder.path().join("tls.crt"), "nothing").unwrap();
     assert!(tls.refresh().is_err());
     fs::remove_file(folder.path().join("tls.crt")).unwrap();

@@ -91,7 +91,7 @@ fn converts(package: &Package) {
     let (status, out, err) = package.run("convert", &["objects/other.yaml"]);
     assert_eq!((status, out.as_str()), (2, OTHER), "{err}");
     assert!(
-        err.contains("no object in `objects/other.yaml` is of a kind of the package"),
+        err.contains("no object in `objects/other.yaml` has a kind of the package"),
         "{err}"
     );
     package.write("objects/broken.yaml", "a: [\n");

@@ -139,12 +139,12 @@ fn writes_and_keeps_up_to_date() {
     package.fails(
         &["-o", "Cargo.toml/crds"],
         2,
-        &["cannot write `Cargo.toml/crds", "name another directory"],
+        &["cannot write `Cargo.toml/crds", "choose another directory"],
     );
     package.fails(
         &["-o", "Cargo.toml"],
         2,
-        &["`Cargo.toml` is a file", "names the directory to write to"],
+        &["`Cargo.toml` is a file", "is the directory to write to"],
     );
 }
 
@@ -239,7 +239,7 @@ fn packages_without_resources_or_that_do_not_build() {
         2,
         &[
             "cannot find type `Nonsense` in this scope",
-            "package `tiny` does not build; cargo's message is above",
+            "package `tiny` does not build; see cargo's message above",
         ],
     );
     let binary = Package::new("src/main.rs", &format!("{GOOD}\nfn main() {{}}\n"));

@@ -308,7 +308,7 @@ fn several_packages(workspace: &Workspace) {
     workspace.generate(&[]).says(
         2,
         &[
-            "name them with `-p`, or take all with `--workspace`",
+            "select them with `-p`, or all with `--workspace`",
             "`api`, `more`, `tool`",
         ],
     );
@@ -389,7 +389,7 @@ fn manifests_of_types_that_are_gone(workspace: &Workspace) {
         1,
         &[
             "2 of 3 manifests in `crds` are stale",
-            "no type of packages `api`, `more` makes it",
+            "no type of packages `api`, `more` generates it",
             "`--features`",
         ],
     );
@@ -489,7 +489,7 @@ fn open() -> Result<crd_core::Structural, Vec<crd_core::shape::ForeignError>> {
             "`WidgetSpec::names`",
             "`GadgetSpec::open`",
             "`GadgetSpec::labels`",
-            "not yet said by the server",
+            "not yet reported by the server",
             "set `max_items = ",
             "nothing was written",
         ],

@@ -67,11 +67,11 @@ fn what_cannot_be_imported_is_left_out_and_named() {
     write(at, "crds/e.yaml", &crd("gizmos", "Gizmo", REFUSED));
     let err = import(at, &["crds", "-o", "src/api"], 1);
     for part in [
-        "`gadgets.example.com` is left out",
-        "it is there twice, and the two differ",
+        "`gadgets.example.com` is omitted",
+        "it occurs twice with different content",
         "in `crds/c.yaml`",
         "in `crds/d.yaml`",
-        "`gizmos.example.com` is left out",
+        "`gizmos.example.com` is omitted",
         "in `crds/e.yaml`",
         "for 1 CRD",
     ] {
@@ -114,12 +114,12 @@ fn names_and_edits_survive_the_next_release() {
     fs::remove_file(at.join("crds/gadgets.yaml")).unwrap();
     let err = import(at, &["crds", "-o", "src/api", "--check"], 1);
     assert!(
-        err.contains("`src/api/gadgets.rs` is of an earlier import"),
+        err.contains("`src/api/gadgets.rs` is from an earlier import"),
         "{err}"
     );
     let err = import(at, &["crds", "-o", "src/api"], 0);
     assert!(
-        err.contains("`src/api/gadgets.rs` is of an earlier import"),
+        err.contains("`src/api/gadgets.rs` is from an earlier import"),
         "{err}"
     );
     let second = fs::read_to_string(&path).unwrap();
@@ -190,15 +190,15 @@ fn options_that_give_no_rust_are_errors() {
         (
             "--rename",
             "spec.parts[]=WidgetSpec",
-            "are both called `WidgetSpec`",
+            "have the same name `WidgetSpec`",
         ),
-        ("--rename", "spec.parts[]=Widget", "are both called `Widget`"),
+        ("--rename", "spec.parts[]=Widget", "have the same name `Widget`"),
         (
             "--rename",
             "spec.parts[]=Option",
-            "is a name that the generated code uses",
+            "is already used by the generated code",
         ),
-        ("--type", "spec.size=1bad", "is no Rust type"),
+        ("--type", "spec.size=1bad", "is not a Rust type"),
         ("--derive", "3x", "cannot be derived"),
     ] {
         let err = import(at, &["crd.yaml", option, value], 2);

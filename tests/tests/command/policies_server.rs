@@ -229,12 +229,12 @@ fn gateway(cluster: &Cluster) {
     cluster.write("switched.yaml", &crd("standard", "httproutes"));
     refused(
         "switched.yaml",
-        "this CRD is in the channel experimental; fields that another channel lacks would be lost",
+        "this CRD is in the channel experimental; fields that another channel does not have would be lost",
     );
     let with_version = |version: &str| crd("experimental", "httproutes").replace("v1.6.3", version);
     for older in ["v1.6.2", "v1.5.9", "v0.9.9", "v1.6", "next"] {
         cluster.write("older.yaml", &with_version(older));
-        refused("older.yaml", "this CRD is of a newer version of the API");
+        refused("older.yaml", "this CRD has a newer version of the API");
     }
     for newer in ["v1.6.3", "v1.6.10", "v1.10.0", "v2.0.0"] {
         cluster.write("newer.yaml", &with_version(newer));

@@ -188,7 +188,7 @@ fn unions_on_the_wire() {
     for (json, message) in [
         (
             json!({"type": "HostPath"}),
-            "`hostPath` is missing, but the union is `HostPath`",
+            "`hostPath` is missing, but the discriminator is `HostPath`",
         ),
         (
             json!({"type": "Other"}),

@@ -98,7 +98,7 @@ fn what_the_server_refuses_is_not_written() {
     };
     let said = error.to_string();
     for words in [
-        "would refuse `costlies.example.com`",
+        "would reject `costlies.example.com`",
         "error[CRD0451]",
         // The field in Rust, with its place and the attributes to set.
         "manifests.rs:",
@@ -140,7 +140,7 @@ fn a_default_that_breaks_its_schema_is_traced_to_its_field() {
     for words in [
         "error[CRD0312]",
         ", `UnfitSpec::part`",
-        "it is what `#[serde(default)]` reads, so the `Default` of its type",
+        "it is the value of `#[serde(default)]`: the `Default` of its type",
     ] {
         assert!(said.contains(words), "no `{words}` in\n{said}");
     }
@@ -180,7 +180,7 @@ fn versions_with_different_plural_names_are_refused() {
     };
     let said = error.to_string();
     for words in [
-        "`twinz.example.com`: its kind `Twin` is that of `twins.example.com`, too",
+        "`twinz.example.com`: its kind `Twin` is also the kind of `twins.example.com`",
         "`twins` in version `v1`",
         "twins::v1::Twin`)",
         "`twinz` in version `v2`",
@@ -203,9 +203,9 @@ fn everything_that_is_refused_is_said_at_once() {
     };
     let said = error.to_string();
     for words in [
-        "would refuse `costlies.example.com`",
+        "would reject `costlies.example.com`",
         ", `CostlySpec::names`",
-        "would refuse `crashes.example.com`",
+        "would reject `crashes.example.com`",
         ", `CrashSpec`",
     ] {
         assert!(said.contains(words), "no `{words}` in\n{said}");
@@ -251,7 +251,7 @@ fn what_makes_the_server_panic_is_refused_with_a_reason() {
     assert!(!refused.diagnostics.is_empty());
     let text = refused.to_string();
     for words in [
-        "would refuse `crashes.example.com`",
+        "would reject `crashes.example.com`",
         "error[CRD0015]",
         "answers 500",
         "manifests.rs:",

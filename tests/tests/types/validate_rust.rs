@@ -138,7 +138,7 @@ fn assertions_hold_and_fail_with_readable_messages() {
         (
             message(|| assert_valid!(database(9))),
             [
-                "would refuse this object",
+                "would reject this object",
                 "spec.replicas: Invalid value: must not exceed",
                 "  replicas: 9\n",
             ],
@@ -205,9 +205,9 @@ fn examples_are_judged_when_a_crd_is_made() {
     assert_eq!(
         messages,
         [
-            "the example of `spec.name` breaks its own schema: it must match `^[a-z-]+$`",
-            "the example of `spec.part` breaks its own schema: `colour` is not declared",
-            "the example of `spec.part` breaks its own schema: must be small",
+            "the example of `spec.name` violates its own schema: it must match `^[a-z-]+$`",
+            "the example of `spec.part` violates its own schema: `colour` is not declared",
+            "the example of `spec.part` violates its own schema: must be small",
         ]
     );
     let text = refused.to_string();

@@ -54,7 +54,7 @@ fn prepare(root: &Path, options: &KubernetesOptions) -> Result<(), String> {
         .strip_prefix("1.")
         .and_then(|minor| minor.parse::<u16>().ok());
     let minor =
-        minor.ok_or_else(|| format!("`{}` is no version of Kubernetes; write 1.38", options.version))?;
+        minor.ok_or_else(|| format!("`{}` is not a version of Kubernetes; write 1.38", options.version))?;
     let before = Server::before(root, minor)?;
     println!("== the oracle of 1.{minor}, from that of 1.{}", before.minor);
     let server = before.next(root, minor, options.release.as_deref())?;

@@ -2,9 +2,9 @@
 
 super::entry::codes! {
     "rule-empty" RULE_EMPTY = CRD0401 Error: "an empty rule";
-        CEL_01 => "the rule is empty", "must hold an expression", "write the condition that must hold";
+        CEL_01 => "the rule is empty", "must be an expression", "write the condition that must be true";
     "rule-message" RULE_MESSAGE = CRD0402 Error: "a rule's message is blank or has line breaks";
-        CEL_02 => "the message is blank", "must not be blank", "say what is wrong, or remove it";
+        CEL_02 => "the message is blank", "must not be blank", "describe what is wrong, or remove it";
         CEL_03 => "the message has line breaks", "must be one line", "write it in one line";
         CEL_04 => "a rule with line breaks needs a message", "has line breaks and no `message`",
             "add `message`; `messageExpression` is not enough";
@@ -33,26 +33,30 @@ super::entry::codes! {
     "cel-absent-field" CEL_ABSENT_FIELD = CRD0419 Warning: "a rule reads a field that may be absent";
     "old-self-uncorrelatable" OLD_SELF_UNCORRELATABLE = CRD0420 Error: "`oldSelf` where old and new values cannot be paired";
         CEL_20 => "`oldSelf` cannot be used here, because old and new elements cannot be paired", "uses `oldSelf`",
-            "make the list `x-kubernetes-list-type: map` with keys, or move the rule to the list itself";
+            "set `x-kubernetes-list-type: map` with keys, or move the rule to the list itself";
     "optional-old-self" OPTIONAL_OLD_SELF = CRD0421 Error: "`optionalOldSelf` without `oldSelf`";
         CEL_21 => "`optionalOldSelf` is set, but the rule does not use `oldSelf`", "without effect",
             "remove it, or use `oldSelf` in the rule";
     "rule-without-type" RULE_WITHOUT_TYPE = CRD0422 Error: "a rule on a value without a type";
-        CEL_10 => "a rule needs a value with a type, and this value has none", "no type that CEL supports",
+        CEL_10 => "a rule needs a value with a type, but this value has none", "no type that CEL supports",
             "give the value a `type`, or move the rule to a parent that has one";
-        CEL_11 => "a rule needs a value with a type, and this value has none", "no type that CEL supports",
-            "give the value a `type` that fits its place";
+        CEL_11 => "a rule needs a value with a type, but this value has none", "no type that CEL supports",
+            "give the value a `type` that its position allows";
     "cel-absent-element" CEL_ABSENT_ELEMENT = CRD0423 Warning: "a rule reads an element that may be absent";
     "cel-division-by-zero" CEL_DIVISION_BY_ZERO = CRD0424 Warning: "a rule divides by zero";
     "rule-cost" RULE_COST = CRD0451 Error: "a rule that may cost too much";
-        CEL_12 => "this rule may cost {factor} the budget of 10,000,000 the API server allows one rule", "too expensive in the worst case",
-            "add `maxItems`, `maxLength` and `maxProperties` to the lists, strings and maps it reads, and to those around it";
+        CEL_12 => "this rule may cost {factor} the API server's limit for one rule, 10,000,000", "too expensive in the worst case",
+            "add `maxItems`, `maxLength` and `maxProperties` to the lists, strings and maps that it reads, \
+             and to those that contain them";
     "message-expression-cost" MESSAGE_EXPRESSION_COST = CRD0452 Error: "a message expression that may cost too much";
-        CEL_15 => "this message expression may cost {factor} the budget of 10,000,000 the API server allows one", "too expensive in the worst case",
-            "add `maxItems`, `maxLength` and `maxProperties` to what it reads";
+        CEL_15 => "this message expression may cost {factor} the API server's limit for one expression, \
+            10,000,000", "too expensive in the worst case",
+            "add `maxItems`, `maxLength` and `maxProperties` to the lists, strings and maps that it reads";
     "total-cost" TOTAL_COST = CRD0453 Error: "the rules of a schema cost too much in total";
         SCH_08 => "this rule is among the most expensive of a schema whose rules cost too much in total", "among the most expensive",
-            "make it cheaper: `maxItems`, `maxLength` and `maxProperties` on what it reads";
-        SCH_09 => "the rules of this schema may cost {factor} the budget of 100,000,000 the API server allows them together", "too expensive in the worst case",
-            "add `maxItems`, `maxLength` and `maxProperties`, beginning with what the most expensive rules read";
+            "make it cheaper: add `maxItems`, `maxLength` and `maxProperties` to the lists, strings and \
+             maps that it reads";
+        SCH_09 => "the rules of this schema may together cost {factor} the API server's limit, 100,000,000", "too expensive in the worst case",
+            "add `maxItems`, `maxLength` and `maxProperties`, first to the values that the most expensive \
+             rules read";
 }

@@ -6,7 +6,8 @@ super::entry::codes! {
     "compat-name-removed" COMPAT_NAME_REMOVED = CRD0703 Warning: "a name for kubectl is removed";
     "compat-version-removed" COMPAT_VERSION_REMOVED = CRD0704 Error: "a version is removed or no longer served";
     "compat-version-moves" COMPAT_VERSION_MOVES = CRD0705 Note: "the storage version, the preferred version or a deprecation changes";
-    "compat-versions-differ" COMPAT_VERSIONS_DIFFER = CRD0706 Error: "versions without conversion newly lose data";
+    "compat-versions-differ" COMPAT_VERSIONS_DIFFER = CRD0706 Error: "an update makes versions without \
+        conversion lose data";
     "compat-conversion" COMPAT_CONVERSION = CRD0707 Error: "a conversion webhook is added or removed";
     "compat-subresource" COMPAT_SUBRESOURCE = CRD0708 Error: "a subresource is added or removed";
     "compat-selectable-field" COMPAT_SELECTABLE_FIELD = CRD0709 Error: "a selectable field is removed";

@@ -3,7 +3,7 @@
 super::entry::codes! {
     "stored-form-differs" STORED_FORM_DIFFERS = CRD1001 Warning: "a field that the server stores in another form";
     "server-default-absent" SERVER_DEFAULT_ABSENT = CRD1002 Note: "a field that the server sets by default";
-    "object-keeps-nothing" OBJECT_KEEPS_NOTHING = CRD1003 Warning: "an object that keeps nothing";
+    "object-keeps-nothing" OBJECT_KEEPS_NOTHING = CRD1003 Warning: "an object whose fields are all pruned";
     "embedded-metadata-pruned" EMBEDDED_METADATA_PRUNED = CRD1004 Warning: "embedded metadata whose fields are all pruned";
     "nested-map-emptied" NESTED_MAP_EMPTIED = CRD1005 Warning: "a map whose object values lose their fields";
     "unsatisfiable" UNSATISFIABLE = CRD1006 Error: "a schema that no value satisfies";
@@ -40,11 +40,11 @@ super::entry::codes! {
     "name-not-camel-case" NAME_NOT_CAMEL_CASE = CRD1037 Warning: "a name that is not in camelCase";
     "name-acronym" NAME_ACRONYM = CRD1038 Note: "an acronym in mixed case";
     "names-differ-by-case" NAMES_DIFFER_BY_CASE = CRD1039 Warning: "two names that differ only in case";
-    "name-is-prefix" NAME_IS_PREFIX = CRD1040 Note: "a boolean whose name begins with `is`";
+    "name-is-prefix" NAME_IS_PREFIX = CRD1040 Note: "a boolean whose name starts with `is`";
     "enum-not-pascal-case" ENUM_NOT_PASCAL_CASE = CRD1041 Note: "values of an enum that are not in PascalCase";
     "enum-numeric" ENUM_NUMERIC = CRD1042 Note: "an enum of numbers";
     "description-absent" DESCRIPTION_ABSENT = CRD1043 Note: "a property without a description";
-    "description-start" DESCRIPTION_START = CRD1044 Note: "a description that begins with another name";
+    "description-start" DESCRIPTION_START = CRD1044 Note: "a description that starts with another name";
     "description-leak" DESCRIPTION_LEAK = CRD1045 Note: "a description with internal notes";
     "description-markdown" DESCRIPTION_MARKDOWN = CRD1046 Note: "a description with code that is never closed";
     "deprecation-undeclared" DEPRECATION_UNDECLARED = CRD1047 Note: "a field that is deprecated only in its description";
@@ -61,7 +61,7 @@ super::entry::codes! {
     "union-without-discriminator" UNION_WITHOUT_DISCRIMINATOR = CRD1058 Note: "a union without a discriminator";
     "union-member-required" UNION_MEMBER_REQUIRED = CRD1059 Warning: "a member of a union that is required";
     "union-overlap" UNION_OVERLAP = CRD1060 Warning: "overlapping branches of `oneOf`";
-    "root-members" ROOT_MEMBERS = CRD1061 Note: "fields next to spec and status";
+    "root-members" ROOT_MEMBERS = CRD1061 Note: "top-level fields other than spec and status";
     "version-name-odd" VERSION_NAME_ODD = CRD1062 Warning: "a version with an unusual name";
     "storage-unserved" STORAGE_UNSERVED = CRD1063 Warning: "a storage version that is not served";
     "storage-unstable" STORAGE_UNSTABLE = CRD1064 Warning: "an alpha storage version although there is a stable version";

@@ -109,7 +109,7 @@ pub struct UnknownCode {
 
 impl fmt::Display for UnknownCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no code `{}`", self.name)
+        write!(f, "unknown code `{}`", self.name)
     }
 }
 

@@ -1,7 +1,7 @@
 //! 05: objects of kinds that a CRD declares.
 
 super::entry::codes! {
-    "object-undecodable" OBJECT_UNDECODABLE = CRD0501 Error: "an object that the server cannot read";
+    "object-undecodable" OBJECT_UNDECODABLE = CRD0501 Error: "an object that the server cannot parse";
     "object-unknown-field" OBJECT_UNKNOWN_FIELD = CRD0502 Warning: "a field that the CRD does not declare, which the server drops";
     "object-duplicate-field" OBJECT_DUPLICATE_FIELD = CRD0503 Warning: "a field of an object that is set twice";
     "object-type" OBJECT_TYPE = CRD0504 Error: "a value whose type differs from the CRD";

@@ -29,15 +29,15 @@ pub(super) fn check(version: &JudgedVersion<'_>, node: &SchemaNode<'_>, found: &
         };
         let field = node.path.child(keyword).to_field_path();
         let message =
-            format!("`{keyword}: {bound}` is no number {format}, so the server refuses every value");
+            format!("`{keyword}: {bound}` is not a number {format}, so the server rejects every value");
         let mut diagnostic = diagnostic_at(
             judged.source.document,
             &field,
             codes::BOUND_OUTSIDE_OF_FORMAT,
             message,
         )
-        .with_label(format!("no number {format}"))
-        .with_help("write a bound that the format has, or another format");
+        .with_label(format!("not a number {format}"))
+        .with_help("write a bound within the range of the format, or another format");
         diagnostic.fix = certain_fix(judged, schema, keyword, bound, &diagnostic);
         found.push(diagnostic);
     }
@@ -115,7 +115,7 @@ spec:
     fn bounds_outside_of_the_format_are_reported_and_fixed_where_that_is_certain() {
         let says = |keyword: &str, format: &str| {
             vec![format!(
-                "`{keyword}` is no number {format}, so the server refuses every value"
+                "`{keyword}` is not a number {format}, so the server rejects every value"
             )]
         };
         for (property, messages, fixed) in [

@@ -24,13 +24,15 @@ fn unusable(judged: &JudgedCrd<'_>) -> Option<Diagnostic> {
     let path = ["spec", "conversion", "webhook", "clientConfig", "caBundle"];
     let path = path.into_iter().fold(FieldPath::default(), FieldPath::child);
     let message = format!(
-        "`caBundle` holds no certificates, so the server never establishes the CRD and serves no version of it: {reason}"
+        "`caBundle` contains no certificates, so the server never establishes the CRD and serves no version \
+         of it: {reason}"
     );
     Some(
         diagnostic_at(judged.source.document, &path, codes::CA_BUNDLE_UNUSABLE, message)
             .with_label("not PEM in base64")
             .with_help(
-                "leave `caBundle` out until cert-manager or your operator fills it in: then the CRD is established, and the stored version works without the webhook",
+                "omit `caBundle` and let cert-manager or your operator set it: then the CRD is established, \
+                 and the storage version works without the webhook",
             ),
     )
 }

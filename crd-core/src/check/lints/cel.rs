@@ -152,12 +152,12 @@ impl PitfallVersion<'_> {
                     Collection::List(least) => (
                         format!("index out of bounds: {index}"),
                         format!("write `size({of}) < {least} || …`, or set `minItems: {least}`"),
-                        format!("not at least {least} long"),
+                        format!("may have fewer than {least} elements"),
                     ),
                     Collection::Map => (
                         format!("no such key: {}", index.trim_matches(['\'', '"'])),
                         format!("write `!({index} in {of}) || …`, or require the key"),
-                        "may lack the key".to_owned(),
+                        "may not have the key".to_owned(),
                     ),
                 };
                 let message = format!("`{read}` may be absent, and the rule then fails with `{fault}`");
@@ -180,12 +180,12 @@ impl PitfallVersion<'_> {
                     span,
                 )
                 .with_label("the divisor is 0")
-                .with_help("write the divisor that is meant")
+                .with_help("correct the divisor")
             }
             PitfallKind::NeverEqual { text, values } => {
                 let shown = if text.is_empty() { "''" } else { text };
                 let message = format!(
-                    "`{shown}` is no value of the enum, so this comparison always has the same result"
+                    "`{shown}` is not a value of the enum, so this comparison always has the same result"
                 );
                 let names = values.iter().map(String::as_str);
                 let help = match nearest(text, names) {

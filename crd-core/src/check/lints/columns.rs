@@ -56,7 +56,7 @@ fn repeated_name(
     let message = format!("two columns have the name `{name}`");
     let mut diagnostic = Diagnostic::new(codes::COLUMN_NAME_REPEATED, message, place(&again)?)
         .with_label("again here")
-        .with_help("name them differently: `kubectl get` shows both");
+        .with_help("rename one: `kubectl get` shows both");
     diagnostic
         .labels
         .extend(place(&first).map(|span| (span, "first here".to_owned())));
@@ -123,12 +123,12 @@ fn mistake(column: &PrinterColumn, version: Option<&Version>) -> Option<ColumnMi
             return Some(ColumnMistake {
                 code: codes::COLUMN_PATH_MALFORMED,
                 message: format!(
-                    "column `{}` has a path that the server cannot read: {}",
+                    "column `{}` has a path that the server cannot parse: {}",
                     column.name, malformed.message
                 ),
-                label: "cannot be read".into(),
+                label: "cannot be parsed".into(),
                 span: malformed.span,
-                help: "`kubectl get` shows neither this column nor those after it".into(),
+                help: "`kubectl get` shows neither this column nor the following ones".into(),
             });
         }
     };
@@ -175,7 +175,7 @@ fn follow<'a>(start: Here<'a>, steps: &[JsonPathStep]) -> Result<Here<'a>, Nothi
         here = match (&step.kind, here) {
             (StepKind::Word(word), _) => {
                 return nothing(format!(
-                    "`{word}` is no step of a path; names have a dot before them"
+                    "`{word}` is not a valid step of a path; write a dot before names"
                 ));
             }
             (StepKind::Field(name), _) if name.is_empty() => {
@@ -193,7 +193,10 @@ fn follow<'a>(start: Here<'a>, steps: &[JsonPathStep]) -> Result<Here<'a>, Nothi
                 Err(why) => return nothing(why),
             },
             (StepKind::Field(name), Here::Type(type_)) => {
-                return nothing(format!("`{name}` is looked for in {}", a(type_)));
+                return nothing(format!(
+                    "`{name}` is selected in {}, which does not have it",
+                    a(type_)
+                ));
             }
             (StepKind::Element | StepKind::Filter { .. }, Here::Root(_)) => {
                 return nothing("brackets select elements of a list, but this is an object".into());
@@ -323,9 +326,13 @@ fn member<'a>(schema: &'a JsonSchemaProps, name: &str) -> Result<Here<'a>, Strin
         _ if is_open => Ok(Here::Unknown),
         "object" => Err(no_member(Some(schema), name)),
         "array" => Err(format!(
-            "`{name}` is looked for in a list; select an element, as with `[0]` or `[?(@.type==\"Ready\")]`"
+            "`{name}` is selected in a list; select an element first, as with `[0]` or \
+             `[?(@.type==\"Ready\")]`"
         )),
-        type_ => Err(format!("`{name}` is looked for in {}", a(type_))),
+        type_ => Err(format!(
+            "`{name}` is selected in {}, which does not have it",
+            a(type_)
+        )),
     }
 }
 
@@ -347,7 +354,7 @@ fn no_member(schema: Option<&JsonSchemaProps>, name: &str) -> String {
     let meant = crd_cel::nearest(name, names)
         .map(|meant| format!("; did you mean `{meant}`?"))
         .unwrap_or_default();
-    format!("the schema has no `{name}` there{meant}")
+    format!("the schema does not declare `{name}` there{meant}")
 }
 
 /// Returns the error of a column whose path selects a value of another type than the column's.
@@ -381,7 +388,7 @@ fn other_type(column: &PrinterColumn, end: Here<'_>) -> Option<ColumnMistake> {
     Some(ColumnMistake {
         code: codes::COLUMN_TYPE_MISMATCH,
         message: format!(
-            "column `{}` is always empty: its type is `{}`, but its path leads to {}",
+            "column `{}` is always empty: its type is `{}`, but its path selects {}",
             column.name,
             column.type_,
             a(type_)

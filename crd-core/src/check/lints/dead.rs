@@ -20,12 +20,12 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             codes::NULLABLE_ENUM_REFUSES_NULL,
             &node.at("nullable"),
             format!(
-                "{} is nullable, but its `enum` refuses null, even where it lists it",
+                "{} is nullable, but its `enum` rejects null, even if it lists null",
                 node.shown()
             ),
         )
-        .label("never null")
-        .help("move `enum` below `allOf: [{enum: …}]`, which null passes, or remove `nullable`");
+        .label("rejects null")
+        .help("move `enum` into `allOf: [{enum: …}]`, which accepts null, or remove `nullable`");
     }
 }
 
@@ -49,7 +49,7 @@ fn unsatisfiable(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         return;
     }
     let (value, values) = if schema.nullable && schema.enum_.is_none() {
-        ("value but null", "value but null")
+        ("value except null", "value except null")
     } else {
         ("value", "object that has the field")
     };
@@ -62,7 +62,7 @@ fn unsatisfiable(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             found.why
         ),
     )
-    .label("satisfied by nothing")
+    .label("no value is valid")
     .help(format!(
         "the server accepts the CRD and then rejects every {values}"
     ));
@@ -95,12 +95,12 @@ fn required(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
                 codes::REQUIRED_UNDECLARED,
                 &path.index(index).to_field_path(),
                 format!(
-                    "`{}` is required but not declared, so the server drops it and refuses every object",
+                    "`{}` is required but not declared, so the server drops it and rejects every object",
                     cut(name, 60)
                 ),
             )
             .label("declared nowhere")
-            .help("declare it under `properties`, or take it out of `required`");
+            .help("declare it under `properties`, or remove it from `required`");
         }
         if required.iter().take(index).any(|other| other == name) {
             let message = format!("`{}` is listed twice in `required`", cut(name, 60));
@@ -225,16 +225,16 @@ fn enum_members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             .help("remove one");
         }
         if let Some(why) = refusal(schema, member) {
-            refused.push((index, format!("{} in `enum` is never admitted: {why}", shown())));
+            refused.push((index, format!("{} in `enum` is never accepted: {why}", shown())));
         }
     }
     if !members.is_empty() && refuses_all_members(schema) {
         let message = format!(
-            "no value of {} satisfies its schema: all members of `enum` are refused",
+            "no value of {} satisfies its schema: all values of `enum` are rejected",
             node.shown()
         );
         run.report(codes::UNSATISFIABLE, &node.at("enum"), message)
-            .label("satisfied by nothing")
+            .label("no value is valid")
             .help("the server accepts the CRD and then rejects every object that has the field");
         return;
     }
@@ -244,8 +244,8 @@ fn enum_members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             &path.index(index).to_field_path(),
             message,
         )
-        .label("never admitted")
-        .help("remove it, or correct what refuses it");
+        .label("never accepted")
+        .help("remove it, or correct the keyword that rejects it");
     }
 }
 
@@ -284,7 +284,7 @@ fn refusal(schema: &JsonSchemaProps, member: &Value) -> Option<String> {
                 return Some("its length is out of bounds".to_owned());
             }
             let refused = !schema.pattern.is_empty() && pattern_refuses(&schema.pattern, text);
-            refused.then(|| "the pattern refuses it".to_owned())
+            refused.then(|| "it does not match the pattern".to_owned())
         }
         Value::Number(number) => {
             let number = number.as_f64()?;

@@ -80,7 +80,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
                 &field,
                 format!("{} has no description", node.shown()),
             )
-            .help("say what it is for: `kubectl explain` shows nothing else");
+            .help("describe its purpose: `kubectl explain` shows nothing else");
         }
         secret(run, node, name);
         start(run, node, name);
@@ -116,9 +116,9 @@ fn start(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
     run.report(
         codes::DESCRIPTION_START,
         &field,
-        format!("the description begins with `{first}`, which users know as `{name}`"),
+        format!("the description starts with `{first}`, but users know the field as `{name}`"),
     )
-    .help(format!("begin it with `{name}`"))
+    .help(format!("start it with `{name}`"))
     .fix(|| fix::rewrite_start(source, &field, first, name));
 }
 
@@ -130,8 +130,19 @@ fn content(run: &mut LintRun<'_>, node: &SchemaNode<'_>, description: &str) {
         && let Some(leak) = leak(description)
         && run.has_room(codes::DESCRIPTION_LEAK)
     {
-        run.report(codes::DESCRIPTION_LEAK, &field(), format!("the description of {} has {leak}, which is no documentation", node.shown()))
-            .help("leave it out of the comment that documents the field, by an empty line or a comment of another kind");
+        run.report(
+            codes::DESCRIPTION_LEAK,
+            &field(),
+            format!(
+                "the description of {} contains {leak}, which \
+            is not documentation",
+                node.shown()
+            ),
+        )
+        .help(
+            "remove it from the comment that documents the field: separate it by an empty line, or \
+                use a comment of another kind",
+        );
     }
     if run.has(codes::DESCRIPTION_MARKDOWN) && has_open_code(description) {
         run.report(
@@ -142,15 +153,21 @@ fn content(run: &mut LintRun<'_>, node: &SchemaNode<'_>, description: &str) {
                 node.shown()
             ),
         )
-        .help("close it: pages made of descriptions show the rest as code");
+        .help("close it: pages generated from descriptions show the rest as code");
     }
     if run.has(codes::DEPRECATION_UNDECLARED) && says_deprecated(description) {
         run.report(
             codes::DEPRECATION_UNDECLARED,
             &field(),
-            format!("{} is deprecated only in its description: its users get no warning", node.shown()),
+            format!(
+                "{} is deprecated only in its description, so its users get no warning",
+                node.shown()
+            ),
         )
-        .help("in Rust, `#[crd(lifecycle(status = deprecated, …))]` says so to tools; a ValidatingAdmissionPolicy with `Warn` says so to users");
+        .help(
+            "in Rust, `#[crd(lifecycle(status = deprecated, …))]` informs tools; a \
+            ValidatingAdmissionPolicy with `Warn` informs users",
+        );
     }
 }
 
@@ -173,7 +190,7 @@ fn leak(description: &str) -> Option<String> {
     ["crate::", "std::", "::core::"]
         .into_iter()
         .find(|path| description.contains(path))
-        .map(|path| format!("a path of Rust (`{path}`)"))
+        .map(|path| format!("a Rust path (`{path}`)"))
 }
 
 /// Whether a line has a note for the author: `TODO: …`, `TODO(name)`, or `TODO` at its beginning.
@@ -214,7 +231,7 @@ fn secret(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
                 codes::SECRET_IN_PLAIN,
                 &node.path.to_field_path(),
                 format!(
-                    "{} holds a secret in plain text: whoever may read the object reads it",
+                    "{} contains a secret in plain text: everyone who can read the object can read it",
                     node.shown()
                 ),
             )
@@ -238,7 +255,7 @@ mod tests {
             ("TODO: write this", Some("a `TODO`")),
             ("A list of TODO items", None),
             ("Adds a+optional", None),
-            ("See crate::v1::Size", Some("a path of Rust (`crate::`)")),
+            ("See crate::v1::Size", Some("a Rust path (`crate::`)")),
         ] {
             assert_eq!(leak(text).as_deref(), expected, "{text}");
         }

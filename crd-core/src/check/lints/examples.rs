@@ -58,12 +58,12 @@ pub(super) fn check(version: &JudgedVersion<'_>, node: &SchemaNode<'_>, found: &
             entry => entry.map_or(Span::default(), |entry| entry.value.span),
         };
         let words = cut(&words, LIMIT);
-        let message = format!("the example of {place} breaks its own schema: {words}");
+        let message = format!("the example of {place} violates its own schema: {words}");
         found.push(
             Diagnostic::new(codes::EXAMPLE_INVALID, message, span)
                 .with_label(words)
                 .with_field(field)
-                .with_help("fix the example: people copy it"),
+                .with_help("fix the example, because users copy it"),
         );
     }
 }

@@ -29,7 +29,7 @@ pub(super) fn version(run: &mut LintRun<'_>, judged: &JudgedVersion<'_>) {
             .property(member)
             .filter(|schema| satisfiable::refuses(&mut run.prover, schema, &Value::from(value)));
         if refused.is_some() {
-            let why = format!("`{member}` is `{value}` in every object, which this schema refuses");
+            let why = format!("`{member}` is `{value}` in every object, but this schema rejects it");
             report(run, &properties.key(member), why);
         }
     }
@@ -50,14 +50,14 @@ pub(super) fn version(run: &mut LintRun<'_>, judged: &JudgedVersion<'_>) {
     if is_impossible {
         let metadata = properties.key("metadata");
         let below = metadata.child("properties");
-        let why = "names of objects are DNS subdomains, and this schema refuses all of them".to_owned();
+        let why = "names of objects are DNS subdomains, but this schema rejects all of them".to_owned();
         report(run, &below.key("name"), why);
     }
 }
 
 fn report(run: &mut LintRun<'_>, field: &Path<'_>, why: String) {
     run.report(codes::UNSATISFIABLE, &field.to_field_path(), why)
-        .label("refuses every object")
+        .label("rejects every object")
         .help(
             "the server accepts the CRD and then rejects every object: correct the restriction, or remove it",
         );

@@ -64,10 +64,10 @@ fn list(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             (None, Some(element)) if *element.type_ == *"object" => {
                 "write `x-kubernetes-list-type: atomic`".to_owned()
             }
-            _ => "write `x-kubernetes-list-type: set` if no element may come twice, else `atomic`".to_owned(),
+            _ => "write `x-kubernetes-list-type: set` if elements are unique, otherwise `atomic`".to_owned(),
         };
         let message = format!(
-            "{} does not say how two appliers share it, and is atomic: the last one replaces all elements",
+            "{} has no list type, so it is atomic: of several appliers, the last one replaces all elements",
             node.shown()
         );
         run.report(codes::LIST_TYPE_ABSENT, &node.at("type"), message)
@@ -86,27 +86,30 @@ fn list(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         && schema.x_list_type.as_deref() == Some("atomic")
         && let Some(key) = key
     {
-        let message = format!("{} is atomic, though each element has a `{key}`", node.shown());
+        let message = format!("{} is atomic, although each element has a `{key}`", node.shown());
         run.report(
             codes::LIST_ATOMIC_WITH_KEY,
             &node.at("x-kubernetes-list-type"),
             message,
         )
         .help(format!(
-            "`x-kubernetes-list-type: map` with the key `{key}` lets several appliers share the list"
+            "with `x-kubernetes-list-type: map` and the key `{key}`, several appliers can share the list"
         ));
     }
     if schema.max_items.is_none() && run.has_room(codes::LIST_UNBOUNDED) {
-        let message = format!("{} may have any number of elements", node.shown());
+        let message = format!("{} can have any number of elements", node.shown());
         run.report(codes::LIST_UNBOUNDED, &node.at("type"), message)
             .label("no `maxItems`")
-            .help("set `maxItems`: rules on the elements then cost less, and an object cannot outgrow etcd");
+            .help(
+                "set `maxItems`: rules on the elements then cost less, and an object cannot become too \
+                large for etcd",
+            );
     }
     if schema.min_items.is_none() && node.is_required() && run.has_room(codes::LENGTH_MINIMUM_ABSENT) {
-        let message = format!("{} is required and may be empty", node.shown());
+        let message = format!("{} is required but can be empty", node.shown());
         run.report(codes::LENGTH_MINIMUM_ABSENT, &node.at("type"), message)
             .label("no `minItems`")
-            .help("write `minItems: 1`, or `minItems: 0` if an empty list is meant to be allowed");
+            .help("write `minItems: 1`, or `minItems: 0` if an empty list is valid");
     }
     if run.has(codes::LIST_ELEMENTS_OPTIONAL)
         && let Some(element) = element
@@ -119,11 +122,11 @@ fn list(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         && !requires_some(element)
     {
         let message = format!(
-            "elements of {} require no member, so `- {{}}` is one",
+            "elements of {} have no required fields, so `- {{}}` is valid",
             node.shown()
         );
         run.report(codes::LIST_ELEMENTS_OPTIONAL, &node.at("items"), message)
-            .help("require a member: the one that tells elements apart, or a discriminator");
+            .help("make a field required: the one that identifies elements, or a discriminator");
     }
 }
 
@@ -150,10 +153,10 @@ fn string(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let schema = node.schema;
     let is_short = schema.enum_.is_some() || SHORT_FORMATS.contains(&&*schema.format);
     if schema.max_length.is_none() && !is_short && run.has_room(codes::STRING_UNBOUNDED) {
-        let message = format!("{} may be of any length", node.shown());
+        let message = format!("{} can have any length", node.shown());
         run.report(codes::STRING_UNBOUNDED, &node.at("type"), message)
             .label("no `maxLength`")
-            .help("set `maxLength`: rules then cost less, and an object cannot outgrow etcd");
+            .help("set `maxLength`: rules then cost less, and an object cannot become too large for etcd");
     }
     if schema.min_length.is_none()
         && schema.pattern.is_empty()
@@ -161,10 +164,10 @@ fn string(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         && node.is_required()
         && run.has_room(codes::LENGTH_MINIMUM_ABSENT)
     {
-        let message = format!("{} is required and may be empty", node.shown());
+        let message = format!("{} is required but can be empty", node.shown());
         run.report(codes::LENGTH_MINIMUM_ABSENT, &node.at("type"), message)
             .label("no `minLength`")
-            .help("write `minLength: 1`, or `minLength: 0` if an empty string is meant to be allowed");
+            .help("write `minLength: 1`, or `minLength: 0` if an empty string is valid");
     }
 }
 
@@ -174,7 +177,7 @@ fn map(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         return;
     };
     if schema.max_properties.is_none() && run.has_room(codes::MAP_UNBOUNDED) {
-        let message = format!("{} may have any number of members", node.shown());
+        let message = format!("{} can have any number of keys", node.shown());
         run.report(codes::MAP_UNBOUNDED, &node.at("type"), message)
             .label("no `maxProperties`")
             .help("set `maxProperties`");
@@ -191,6 +194,9 @@ fn map(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             &node.at("additionalProperties"),
             format!("{} is a map of {what}", node.shown()),
         )
-        .help("use a list of objects with a `name` and `x-kubernetes-list-type: map`: keys then have a name, a description and rules");
+        .help(
+            "use a list of objects with a `name` and `x-kubernetes-list-type: map`: the key is then a \
+            documented field that can have rules",
+        );
     }
 }

@@ -16,7 +16,7 @@ pub(super) fn check(judged: &JudgedCrd<'_>, found: &mut Vec<Diagnostic>) {
     let message = "a CRD is cluster-scoped, so the server clears its namespace";
     let mut diagnostic = place::diagnostic_at(source.document, &field, codes::NAMESPACE_SET, message)
         .with_label("not kept")
-        .with_help("remove `namespace`; `scope: Namespaced` is about the resources it defines");
+        .with_help("remove `namespace`; `scope: Namespaced` is for the objects of the CRD");
     diagnostic.fix = fix::remove(source, &field);
     found.push(diagnostic);
 }

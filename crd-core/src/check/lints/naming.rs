@@ -42,20 +42,22 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
 fn property(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
     let field = || node.path.to_field_path();
     if run.has(codes::NAME_NOT_CAMEL_CASE) && !is_camel_case(name) {
-        let message = format!("`{}` is not written in camelCase", cut(name, 60));
+        let message = format!("`{}` is not in camelCase", cut(name, 60));
         let better = camel_case(name);
         let finding = run.report(codes::NAME_NOT_CAMEL_CASE, &field(), message);
         if is_camel_case(&better) {
-            finding.help(format!("`{better}` is; a field that is in use keeps its name"));
+            finding.help(format!(
+                "write `{better}`; do not rename a field that is already in use"
+            ));
         }
     }
     if run.has(codes::NAME_ACRONYM)
         && is_camel_case(name)
         && let Some((word, better)) = acronym(name)
     {
-        let message = format!("`{name}` has the acronym `{word}` in two cases");
+        let message = format!("`{name}` has the acronym `{word}` in mixed case");
         run.report(codes::NAME_ACRONYM, &field(), message).help(format!(
-            "`{better}` is how Kubernetes writes it; a field that is in use keeps its name"
+            "Kubernetes writes `{better}`; do not rename a field that is already in use"
         ));
     }
     let is_question = name
@@ -66,10 +68,10 @@ fn property(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
         run.report(
             codes::NAME_IS_PREFIX,
             &field(),
-            format!("`{name}` begins with `is`, which the type says"),
+            format!("`{name}` starts with `is`, which is redundant for a boolean"),
         )
         .help(format!(
-            "`{better}` is enough; a field that is in use keeps its name"
+            "write `{better}`; do not rename a field that is already in use"
         ));
     }
 }
@@ -88,10 +90,10 @@ fn time_or_reference(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
         run.report(
             codes::TIMESTAMP_NAME,
             &field(),
-            format!("`{name}` is called a timestamp, as no other time in Kubernetes is"),
+            format!("`{name}` ends with `Timestamp`, unlike other times in Kubernetes"),
         )
         .help(format!(
-            "`{better}` with `format: date-time` is how Kubernetes calls it"
+            "by convention, it is `{better}` with `format: date-time`"
         ));
     }
     let may_refer = !node.is("boolean") && node.schema.enum_.is_none();
@@ -107,8 +109,18 @@ fn time_or_reference(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
             _ => None,
         };
         if let Some(better) = better {
-            run.report(codes::REFERENCE_NAME, &field(), format!("`{name}` is not how references are called"))
-                .help(format!("`{better}` is: `…Ref` for an object, `…Name` for a name alone; a field that is in use keeps its name"));
+            run.report(
+                codes::REFERENCE_NAME,
+                &field(),
+                format!(
+                    "`{name}` does not follow the naming of \
+                references"
+                ),
+            )
+            .help(format!(
+                "write `{better}`: `…Ref` for an object, `…Name` for only a name; do not \
+                    rename a field that is already in use"
+            ));
         }
     }
     // The status only repeats what the spec, or a controller, refers to.
@@ -125,11 +137,11 @@ fn time_or_reference(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
             codes::REFERENCE_NAMESPACE,
             &field,
             format!(
-                "{} refers to an object of another namespace, whose owner is not asked",
+                "{} refers to an object of another namespace without permission of its owner",
                 node.shown()
             ),
         )
-        .help("leave `namespace` out, or ask the owner by a ReferenceGrant or the like");
+        .help("remove `namespace`, or require a permission of the owner, such as a ReferenceGrant");
     }
 }
 
@@ -163,7 +175,7 @@ fn differ_by_case(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
                 &field,
                 format!("`{second}` and `{first}` differ only in case"),
             )
-            .help("clients in Go read both into one field; rename one, or remove it");
+            .help("Go clients read both into one field; rename or remove one");
         }
     }
 }
@@ -202,7 +214,7 @@ fn members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             codes::ENUM_NUMERIC,
             &field(),
             format!(
-                "the values of {} are numbers, which say nothing by themselves",
+                "the values of {} are numbers without a visible meaning",
                 node.shown()
             ),
         )
@@ -223,8 +235,15 @@ fn members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         } else {
             " is".to_owned()
         };
-        run.report(codes::ENUM_NOT_PASCAL_CASE, &field(), format!("{first}{more} not written in PascalCase"))
-            .help("write values as `ClusterFirst`; values that are in use stay, and values of another standard are written as it writes them");
+        run.report(
+            codes::ENUM_NOT_PASCAL_CASE,
+            &field(),
+            format!("{first}{more} not in PascalCase"),
+        )
+        .help(
+            "write values as `ClusterFirst`; do not change values that are already in use, and keep \
+                the spelling of other standards",
+        );
     }
 }
 
@@ -386,9 +405,9 @@ pub(super) fn resource(run: &mut LintRun<'_>) {
             run.report(
                 codes::NAMES_FORM,
                 &path.clone().child("kind"),
-                format!("the kind `{}` is not written in PascalCase", cut(kind, 60)),
+                format!("the kind `{}` is not in PascalCase", cut(kind, 60)),
             )
-            .help("kinds are written as `CronTab`");
+            .help("write kinds as `CronTab`");
         }
         let lower = kind.to_ascii_lowercase();
         if !names.singular.is_empty() && *names.singular != *lower {
@@ -396,13 +415,11 @@ pub(super) fn resource(run: &mut LintRun<'_>) {
                 codes::NAMES_FORM,
                 &path.clone().child("singular"),
                 format!(
-                    "the singular `{}` is not the kind in lower case",
+                    "the singular name `{}` is not the kind in lower case",
                     cut(&names.singular, 60)
                 ),
             )
-            .help(format!(
-                "write `{lower}`, which is also what the server writes where there is none"
-            ));
+            .help(format!("write `{lower}`, which is also the server's default"));
         }
     }
     if !run.has(codes::NAMES_SHADOW_BUILTIN) {
@@ -423,9 +440,9 @@ pub(super) fn resource(run: &mut LintRun<'_>) {
         run.report(
             codes::NAMES_SHADOW_BUILTIN,
             &field,
-            format!("`{name}` is a name of a resource of Kubernetes itself"),
+            format!("`{name}` is a name of a built-in resource"),
         )
-        .help("`kubectl get` with this name shows the other; choose another one");
+        .help("`kubectl get` with this name shows the built-in resource; choose another name");
     }
 }
 

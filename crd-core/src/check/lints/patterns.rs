@@ -22,10 +22,10 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         run.report(
             codes::PATTERN_UNANCHORED,
             &field(),
-            format!("`{shown}` matches a part of the text: {open}"),
+            format!("`{shown}` can match a part of the string: {open}"),
         )
         .label("not anchored")
-        .help("write `^(…)$` if the whole text is meant, or `.*` where more text is allowed");
+        .help("write `^(…)$` to match the whole string, or `.*` where more text is allowed");
     }
     if run.has(codes::KEYWORD_DEAD)
         && let Some(why) = without_effect(&mut run.prover, node.schema)
@@ -48,10 +48,10 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         run.report(
             codes::PATTERN_SAYS_KEYWORD,
             &field(),
-            format!("`{}` says what `{better}` says", cut(pattern, 60)),
+            format!("`{}` is equivalent to `{better}`", cut(pattern, 60)),
         )
         .help(format!(
-            "write `{better}`: people and tools read it, and rules cost less"
+            "write `{better}`: it is easier to read for users and tools, and rules cost less"
         ));
     }
 }
@@ -63,11 +63,11 @@ fn without_effect(prover: &mut Prover, schema: &JsonSchemaProps) -> Option<Strin
     if let Some(format) = format_texts(&schema.format, prover.version) {
         return prover
             .is_covered(format.pattern, pattern, lengths)
-            .then(|| format!("every text of the format `{}` matches it", schema.format));
+            .then(|| format!("every string of the format `{}` matches it", schema.format));
     }
     prover
         .is_covered("", pattern, lengths)
-        .then(|| "every text matches it".to_owned())
+        .then(|| "every string matches it".to_owned())
 }
 
 /// Returns the format that accepts exactly the texts of a pattern.
@@ -96,9 +96,9 @@ fn unanchored(pattern: &str) -> Option<&'static str> {
         match (starts, ends, inner) {
             (true, true, _) => {}
             (false, false, Some(inner)) => return unanchored(inner.strip_prefix("?:").unwrap_or(inner)),
-            (false, false, None) => return Some("nothing anchors its ends"),
-            (false, true, _) => return Some("nothing anchors its start"),
-            (true, false, _) => return Some("nothing anchors its end"),
+            (false, false, None) => return Some("its start and end are not anchored"),
+            (false, true, _) => return Some("its start is not anchored"),
+            (true, false, _) => return Some("its end is not anchored"),
         }
     }
     None

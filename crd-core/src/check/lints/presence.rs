@@ -15,9 +15,12 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     default(run, node);
     if run.has(codes::NULLABLE_FIELD) && node.schema.nullable && !node.is_imported() {
         let source = run.judged.source;
-        let message = format!("{} can be null, absent and empty", node.shown());
+        let message = format!("{} can be null, absent or empty", node.shown());
         run.report(codes::NULLABLE_FIELD, &node.at("nullable"), message)
-            .help("remove `nullable`: an absent field says the same, and clients need not tell the two apart")
+            .help(
+                "remove `nullable`: an absent field means the same, and clients need not distinguish the \
+                two",
+            )
             .fix(|| Some(fix::remove(source, &node.at("nullable"))?.likely()));
     }
 }
@@ -45,7 +48,7 @@ fn kept_members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         )
         .label("declares no fields")
         .help(format!(
-            "write `additionalProperties: {{{PRESERVE}}}`, or say what the values are"
+            "write `additionalProperties: {{{PRESERVE}}}`, or declare the schema of the values"
         ))
         .fix(|| Some(fix::rewrite(source, &field, &format!("{{{PRESERVE}}}"))?.likely()));
     }
@@ -64,17 +67,17 @@ fn kept_members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let (code, what) = if is_metadata {
         (
             codes::EMBEDDED_METADATA_PRUNED,
-            "labels, annotations and all else in it are dropped",
+            "labels, annotations and everything else in it is dropped",
         )
     } else {
-        (codes::OBJECT_KEEPS_NOTHING, "whatever is in it is dropped")
+        (codes::OBJECT_KEEPS_NOTHING, "everything in it is dropped")
     };
     run.report(
         code,
         &node.at("type"),
-        format!("{} declares no members, so {what}", node.shown()),
+        format!("{} declares no fields, so {what}", node.shown()),
     )
-    .label("keeps nothing")
+    .label("loses all fields")
     .help(format!(
         "declare its `properties`, or keep everything with `{PRESERVE}`"
     ))
@@ -169,11 +172,11 @@ fn repeats(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
                 codes::DEFAULT_REPEATS,
                 &node.at("default"),
                 format!(
-                    "the default of {} repeats {what}, so the server refuses every object without the field",
+                    "the default of {} repeats {what}, so the server rejects every object without the field",
                     node.shown()
                 ),
             )
-            .label("has it twice")
+            .label("contains it twice")
             .help("remove one of the two");
             return;
         }
@@ -196,12 +199,12 @@ fn default(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             codes::DEFAULT_UNREACHED,
             &field(),
             format!(
-                "the default of {} is never used: an element is never absent, and may be null",
+                "the default of {} is never used: an element is never absent, and null is accepted",
                 node.shown()
             ),
         )
         .label("never used")
-        .help("remove it, or remove `nullable`: then it replaces null")
+        .help("remove it, or remove `nullable`: then the default replaces null")
         .fix(|| Some(fix::remove(source, &field())?.likely()));
     }
     if run.has(codes::REQUIRED_WITH_DEFAULT)
@@ -217,7 +220,7 @@ fn default(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
                 node.shown()
             ),
         )
-        .help("take it out of `required`: clients that read the schema ask for it in vain");
+        .help("remove it from `required`: clients that read the schema ask for it needlessly");
     }
     below_optional(run, node);
 }
@@ -256,13 +259,13 @@ fn below_optional(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     if is_first && properties.iter().all(optional) {
         let source = run.judged.source;
         let message = format!(
-            "all members of {} have defaults, but none is set where {} itself is absent",
+            "all fields of {} have defaults, but none is set if {} itself is absent",
             above.shown(),
             above.shown()
         );
         run.report(codes::DEFAULT_BELOW_OPTIONAL, &above.at("type"), message)
-            .label("absent unless it is written")
-            .help("write `default: {}` here if the defaults are meant for every object")
+            .label("absent unless the user sets it")
+            .help("write `default: {}` here to set the defaults in every object")
             .fix(|| Some(fix::add(source, &above.path.to_field_path(), "default: {}")?.likely()));
     }
 }

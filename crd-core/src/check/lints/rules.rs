@@ -75,7 +75,7 @@ fn message(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
             codes::RULE_WITHOUT_MESSAGE,
             &field,
             format!(
-                "`{}` has no message, so users are shown the rule",
+                "`{}` has no message, so the server shows the rule to users",
                 cut(&rule.rule, 60)
             ),
         )
@@ -89,11 +89,11 @@ fn message(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
             codes::RULE_MESSAGE_FORM,
             &field,
             format!(
-                "the message `{}` does not say what must be",
+                "the message `{}` does not state the requirement",
                 cut(&rule.message, 60)
             ),
         )
-        .help("say it with `must`: `must be at least as large as minReplicas`");
+        .help("write it with `must`: `must be at least as large as minReplicas`");
     }
 }
 
@@ -230,7 +230,7 @@ fn tree(
     let shown = || cut(&rule.rule, 60);
     // The server runs no rule on null.
     let value = if node.schema.nullable {
-        "value but null"
+        "value except null"
     } else {
         "value"
     };
@@ -239,7 +239,7 @@ fn tree(
             run.report(
                 codes::RULE_CONSTANT,
                 &field(),
-                format!("`{}` is true of every value that the schema admits", shown()),
+                format!("`{}` is true for every value that the schema accepts", shown()),
             )
             .label("always true")
             .help("remove it, or correct it");
@@ -255,7 +255,7 @@ fn tree(
                 ),
             )
             .label("never true")
-            .help("correct the rule or the bounds beside it");
+            .help("correct the rule or the bounds");
             return;
         }
         Some(RuleResult::FalseBeside) => {
@@ -264,7 +264,7 @@ fn tree(
                 &field(),
                 format!("`{}` is false for every value that satisfies the previous rules, so the server rejects all of them", shown()),
             )
-            .label("contradicts the rules before it")
+            .label("contradicts the previous rules")
             .help("correct one of the rules");
             return;
         }
@@ -276,10 +276,10 @@ fn tree(
         run.report(
             codes::RULE_SAYS_KEYWORD,
             &field(),
-            format!("`{}` says what `{better}` says", shown()),
+            format!("`{}` is equivalent to `{better}`", shown()),
         )
         .help(format!(
-            "write `{better}`: it costs nothing, and clients and editors read it"
+            "write `{better}`: it costs nothing, and clients and editors understand it"
         ));
     }
 }
@@ -308,9 +308,9 @@ fn optional_immutable(run: &mut LintRun<'_>, node: &SchemaNode<'_>, path: &Path<
             node.shown()
         ),
     )
-    .label("runs only where both have it")
+    .label("runs only if both objects have the field")
     .help(format!(
-        "add to the object that holds it: `has(self.{name}) == has(oldSelf.{name})`"
+        "add this rule to the object that contains it: `has(self.{name}) == has(oldSelf.{name})`"
     ));
 }
 
@@ -352,7 +352,7 @@ fn quantity(run: &mut LintRun<'_>, node: &SchemaNode<'_>, path: &Path<'_>, rule:
         run.report(
             codes::QUANTITY_UNBOUNDED,
             &field,
-            format!("the rule reads {open}, a quantity of any length, and is estimated to cost as much"),
+            format!("the rule reads {open}, a quantity of any length, which makes its estimated cost high"),
         )
         .help("set `maxLength: 64` on it");
     }
@@ -378,8 +378,13 @@ pub(super) fn costs(run: &mut LintRun<'_>, version: &JudgedVersion<'_>) {
             .index(rule.index)
             .child("rule");
         let part = total * 100 / EXPRESSION_LIMIT;
-        let message = format!("the rule may cost {}, {part} % of what one may", thousands(total));
-        run.report(codes::RULE_EXPENSIVE, &field, message)
-            .help("bound what it loops over with `maxItems`, `maxProperties` and `maxLength`; `crd-gen cost` shows what costs most");
+        let message = format!(
+            "the rule may cost {}, which is {part} % of the limit of a rule",
+            thousands(total)
+        );
+        run.report(codes::RULE_EXPENSIVE, &field, message).help(
+            "limit the lists, maps and strings in its loops with `maxItems`, `maxProperties` and \
+                `maxLength`; `crd-gen cost` shows the most expensive parts",
+        );
     }
 }

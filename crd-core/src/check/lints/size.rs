@@ -32,7 +32,7 @@ pub(crate) fn check(name: &str, crd: &Value) -> Option<Oversize> {
     let stored = JsonSize::of(crd).bytes;
     let (size, limit, message) = if stored > ETCD_LIMIT {
         let message = format!(
-            "`{name}` is {} bytes, more than the {} that etcd takes",
+            "`{name}` is {} bytes, more than the limit of etcd, {}",
             number(stored),
             number(ETCD_LIMIT)
         );
@@ -43,7 +43,8 @@ pub(crate) fn check(name: &str, crd: &Value) -> Option<Oversize> {
             return None;
         }
         let message = format!(
-            "`{name}` is {} bytes; `kubectl apply` keeps at most {}, use `kubectl apply --server-side`",
+            "`{name}` is {} bytes, but `kubectl apply` supports at most {}; use `kubectl apply \
+             --server-side`",
             number(stored),
             number(APPLY_LIMIT)
         );
@@ -176,7 +177,7 @@ fn below<'a>(part: &CrdPart<'a>) -> Vec<CrdPart<'a>> {
 }
 
 fn sizes_in_words(part: &CrdPart) -> String {
-    let mut text = format!("`{}` holds {} bytes", part.path, number(part.bytes));
+    let mut text = format!("`{}` contains {} bytes", part.path, number(part.bytes));
     let descriptions = lengths(part.schema).iter().sum::<usize>();
     if descriptions > 0 {
         text.push_str(&format!(", {} of them descriptions", number(descriptions)));
@@ -197,7 +198,7 @@ fn sizes_in_words(part: &CrdPart) -> String {
         })
         .collect();
     if !parts.is_empty() {
-        text.push_str(&format!("; largest in it: {}", parts.join(", ")));
+        text.push_str(&format!("; the largest parts: {}", parts.join(", ")));
     }
     text
 }
@@ -211,11 +212,11 @@ fn advice(crd: &Value, size: usize, limit: usize) -> String {
     });
     match fits {
         Some(budget) => format!(
-            "`--max-description {budget}` makes it small enough; `#[crd(max_description = …)]` cuts the descriptions \
-             of one field or type"
+            "`--max-description {budget}` makes it small enough; `#[crd(max_description = …)]` shortens the \
+             descriptions of one field or type"
         ),
-        None => "it is too large without descriptions too; leave a field open with \
-                 `#[crd(schema_as = serde_json::Value)]`"
+        None => "it is too large even without descriptions; omit the schema of a field with \
+            `#[crd(schema_as = serde_json::Value)]`"
             .to_owned(),
     }
 }
@@ -275,12 +276,15 @@ mod tests {
             message.starts_with("`a` is 280,3") && message.contains("262,144"),
             "{message}"
         );
-        assert!(notes[0].starts_with("`v1 spec.pods[]` holds 280,1"), "{notes:?}");
+        assert!(
+            notes[0].starts_with("`v1 spec.pods[]` contains 280,1"),
+            "{notes:?}"
+        );
         assert!(notes[0].contains("280,000 of them descriptions"), "{notes:?}");
         assert!(notes[1].contains("--max-description 1000"), "{notes:?}");
         assert_eq!(check("a", &crd(100_000, 0)), None);
         let message = check("a", &crd(800_000, 0)).unwrap().message;
-        assert!(message.contains("1,572,864 that etcd takes"), "{message}");
+        assert!(message.contains("the limit of etcd, 1,572,864"), "{message}");
     }
 
     /// The size equals that of `kubectl apply` of kubectl 1.36: `<` is six bytes.
@@ -289,7 +293,7 @@ mod tests {
         assert!(check("a", &crd(0, 40_000)).is_none());
         let notes = check("a", &crd(0, 44_000)).unwrap().notes;
         assert!(
-            notes[1].contains("too large without descriptions too"),
+            notes[1].contains("too large even without descriptions"),
             "{notes:?}"
         );
     }

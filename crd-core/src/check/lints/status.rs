@@ -27,8 +27,8 @@ pub(super) fn version(run: &mut LintRun<'_>, judged: &JudgedVersion<'_>) {
             run.judged.crd.spec.preserve_unknown_fields || root.x_preserve_unknown_fields == Some(true);
         if has_subresource && !keeps_all {
             let field = path.child("subresources").child("status").to_field_path();
-            let message =
-                "the schema declares no `status`, so the server drops what is written to this subresource";
+            let message = "the schema declares no `status`, so the server drops everything that is written to this \
+                 subresource";
             run.report(codes::SUBRESOURCE_WITHOUT_STATUS, &field, message.to_owned())
                 .label("keeps nothing")
                 .help("declare `status` in the schema, or remove the subresource");
@@ -38,7 +38,8 @@ pub(super) fn version(run: &mut LintRun<'_>, judged: &JudgedVersion<'_>) {
     let field = properties.key("status").to_field_path();
     let source = run.judged.source;
     if !has_subresource {
-        let message = "`status` without the status subresource: users may write it, and each change of it is a new generation";
+        let message = "`status` without the status subresource: users can write it, and each change of it \
+            increases the generation";
         let holder = path.to_field_path();
         let is_free = version.subresources.is_none();
         run.report(codes::STATUS_WITHOUT_SUBRESOURCE, &field, message.to_owned())
@@ -54,11 +55,11 @@ pub(super) fn version(run: &mut LintRun<'_>, judged: &JudgedVersion<'_>) {
     let is_required = root.required.iter().flatten().any(|name| **name == *"status");
     if is_required && has_subresource {
         let message =
-            "`status` is required, but the server drops it from new objects, so it refuses every one";
+            "`status` is required, but the server drops it from new objects, so it rejects all of them";
         let required = root_path.child("required").to_field_path();
         run.report(codes::UNSATISFIABLE, &required, message.to_owned())
             .label("requires `status`")
-            .help("take `status` out of `required`");
+            .help("remove `status` from `required`");
     }
     if status.x_preserve_unknown_fields == Some(true) || status.properties.is_none() {
         return;
@@ -93,10 +94,16 @@ fn required_children(
             run.report(
                 codes::STATUS_FIELD_REQUIRED,
                 &field,
-                format!("`status.{name}` is required, so the first write of a part of the status is refused"),
+                format!(
+                    "`status.{name}` is required, so the server rejects a write of only a part of the \
+                    status"
+                ),
             )
             .label("required")
-            .help("take it out of `required`: controllers write the status bit by bit, and older ones do not know new members");
+            .help(
+                "remove it from `required`: controllers write the status in parts, and older ones do not \
+                know new fields",
+            );
         }
     }
 }
@@ -116,11 +123,12 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         && !node.is_imported()
     {
         let message = format!(
-            "{} is a phase: it hides which conditions hold, and clients break when a value is added",
+            "{} is a phase: it does not show which conditions are true, and clients break when a value is \
+             added",
             node.shown()
         );
         run.report(codes::STATUS_PHASE, &node.at("type"), message)
-            .help("use `conditions`, one for each thing that may be true");
+            .help("use `conditions`, one for each observed state");
     }
 }
 
@@ -135,7 +143,7 @@ fn conditions(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let keys: Vec<&str> = schema.list_map_keys().iter().map(|key| &**key).collect();
     let mut wrong = Vec::new();
     if schema.x_list_type.as_deref() != Some("map") || keys != ["type"] {
-        wrong.push("they are no list of type `map` with the key `type`".to_owned());
+        wrong.push("they are not a list of type `map` with the key `type`".to_owned());
     }
     let absent: Vec<String> = OF_CONDITIONS
         .iter()
@@ -155,11 +163,20 @@ fn conditions(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     run.report(
         codes::CONDITIONS_SHAPE,
         &node.at("type"),
-        format!("{} are not as other conditions: {}", node.shown(), wrong.join("; ")),
+        format!(
+            "{} differ from the standard conditions: {}",
+            node.shown(),
+            wrong.join("; ")
+        ),
     )
-    .help("use the members of `metav1.Condition`, `x-kubernetes-list-type: map` and `x-kubernetes-list-map-keys: [type]`")
+    .help(
+        "use the fields of `metav1.Condition`, `x-kubernetes-list-type: map` and \
+        `x-kubernetes-list-map-keys: [type]`",
+    )
     .fix(|| {
         let members = "x-kubernetes-list-map-keys: [type]\nx-kubernetes-list-type: map";
-        can_be_map.then(|| fix::add(source, &holder, members))?.map(crate::check::Fix::likely)
+        can_be_map
+            .then(|| fix::add(source, &holder, members))?
+            .map(crate::check::Fix::likely)
     });
 }

@@ -87,7 +87,7 @@ pub(super) fn check(run: &mut LintRun<'_>) {
 fn whole(run: &mut LintRun<'_>, document: &Node, metadata: Option<&Node>) {
     if document.get("status").is_some() {
         let field = FieldPath::default().child("status");
-        say(run, &field, "the server ignores `status` and writes its own");
+        say(run, &field, "the server ignores `status` and sets its own");
     }
     if let Some(metadata) = metadata {
         members(run, metadata, &Path::root("metadata"), OF_METADATA);
@@ -180,7 +180,7 @@ fn left_out(run: &mut LintRun<'_>, entry: &Entry, path: &Path<'_>) {
     };
     let member = format!("{}: {written}", entry.key);
     let message = format!(
-        "the server leaves `{}` out of what it stores",
+        "the server does not store `{}`",
         member.trim_end_matches([':', ' '])
     );
     say(run, &path.to_field_path(), &message);
@@ -189,8 +189,8 @@ fn left_out(run: &mut LintRun<'_>, entry: &Entry, path: &Path<'_>) {
 fn say(run: &mut LintRun<'_>, field: &FieldPath, message: &str) {
     let source = run.judged.source;
     run.report(codes::STORED_FORM_DIFFERS, field, message.to_owned())
-        .label("not stored as it is written")
-        .help("remove it: tools that compare manifests with a cluster show a difference for ever")
+        .label("not stored in this form")
+        .help("remove it: tools that compare manifests with a cluster always show a difference")
         .fix(|| fix::remove(source, field));
 }
 

@@ -46,7 +46,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     match &*node.schema.type_ {
         "boolean" if run.has(codes::BOOLEAN_FIELD) => {
             let message = format!(
-                "{} is a boolean, to which no third value can be added",
+                "{} is a boolean, which cannot get a third value later",
                 node.shown()
             );
             run.report(codes::BOOLEAN_FIELD, &node.at("type"), message)
@@ -54,11 +54,11 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         }
         "number" if run.has(codes::FLOAT_FIELD) => {
             let message = format!(
-                "{} is a floating-point number: languages and versions write it differently",
+                "{} is a floating-point number, which languages and versions serialize differently",
                 node.shown()
             );
             run.report(codes::FLOAT_FIELD, &node.at("type"), message)
-                .help("use an integer of a smaller unit, or a quantity (`x-kubernetes-int-or-string`)");
+                .help("use an integer with a smaller unit, or a quantity (`x-kubernetes-int-or-string`)");
         }
         "integer" => integer(run, node),
         "string" => duration(run, node),
@@ -73,20 +73,23 @@ fn integer(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     if run.has(codes::INTEGER_FORMAT) && !matches!(format, "int32" | "int64") {
         let (message, field) = if format.is_empty() {
             (
-                format!("{} does not say how many bits it has", node.shown()),
+                format!("{} is an integer without a format", node.shown()),
                 node.at("type"),
             )
         } else {
             (
                 format!(
-                    "{} has the format `{format}`, which clients in Go do not know",
+                    "{} has the format `{format}`, which Go clients do not support",
                     node.shown()
                 ),
                 node.at("format"),
             )
         };
         run.report(codes::INTEGER_FORMAT, &field, message)
-            .help("write `format: int64`, or `int32` with bounds that fit; for numbers without a sign add `minimum: 0`")
+            .help(
+                "write `format: int64`, or `int32` with suitable bounds; for unsigned numbers, add \
+                `minimum: 0`",
+            )
             .fix(|| {
                 format
                     .is_empty()
@@ -101,11 +104,11 @@ fn integer(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             "minimum"
         };
         let message = format!(
-            "{} may be a number that JavaScript and others round: above 2^53",
+            "{} can be above 2^53, which JavaScript and others round",
             node.shown()
         );
         run.report(codes::INTEGER_BEYOND_FLOAT, &node.at(keyword), message)
-            .help("use a string for numbers this large");
+            .help("use a string for such large numbers");
     }
     let Some(name) = node.name().filter(|_| run.has(codes::NUMBER_WITHOUT_UNIT)) else {
         return;
@@ -113,11 +116,11 @@ fn integer(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let lower = name.to_ascii_lowercase();
     if DURATIONS.iter().any(|word| lower.ends_with(word)) && !UNITS.iter().any(|unit| lower.contains(unit)) {
         let message = format!(
-            "{} is a span of time whose unit its name does not say",
+            "{} is a duration whose name does not contain its unit",
             node.shown()
         );
         run.report(codes::NUMBER_WITHOUT_UNIT, &node.at("type"), message)
-            .help(format!("call it `{name}Seconds`, or whatever the unit is"));
+            .help(format!("name it after its unit, such as `{name}Seconds`"));
     }
 }
 
@@ -134,7 +137,7 @@ fn duration(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let is_duration = &*node.schema.format == "duration";
     if is_duration || is_named_so && node.schema.enum_.is_none() {
         let message = format!(
-            "{} is a duration in the syntax of Go, which other clients have to parse",
+            "{} is a duration in the syntax of Go, which clients in other languages must parse",
             node.shown()
         );
         let keyword = if is_duration { "format" } else { "type" };

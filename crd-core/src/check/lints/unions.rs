@@ -31,7 +31,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
                 format!("`{name}` is required, so `oneOf` rejects every other member"),
             )
             .label("a member of the union")
-            .help("take it out of `required`; `oneOf` asks for one of the members already");
+            .help("remove it from `required`; `oneOf` already requires one of the members");
         }
     }
     discriminator(run, node, "oneOf");
@@ -81,7 +81,7 @@ fn discriminator(run: &mut LintRun<'_>, node: &SchemaNode<'_>, keyword: &str) {
         properties.any(|(_, property)| property.enum_.is_some() && *property.type_ == *"string");
     if !has_discriminator {
         let message = format!(
-            "{} is a union without a discriminator: old clients do not see that a new member is set",
+            "{} is a union without a discriminator: old clients cannot detect that a new member is set",
             node.shown()
         );
         run.report(codes::UNION_WITHOUT_DISCRIMINATOR, &node.at(keyword), message)
@@ -123,11 +123,12 @@ fn overlap(run: &mut LintRun<'_>, node: &SchemaNode<'_>, branches: &[JsonSchemaP
         });
         if let Some((other, _)) = implied {
             let message = format!(
-                "every value that branch {index} of `oneOf` admits, branch {other} admits too, so neither is the only one"
+                "branch {other} of `oneOf` also accepts every value of branch {index}, so branch {index} is \
+                 never the only match"
             );
             run.report(codes::UNION_OVERLAP, &path.index(index).to_field_path(), message)
-                .label("never the only one")
-                .help("forbid in each branch what the other requires, or use `anyOf`");
+                .label("never the only match")
+                .help("forbid in each branch the fields that the other requires, or use `anyOf`");
         }
     }
 }
@@ -157,7 +158,7 @@ fn dead_branches(run: &mut LintRun<'_>, node: &SchemaNode<'_>, branches: &[JsonS
         if let Some(found) = found {
             let message = format!("no value satisfies branch {index} of `oneOf`: {}", found.why);
             run.report(codes::KEYWORD_DEAD, &path.index(index).to_field_path(), message)
-                .label("never holds")
+                .label("never valid")
                 .help("correct it, or remove it");
         }
     }

@@ -76,11 +76,13 @@ impl Update<'_> {
                     codes::STORED_FIELD_REMOVED,
                     &removed.ancestor(2),
                     format!(
-                        "the update removes `{}` from `{name}`, in which objects are stored: the server drops the field when it reads them",
+                        "the update removes `{}` from `{name}`, a version of stored objects: the server \
+                         drops the field when it reads them",
                         field.path
                     ),
                     format!("`{removed_name}` was here"),
-                    "keep the field in this version, and leave it out of the next one; what is no longer wanted may be deprecated in its description",
+                    "keep the field in this version, and omit it in the next one; until then, deprecate it \
+                     in its description",
                 );
             }
         }
@@ -95,8 +97,9 @@ impl Update<'_> {
                 self.add(
                     codes::SERVED_VERSION_REMOVED,
                     &self.member_of(name, &[]),
-                    format!("the update removes `{name}`, which is served: its clients get 404, and server-side apply fails on objects that were written through it"),
-                    format!("`{name}` was among them"),
+                    format!("the update removes `{name}`, which is served: its clients get status 404, and \
+                        server-side apply fails on objects that were written through it"),
+                    format!("`{name}` was here"),
                     "keep it with `served: false` for a release, so that it can be served again; `crd-gen migrate OLD NEW` lists the steps",
                 );
             }
@@ -114,9 +117,13 @@ impl Update<'_> {
             self.add(
                 codes::STORAGE_VERSION_NEW,
                 &storage_field,
-                format!("the update adds `{storage}` and stores objects in it at once: the CRD that is deployed now could not be applied again"),
-                "not among the versions before",
-                "serve it for a release while the old version is stored, then store it; `crd-gen migrate OLD NEW` lists the steps",
+                format!(
+                    "the update adds `{storage}` and immediately makes it the storage version, so the \
+                    currently deployed CRD could not be applied again"
+                ),
+                "a new version",
+                "first serve it for a release and keep the old storage version; `crd-gen migrate OLD NEW` \
+                 lists the steps",
             );
         }
         let left: Vec<String> = stored
@@ -129,8 +136,8 @@ impl Update<'_> {
             self.add(
                 codes::STORED_VERSIONS_LEFT,
                 &storage_field,
-                format!("objects may stay stored in {left} until each of them is written again"),
-                "stored from now on",
+                format!("objects remain stored in {left} until each of them is written again"),
+                "the new storage version",
                 "before that version can be removed, all objects must be rewritten and `status.storedVersions` pruned; `crd-gen migrate OLD NEW` lists the commands",
             );
         }
@@ -148,9 +155,12 @@ impl Update<'_> {
         self.add(
             codes::PREFERRED_VERSION_CONVERTED,
             &self.member_of(after, &[Segment::Field("name".into())]),
-            format!("`{after}` becomes the preferred version, which the garbage collector and the deletion of namespaces use: they go through the webhook from then on"),
-            "preferred from now on, and not stored",
-            "the webhook must be reachable, or both of them stop",
+            format!(
+                "`{after}` becomes the preferred version, which the garbage collector and the deletion \
+                of namespaces use, so they will need the webhook"
+            ),
+            "the new preferred version, which is not stored",
+            "both stop working when the webhook is not reachable",
         );
     }
 
@@ -164,9 +174,11 @@ impl Update<'_> {
             self.add(
                 codes::CONVERSION_REMOVED,
                 &path,
-                "the update removes the conversion webhook: from then on only `apiVersion` changes, and writes drop what the versions do not share".to_owned(),
-                "a webhook converts now",
-                "keep `conversion` with `strategy: Webhook` for as long as there are several versions",
+                "the update removes the conversion webhook: then only `apiVersion` is changed, and writes \
+                 drop fields that the versions do not share"
+                    .to_owned(),
+                "currently a webhook",
+                "keep `conversion` with `strategy: Webhook` as long as there are several versions",
             );
         }
     }

@@ -17,7 +17,7 @@ pub(in crate::check) fn check(document: &Node) -> Option<Diagnostic> {
     if version.as_str() != Some(V1BETA1) {
         return None;
     }
-    let message = "`v1beta1` CRDs are served by Kubernetes up to 1.21 only";
+    let message = "only Kubernetes up to 1.21 serves `v1beta1` CRDs";
     let diagnostic = Diagnostic::new(codes::V1BETA1, message, version.span)
         .with_field(FieldPath::default().child("apiVersion"))
         .with_label("no longer served")

@@ -47,7 +47,7 @@ pub(super) fn all(run: &mut LintRun<'_>) {
             &path,
             "no version is served, so clients cannot read or write objects".to_owned(),
         )
-        .help("serve one, unless the CRD only keeps objects until they are gone");
+        .help("serve one, unless the CRD only exists to keep objects until they are deleted");
     }
     let best = versions
         .iter()
@@ -58,18 +58,29 @@ pub(super) fn all(run: &mut LintRun<'_>) {
         let name = path.clone().index(index).child("name");
         let shown = cut(&version.name, 60);
         if stability(&version.name).is_none() {
-            run.report(codes::VERSION_NAME_ODD, &name, format!("`{shown}` is not how versions are called"))
-                .help("`v1`, `v1beta1` and `v2alpha1` are: only among such names does the server know which is newer");
+            run.report(
+                codes::VERSION_NAME_ODD,
+                &name,
+                format!(
+                    "`{shown}` does not follow the naming of \
+                versions"
+                ),
+            )
+            .help(
+                "use names such as `v1`, `v1beta1` and `v2alpha1`: only for these does the server \
+                    know which is newer",
+            );
         }
         if version.storage && !version.served && versions.iter().any(|other| other.served) {
             run.report(
                 codes::STORAGE_UNSERVED,
                 &name,
                 format!(
-                    "`{shown}` is stored but not served, so objects are converted whenever they are read"
+                    "`{shown}` is the storage version but not served, so objects are converted whenever \
+                     they are read"
                 ),
             )
-            .help("store a version that is served");
+            .help("make a served version the storage version");
         }
         if version.storage
             && stability(&version.name) == Some(Stability::Alpha)
@@ -78,16 +89,18 @@ pub(super) fn all(run: &mut LintRun<'_>) {
             run.report(
                 codes::STORAGE_UNSTABLE,
                 &name,
-                format!("`{shown}` is stored, though a more stable version is served"),
+                format!("`{shown}` is the storage version, although a more stable version is served"),
             )
-            .help("store the stable one: alpha versions may go without notice, and objects with them");
+            .help(
+                "make the stable version the storage version: alpha versions can be removed without notice",
+            );
         }
         let is_silent = version.deprecated && version.deprecation_warning.is_none();
         if is_silent {
             run.report(
                 codes::DEPRECATION_SILENT,
                 &path.clone().index(index).child("deprecated"),
-                format!("`{shown}` is deprecated, and its warning does not say what to use"),
+                format!("`{shown}` is deprecated, but its warning does not name a replacement"),
             )
             .help("add `deprecationWarning: \"group/version Kind is deprecated; use group/version Kind\"`");
         }
@@ -126,11 +139,11 @@ pub(super) fn version(run: &mut LintRun<'_>, judged: &JudgedVersion<'_>) {
             codes::COLUMNS_ABSENT,
             &field,
             format!(
-                "`kubectl get` shows nothing of `{}` but names and ages",
+                "`kubectl get` shows only the names and ages of `{}`",
                 cut(&version.name, 60)
             ),
         )
-        .help("add `additionalPrinterColumns`, and among them the age");
+        .help("add `additionalPrinterColumns`, including the age");
     }
     scale(run, path, version, root);
     if run.has(codes::ROOT_MEMBERS) {
@@ -239,8 +252,15 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             node.shown()
         };
         let field = node.at("x-kubernetes-preserve-unknown-fields");
-        run.report(codes::PRESERVE_AT_TOP, &field, format!("{what} keeps whatever is sent: misspelt members are kept, and `kubectl explain` knows nothing"))
-            .help("declare the members, and keep unknown ones only where they are needed");
+        run.report(
+            codes::PRESERVE_AT_TOP,
+            &field,
+            format!(
+                "{what} keeps all fields: misspelled fields are \
+            kept, and `kubectl explain` shows nothing"
+            ),
+        )
+        .help("declare the fields, and keep unknown ones only where they are needed");
     }
 }
 

@@ -92,7 +92,10 @@ pub(super) fn not_stored(
             continue;
         }
         let shown = cut(path, VALUE_LIMIT);
-        let message = format!("the stored version `{stored}` has no `{shown}`, so the server drops it");
+        let message = format!(
+            "the storage version `{stored}` does not have `{shown}`, so the server drops \
+            it"
+        );
         judged.findings.push(
             Diagnostic::new(code, message, span)
                 .with_label("not stored")
@@ -161,7 +164,7 @@ fn strict(subject: &ObjectSubject<'_>, finding: &Finding) -> Diagnostic {
             .with_label("set more than once")
             .with_help("remove one of them")
     } else {
-        let message = format!("the server does not know `{shown}` and drops it");
+        let message = format!("unknown field `{shown}`, which the server drops");
         let mut diagnostic = Diagnostic::new(code, message, span).with_label("dropped by the server");
         diagnostic.help.push(match meant(subject, &place) {
             Some(meant) => format!("did you mean `{meant}`?"),
@@ -232,17 +235,17 @@ fn of_error(subject: &ObjectSubject<'_>, error: &FieldError, code: Code) -> Diag
         Some(Cause::Value(fault)) => value_words(&mut diagnostic, error, fault, &shown, &place),
         _ if code == codes::OBJECT_RULE => {
             diagnostic.message = match error.detail.as_str() {
-                "" => format!("a rule refuses {shown} as a duplicate"),
+                "" => format!("a rule rejects {shown} as a duplicate"),
                 _ => format!("{shown}: {detail}"),
             };
-            "refused by a rule".clone_into(&mut diagnostic.label);
+            "rejected by a rule".clone_into(&mut diagnostic.label);
         }
         _ if code == codes::OBJECT_RULE_FAILED => {
             diagnostic.message = format!("a rule on {shown} cannot be evaluated: {detail}");
             "the rule fails here".clone_into(&mut diagnostic.label);
         }
         _ if code == codes::OBJECT_RULES_SKIPPED => {
-            "the rules were not run, because of the other errors".clone_into(&mut diagnostic.message);
+            "the rules were not evaluated because of the other errors".clone_into(&mut diagnostic.message);
         }
         _ if code == codes::OBJECT_DUPLICATE_ELEMENT => {
             diagnostic.message = format!("{shown} is a duplicate{}", value_shown(error, ": "));
@@ -254,10 +257,11 @@ fn of_error(subject: &ObjectSubject<'_>, error: &FieldError, code: Code) -> Diag
         }
         _ if error.kind == ErrorType::Unstorable => {
             diagnostic.message = format!("{shown} is set, so the server cannot create the object");
-            "written by the server".clone_into(&mut diagnostic.label);
-            diagnostic
-                .help
-                .push("remove it; `--old` takes the stored object if this one is to replace it".to_owned());
+            "set by the server".clone_into(&mut diagnostic.label);
+            diagnostic.help.push(
+                "remove it; if this object replaces a stored one, pass the stored one with `--old`"
+                    .to_owned(),
+            );
         }
         _ => diagnostic.message = format!("{shown}: {}", cut(&error.text(), TEXT_LIMIT)),
     }
@@ -327,8 +331,7 @@ fn of_warning(subject: &ObjectSubject<'_>, warning: &Warning) -> Diagnostic {
             diagnostic.code = codes::OBJECT_RATCHETED;
             diagnostic.severity = Severity::Warning;
             diagnostic.help.push(
-                "the value did not change, so the server only warns; a new object would be refused"
-                    .to_owned(),
+                "the value did not change, so the server only warns; it would reject a new object".to_owned(),
             );
             diagnostic
         }

@@ -4,7 +4,7 @@
 //! ```text
 //! CRDs      widgets.example.com: {spec: {replicas: {type: integer, minimum: 1}}}
 //! text      kind: Widget, spec: {replicas: 0, colour: red}
-//! findings  CRD0502 the server does not know `spec.colour` and drops it
+//! findings  CRD0502 unknown field `spec.colour`, which the server drops
 //!           CRD0505 `spec.replicas` must be greater than or equal to 1, not 0, with a second label at `minimum: 1`
 //! ```
 //!

@@ -125,7 +125,7 @@ spec:
             "v1alpha1",
             &[
                 "example.com/v1alpha1 Widget is deprecated; use example.com/v1 Widget",
-                "the stored version `v1` has no `spec.offset`, so the server drops it",
+                "the storage version `v1` does not have `spec.offset`, so the server drops it",
             ],
             Some("\"example.com/v1\" {\"size\":1}"),
         );

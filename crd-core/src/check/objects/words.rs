@@ -19,8 +19,8 @@ pub(super) fn no_kind() -> Unjudgeable {
         code: codes::OBJECT_UNDECODABLE,
         member: "apiVersion",
         message: "the object has no `kind`".to_owned(),
-        label: "no `kind` beside it".to_owned(),
-        help: Some("say what it is: `kind: NAME`".to_owned()),
+        label: "has no `kind`".to_owned(),
+        help: Some("add `kind: NAME`".to_owned()),
     }
 }
 
@@ -28,9 +28,10 @@ pub(super) fn no_scaled_object() -> Unjudgeable {
     Unjudgeable {
         code: codes::OBJECT_INVALID,
         member: "metadata",
-        message: "`--old` has no object, or several, of the namespace and name of this `Scale`".to_owned(),
+        message: "`--old` does not have exactly one object with the namespace and name of this `Scale`"
+            .to_owned(),
         label: "scales no object".to_owned(),
-        help: Some("give the scaled object with `--old`".to_owned()),
+        help: Some("pass the scaled object with `--old`".to_owned()),
     }
 }
 
@@ -44,7 +45,7 @@ pub(super) fn undeclared(crds: &Crds, group: &str, kind: &str) -> Unjudgeable {
             Some(meant) if crds.declaring(meant, kind).is_some() => {
                 format!("did you mean the group `{meant}`?")
             }
-            _ => "give its CRD with `--crds`, or leave the object out".to_owned(),
+            _ => "pass its CRD with `--crds`, or exclude the object".to_owned(),
         },
     };
     let of = if group.is_empty() {
@@ -91,12 +92,12 @@ pub(super) fn unusable_crd(declared: &DeclaredCrd, reason: &str) -> Unjudgeable 
         code: codes::OBJECT_CRD_UNUSABLE,
         member: "kind",
         message: format!(
-            "the API server would refuse the CRD `{}` of this object",
+            "the API server would reject the CRD `{}` of this object",
             declared.name
         ),
         label: "cannot be validated".to_owned(),
         help: Some(format!(
-            "{}\n`crd-gen check {}` says where",
+            "{}\nrun `crd-gen check {}` to see where",
             reason.split("; ").next().unwrap_or(reason),
             declared.file_name()
         )),

@@ -124,7 +124,7 @@ impl KeywordComparison<'_, '_, '_> {
             KeywordChange::Format(before, after) => self.format(before, after),
             KeywordChange::Required(name, before) => self.required(name, *before),
             KeywordChange::Optional(name) => {
-                let message = format!("{path} no longer requires `{name}`: readers may not find it");
+                let message = format!("{path} no longer requires `{name}`: it may be absent");
                 self.add(
                     law::OPTIONAL,
                     message,
@@ -171,7 +171,7 @@ impl KeywordComparison<'_, '_, '_> {
             }
             KeywordChange::RuleReworded(rule) => {
                 let message = format!(
-                    "{path} has other words for the rule `{}`",
+                    "{path} has another message for the rule `{}`",
                     words::short(&rule.rule)
                 );
                 self.add(

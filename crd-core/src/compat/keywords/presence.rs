@@ -54,7 +54,7 @@ impl KeywordComparison<'_, '_, '_> {
         // The status of other requests is dropped after defaults are set.
         if has_default && !self.nodes.is_status(self.node, name) {
             if before == MemberBefore::Declared {
-                let message = format!("{path} requires `{name}` now, which a default fills in");
+                let message = format!("{path} requires `{name}` now, which has a default");
                 self.add(
                     law::REQUIRED_DEFAULTED,
                     message,

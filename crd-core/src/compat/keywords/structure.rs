@@ -21,7 +21,10 @@ impl KeywordComparison<'_, '_, '_> {
             because: Vec::new(),
             otherwise: Otherwise::Certain,
         };
-        let message = format!("{path} must be a whole object now, with `apiVersion`, `kind` and `metadata`");
+        let message = format!(
+            "{path} must be a complete object now, with `apiVersion`, `kind` and \
+            `metadata`"
+        );
         self.add(
             law::EMBEDDED,
             message,
@@ -42,7 +45,7 @@ impl KeywordComparison<'_, '_, '_> {
                 .add(self.node, words::unknown_dropped(&path, candidates));
             return;
         }
-        let message = format!("{path} need not be a whole object any more");
+        let message = format!("{path} no longer needs to be a complete object");
         self.add(
             law::EMBEDDED_GONE,
             message,

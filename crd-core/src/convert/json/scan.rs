@@ -119,7 +119,7 @@ impl Scanner<'_> {
     fn element(&mut self, open: Open) -> Result<(), Problem> {
         if open.is_object {
             if self.peek() != Some(b'"') {
-                return Err(self.problem("the name of a member is missing"));
+                return Err(self.problem("the name of a field is missing"));
             }
             self.string()?;
             self.space();
@@ -158,7 +158,7 @@ impl Scanner<'_> {
             Some(b'f') => self.word(b"false"),
             Some(b'n') => self.word(b"null"),
             Some(b'-' | b'0'..=b'9') => self.number(),
-            Some(_) => Err(self.problem("this starts no value")),
+            Some(_) => Err(self.problem("expected a value")),
             None => Err(self.problem("the text ends too early")),
         }
     }
@@ -166,7 +166,7 @@ impl Scanner<'_> {
     fn word(&mut self, word: &[u8]) -> Result<(), Problem> {
         let start = self.at;
         if !self.bytes.get(start..).is_some_and(|rest| rest.starts_with(word)) {
-            return Err(self.problem("this starts no value"));
+            return Err(self.problem("expected a value"));
         }
         self.at += word.len();
         self.push(start);
@@ -244,7 +244,7 @@ impl Scanner<'_> {
                     self.escape()?;
                 }
                 Some(_) => return Err(self.problem("a control character in a string")),
-                None => return Err(self.problem("the text ends in a string")),
+                None => return Err(self.problem("the text ends inside a string")),
             }
         }
     }
@@ -262,7 +262,7 @@ impl Scanner<'_> {
                     self.at += 1;
                 }
             }
-            _ => return Err(self.problem("no such escape")),
+            _ => return Err(self.problem("unknown escape")),
         }
         Ok(())
     }
@@ -341,24 +341,24 @@ mod tests {
             ("", "the text ends too early at byte 0"),
             ("{", "the text ends too early at byte 1"),
             ("[1", "the text ends too early at byte 2"),
-            ("[1,]", "this starts no value at byte 3"),
-            ("[,1]", "this starts no value at byte 1"),
-            ("{,}", "the name of a member is missing at byte 1"),
-            (r#"{"a":1,}"#, "the name of a member is missing at byte 7"),
+            ("[1,]", "expected a value at byte 3"),
+            ("[,1]", "expected a value at byte 1"),
+            ("{,}", "the name of a field is missing at byte 1"),
+            (r#"{"a":1,}"#, "the name of a field is missing at byte 7"),
             (r#"{"a" 1}"#, "`:` is missing at byte 5"),
             (r#"{"a":1 "b":2}"#, "`,` or `}` is missing at byte 7"),
             ("[1 2]", "`,` or `]` is missing at byte 3"),
             ("01", "there is text after the value at byte 1"),
             ("1.", "a digit is missing at byte 2"),
             ("-", "a digit is missing at byte 1"),
-            ("+1", "this starts no value at byte 0"),
-            ("nul", "this starts no value at byte 0"),
-            (r#""\x""#, "no such escape at byte 2"),
+            ("+1", "expected a value at byte 0"),
+            ("nul", "expected a value at byte 0"),
+            (r#""\x""#, "unknown escape at byte 2"),
             (r#""\u12g4""#, "`\\u` needs four hexadecimal digits at byte 5"),
-            ("\"a", "the text ends in a string at byte 2"),
+            ("\"a", "the text ends inside a string at byte 2"),
             ("\"\n\"", "a control character in a string at byte 1"),
             ("{} {}", "there is text after the value at byte 3"),
-            ("[}", "this starts no value at byte 1"),
+            ("[}", "expected a value at byte 1"),
         ] {
             assert_eq!(problem(text).as_deref(), Some(expected), "{text}");
         }

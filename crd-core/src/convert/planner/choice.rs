@@ -23,22 +23,22 @@ impl Planner {
                 continue;
             };
             let problem = if a.shape.is_some_and(Shape::has_mapping) {
-                "a type below it has a mapping of its own, and `when` passes values unchanged"
+                "a nested type has its own mapping, but `when` does not change values"
             } else if !same(a.schema, b.schema) || !are_alike(a.schema, b.schema) {
-                "one of the versions restricts it differently, and `when` passes values unchanged"
+                "one of the versions restricts it differently, but `when` does not change values"
             } else if discriminator != Some((at, there))
                 && (choice.discriminator == DiscriminatorIn::Older && b.schema.generic.default.is_some()
                     || choice.discriminator == DiscriminatorIn::Newer && a.schema.generic.default.is_some())
             {
-                "the field that is set says which value the discriminator has, but a field with a default is always set: remove the \
-                 default"
+                "the field that is set determines the value of the discriminator, but a field with a \
+                 default is always set: remove the default"
             } else {
                 continue;
             };
             self.within(&path.join("."), |planner| {
                 planner.problem(&format!(
-                    "it does not become `{}` of the next version: {problem}; or give functions of all these fields: `moved(…, to(…), \
-                     up = …, down = …)`",
+                    "it cannot be converted to `{}` of the next version: {problem}; or write functions for \
+                     all these fields: `moved(…, to(…), up = …, down = …)`",
                     path_there.join(".")
                 ));
             });

@@ -72,14 +72,14 @@ impl Planner {
             }),
         };
         let problem = if differs {
-            "one of the versions restricts the value differently, and it passes unchanged"
+            "one of the versions restricts the value differently, but it is not changed"
         } else if list.shape.is_some_and(Shape::has_mapping) || value.shape.is_some_and(Shape::has_mapping) {
-            "a type below it has a mapping of its own, and the value passes unchanged"
+            "a nested type has its own mapping, but the value is not changed"
         } else {
             return;
         };
         self.within(&place.join("."), |planner| {
-            planner.problem(&format!("{problem}: give functions (`next(up = …, down = …)`)"));
+            planner.problem(&format!("{problem}: write functions (`next(up = …, down = …)`)"));
         });
     }
 }

@@ -48,13 +48,13 @@ impl Planner {
                 let is_given = is_target || below_there.is_taken();
                 self.within(name, |planner| {
                     planner.problem(if is_given {
-                        "the field of this name in the next version gets its value from another field; say what becomes of \
-                         this one with `next(…)`"
+                        "the field with this name in the next version gets its value from another field; \
+                         map this one with `next(…)`"
                     } else if below_there.is_lost() {
-                        "both versions have it, so it is not `added(…)`; leave that out, or say what becomes of it with \
-                         `next(…)`"
+                        "both versions have it, so it is not `added(…)`; remove that, or map this field \
+                         with `next(…)`"
                     } else {
-                        "the next version does not have it; say what becomes of it with `next(…)`"
+                        "the next version does not have it; map it with `next(…)`"
                     });
                 });
                 lost(None, Vec::new())

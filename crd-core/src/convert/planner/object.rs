@@ -108,7 +108,7 @@ impl Planner {
                 How::Compute(functions, lift)
             }
             _ => {
-                self.problem("a step without functions has one field on each side");
+                self.problem("a mapping without functions must have one field in each version");
                 return;
             }
         };
@@ -127,12 +127,12 @@ impl Planner {
             ([path], []) => (Direction::Up, path),
             ([], [path]) => (Direction::Down, path),
             _ => {
-                self.problem("an annotation or a label is one field of the other version");
+                self.problem("an annotation or a label maps to exactly one field of the other version");
                 return;
             }
         };
         if self.place.len() != 1 {
-            self.problem("only the spec of a resource has annotations and labels next to it");
+            self.problem("only the spec of a resource can be mapped to annotations and labels");
             return;
         }
         // What the field itself does not admit does not come back from a text.
@@ -167,8 +167,9 @@ impl Planner {
             let key = by_key.key;
             self.within(&place.join("."), |planner| {
                 planner.problem(&format!(
-                    "server-side apply merges a map by its keys, and so has to merge the list: write `list_type = map, \
-                     list_map_keys(\"{key}\")` on the list; or `map_type = atomic` on the map, if the list is replaced as a whole"
+                    "server-side apply merges a map by its keys, so it must merge the list by the same \
+                     keys: write `list_type = map, list_map_keys(\"{key}\")` on the list; or `map_type = \
+                     atomic` on the map, if the list is replaced as a whole"
                 ));
             });
         }
@@ -182,8 +183,8 @@ impl Planner {
         if let Some((name, _)) = differing {
             self.within(&place.join("."), |planner| {
                 planner.problem(&format!(
-                    "`{name}` is restricted in one of the versions otherwise than in the other, so the elements are no values of the \
-                     map: give functions (`next(up = …, down = …)`)"
+                    "the versions restrict `{name}` differently, so the elements are not valid values of \
+                     the map: write functions (`next(up = …, down = …)`)"
                 ));
             });
         }
@@ -194,7 +195,7 @@ impl Planner {
         let (taken, given) = (&declared.older.taken, &declared.newer.taken);
         let from = declared.renames.iter().map(|(from, _)| from);
         let to = declared.renames.iter().map(|(_, to)| to);
-        self.alone(taken, from, "two mappings say what becomes of it");
+        self.alone(taken, from, "two mappings convert it");
         self.alone(given, to, "it gets its value from two fields");
     }
 
@@ -218,7 +219,7 @@ impl Planner {
         }
         for path in twice {
             self.within(&path, |planner| {
-                planner.problem(&format!("{what}, and only one of both could come back"));
+                planner.problem(&format!("{what}, but only one of them could be converted back"));
             });
         }
     }

@@ -14,9 +14,9 @@ impl Planner {
             (ScalarDifference::None, _) | (_, Some(UnfitPolicy::Pass)) => Plan::Same,
             (ScalarDifference::Texts, _) => {
                 self.problem(
-                    "its patterns or formats differ, so objects of one version may have values that the other refuses: \
-                     convert them by functions that return `None` for these (`next(up = …, down = …)`), or pass them on as \
-                     they are (`next(unfit = \"pass\")`) [CRD0934]",
+                    "its patterns or formats differ, so objects of one version may have values that the \
+                     other rejects: convert them with functions that return `None` for these (`next(up = …, \
+                     down = …)`), or pass them unchanged (`next(unfit = \"pass\")`) [CRD0934]",
                 );
                 Plan::Same
             }
@@ -50,9 +50,9 @@ impl Planner {
             {
                 self.within(name, |planner| {
                     planner.problem(
-                        "one of the versions requires it, and values that do not fit there would leave it out: say \
-                         `next(unfit = \"saturate\")` for the nearest value, `\"refuse\"` or `\"pass\"`, or give it a \
-                         default [CRD0934]",
+                        "one of the versions requires it, but values that do not fit would be omitted: \
+                         write `next(unfit = \"saturate\")` for the nearest value, `\"refuse\"` or \
+                         `\"pass\"`, or give it a default [CRD0934]",
                     );
                 });
                 return;

@@ -224,8 +224,8 @@ impl<'p> FunctionTrial<'p> {
         let (there, back) = (name_of(self.direction), name_of(self.direction.reversed()));
         if tried > 0 && made == 0 {
             return Err(format!(
-                "`{there}` from {from} to {to} has a result for none of {tried} values, so all would wait in annotations; if it \
-                 reads a form of its own, give values of it: `assert_round_trip!(…; values = &[FieldValues {{ version: \"{}\", path: \"{}\", make: f }}])`",
+                "`{there}` from {from} to {to} has no result for any of {tried} values, so all would be kept in annotations; if it \
+                 needs a special format, provide values of it: `assert_round_trip!(…; values = &[FieldValues {{ version: \"{}\", path: \"{}\", make: f }}])`",
                 from.version,
                 from.fields.first().map_or("", |(path, _)| path.as_str())
             ));
@@ -233,9 +233,10 @@ impl<'p> FunctionTrial<'p> {
         if differing > 0 && !self.pair.functions.is_lossy {
             let (value, result, returned) = example.unwrap_or_default();
             return Err(format!(
-                "{back}({there}(x)) differs for {differing} of {made} values, which are kept in annotations: `{there}` makes \
-                 {result} of {value}, and `{back}` makes {returned} of that, between {from} and {to}. Mend one of the functions; if \
-                 several values of {} stand for one of {}, say so: `next(up = …, down = …, lossy)`",
+                "{back}({there}(x)) differs for {differing} of {made} values, which are kept in \
+                 annotations: `{there}` converts {value} to {result}, but `{back}` converts that to \
+                 {returned}, between {from} and {to}. Correct one of the functions; if several values of {} \
+                 correspond to one of {}, declare it: `next(up = …, down = …, lossy)`",
                 from.version, to.version
             ));
         }
@@ -297,14 +298,14 @@ impl<'p> FunctionTrial<'p> {
             && text.len() > LARGEST
             && text.len() > length.saturating_mul(TIMES)
         {
-            return what(&format!("makes {} bytes of", text.len()));
+            return what(&format!("returns {} bytes for", text.len()));
         }
         if took > SLOWEST {
             return what(&format!("takes {} ms for", took.as_millis()));
         }
         match call() {
             Ok(again) if again == computed => {}
-            _ => return what("has state: two calls make two results of"),
+            _ => return what("has state: two calls have different results for"),
         }
         let FunctionResult::Values(text) = computed else {
             return Ok(Outcome::Nothing);
@@ -330,8 +331,8 @@ impl<'p> FunctionTrial<'p> {
                 Document::read(result).is_ok_and(|document| admits_all(document.root(), schema));
             if !is_admitted {
                 return Err(format!(
-                    "`{}` from {from} to {to} makes {} of {}, which {} refuses for `{path}`: return `None` for what has no \
-                     counterpart",
+                    "`{}` from {from} to {to} returns {} for {}, which {} rejects for `{path}`: return \
+                     `None` for values without a counterpart",
                     name_of(self.direction),
                     cut(result),
                     shown(arguments),

@@ -323,7 +323,7 @@ impl<'c> Laws<'c> {
         let way = [(at, "", object), (other, "", there), (at, "", &back)];
         let place = first_difference(object.root(), back.root()).unwrap_or_default();
         Some(self.broken_by(
-            format!("the object that comes back is not the one that went: {place}"),
+            format!("the object differs after conversion there and back: {place}"),
             &way,
         ))
     }
@@ -383,7 +383,7 @@ impl<'c> Laws<'c> {
         ];
         let place = first_difference(edit.root(), last.root()).unwrap_or_default();
         Some(self.broken_by(
-            format!("the edit at the other version is not what comes back: {place}"),
+            format!("the edit at the other version is lost or changed by the conversion back: {place}"),
             &way,
         ))
     }
@@ -413,7 +413,7 @@ impl<'c> Laws<'c> {
             if let Some(value) = object.get(name)
                 && !matches!(prune(value, part), Out::Input(_))
             {
-                return Some(format!("`{name}` has members that the version does not declare"));
+                return Some(format!("`{name}` has fields that the version does not declare"));
             }
         }
         None
@@ -424,7 +424,7 @@ impl<'c> Laws<'c> {
         let [from, to] = case.versions.map(|at| self.chain.api_version(at));
         let law = case.law;
         let mut text = format!(
-            "conversion of `{}` between `{from}` and `{to}` breaks a law ({law:?}): {}\n",
+            "conversion of `{}` between `{from}` and `{to}` violates a law ({law:?}): {}\n",
             self.chain.kind, broken.what
         );
         for (name, json) in &broken.way {

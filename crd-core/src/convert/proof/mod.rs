@@ -307,7 +307,7 @@ pub fn __assert_round_trip(oldest: &'static Resource, newer: &[&Resource], optio
     named.extend(newer.iter().map(|resource| resource.version));
     assert!(
         newer.is_empty() || named == chain,
-        "the versions from `{}` on are {}, but the assertion names {}; they follow from `#[crd(next = …)]`",
+        "the versions since `{}` are {}, as declared by `#[crd(next = …)]`, but the assertion lists {}",
         oldest.rust_path,
         chain.join(", "),
         named.join(", ")

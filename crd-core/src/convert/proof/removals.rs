@@ -114,8 +114,8 @@ impl Laws<'_> {
             (other, ", merged by the server", &merged),
             (at, "", &last),
         ];
-        let message = "what the applier removed is not what is removed; if a function converts an object as a whole, an applier \
-                       has to replace it as a whole too: `#[crd(map_type = atomic)]` on its field in both versions";
+        let message = "the removed fields are not those that the applier removed; if a function converts an object as a whole, an \
+                       applier must replace it as a whole too: `#[crd(map_type = atomic)]` on its field in both versions";
         Some(self.broken_by(message.to_owned(), &way))
     }
 }

@@ -144,7 +144,7 @@ impl<'a> Run<'a> {
                     }
                     .write(&mut place);
                     let place = place.trim_end_matches('/');
-                    self.refused = Some(format!("`{}` at `{place}` is refused there", value.raw()));
+                    self.refused = Some(format!("`{}` at `{place}` is rejected there", value.raw()));
                 }
                 return Some(Out::Input(value));
             }

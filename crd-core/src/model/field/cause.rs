@@ -90,7 +90,7 @@ impl ValueFault {
             ValueFaultKind::TooFewItems(limit) => {
                 format!("must have at least {}", count(*limit, "item", "items"))
             }
-            ValueFaultKind::Duplicates => "must not contain a value twice".to_owned(),
+            ValueFaultKind::Duplicates => "must not contain duplicate values".to_owned(),
             ValueFaultKind::TooManyProperties(limit) => {
                 format!("must have at most {}", count(*limit, "member", "members"))
             }
@@ -182,8 +182,8 @@ impl ExpressionError {
                 let mut words = Description::default();
                 words
                     .message
-                    .push_str("rules need a type, and this value has none");
-                words.help.push("declare its `type` beside the rule".to_owned());
+                    .push_str("rules need a type, but this value has none");
+                words.help.push("declare its `type` next to the rule".to_owned());
                 Some(ExpressionMistake { words, span: None })
             }
             _ => None,

@@ -61,8 +61,8 @@ fn one_kind_twice(resources: &[Resource]) -> Vec<MergeError> {
             found.push(MergeError {
                 name: format!("{}.{}", second.plural, second.group),
                 message: format!(
-                    "its kind `{}` is that of `{}.{}`, too: `plural` is `{}` in version `{}` (`{}`), `{}` in version `{}` (`{}`); \
-                     give both the same, or another kind",
+                    "its kind `{}` is also the kind of `{}.{}`: `plural` is `{}` in version `{}` (`{}`), \
+                     `{}` in version `{}` (`{}`); give both the same `plural`, or different kinds",
                     second.kind,
                     first.plural,
                     first.group,

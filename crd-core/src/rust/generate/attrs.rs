@@ -58,7 +58,7 @@ pub(super) fn apply(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
     if let Some(items) = attrs.items {
         match &mut node.shape {
             StructuralShape::Array(array) => cx.within("[]", |cx| replace(cx, &mut array.items, items)),
-            _ => cx.problem("`items(…)` says what the elements of a list are, but this is no list"),
+            _ => cx.problem("`items(…)` is for the elements of a list, but this is not a list"),
         }
     }
     if let Some(values) = attrs.values {
@@ -69,7 +69,7 @@ pub(super) fn apply(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
             }) => {
                 cx.within("*", |cx| replace(cx, schema, values));
             }
-            _ => cx.problem("`values(…)` says what the values of a map are, but this is no map"),
+            _ => cx.problem("`values(…)` is for the values of a map, but this is not a map"),
         }
     }
     for (path, below) in attrs.at {
@@ -116,8 +116,8 @@ fn check_bounds(cx: &mut Context, node: &Structural, given: &Validation) {
             && !format.admits(bound)
         {
             cx.problem(format!(
-                "`{name}` {bound} is not of format `{}`, which the schema has, so the API server would refuse every \
-                 value; remove it, or choose a bound or a type that fits{}",
+                "`{name}` {bound} does not fit the format `{}` of the schema, so the API server would \
+                 reject every value; remove it, or choose another bound or type{}",
                 format.as_str(),
                 code!(CONSTRAINT_UNSUITED)
             ));
@@ -173,7 +173,7 @@ pub(super) fn embed(cx: &mut Context, node: &mut Structural) {
             node.preserve_unknown_fields = true;
         }
         _ => cx.problem(
-            "`embedded_resource` goes with an object of named fields or with any JSON; this is neither",
+            "`embedded_resource` needs an object with named fields or a value of any type; this is neither",
         ),
     }
 }
@@ -191,7 +191,7 @@ fn topology(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
                     }
                 });
             }
-            _ => cx.problem("`list_type` goes with a list; this is none"),
+            _ => cx.problem("`list_type` is for lists, but this is not a list"),
         }
     }
     if let Some(map_type) = attrs.map_type {
@@ -199,7 +199,7 @@ fn topology(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
             StructuralShape::Object(object) => {
                 object.map_type = Some(map_type);
             }
-            _ => cx.problem("`map_type` goes with an object or a map; this is neither"),
+            _ => cx.problem("`map_type` is for objects and maps; this is neither"),
         }
     }
 }

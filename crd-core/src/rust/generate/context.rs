@@ -110,7 +110,7 @@ impl Context {
         (self.builders.flattened)(self, name, shape)
     }
 
-    /// Returns a schema that was made at run time; reports its errors.
+    /// Returns a schema that was computed at run time; reports its errors.
     pub(super) fn foreign(&mut self, made: Result<Structural, Vec<ForeignError>>) -> Structural {
         made.unwrap_or_else(|errors| {
             for ForeignError { pointer, message } in errors {

@@ -15,7 +15,7 @@ pub trait CustomResource {
     /// Returns the CRD with this one version, in the profile [`Profile::ApiServer`].
     ///
     /// # Errors
-    /// Problems that the compiler cannot see: those of schemas made at run time and of generic types.
+    /// Problems that the compiler cannot see: those of schemas computed at run time and of generic types.
     fn crd() -> Result<Crd, Problems> {
         super::crd(&Self::RESOURCE, Profile::ApiServer)
     }

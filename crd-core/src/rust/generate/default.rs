@@ -31,7 +31,7 @@ pub(super) fn build(cx: &mut Context, field: &Field, node: &Structural) -> Optio
     (!default.is_null()).then_some(default)
 }
 
-const NOT_FINITE: &str = "is NaN or infinite, which JSON cannot express; choose a finite one";
+const NOT_FINITE: &str = "is NaN or infinite, which JSON cannot express; choose a finite number";
 
 /// Runs the function that computes a default.
 fn computed(cx: &mut Context, field: &Field, make: fn() -> Made) -> Option<Value> {
@@ -50,7 +50,8 @@ fn computed(cx: &mut Context, field: &Field, make: fn() -> Made) -> Option<Value
                 cx,
                 field,
                 &format!(
-                    "panics when it is computed: {}; generating the schema calls the function of the default",
+                    "panics when it is computed: {}; the generator of the schema calls the function of the \
+                     default",
                     panic_text(payload.as_ref())
                 ),
             );
@@ -81,7 +82,7 @@ fn refuse(cx: &mut Context, field: &Field, message: &str) {
 fn unwritable(node: &Structural, default: &Value) -> Option<String> {
     match (&node.shape, default) {
         (_, Value::Number(number)) if number.is_u64() && !number.is_i64() => Some(format!(
-            "is {number}, but Kubernetes has no integers above {}; choose a smaller one",
+            "is {number}, but integers of Kubernetes are at most {}; choose a smaller one",
             i64::MAX
         )),
         (StructuralShape::Number, Value::Null) if !node.generic.nullable => Some(NOT_FINITE.to_owned()),
@@ -109,8 +110,8 @@ fn mismatch(pattern: &str, text: &str) -> Option<String> {
     let is_quantity = pattern != quantity::PATTERN || quantity::is_quantity(text);
     (!is_quantity).then(|| {
         format!(
-            "has the quantity \"{text}\", which is none; give one with `default = \"0\"`, or keep serde's default out of \
-             the schema with `no_default`"
+            "has the invalid quantity \"{text}\"; set one with `default = \"0\"`, or omit serde's default \
+             from the schema with `no_default`"
         )
     })
 }

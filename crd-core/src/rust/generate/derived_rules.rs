@@ -121,7 +121,7 @@ pub(super) fn member(cx: &mut Context, field: &str) -> Option<String> {
     let escaped = escape(field);
     if escaped.is_none() {
         cx.problem(format!(
-            "CEL cannot name the field `{field}`; rename it or drop the rule that needs it"
+            "CEL cannot access the field `{field}`; rename it, or remove the rule that needs it"
         ));
     }
     escaped

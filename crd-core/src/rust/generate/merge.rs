@@ -118,7 +118,7 @@ fn join(
         return Err(MergeError {
             name: crd.metadata.name.to_string(),
             message: format!(
-                "its versions disagree on {}; give both the same, since it is common to all versions",
+                "its versions disagree on {}; use the same value in all, because a CRD has only one",
                 differences.join(", and on ")
             ),
         });
@@ -128,8 +128,8 @@ fn join(
             return Err(MergeError {
                 name: crd.metadata.name.to_string(),
                 message: format!(
-                    "{first} and {second} declare `conversion` differently; declare it once, since it is common to all \
-                     versions"
+                    "{first} and {second} declare `conversion` differently; declare it once, because a CRD \
+                     has only one"
                 ),
             });
         }
@@ -152,7 +152,10 @@ fn join(
             };
             return Err(MergeError {
                 name: crd.metadata.name.to_string(),
-                message: format!("{types} declare version `{}`; give each its own", version.name),
+                message: format!(
+                    "{types} declare the same version `{}`; give each its own version",
+                    version.name
+                ),
             });
         }
         versions.push(version);
@@ -204,7 +207,7 @@ fn finish(crd: &mut Crd) -> Result<(), MergeError> {
         .map(|version| format!("`{}`", version.name))
         .collect();
     let message = if names.is_empty() {
-        "none of its versions is the storage version; drop `storage = false` from one of them".to_owned()
+        "none of its versions is the storage version; remove `storage = false` from one of them".to_owned()
     } else {
         format!(
             "{} are all the storage version; set `storage = false` on all but one",

@@ -1,7 +1,7 @@
 //! Generates CRDs from shapes: [`Shape`] → [`Structural`] → [`Crd`].
 //!
 //! The compiler has rejected nearly every mistake before this runs, since the derive macros emit constant checks
-//! ([`shape::check`](crate::rust::shape::check)). Mistakes in schemas made at run time
+//! ([`shape::check`](crate::rust::shape::check)). Mistakes in schemas computed at run time
 //! ([`Kind::Foreign`](crate::rust::shape::Kind::Foreign)) and in generic types remain; they are returned as
 //! [`Problems`], each with its place.
 //!

@@ -84,7 +84,7 @@ impl ObjectMembers {
             }
             if self.properties.insert(field.name, node).is_some() {
                 cx.problem(format!(
-                    "two fields are called `{}`; rename or skip one",
+                    "two fields have the name `{}`; rename or skip one",
                     field.name
                 ));
             }
@@ -103,7 +103,7 @@ impl ObjectMembers {
             other.generic.description = format!("Another name of `{}`.", field.name).into();
             other.generic.default = None;
             if self.properties.insert(*alias, other).is_some() {
-                cx.problem(format!("two fields are called `{alias}`; rename or skip one"));
+                cx.problem(format!("two fields have the name `{alias}`; rename or skip one"));
             }
             names.push(alias);
         }
@@ -163,7 +163,8 @@ impl ObjectMembers {
                     self.preserve_unknown_fields = true;
                 } else if self.additional.replace(values).is_some() {
                     cx.problem(
-                        "two maps are flattened into one object; serde would give each of them every key",
+                        "two maps are flattened into one object, so serde would read every key into both; \
+                         keep one",
                     );
                 }
             }
@@ -193,7 +194,7 @@ impl ObjectMembers {
                 self.join(cx, field.name, node, group);
             }
             _ => cx.problem(format!(
-                "`{}` cannot be flattened: only structs, enums with data and maps can",
+                "`{}` cannot be flattened: only structs, enums with data, and maps can",
                 shape.name
             )),
         }
@@ -209,7 +210,7 @@ impl ObjectMembers {
                 && other != node
             {
                 cx.problem(format!(
-                    "`{name}` is a member of the struct and of a flattened enum; rename one of them"
+                    "`{name}` is a field of the struct and of a flattened enum; rename one of them"
                 ));
             }
         }
@@ -231,7 +232,7 @@ impl ObjectMembers {
                 self.preserve_unknown_fields = true;
             } else {
                 cx.problem(format!(
-                    "`{field}` cannot be flattened, since its schema is not that of an object"
+                    "`{field}` cannot be flattened, because its schema is not an object"
                 ));
             }
             return;
@@ -239,14 +240,15 @@ impl ObjectMembers {
         self.preserve_unknown_fields |= node.preserve_unknown_fields;
         for (name, property) in object.properties {
             if self.properties.insert(name.clone(), property).is_some() {
-                cx.problem(format!("two fields are called `{name}`; rename or skip one"));
+                cx.problem(format!("two fields have the name `{name}`; rename or skip one"));
             }
         }
         match object.additional {
             Some(Additional::Schema(values)) => {
                 if self.additional.replace(*values).is_some() {
                     cx.problem(
-                        "two maps are flattened into one object; serde would give each of them every key",
+                        "two maps are flattened into one object, so serde would read every key into both; \
+                         keep one",
                     );
                 }
             }
@@ -275,8 +277,9 @@ impl ObjectMembers {
                 object.additional = Some(Additional::Schema(Box::new(values)));
             } else {
                 cx.problem(
-                    "a map is flattened next to named fields, but the server accepts either `properties` or \
-                     `additionalProperties`; make it a map of `serde_json::Value` or a field of its own",
+                    "a map is flattened next to named fields, but the API server does not accept both \
+                     `properties` and `additionalProperties`; make it a map of `serde_json::Value`, or a \
+                     separate field",
                 );
             }
         }

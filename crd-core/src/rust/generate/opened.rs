@@ -48,14 +48,14 @@ pub(super) fn check_preserve(cx: &mut Context, node: &Structural) {
     let what = describe(&node.shape);
     cx.problem(if let StructuralShape::Array(_) = node.shape {
         format!(
-            "`preserve_unknown_fields` keeps unknown members of objects, but this is {what}; write \
+            "`preserve_unknown_fields` keeps unknown fields of objects, but this is {what}; write \
              `items(preserve_unknown_fields)`, or remove it{}",
             code!(CONSTRAINT_UNSUITED)
         )
     } else {
         format!(
-            "`preserve_unknown_fields` keeps unknown members of objects, but this is {what}; remove it, or admit any \
-             value with `schema_as = serde_json::Value`{}",
+            "`preserve_unknown_fields` keeps unknown fields of objects, but this is {what}; remove it, or \
+             accept any value with `schema_as = serde_json::Value`{}",
             code!(CONSTRAINT_UNSUITED)
         )
     });
@@ -73,8 +73,8 @@ pub(super) fn check_int_or_string(cx: &mut Context, node: &Structural, attrs: &A
     }
     let what = describe(&node.shape);
     cx.problem(format!(
-        "`int_or_string` admits integers and strings, but this is {what}; remove it, or replace the schema of the type \
-         with `schema_as = crd_core::types::IntOrString`{}",
+        "`int_or_string` accepts integers and strings, but this is {what}; remove it, or replace the schema \
+         of the type with `schema_as = crd_core::types::IntOrString`{}",
         code!(CONSTRAINT_UNSUITED)
     ));
 }

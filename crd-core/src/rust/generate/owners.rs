@@ -163,8 +163,8 @@ pub(crate) fn notes_on_names(owners: &BTreeMap<String, RustOwner>) -> Vec<String
             .as_ref()
             .map_or_else(String::new, |place| format!("{place}: "));
         notes.push(format!(
-            "{place}`{}` has an underscore in JSON, where Kubernetes has camel case: add `#[serde(rename_all = \"camelCase\")]` \
-             to `{type_name}`, or `rename_all = \"snake_case\"` if it is meant",
+            "{place}`{}` has an underscore in JSON, but Kubernetes uses camel case: add `#[serde(rename_all \
+             = \"camelCase\")]` to `{type_name}`, or `rename_all = \"snake_case\"` if it is intended",
             owner.name
         ));
     }

@@ -79,7 +79,7 @@ pub(super) fn declare(cx: &mut Context, node: &mut Structural, declaration: &Uni
         .filter(|(field, _)| !cx.is_narrow() || all.is_some_and(|all| all.contains_key(field)))
         .collect();
     let StructuralShape::Object(object) = &mut node.shape else {
-        cx.problem("a union is made of the fields of a struct; this is none");
+        cx.problem("a union must be a struct, but this is not a struct");
         return;
     };
     if let Some(kind) = object.properties.get_mut(discriminator) {

@@ -66,8 +66,9 @@ pub(crate) fn unchained(resources: &[&'static Resource], crd: &Crd) -> Vec<Merge
         if is_mapped && version.next.is_none() && !is_next {
             let others: Vec<&str> = earlier.map(|other| other.version).collect();
             errors.push(error(format!(
-                "no mapping leads to or from version `{}` (`{}`), so the webhook could convert no object to it: write \
-                 `#[crd(next = …)]` on it, or on the version before it, one of {}",
+                "version `{}` (`{}`) has no mapping to or from another version, so the webhook could not \
+                 convert objects to it: write `#[crd(next = …)]` on it, or on the version before it, one of \
+                 {}",
                 version.version,
                 version.rust_path,
                 others.join(", ")
@@ -80,7 +81,8 @@ pub(crate) fn unchained(resources: &[&'static Resource], crd: &Crd) -> Vec<Merge
             .collect();
         if befores.len() > 1 {
             errors.push(error(format!(
-                "`{}` all become version `{}`; versions are a chain, so let each become the one after it",
+                "`{}` all have `{}` as their next version, but versions must be a chain: set `next` of each \
+                 to the version after it",
                 befores.join("` and `"),
                 version.version
             )));
@@ -92,8 +94,9 @@ pub(crate) fn unchained(resources: &[&'static Resource], crd: &Crd) -> Vec<Merge
         && differ(crd)
     {
         errors.push(error(format!(
-            "`{}` declares `conversion(…)`, but no version says how it becomes the next, so no webhook can be built: write \
-             `#[crd(next = …)]` on the older versions. If another program converts, write `conversion(…, external)`",
+            "`{}` declares `conversion(…)`, but no version has mappings to the next, so no webhook can be \
+             built: write `#[crd(next = …)]` on the older versions, or `conversion(…, external)` if another \
+             program converts",
             webhook.rust_path
         )));
     }

@@ -29,12 +29,12 @@ pub fn schema_from_json(text: &str) -> Result<Structural, ForeignError> {
         pointer: String::new(),
         message,
     };
-    let schema: Value =
-        serde_json::from_str(text).map_err(|cause| error(format!("the schema is no JSON: {cause}")))?;
+    let schema: Value = serde_json::from_str(text)
+        .map_err(|cause| error(format!("the schema is not valid JSON: {cause}")))?;
     if schema.is_object() {
         Ok(node(&schema))
     } else {
-        Err(error("a schema is a JSON object".to_owned()))
+        Err(error("a schema must be a JSON object".to_owned()))
     }
 }
 

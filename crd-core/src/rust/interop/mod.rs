@@ -41,8 +41,8 @@
 #![cfg_attr(
     all(feature = "time", feature = "derive"),
     doc = r#"
-A field of the crate `time` must say how it is written:
-`#[serde(with = "time::serde::rfc3339")]` and `#[crd(schema_as = crd_core::types::Time)]`. Without, it does not compile:
+A field of the crate `time` needs a serialization format:
+`#[serde(with = "time::serde::rfc3339")]` and `#[crd(schema_as = crd_core::types::Time)]`. Without it, the code does not compile:
 
 ```compile_fail,E0080
 #[derive(crd_core::Schema)]
@@ -96,8 +96,8 @@ pub fn json_schema<T: ::schemars::JsonSchema + ?Sized>() -> serde_json::Value {
 macro_rules! json_schema {
     ($($tokens:tt)*) => {
         ::core::compile_error!(
-            "`json_schema!` needs the feature `schemars` of crd-core, which is off: `crd-core = { …, features = \
-             [\"schemars\"] }` [CRD0907]"
+            "`json_schema!` needs the feature `schemars` of crd-core, which is not enabled: `crd-core = { \
+             …, features = [\"schemars\"] }` [CRD0907]"
         );
     };
 }

@@ -22,11 +22,12 @@ refused! {
         `#[crd(schema_as = crd_core::types::Time)]`";
     UtcDateTime: "use `time::OffsetDateTime` with `#[serde(with = \"time::serde::rfc3339\")]` and \
         `#[crd(schema_as = crd_core::types::Time)]`";
-    PrimitiveDateTime: "a time without a zone is a trap; use `crd_core::types::Time`";
-    Date: "give it a `#[serde(with = …)]` of `time::serde::format_description!` and `#[crd(schema_as = String, \
-        format = \"date\")]`";
-    Time: "give it a `#[serde(with = …)]` of `time::serde::format_description!` and `#[crd(schema_as = String)]`";
-    UtcOffset: "give it a `#[serde(with = …)]` of `time::serde::format_description!` and \
+    PrimitiveDateTime: "a time without a time zone is ambiguous; use `crd_core::types::Time`";
+    Date: "add `#[serde(with = …)]` with a module of `time::serde::format_description!` and \
+        `#[crd(schema_as = String, format = \"date\")]`";
+    Time: "add `#[serde(with = …)]` with a module of `time::serde::format_description!` and \
         `#[crd(schema_as = String)]`";
-    Duration: "use `crd_core::types::Duration`, which Kubernetes reads";
+    UtcOffset: "add `#[serde(with = …)]` with a module of `time::serde::format_description!` and \
+        `#[crd(schema_as = String)]`";
+    Duration: "use `crd_core::types::Duration`, the format of Kubernetes";
 }

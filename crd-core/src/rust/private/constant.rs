@@ -60,23 +60,23 @@ pub const fn joined_bytes<const N: usize>(one: &str, between: u8, other: &str) -
 
 /// The types of constants that are counts.
 #[diagnostic::on_unimplemented(
-    message = "a length or a count takes a whole number, but this constant is `{Self}` [CRD0905]",
-    label = "not of an integer type",
+    message = "a length or a count must be a whole number, but this constant is `{Self}` [CRD0905]",
+    label = "not an integer type",
     note = "name a constant of an integer type, or compute one: `TEXT.len()`, `VALUE as usize`"
 )]
 pub trait WholeNumber: Copy {}
 
 /// The types of constants that are bounds on numbers.
 #[diagnostic::on_unimplemented(
-    message = "a bound takes a number, but this constant is `{Self}` [CRD0905]",
-    label = "not of a type of numbers",
+    message = "a bound must be a number, but this constant is `{Self}` [CRD0905]",
+    label = "not a numeric type",
     note = "name a constant of an integer type or of a float"
 )]
 pub trait AnyNumber: Copy {}
 
 /// The types of constant strings.
 #[diagnostic::on_unimplemented(
-    message = "this takes a text, but the constant is `{Self}` [CRD0905]",
+    message = "a string is expected, but this constant is `{Self}` [CRD0905]",
     label = "not a `&'static str`",
     note = "name a constant such as `const NAME: &str = \"^[a-z]+$\"`"
 )]

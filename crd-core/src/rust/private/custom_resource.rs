@@ -45,7 +45,7 @@ enum RootMember {
 /// A spec with `#[derive(CustomResource)]`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not the spec of a custom resource [CRD0907]",
-    label = "`next` of a custom resource names the spec of the next version",
+    label = "`next` of a custom resource must be the spec of the next version",
     note = "add `#[derive(crd_core::CustomResource)]` to that struct"
 )]
 pub trait DerivesCustomResource {

@@ -58,8 +58,9 @@ macro_rules! __schemars {
 macro_rules! __schemars {
     ($type:ty, $optional:literal) => {
         ::core::compile_error!(
-            "`schemars` needs the feature `schemars` of crd-core, which is off: `crd-core = { …, features = [\"schemars\"] }`; \
-             without it, give the schema with `schema_with = path` [CRD0907]"
+            "`schemars` needs the feature `schemars` of crd-core, which is not enabled: `crd-core = { …, \
+             features = [\"schemars\"] }`; without it, provide the schema with `schema_with = path` \
+             [CRD0907]"
         )
     };
 }
@@ -79,8 +80,8 @@ macro_rules! __json_schema {
 macro_rules! __json_schema {
     ($($item:tt)*) => {
         ::core::compile_error!(
-            "`json_schema` needs the feature `schemars` of crd-core, which is off: `crd-core = { …, features = \
-             [\"schemars\"] }` [CRD0907]"
+            "`json_schema` needs the feature `schemars` of crd-core, which is not enabled: `crd-core = { …, \
+             features = [\"schemars\"] }` [CRD0907]"
         );
     };
 }
@@ -107,8 +108,8 @@ macro_rules! __descriptions {
 macro_rules! __descriptions {
     ($type:ty) => {
         ::core::compile_error!(
-            "`descriptions = keep` reads a type's `JsonSchema`, for which crd-core needs the feature `schemars`, as does \
-             the crate of the type; or drop it [CRD0907]"
+            "`descriptions = keep` reads the `JsonSchema` of the type, so enable the feature `schemars` of \
+             crd-core and of the crate of the type, or remove it [CRD0907]"
         )
     };
 }
@@ -227,7 +228,7 @@ pub fn foreign_crd<C: serde::de::DeserializeOwned>(resource: &Resource) -> C {
     let crd = crd.unwrap_or_else(|problems| panic!("the schema of `{}`: {problems}", resource.rust_path));
     serde_json::to_value(&crd)
         .and_then(serde_json::from_value)
-        .unwrap_or_else(|error| panic!("the CRD of `{}` is not read: {error}", resource.rust_path))
+        .unwrap_or_else(|error| panic!("the CRD of `{}` cannot be read: {error}", resource.rust_path))
 }
 
 /// Serializes a union: the discriminator, and the member if it has content.
@@ -252,5 +253,9 @@ pub fn union_member<T, E: serde::de::Error>(
     value: &'static str,
     field: &'static str,
 ) -> Result<T, E> {
-    content.ok_or_else(|| E::custom(format_args!("`{field}` is missing, but the union is `{value}`")))
+    content.ok_or_else(|| {
+        E::custom(format_args!(
+            "`{field}` is missing, but the discriminator is `{value}`"
+        ))
+    })
 }

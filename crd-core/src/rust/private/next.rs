@@ -8,7 +8,7 @@ use crate::rust::shape::{FunctionResult, Schema, Shape};
 /// Several results of a function: a tuple, or an `Option` of one.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tuple of values that have a schema [CRD0931]",
-    label = "a function for several fields returns a tuple, or an `Option` of one"
+    label = "a function for several fields must return a tuple, or an `Option` of one"
 )]
 pub trait Results: Serialize {
     /// The shapes of the results.

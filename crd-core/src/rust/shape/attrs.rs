@@ -86,7 +86,7 @@ const_struct! {
     keys: given(&'static super::Shape);
     /// The mapping of values of the type to values of the next version.
     next: given(&'static Next);
-    /// A schema made at run time in place of the type's own (`schemars`, `schema_with`).
+    /// A schema computed at run time in place of the type's own (`schemars`, `schema_with`).
     foreign: given(fn() -> Result<crate::Structural, ForeignError>);
 }
 

@@ -52,9 +52,11 @@ pub use source::RustSource;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no schema [CRD0909]",
     label = "`{Self}` does not implement `crd_core::Schema`",
-    note = "for a type of your own, add `#[derive(crd_core::Schema)]` to it",
-    note = "for a type of bytes, chrono, either, indexmap, ipnet, jiff, k8s-openapi, secrecy, semver, smallvec, time, url or uuid, turn on the feature of crd-core with that name",
-    note = "for any other type, give the field `#[crd(schema_as = OtherType)]`, `#[crd(schema_with = path)]` or, to admit anything, `#[crd(preserve_unknown_fields)]`"
+    note = "for your own types, add `#[derive(crd_core::Schema)]`",
+    note = "for a type of bytes, chrono, either, indexmap, ipnet, jiff, k8s-openapi, secrecy, semver, \
+        smallvec, time, url or uuid, enable the feature of crd-core with that name",
+    note = "for other types, add `#[crd(schema_as = OtherType)]` or `#[crd(schema_with = path)]` to the \
+        field or, to accept any value, `#[crd(preserve_unknown_fields)]`"
 )]
 pub trait Schema {
     /// The shape of the type.
@@ -147,11 +149,11 @@ pub enum Kind {
     EmbeddedResource(Option<&'static Shape>),
     /// Another shape with additional attributes (newtypes, `Box`, `#[serde(transparent)]`).
     Alias(&'static Shape),
-    /// A schema made at run time, for types without constants.
+    /// A schema computed at run time, for types without constants.
     Foreign(fn() -> Result<crate::Structural, Vec<ForeignError>>),
 }
 
-/// Error of converting a schema that is made at run time to structural form.
+/// Error of converting a schema that is computed at run time to structural form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForeignError {
     /// The position in the foreign schema, as a JSON pointer.

@@ -48,7 +48,7 @@ impl Schema for Duration {
 
 parse_error! {
     /// The error for text that is not a duration.
-    ParseDurationError: "is no duration; write numbers with units, as in `1h30m` or `250ms`"
+    ParseDurationError: "is not a duration; write numbers with units, as in `1h30m` or `250ms`"
 }
 
 impl FromStr for Duration {

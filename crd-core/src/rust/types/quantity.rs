@@ -57,7 +57,7 @@ impl fmt::Display for Quantity {
 
 parse_error! {
     /// The error for text that is not a quantity.
-    ParseQuantityError: "is no quantity; write a number with an optional suffix, as in `500m` or `1.5Gi`"
+    ParseQuantityError: "is not a quantity; write a number with an optional suffix, as in `500m` or `1.5Gi`"
 }
 
 impl FromStr for Quantity {

@@ -38,7 +38,7 @@ impl Schema for MicroTime {
 
 parse_error! {
     /// The error for text that is not an RFC 3339 time.
-    ParseTimeError: "is no RFC 3339 time; write it as in `2026-11-21T08:30:00Z`"
+    ParseTimeError: "is not an RFC 3339 time; write it as in `2026-11-21T08:30:00Z`"
 }
 
 macro_rules! time_type {

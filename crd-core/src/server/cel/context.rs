@@ -42,7 +42,7 @@ pub(crate) struct TypeInfo {
 pub(crate) enum NoTypes {
     /// The schema has no type in CEL.
     NotDeclarable,
-    /// The server uses a type that does not exist, and panics.
+    /// The server uses an unknown type, and panics.
     ServerPanics,
 }
 

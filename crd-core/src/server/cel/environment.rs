@@ -9,7 +9,7 @@ pub(super) const SELF_TYPE: &str = "selfType1";
 /// The form of `oldSelf` in an expression.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OldSelf {
-    /// The old value; the expression runs on updates only if it uses it.
+    /// The old value; the expression only runs on updates if it uses it.
     #[default]
     Value,
     /// An optional, empty on create, as in rules with `optionalOldSelf: true`.

@@ -267,7 +267,7 @@ fn nested(schema: &JsonSchemaProps) -> NestedValidation {
     }
 }
 
-/// Reports nodes of the structural tree with a type that does not exist and therefore has no shape (OAS-01).
+/// Reports nodes of the structural tree with an unknown type, which therefore have no shape (OAS-01).
 fn unknown_types(schema: &JsonSchemaProps, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     const KNOWN: [&str; 6] = ["array", "boolean", "integer", "number", "object", "string"];
     schema.visit(VisitScope::Structural, path, &mut |path, node| {

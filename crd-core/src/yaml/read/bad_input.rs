@@ -56,16 +56,16 @@ fn not_yaml() {
     );
     check(b"a: *b\n", Alias, (1, 4), "no anchor");
     check(b"a: &b [*b]\n", Alias, (1, 8), "contains it");
-    check(b"a: .inf\n", Value, (1, 4), "JSON has no word");
+    check(b"a: .inf\n", Value, (1, 4), "JSON cannot express");
     check(b"~: a\n", Value, (1, 1), "null cannot be a key");
     check(b"[a]: b\n", Value, (1, 1), "cannot be a key");
     check(
         b"a: !!int b\n",
         Value,
         (1, 10),
-        "the string `b` is not of the type its tag `!!int` says",
+        "the string `b` does not have the type of its tag `!!int`",
     );
-    check(b"b: 1\n--- a: 1\n", Separator, (2, 1), "nothing but a comment");
+    check(b"b: 1\n--- a: 1\n", Separator, (2, 1), "only a comment");
     check(b"a: {{ .Values.b }}\n", HelmTemplate, (1, 4), "Helm template");
     check(
         b"a: 1\n---\n{{- if .Values.crds }}\na: b\n{{- end }}\n",
@@ -203,7 +203,7 @@ fn aliases_are_bounded() {
         assert!(
             read.errors[0]
                 .message
-                .contains("aliases make this document explode"),
+                .contains("the aliases of this document expand to too much data"),
             "{:?}",
             read.errors
         );
@@ -223,7 +223,7 @@ fn size_is_bounded() {
     assert_eq!(read.errors[0].kind, ReadErrorKind::TooLarge);
     assert_eq!(
         read.errors[0].message,
-        "the file has 11 bytes, more than the 10 that are read; split it"
+        "the file has 11 bytes, but the limit is 10; split it"
     );
 }
 

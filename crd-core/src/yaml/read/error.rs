@@ -40,7 +40,7 @@ impl ReadError {
     pub(super) fn too_deep(span: Span) -> Self {
         ReadError {
             kind: ReadErrorKind::TooDeep,
-            message: "too many levels are nested here; make the document flatter".to_owned(),
+            message: "the document is nested too deeply here; reduce the nesting".to_owned(),
             span,
         }
     }
@@ -48,7 +48,8 @@ impl ReadError {
     pub(super) fn too_many_aliases(span: Span) -> Self {
         ReadError {
             kind: ReadErrorKind::Alias,
-            message: "aliases make this document explode; write the values out".to_owned(),
+            message: "the aliases of this document expand to too much data; write the values instead"
+                .to_owned(),
             span,
         }
     }

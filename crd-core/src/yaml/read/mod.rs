@@ -61,7 +61,7 @@ fn read_source(source: &[u8], text: Option<&str>, options: Options) -> ParsedFil
     let mut read = ParsedFile::default();
     if source.len() > options.max_bytes.min(u32::MAX as usize) {
         let message = format!(
-            "the file has {} bytes, more than the {} that are read; split it",
+            "the file has {} bytes, but the limit is {}; split it",
             source.len(),
             options.max_bytes.min(u32::MAX as usize)
         );
@@ -103,7 +103,7 @@ fn read_source(source: &[u8], text: Option<&str>, options: Options) -> ParsedFil
             }
             Part::BadSeparator(span) => read.fail(
                 ReadErrorKind::Separator,
-                "nothing but a comment may follow the `---` between documents; put the rest on a line of its own"
+                "only a comment can follow the `---` between documents; put the rest on a separate line"
                     .to_owned(),
                 span,
             ),
@@ -215,7 +215,8 @@ fn read_yaml(text: &str, span: Span, options: &Options, read: &mut ParsedFile) {
         // Text after the end of the document is ignored, except for the rest of the block.
         if !built.errors.is_empty() || block(place.start) <= block(built.seen_to) {
             let message = format!(
-                "the control character U+{:04X} is not allowed in YAML; write it as `\"\\u{:04x}\"`, or drop it",
+                "the control character U+{:04X} is not allowed in YAML; write it as `\"\\u{:04x}\"`, or \
+                 remove it",
                 c as u32, c as u32
             );
             read.fail(ReadErrorKind::Encoding, message, place);
@@ -263,11 +264,11 @@ fn template_words(text: &str) -> &'static str {
     ];
     const OF_KREW: [&str; 2] = ["addURIAndSha", "krew.googlecontainertools.github.com"];
     if OF_KREW.iter().any(|name| text.contains(name)) {
-        "this is a template for the plugin index krew, not YAML yet; krew's release bot renders it"
+        "this is a template for the plugin index krew, not YAML; krew's release bot renders it"
     } else if OF_HELM.iter().any(|name| text.contains(name)) {
         "this is a Helm template, not YAML; check the output of `helm template`"
     } else {
-        "this is a template with `{{ … }}`, not YAML yet; check what it renders to"
+        "this is a template with `{{ … }}`, not YAML; check the rendered output"
     }
 }
 

@@ -49,7 +49,9 @@ pub fn resolve_tagged<'a>(tag: &str, text: &'a str) -> Result<Scalar<'a>, String
         "binary" => {
             return decode_binary(text)
                 .map(|text| Scalar::String(Cow::Owned(text)))
-                .ok_or_else(|| "this `!!binary` value is not base64; correct it or drop the tag".to_owned());
+                .ok_or_else(|| {
+                    "this `!!binary` value is not base64; correct it or remove the tag".to_owned()
+                });
         }
         "bool" | "int" | "float" | "null" | "timestamp" => resolve(text),
         _ => return Ok(string()),
@@ -63,7 +65,7 @@ pub fn resolve_tagged<'a>(tag: &str, text: &'a str) -> Result<Scalar<'a>, String
         ("float", Scalar::Int(int)) => Ok(Scalar::Float(int as f64)),
         ("timestamp", Scalar::String(text)) if is_timestamp(&text) => Ok(Scalar::String(text)),
         (_, other) => Err(format!(
-            "{} `{}` is not of the type its tag `!!{kind}` says; correct the value or drop the tag",
+            "{} `{}` does not have the type of its tag `!!{kind}`; correct the value or remove the tag",
             other.describe(),
             shorten(text)
         )),
@@ -81,7 +83,7 @@ impl Scalar<'_> {
             Scalar::Uint(uint) => Value::Float(uint as f64),
             Scalar::Float(float) if float.is_finite() => whole(float).map_or(Value::Float(float), Value::Int),
             Scalar::Float(_) => {
-                return Err("JSON has no word for this number; write a finite one, or quote it".to_owned());
+                return Err("JSON cannot express this number; write a finite number, or quote it".to_owned());
             }
             Scalar::String(text) => Value::String(text.into()),
         })

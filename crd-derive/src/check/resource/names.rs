@@ -86,7 +86,7 @@ fn group(cx: &Errors, group: &Spanned<String>) {
         report!(cx, group => GROUP_INVALID, "group `{name}` is not a DNS name: {hint}");
     } else if !name.contains('.') {
         report!(cx, group => GROUP_INVALID,
-            "group `{name}` needs a dot: use a domain you own, such as `{name}.example.com`");
+            "group `{name}` needs a dot: use a domain that you own, such as `{name}.example.com`");
     }
 }
 

@@ -36,7 +36,7 @@ pub(super) fn policy(found: &FeatureSources, server: KubeVersion) -> Result<Opti
     }
     Ok(Some(Policy {
         name: format!("channels.{group}"),
-        purpose: "Refuses updates of these CRDs to another channel, or to an older version of the API."
+        purpose: "Rejects updates of these CRDs to another channel, or to an older version of the API."
             .to_owned(),
         on_error: FailurePolicy::Fail,
         matches: json!({
@@ -56,12 +56,12 @@ fn check(text: &str, variables: &[Variable], server: KubeVersion) -> Result<(), 
     let Some(cost) = cost_in(server, &inlined(text, variables)) else {
         return Err(
             CommandError::new(format!("Kubernetes {server} does not accept `{text}`"))
-                .help("is the annotation that `crd_core::channels!` names a name of annotations?"),
+                .help("check that the annotation in `crd_core::channels!` has a valid name"),
         );
     };
     if cost > COST_LIMIT {
         return Err(CommandError::new(format!(
-            "`{text}` may cost {cost}, and the server stops at {COST_LIMIT}"
+            "`{text}` may cost {cost}, but the limit of the server is {COST_LIMIT}"
         ))
         .help("shorten the list of channels in `crd_core::channels!`"));
     }
@@ -131,12 +131,13 @@ fn expressions(channels: &ProjectChannels) -> (Vec<Variable>, Vec<Validation>) {
             expression: "!variables.hadChannel ||\n\
                          variables.hasChannel && variables.newChannel == variables.oldChannel"
                 .to_owned(),
-            message: "this CRD is in another channel; fields that a channel lacks would be lost".to_owned(),
+            message: "this CRD is in another channel; fields that the new channel does not have would be \
+                lost"
+                .to_owned(),
             message_expression: Some(
-                "'this CRD is in the channel ' + variables.oldChannel + '; ' + (\n  \
-                 variables.isLater\n    \
-                 ? 'what ' + variables.newChannel + ' adds may change or be removed'\n    \
-                 : 'fields that another channel lacks would be lost')"
+                "'this CRD is in the channel ' + variables.oldChannel + '; ' + (\n  variables.isLater\n    \
+                 ? 'fields that ' + variables.newChannel + ' adds may change or be removed'\n    : 'fields \
+                 that another channel does not have would be lost')"
                     .to_owned(),
             ),
         });
@@ -147,7 +148,8 @@ fn expressions(channels: &ProjectChannels) -> (Vec<Variable>, Vec<Validation>) {
             comment: "The version does not become an older one.",
             expression: NOT_OLDER.to_owned(),
             message:
-                "this CRD is of a newer version of the API; fields that an older version lacks would be lost"
+                "this CRD has a newer version of the API; fields that an older version does not have would \
+                 be lost"
                     .to_owned(),
             message_expression: None,
         });

@@ -50,8 +50,8 @@ pub(super) fn policies(
         policies.push(Policy {
             name: format!("lifecycle.{plural}.{}.{group}", version.name),
             purpose: format!(
-                "Warns whoever uses fields of {} {} that are deprecated or not for everybody.\n\
-                 Each expression is true of objects without the field that its message names.",
+                "Warns clients that use fields of {} {} that are deprecated or not generally \
+                 available.\nEach expression is true for objects without the field in its message.",
                 crd.spec.names.kind, version.name
             ),
             on_error: FailurePolicy::Ignore,
@@ -87,12 +87,13 @@ fn check(
             "the expression for `{}` of {} {} is not accepted: {error:?}",
             feature.path, feature.kind, feature.version
         ))
-        .help("the feature and the schema do not fit; generate both from the same types")
+        .help("the feature and the schema do not match; generate both from the same types")
     })?;
     if compiled.cost.max > COST_LIMIT {
         terminal.warning(&format!(
-            "the expression for `{}` of {} {} may cost {}, and the server stops at {COST_LIMIT}; of objects that large it does \
-             not warn; limit the lists and maps on the way with `max_items` and `max_properties`",
+            "the expression for `{}` of {} {} may cost {}, but the limit of the server is {COST_LIMIT}, so \
+             it does not warn about such large objects; limit the lists and maps of its path with \
+             `max_items` and `max_properties`",
             feature.path, feature.kind, feature.version, compiled.cost.max
         ));
     }

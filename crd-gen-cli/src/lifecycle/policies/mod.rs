@@ -65,8 +65,11 @@ pub(crate) fn run(args: &PoliciesArgs, terminal: &Terminal) -> Result<CommandOut
     if policies.is_empty() {
         return Err(
             CommandError::new("no field is deprecated, behind a feature gate or in a channel")
-                .help("types say it with `lifecycle(…)`, `feature_gate = …` and `channel = …`")
-                .help("CRDs in files say it where `crd-gen generate --crd-profile extended` wrote them"),
+                .help("in Rust, use `lifecycle(…)`, `feature_gate = …` and `channel = …`")
+                .help(
+                    "CRDs in files have this information only if `crd-gen generate --crd-profile \
+                    extended` wrote them",
+                ),
         );
     }
     let mut texts = BTreeMap::new();

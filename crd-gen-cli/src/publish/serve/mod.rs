@@ -74,8 +74,8 @@ fn loopback(text: &str) -> Result<SocketAddr, CommandError> {
         text.to_owned()
     };
     let found = with_host.to_socket_addrs().map_err(|_| {
-        CommandError::new(format!("`{text}` is no address")).help(
-            "write an address of this machine and a port, as in `127.0.0.1:8001`; port 0 takes a free one",
+        CommandError::new(format!("`{text}` is not an address")).help(
+            "write an address of this machine and a port, as in `127.0.0.1:8001`; port 0 selects a free port",
         )
     })?;
     let all: Vec<SocketAddr> = found.collect();
@@ -84,7 +84,7 @@ fn loopback(text: &str) -> Result<SocketAddr, CommandError> {
         .find(|address| address.ip().is_loopback())
         .ok_or_else(|| {
             CommandError::new(format!("`{text}` can be reached from other machines"))
-                .help("the documents are served to this machine only: write `127.0.0.1:PORT`")
+                .help("the documents are only served to this machine: write `127.0.0.1:PORT`")
         })
 }
 

@@ -34,7 +34,7 @@ impl fmt::Display for NoCheckpoint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "`{}` is no checkpoint of a migration, such as `7 v2 namespace/name`",
+            "`{}` is not a checkpoint of a migration, such as `7 v2 namespace/name`",
             self.0
         )
     }

@@ -36,7 +36,7 @@ impl Folder {
         let old = Certificates::from_files(read);
         match (self.settings.renew(old.as_ref(), now)?, old) {
             (None, Some(old)) => Ok(old),
-            (None, None) => Err(TlsError::new("no certificates were made")),
+            (None, None) => Err(TlsError::new("no certificates were created")),
             (Some(new), _) => {
                 self.write(&new)
                     .map_err(|error| TlsError::new(format!("{}: {error}", self.path.display())))?;

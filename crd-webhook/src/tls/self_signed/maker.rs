@@ -156,7 +156,7 @@ impl Maker<'_> {
         self.provider
             .secure_random
             .fill(&mut bytes)
-            .map_err(|_| TlsError::new("there are no random numbers"))?;
+            .map_err(|_| TlsError::new("no random numbers are available"))?;
         Ok(bytes)
     }
 }
@@ -168,7 +168,7 @@ fn generate() -> Result<Vec<u8>, TlsError> {
     use ring::signature::{ECDSA_P256_SHA256_ASN1_SIGNING, EcdsaKeyPair};
     EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_ASN1_SIGNING, &SystemRandom::new())
         .map(|document| document.as_ref().to_vec())
-        .map_err(|_| TlsError::new("a key could not be made"))
+        .map_err(|_| TlsError::new("a key could not be created"))
 }
 
 /// Generates a P-256 key, which every API server accepts, including those with only FIPS-approved algorithms.
@@ -178,5 +178,5 @@ fn generate() -> Result<Vec<u8>, TlsError> {
     use aws_lc_rs::signature::{ECDSA_P256_SHA256_ASN1_SIGNING, EcdsaKeyPair};
     EcdsaKeyPair::generate_pkcs8(&ECDSA_P256_SHA256_ASN1_SIGNING, &SystemRandom::new())
         .map(|document| document.as_ref().to_vec())
-        .map_err(|_| TlsError::new("a key could not be made"))
+        .map_err(|_| TlsError::new("a key could not be created"))
 }

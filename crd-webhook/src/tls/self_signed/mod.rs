@@ -74,7 +74,7 @@ impl SelfSigned {
             return maker.first().map(Some);
         };
         let Some(authorities) = Authorities::read(old, &provider) else {
-            tracing::warn!("the certificates cannot be read, or belong to no CA; new ones are made");
+            tracing::warn!("the certificates cannot be read, or have no CA; new ones are created");
             return maker.first().map(Some);
         };
         if now >= authorities.current_validity.not_after {

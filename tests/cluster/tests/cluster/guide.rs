@@ -210,7 +210,7 @@ async fn from_the_first_version_to_the_removal_of_the_old_ones() {
         refused
             .unwrap_err()
             .to_string()
-            .contains("`caBundle` holds no certificates")
+            .contains("`caBundle` contains no certificates")
     );
     apply(&client, &stage(&all, &all, "v1alpha1", port), &options(&made))
         .await

@@ -180,16 +180,17 @@ fn defaults_that_cannot_be_written() {
     assert_eq!(
         problems::<WrongDefaults>(),
         [
-            "`WrongDefaults`, `ratio`: the default of field `ratio` (`f64`) is NaN or infinite, which JSON cannot express; \
-             choose a finite one [CRD0312]",
-            "`WrongDefaults`, `size`: the default of field `size` (`u64`) is 18446744073709551615, but Kubernetes has no \
-             integers above 9223372036854775807; choose a smaller one [CRD0312]",
-            "`WrongDefaults`, `name`: the default of field `name` (`String`) panics when it is computed: no name is known; \
-             generating the schema calls the function of the default [CRD0312]",
+            "`WrongDefaults`, `ratio`: the default of field `ratio` (`f64`) is NaN or infinite, which JSON \
+             cannot express; choose a finite number [CRD0312]",
+            "`WrongDefaults`, `size`: the default of field `size` (`u64`) is 18446744073709551615, but \
+             integers of Kubernetes are at most 9223372036854775807; choose a smaller one [CRD0312]",
+            "`WrongDefaults`, `name`: the default of field `name` (`String`) panics when it is computed: no \
+             name is known; the generator of the schema calls the function of the default [CRD0312]",
             "`WrongDefaults`, `refuses`: the default of field `refuses` (`Refuses`) cannot be written as JSON: it is secret; \
              change it, or its `Serialize` [CRD0312]",
-            "`WrongDefaults`, `memory`: the default of field `memory` (`Quantity`) has the quantity \"\", which is none; give \
-             one with `default = \"0\"`, or keep serde's default out of the schema with `no_default` [CRD0312]",
+            "`WrongDefaults`, `memory`: the default of field `memory` (`Quantity`) has the invalid quantity \
+             \"\"; set one with `default = \"0\"`, or omit serde's default from the schema with \
+             `no_default` [CRD0312]",
         ]
     );
 }

@@ -274,5 +274,5 @@ fn refused_crds_have_no_types() {
     let error = import(&[crd], &ImportOptions::default(), &[])
         .unwrap_err()
         .to_string();
-    assert!(error.contains("there are no types for `other`"), "{error}");
+    assert!(error.contains("cannot generate types for `other`"), "{error}");
 }

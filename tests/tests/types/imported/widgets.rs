@@ -1,4 +1,4 @@
-// Written by `crd-gen import`, which writes it again: edit names in the table below, the rest with `[import]` of `crd-gen.toml`.
+// Written by `crd-gen import`, which overwrites it: change names in the table below, and the rest with `[import]` of `crd-gen.toml`.
 // Names of types by place, kept by the next import:
 //   Listed = v1 spec.listed
 //   Net = v1 spec.source.net
@@ -209,7 +209,7 @@ pub mod v1 {
     #[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
     pub struct Net {
         pub host: String,
-        /// Members that the schema does not name.
+        /// Fields that the schema does not declare.
         #[serde(flatten)]
         pub other: BTreeMap<String, serde_json::Value>,
     }
@@ -232,14 +232,14 @@ pub mod v1 {
         pub since: Option<Time>,
     }
 
-    /// The descriptions of members of a type of crd-core, as this CRD has them.
+    /// The descriptions of fields of a type of crd-core in this CRD.
     #[rustfmt::skip]
     const DESCRIPTIONS: &[(&str, &str)] = &[
         ("matchExpressions[].operator", "How."),
         ("matchLabels", "Labels."),
     ];
 
-    /// The schema of `spec.shaped`, which no attributes say: it has keywords of another type.
+    /// The schema of `spec.shaped`, which no attributes express: it has keywords for another type.
     fn spec_shaped_schema() -> Result<crd_core::Structural, crd_core::shape::ForeignError> {
         crd_core::interop::schema_from_json(
             r#"{"type":"object","properties":{"a":{"type":"string"}},"items":{"type":"string"}}"#,

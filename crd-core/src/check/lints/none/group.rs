@@ -85,19 +85,25 @@ impl DifferenceGroup<'_> {
         let count = self.differences.len();
         match self.code {
             codes::NONE_DROPS_FIELD => format!(
-                "{versions} and the stored `{stored}` do not share {count} fields, and conversion is `None`: what only one of them has is lost when it is written, or when anything is written through the other"
+                "{count} fields are not in both {versions} and the storage version `{stored}`, and \
+                 conversion is `None`: a field that only one of them has is lost when it is written, or \
+                 when anything is written through the other"
             ),
             codes::NONE_CHANGES_TYPE => format!(
-                "{count} fields have another structure in {versions} than in the stored `{stored}`, and conversion is `None`: clients of one version read values of the other"
+                "{count} fields have a different structure in {versions} and in the storage version \
+                 `{stored}`, and conversion is `None`: clients of one version read values of the other"
             ),
             codes::NONE_DROPS_NULL => format!(
-                "null in {count} fields is dropped on the way between {versions} and the stored `{stored}`: conversion is `None`, and only one of them takes null"
+                "null in {count} fields is dropped by conversion between {versions} and the storage version \
+                 `{stored}`: conversion is `None`, and only one of them accepts null"
             ),
             codes::NONE_DEFAULT_DIFFERS => format!(
-                "the defaults of {count} fields differ in {versions} and the stored `{stored}`: the version that an object is written or read through decides which it gets"
+                "the defaults of {count} fields differ between {versions} and the storage version \
+                 `{stored}`: an object gets the default of the version through which it is written or read"
             ),
             _ => format!(
-                "values of {count} fields are admitted at one version and refused at another: {versions} and the stored `{stored}` restrict them differently"
+                "one version accepts values of {count} fields that another rejects: {versions} and the \
+                 storage version `{stored}` restrict them differently"
             ),
         }
     }
@@ -105,7 +111,7 @@ impl DifferenceGroup<'_> {
     fn label(&self) -> String {
         let stored = self.stored.name;
         match self.code {
-            codes::NONE_DROPS_FIELD => format!("loses fields on the way to and from `{stored}`"),
+            codes::NONE_DROPS_FIELD => format!("loses fields in conversion to and from `{stored}`"),
             _ => format!("differs from `{stored}`"),
         }
     }

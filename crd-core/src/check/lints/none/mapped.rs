@@ -200,7 +200,8 @@ pub(super) fn overfull(document: &Node, crd: &Crd, mapping: &Mapping) -> Option<
     let (message, severity) = if too_long(fullest.bytes) {
         (
             format!(
-                "what other versions have more is kept in annotations at `{version}`, which may take {} bytes; the server allows {LONGEST_ANNOTATIONS}",
+                "fields that only other versions have are kept in annotations at `{version}`, which may \
+                 need {} bytes; the server allows {LONGEST_ANNOTATIONS}",
                 fullest.bytes
             ),
             Severity::Warning,
@@ -217,17 +218,21 @@ pub(super) fn overfull(document: &Node, crd: &Crd, mapping: &Mapping) -> Option<
         }
         (
             format!(
-                "what other versions have more is kept in annotations at `{version}`, where the server allows {LONGEST_ANNOTATIONS} bytes; nothing limits {fields}"
+                "fields that only other versions have are kept in annotations at `{version}`, where the \
+                 server allows {LONGEST_ANNOTATIONS} bytes; nothing limits the size of {fields}"
             ),
             Severity::Note,
         )
     };
     let mut diagnostic = Diagnostic::new(codes::ANNOTATIONS_OVERFULL, message, span)
         .with_field(place.path)
-        .with_label("keeps what it has no field for")
-        .with_help("limit the fields: `max_length` of strings, `max_items` of lists, a list with keys in place of a map")
+        .with_label("keeps fields of other versions")
+        .with_help(
+            "limit the fields: `max_length` of strings, `max_items` of lists, a list with keys \
+            instead of a map",
+        )
         .with_help("or add them to this version as optional fields, so that nothing is kept")
-        .with_help("an object with more annotations has no conversion: requests at this version fail");
+        .with_help("an object with more annotations cannot be converted: requests at this version fail");
     diagnostic.severity = severity;
     Some(diagnostic)
 }

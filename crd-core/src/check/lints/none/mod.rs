@@ -30,7 +30,8 @@ use group::DifferenceGroup;
 use words::code;
 
 /// For a CRD without `conversion`.
-const PATCHED: &str = "if something other than a `kustomization.yaml` in its directory adds a webhook, check what is applied: `helm template … | crd-gen check -`";
+const PATCHED: &str = "if something other than a `kustomization.yaml` in its directory adds a webhook, \
+    check the final manifests: `helm template … | crd-gen check -`";
 
 /// Reports findings about the versions of a CRD.
 pub(super) fn check(judged: &JudgedCrd<'_>, found: &mut Vec<Diagnostic>) {
@@ -99,14 +100,15 @@ fn converted(document: &Node, crd: &Crd, mapping: Option<&Mapping>, found: &mut 
     for mut diagnostic in refusals {
         diagnostic.code = codes::CONVERTED_REFUSED;
         diagnostic.help = vec![
-            "conversion validates nothing: what is written at one version may be refused at the other, and can then not be updated there; \
-             write the same restrictions in all versions if the values mean the same"
+            "conversion does not validate: an object written at one version may be invalid at the other, \
+             and then cannot be updated there; write the same restrictions in all versions if the values \
+             mean the same"
                 .to_owned(),
         ];
         if mapping.is_none() {
             diagnostic
                 .help
-                .push("nothing is wrong where the webhook writes another value instead".to_owned());
+                .push("this is not a problem if the webhook writes another value instead".to_owned());
         }
         found.push(diagnostic);
     }
@@ -138,17 +140,18 @@ fn add_to_first(found: &mut Vec<Diagnostic>, diagnostic: Diagnostic) {
     }
     let lost = match diagnostic.code {
         codes::NONE_DROPS_NULL => "nulls are",
-        codes::NONE_CHANGES_TYPE => "what has another type is",
+        codes::NONE_CHANGES_TYPE => "values of another type are",
         _ => "fields are",
     };
     let mut first = diagnostic;
     first.severity = Severity::Error;
     first.message = format!(
-        "the versions say how they convert, but no webhook is named that does it, and without one {lost} lost: `{path}`"
+        "the versions have conversion mappings, but no webhook is configured, and without one {lost} lost: \
+         `{path}`"
     );
     first.labels.clear();
     first.help = vec![
-        "say who converts, on one of the versions: `conversion(service = \"…\", namespace = \"…\")`"
+        "configure the webhook on one of the versions: `conversion(service = \"…\", namespace = \"…\")`"
             .to_owned(),
     ];
     found.push(first);
@@ -217,12 +220,12 @@ fn equal_versions(document: &Node, crd: &Crd) -> Vec<Diagnostic> {
     for (index, name, twin) in twins {
         let field = list.index(index).child("name").to_field_path();
         let message = format!(
-            "`{twin}` and `{name}` are the same version to the server, which leaves their order open"
+            "the server considers `{twin}` and `{name}` the same version, so their order is undefined"
         );
         found.push(
             place::diagnostic_at(document, &field, codes::VERSION_ORDER_OPEN, message)
-                .with_label("ranks as the other")
-                .with_help("write the numbers of versions without leading zeros, and give each its own"),
+                .with_label("has the same priority")
+                .with_help("write the numbers of versions without leading zeros, and make each unique"),
         );
     }
     found

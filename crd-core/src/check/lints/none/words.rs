@@ -38,16 +38,26 @@ pub(super) fn words(difference: &SchemaDifference, path: &str, versions: &str, s
         SchemaDifference::Type(..) | SchemaDifference::Nullable(_) | SchemaDifference::Openness(_) => {
             structure_words(difference, &path, versions)
         }
-        SchemaDifference::Default(ours, theirs) => default_words(ours.as_ref(), theirs.as_ref(), &path, versions),
+        SchemaDifference::Default(ours, theirs) => {
+            default_words(ours.as_ref(), theirs.as_ref(), &path, versions)
+        }
         // NON-08.
         SchemaDifference::Narrower(side, narrowing) => (
             format!(
-                "a value of {path} is admitted at one version and refused at another: {} {narrowing}, {} does not",
+                "one version accepts values of {path} that another rejects: {} {narrowing}, {} does not",
                 versions.of(*side),
                 versions.other(*side)
             ),
-            format!("{} {narrowing}, {} does not", versions.of(*side), versions.other(*side)),
-            vec!["write the same restrictions in all versions: an object that breaks those of one cannot be updated there".to_owned()],
+            format!(
+                "{} {narrowing}, {} does not",
+                versions.of(*side),
+                versions.other(*side)
+            ),
+            vec![
+                "write the same restrictions in all versions: an object that violates those of a version \
+                cannot be updated there"
+                    .to_owned(),
+            ],
         ),
     };
     Words {
@@ -92,7 +102,8 @@ fn field_words(difference: &SchemaDifference, path: &str, names: VersionNames<'_
         // NON-02.
         return (
             format!(
-                "any write through {versions} drops {path} of the stored object, even one of a label: conversion is `None`"
+                "any write through {versions}, even of a label, drops {path} of the stored object: \
+                 conversion is `None`"
             ),
             format!("not in {versions}"),
             vec![format!("declare it in {versions} too, or convert with a webhook")],
@@ -101,7 +112,8 @@ fn field_words(difference: &SchemaDifference, path: &str, names: VersionNames<'_
     // NON-01.
     (
         format!(
-            "what is written to {path} through {versions} is lost: conversion is `None`, and the stored version `{stored}` has no such field"
+            "values written to {path} through {versions} are lost: conversion is `None`, and the storage \
+             version `{stored}` has no such field"
         ),
         format!("not in `{stored}`"),
         vec![
@@ -131,10 +143,11 @@ fn structure_words(difference: &SchemaDifference, path: &str, names: VersionName
         // NON-04.
         SchemaDifference::Nullable(side) => (
             format!(
-                "null in {path} is dropped on the way between {versions} and the stored `{stored}`: {} is not nullable",
+                "null in {path} is dropped by conversion between {versions} and the storage version \
+                 `{stored}`: {} is not nullable",
                 names.other(*side)
             ),
-            format!("{} takes no null", names.other(*side)),
+            format!("{} does not accept null", names.other(*side)),
             vec!["make it nullable in all versions, or in none".to_owned()],
         ),
         // NON-05.
@@ -151,7 +164,8 @@ fn structure_words(difference: &SchemaDifference, path: &str, names: VersionName
             };
             (
                 format!(
-                    "members of {path} are dropped on the way between {versions} and the stored `{stored}`: {detail}"
+                    "fields of {path} are dropped by conversion between {versions} and the storage version \
+                     `{stored}`: {detail}"
                 ),
                 label,
                 vec![convert],
@@ -174,7 +188,8 @@ fn default_words(
     };
     (
         format!(
-            "the default of {path} differs: {} in {versions}, {} in `{stored}`; the version that an object is written or read through decides which it gets",
+            "the default of {path} differs: {} in {versions}, {} in `{stored}`; an object gets the default \
+             of the version through which it is written or read",
             shown(ours),
             shown(theirs)
         ),

@@ -36,7 +36,7 @@ pub(super) fn of_array(prover: &mut Prover, all: &Conjunction<'_>) -> Option<Con
     if !more.is_empty()
         && let Some(found) = super::contradiction(prover, items, &more)
     {
-        return Contradiction::new("items", format!("no element satisfies all of it: {}", found.why));
+        return Contradiction::new("items", format!("no element can be valid: {}", found.why));
     }
     let different = most_elements(prover, schema);
     let needed = usize::try_from(least).unwrap_or(usize::MAX);
@@ -45,7 +45,7 @@ pub(super) fn of_array(prover: &mut Prover, all: &Conjunction<'_>) -> Option<Con
     }
     Contradiction::new(
         "minItems",
-        format!("`minItems: {least}`, but only {different} elements can differ"),
+        format!("`minItems: {least}`, but only {different} different elements are possible"),
     )
 }
 
@@ -112,12 +112,12 @@ pub(super) fn of_object(prover: &mut Prover, all: &Conjunction<'_>) -> Option<Co
     if needed > most {
         return Contradiction::new(
             "maxProperties",
-            format!("{needed} members are required, and `maxProperties` is {most}"),
+            format!("{needed} fields are required, but `maxProperties` is {most}"),
         );
     }
     for forbidden in all.all.iter().filter_map(|schema| schema.not.as_deref()) {
         if is_met(forbidden, &required) {
-            return Contradiction::new("not", "what it requires is forbidden by `not`");
+            return Contradiction::new("not", "`not` forbids the required fields");
         }
     }
     let schema = all.all.first()?;
@@ -128,7 +128,7 @@ pub(super) fn of_object(prover: &mut Prover, all: &Conjunction<'_>) -> Option<Co
         {
             return Contradiction::new(
                 "required",
-                format!("the required `{name}` satisfies nothing: {}", found.why),
+                format!("the required `{name}` has no valid value: {}", found.why),
             );
         }
     }
@@ -145,7 +145,7 @@ pub(super) fn of_object(prover: &mut Prover, all: &Conjunction<'_>) -> Option<Co
     if is_closed && least > i64::try_from(possible).unwrap_or(i64::MAX) {
         return Contradiction::new(
             "minProperties",
-            format!("`minProperties: {least}` is more than the members that are declared"),
+            format!("`minProperties: {least}` is greater than the number of declared fields"),
         );
     }
     None
@@ -235,5 +235,5 @@ fn too_many(least: i64, most: i64, lower: &str, upper: &str, what: &str) -> Stri
     if most < 0 {
         return format!("no {what} has at most {most}");
     }
-    format!("`{lower}: {least}` is above `{upper}: {most}`")
+    format!("`{lower}: {least}` is greater than `{upper}: {most}`")
 }

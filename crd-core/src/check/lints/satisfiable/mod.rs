@@ -275,7 +275,7 @@ impl<'s> SchemaQuestion<'s> {
         }
         Contradiction::new(
             group.keyword,
-            format!("no branch of `{}` can hold: {}", group.keyword, why?),
+            format!("no branch of `{}` can be valid: {}", group.keyword, why?),
         )
     }
 
@@ -325,7 +325,7 @@ impl<'s> SchemaQuestion<'s> {
             return None;
         }
         if self.schema.enum_.is_some() {
-            return Contradiction::new("enum", "all members of `enum` are refused");
+            return Contradiction::new("enum", "all values of `enum` are rejected");
         }
         let keyword = keyword_of_values(self.schema);
         Contradiction::new(
@@ -438,7 +438,7 @@ fn of_enums(prover: &mut Prover, all: &Conjunction<'_>) -> Option<Contradiction>
     } else {
         "allOf"
     };
-    let why = "no member of an `enum` satisfies the other keywords";
+    let why = "no value of an `enum` satisfies the other keywords";
     if values.is_empty() {
         Contradiction::new(keyword, why)
     } else {

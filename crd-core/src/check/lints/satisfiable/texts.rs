@@ -154,9 +154,9 @@ pub(super) fn contradiction(prover: &mut Prover, all: &Conjunction<'_>) -> Optio
         return Contradiction::new(
             "maxLength",
             if most < 0 {
-                format!("no text has at most {most} characters")
+                format!("no string has at most {most} characters")
             } else {
-                format!("`minLength: {least}` is above `maxLength: {most}`")
+                format!("`minLength: {least}` is greater than `maxLength: {most}`")
             },
         );
     }
@@ -171,7 +171,7 @@ pub(super) fn contradiction(prover: &mut Prover, all: &Conjunction<'_>) -> Optio
                 };
                 return Contradiction::new(
                     keyword,
-                    format!("texts of the format `{}` have other lengths", schema.format),
+                    format!("strings of the format `{}` have other lengths", schema.format),
                 );
             }
             patterns.push(texts.pattern);
@@ -194,7 +194,7 @@ pub(super) fn contradiction(prover: &mut Prover, all: &Conjunction<'_>) -> Optio
             if prover.has_common(one, other, lengths) == Some(false) {
                 return Contradiction::new(
                     "pattern",
-                    "no text matches both patterns, or the pattern and the format",
+                    "no string matches both patterns, or the pattern and the format",
                 );
             }
         }
@@ -224,7 +224,7 @@ fn forbidden(
         let Some(by) = only_texts(not) else { continue };
         let mut is_covered = |pattern: &str| prover.is_covered(pattern, &by, lengths);
         if patterns.iter().any(|pattern| is_covered(pattern)) || patterns.is_empty() && is_covered("") {
-            return Contradiction::new("not", "every text that is left matches what `not` forbids");
+            return Contradiction::new("not", "`not` forbids every remaining string");
         }
     }
     None
@@ -267,9 +267,9 @@ pub(in crate::check::lints) fn as_pattern(text: &str) -> String {
 
 fn words_alone(lengths: Lengths) -> &'static str {
     if lengths == Lengths::ANY {
-        "no text matches the pattern"
+        "no string matches the pattern"
     } else {
-        "no text of these lengths matches the pattern"
+        "no string of these lengths matches the pattern"
     }
 }
 

@@ -185,7 +185,7 @@ fn bounds_of_elements_and_values_are_of_the_format() {
         items: Some(&BEYOND),
         ..Attrs::NONE
     };
-    let words = "`maximum` 3000000000 is not of format `int32`";
+    let words = "`maximum` 3000000000 does not fit the format `int32`";
     let list: &'static Attrs = Box::leak(Box::new(attrs));
     refused(&<Vec<i32>>::SHAPE.with(list), words);
     refused(&i32::SHAPE.with(&BEYOND), words);

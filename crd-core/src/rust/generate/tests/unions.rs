@@ -128,7 +128,7 @@ fn externally_tagged() {
     );
     refused(
         &Shape::new("E", Kind::Variants(Tagging::External, &VARIANTS)),
-        "variant `C` holds no data",
+        "variant `C` has no data",
     );
 }
 

@@ -38,8 +38,8 @@ fn tuple(cx: &mut Context, name: &str, shapes: &[&Shape]) -> Structural {
     };
     if items.any(|item| item != first) {
         cx.problem(format!(
-            "variant `{name}` holds values of different types, which a list in a structural schema cannot; use named \
-             fields"
+            "variant `{name}` contains values of different types, which a list in a structural schema \
+             cannot; use named fields"
         ));
     }
     let mut node = Structural::new(StructuralShape::Array(Array {

@@ -165,8 +165,8 @@ fn external(cx: &mut Context, variants: &[Variant], group: GroupPresence) -> Mer
         for name in variant.names() {
             let Some(mut node) = cx.member(name, |cx| content(cx, variant)) else {
                 cx.problem(format!(
-                    "variant `{name}` holds no data, so serde writes it as a string while others are objects; give the enum a \
-                     tag (`#[serde(tag = \"type\")]`), use `#[derive(Union)]`, or \
+                    "variant `{name}` has no data, so serde writes it as a string, but others as objects; \
+                     give the enum a tag (`#[serde(tag = \"type\")]`), use `#[derive(Union)]`, or \
                      `#[crd(preserve_unknown_fields)]`"
                 ));
                 continue;
@@ -205,8 +205,8 @@ fn internal(
         }) = object.shape
         else {
             cx.problem(format!(
-                "variant `{}` of an internally tagged enum must hold named fields, since its tag `{tag}` is one \
-                 of them",
+                "variant `{}` of an internally tagged enum must have named fields, because its tag `{tag}` \
+                 is one of them",
                 variant.name
             ));
             continue;
@@ -226,7 +226,7 @@ fn internal(
     let mut merged = merge_schemas(cx, schemas);
     if merged.properties.contains_key(tag) {
         cx.problem(format!(
-            "a variant has a field called `{tag}`, as the tag is; rename one of them"
+            "a variant has a field with the name of the tag, `{tag}`; rename one of them"
         ));
     }
     merged.properties.insert(tag, tag_node(variants));
@@ -277,8 +277,8 @@ fn report(cx: &mut Context, conflicts: Vec<PropertyConflict>) {
     } in conflicts
     {
         cx.problem(format!(
-            "variants `{first}` and `{second}` disagree on the type of `{property}`; rename it in one of them, use \
-             `#[derive(Union)]`, or leave the enum open with `#[crd(preserve_unknown_fields)]`"
+            "variants `{first}` and `{second}` disagree on the type of `{property}`; rename it in one of \
+             them, use `#[derive(Union)]`, or accept any value with `#[crd(preserve_unknown_fields)]`"
         ));
     }
 }

@@ -231,7 +231,7 @@ pub(super) fn merge_untagged_objects(
         }) = node.shape
         else {
             cx.problem(format!(
-                "variant `{}` holds no named fields and so cannot be merged with others",
+                "variant `{}` has no named fields, so it cannot be merged with others",
                 variant.name
             ));
             return None;

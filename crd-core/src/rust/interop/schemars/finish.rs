@@ -46,13 +46,13 @@ impl SchemarsImport<'_> {
                 if draft.validation != ValueValidation::default() || !refused.is_empty() {
                     self.problem(
                         &pointer,
-                        format!("it restricts values, but gives them no `type`; {INSTEAD}"),
+                        format!("it restricts values, but has no `type`; {INSTEAD}"),
                     );
                 }
                 Structural::new(StructuralShape::Any)
             }
             Types::NONE => {
-                self.problem(&pointer, format!("no value can be both; {INSTEAD}"));
+                self.problem(&pointer, format!("no value can have both types; {INSTEAD}"));
                 Structural::new(StructuralShape::Any)
             }
             types => {
@@ -106,8 +106,8 @@ impl SchemarsImport<'_> {
                     self.problem(
                         pointer,
                         format!(
-                            "there is a map next to named properties, but the server takes `properties` or \
-                             `additionalProperties`, not both; {INSTEAD}"
+                            "it has named properties and a map, but the API server does not accept both \
+                             `properties` and `additionalProperties`; {INSTEAD}"
                         ),
                     );
                 }
@@ -174,7 +174,8 @@ impl SchemarsImport<'_> {
                 self.problem(
                     &format!("{pointer}/format"),
                     format!(
-                        "integers of 128 bits do not fit the API server's 64; use a string, or {INSTEAD}"
+                        "integers of 128 bits do not fit the 64 bits of the API server; use a string, or \
+                         {INSTEAD}"
                     ),
                 );
                 (i64::MIN.into(), i64::MAX.into())
@@ -226,7 +227,8 @@ impl SchemarsImport<'_> {
             self.problem(
                 &pointer,
                 format!(
-                    "`not` depends on the type of the value, which a structural schema cannot say; {INSTEAD}"
+                    "`not` depends on the type of the value, which a structural schema cannot express; \
+                     {INSTEAD}"
                 ),
             );
             return None;

@@ -23,7 +23,7 @@ impl<'a> SchemarsImport<'a> {
             if !read {
                 self.problem(
                     &at,
-                    format!("the keyword `{name}` has no structural form; {INSTEAD}"),
+                    format!("structural schemas do not support the keyword `{name}`; {INSTEAD}"),
                 );
             }
         }
@@ -93,7 +93,7 @@ impl<'a> SchemarsImport<'a> {
         if known {
             restrict(&mut draft.validation, also);
         } else {
-            self.problem(at, format!("`{value}` is no value for `{name}`"));
+            self.problem(at, format!("`{value}` is not a valid value of `{name}`"));
         }
         true
     }
@@ -108,7 +108,7 @@ impl<'a> SchemarsImport<'a> {
                 let mut types = Types::NONE;
                 for name in names {
                     types = types.or(Types::of_name(name).unwrap_or_else(|| {
-                        self.problem(at, format!("there is no type `{name}`"));
+                        self.problem(at, format!("unknown type `{name}`"));
                         Types::ALL
                     }));
                 }
@@ -126,7 +126,7 @@ impl<'a> SchemarsImport<'a> {
                 if let Err(error) = crd_cel::regex::check(pattern) {
                     self.problem(
                         at,
-                        format!("`{pattern}` is no pattern the API server can read: {error}; {INSTEAD}"),
+                        format!("the API server cannot parse the pattern `{pattern}`: {error}; {INSTEAD}"),
                     );
                 }
                 draft.validation.pattern = pattern.into();
@@ -176,7 +176,8 @@ impl<'a> SchemarsImport<'a> {
                     self.problem(
                         at,
                         format!(
-                            "`propertyNames` restricts keys, which a structural schema cannot; {INSTEAD}"
+                            "`propertyNames` restricts keys, which a structural schema cannot express; \
+                             {INSTEAD}"
                         ),
                     );
                 }
@@ -235,8 +236,9 @@ impl<'a> SchemarsImport<'a> {
                 self.problem(
                     &at,
                     format!(
-                        "keys that match `{pattern}` have a schema of their own, but the API server knows no \
-                         `patternProperties`; use a map with keys of `String`, a list of structs, or {INSTEAD}"
+                        "keys that match `{pattern}` have their own schema, but the API server does not \
+                         support `patternProperties`; use a map with keys of `String`, a list of structs, \
+                         or {INSTEAD}"
                     ),
                 );
             }
@@ -264,7 +266,10 @@ impl<'a> SchemarsImport<'a> {
         if open && after.is_none() {
             self.problem(
                 &at,
-                format!("elements after the first {length} may be anything, which a structural schema cannot say; {INSTEAD}"),
+                format!(
+                    "elements after the first {length} can have any value, which a structural schema \
+                    cannot express; {INSTEAD}"
+                ),
             );
         }
         let mut drafts: Vec<Draft> = positions
@@ -280,8 +285,8 @@ impl<'a> SchemarsImport<'a> {
             self.problem(
                 &at,
                 format!(
-                    "the elements are of different types, which a list in a structural schema cannot say; use a struct \
-                     with named fields, or {INSTEAD}"
+                    "the elements are of different types, which a list in a structural schema cannot \
+                     express; use a struct with named fields, or {INSTEAD}"
                 ),
             );
         }
@@ -308,7 +313,7 @@ impl<'a> SchemarsImport<'a> {
                         _ => Vec::new(),
                     })),
                     _ => {
-                        self.problem(at, format!("`{value}` is no list type"));
+                        self.problem(at, format!("`{value}` is not a list type"));
                         None
                     }
                 }
@@ -325,7 +330,7 @@ impl<'a> SchemarsImport<'a> {
                     Some("granular") => Some(MapType::Granular),
                     Some("atomic") => Some(MapType::Atomic),
                     _ => {
-                        self.problem(at, format!("`{value}` is no map type"));
+                        self.problem(at, format!("`{value}` is not a map type"));
                         None
                     }
                 }

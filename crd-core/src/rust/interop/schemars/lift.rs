@@ -20,8 +20,8 @@ const MAX_DEPTH: usize = 64;
 const MAX_SCHEMAS: usize = 50_000;
 
 /// End of a message, which suggests alternatives.
-pub(super) const INSTEAD: &str = "in place of `schemars` use `schema_as = …` with a type of the same form, `schema_with = …`, or \
-     `preserve_unknown_fields`";
+pub(super) const INSTEAD: &str = "instead of `schemars`, use `schema_as = …` with a type of the same form, \
+    `schema_with = …`, or `preserve_unknown_fields`";
 
 /// The walk over a JSON schema.
 pub(super) struct SchemarsImport<'a> {
@@ -106,7 +106,7 @@ impl<'a> SchemarsImport<'a> {
                 Draft::new(pointer.to_owned())
             }
             _ => {
-                self.problem(pointer, "a schema is an object, `true` or `false`");
+                self.problem(pointer, "a schema must be an object, `true` or `false`");
                 Draft::new(pointer.to_owned())
             }
         };
@@ -122,8 +122,8 @@ impl<'a> SchemarsImport<'a> {
             self.problem(
                 &at,
                 format!(
-                    "`{reference}` contains itself, but structural schemas cannot recurse; cut the cycle with \
-                     `#[schemars(with = \"…\")]` in that type, or {INSTEAD}"
+                    "`{reference}` contains itself, but structural schemas cannot be recursive; break the \
+                     cycle with `#[schemars(with = \"…\")]` in that type, or {INSTEAD}"
                 ),
             );
             return nothing();
@@ -134,7 +134,10 @@ impl<'a> SchemarsImport<'a> {
             .and_then(|target| self.root.pointer(target).map(|schema| (target, schema)));
         let Some((target, schema)) = found else {
             let at = format!("{pointer}/$ref");
-            self.problem(&at, format!("`{reference}` is not in the schema; {INSTEAD}"));
+            self.problem(
+                &at,
+                format!("the schema does not contain `{reference}`; {INSTEAD}"),
+            );
             return nothing();
         };
         self.following.push(reference.to_owned());

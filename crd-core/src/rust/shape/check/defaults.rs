@@ -14,7 +14,7 @@ pub const fn default(field: &'static Field) -> CheckResult {
         Some(Literal::Null) if field.is_nullable() => Ok(()),
         Some(Literal::Null) => Err(message!(
             DEFAULT_INVALID,
-            "the default is null, but `{}` is never null",
+            "the default is null, but `{}` cannot be null",
             [field.name]
         )),
         Some(literal) if !is_open(field.attrs) => value(field.shape, field.attrs, literal),
@@ -27,7 +27,7 @@ pub const fn status_default(root: Root, literal: Literal) -> CheckResult {
     match (root.status, literal) {
         (Some(_), Literal::Null) => Err(message!(
             DEFAULT_INVALID,
-            "the default is null, but `status` is never null"
+            "the default is null, but `status` cannot be null"
         )),
         (Some(shape), literal) => value(shape, &Attrs::NONE, literal),
         (None, _) => Ok(()),
@@ -55,7 +55,7 @@ const fn value(shape: &'static Shape, attrs: &'static Attrs, literal: Literal) -
         {
             Err(message!(
                 DEFAULT_INVALID,
-                "the default {} is outside `{}`, which goes from {} to {}",
+                "the default {} is outside the range of `{}`, {} to {}",
                 [
                     Message::number(number as i128).as_str(),
                     shape.name,
@@ -106,7 +106,7 @@ const fn enum_value(
     });
     Err(message!(
         DEFAULT_INVALID,
-        "the default `{}` is no value of `{}`{}",
+        "the default `{}` is not a value of `{}`{}",
         [text, shape.name, meant.message().as_str()]
     ))
 }
@@ -114,7 +114,7 @@ const fn enum_value(
 const fn not_everywhere(text: &'static str, shape: &Shape) -> Message {
     message!(
         CHANNEL_ABSENT,
-        "the default `{}` of `{}` is not in every output; choose a value without a `channel` or \
+        "some outputs do not contain the default `{}` of `{}`; choose a value without a `channel` or \
          `feature_gate`",
         [text, shape.name]
     )
@@ -129,7 +129,7 @@ const fn kind_of(literal: Literal) -> &'static str {
         Literal::Str(_) => "a string",
         Literal::List(_) => "a list",
         Literal::Object(_) => "an object",
-        Literal::Made(_) => "made at run time",
+        Literal::Made(_) => "computed at run time",
     }
 }
 
@@ -160,7 +160,7 @@ const fn bounds(attrs: &Attrs, literal: Literal) -> CheckResult {
     {
         return Err(message!(
             DEFAULT_INVALID,
-            "the default `{}` is no quantity, such as `500m` or `1.5Gi`",
+            "the default `{}` is not a quantity such as `500m` or `1.5Gi`",
             [text]
         ));
     }
@@ -199,7 +199,7 @@ const fn side(number: f64, side: &str, bound: f64) -> Message {
 const fn count(size: i64, what: &str, side: &str, bound: i64) -> Message {
     message!(
         DEFAULT_INVALID,
-        "the default has {} {}, but its type wants {}{}",
+        "the default has {} {}, but its type requires {}{}",
         [
             Message::number(size as i128).as_str(),
             what,

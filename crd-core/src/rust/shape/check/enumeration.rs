@@ -73,7 +73,7 @@ const fn within(v: &Validation, literal: Literal) -> CheckResult {
 const fn out_of_bounds(literal: Literal, keyword: &str, bound: Message) -> Message {
     message!(
         CONSTRAINT_UNSUITED,
-        "`enum` admits {}, which `{}` {} refuses; remove the value, or change the bound",
+        "`enum` allows {}, but `{}` {} excludes it; remove the value, or change the bound",
         [shown(literal).as_str(), keyword, bound.as_str()]
     )
 }
@@ -93,7 +93,7 @@ const fn holds(outer: &'static Shape, shape: &'static Shape, literal: Literal) -
 const fn refused(shape: &'static Shape, literal: Literal) -> Message {
     message!(
         CONSTRAINT_UNSUITED,
-        "`enum` admits {}, which serde cannot read into `{}`, {}; remove the value, or change the type",
+        "`enum` allows {}, but serde cannot read it into `{}`, {}; remove the value, or change the type",
         [shown(literal).as_str(), shape.name, describe(shape)]
     )
 }

@@ -18,7 +18,7 @@ pub(super) enum JsonType {
     /// An untagged enum of scalars, lists or maps.
     EnumWithoutFields,
     Any,
-    /// A schema that is made at run time, or that attributes replace.
+    /// A schema that is computed at run time, or that attributes replace.
     Unknown,
 }
 

@@ -70,7 +70,7 @@ const fn unsuited(shape: &'static Shape, of: JsonType, keyword: Keyword, name: &
     };
     let way_out = match elements {
         Some(elements) if self::keyword(elements, keyword).is_ok() => message!(
-            "for its elements write `{}({}{})`",
+            "for its elements, write `{}({}{})`",
             [
                 list,
                 name,
@@ -189,8 +189,8 @@ const fn of_format(shape: &'static Shape, attrs: &'static Attrs) -> CheckResult 
         {
             return Err(message!(
                 CONSTRAINT_UNSUITED,
-                "`{}` {} is not of format `{}`, which `{}` has, so the API server would refuse every value; remove \
-                 it, or choose a bound or a type that fits",
+                "`{}` {} does not fit the format `{}` of `{}`, so the API server would reject every value; \
+                 remove it, or choose another bound or type",
                 [name, Message::bound(bound).as_str(), format.as_str(), shape.name]
             ));
         }
@@ -224,7 +224,7 @@ const fn fit(
 const fn excluded(name: &str, bound: i64, value: &str, of: &str) -> Message {
     message!(
         CONSTRAINT_UNSUITED,
-        "`{}` {} excludes `{}`, a value of `{}`; remove it: the values of an enum need no length",
+        "`{}` {} excludes `{}`, a value of `{}`; remove it, because an enum already lists its values",
         [name, Message::number(bound as i128).as_str(), value, of]
     )
 }
@@ -232,7 +232,7 @@ const fn excluded(name: &str, bound: i64, value: &str, of: &str) -> Message {
 const fn outside(name: &str, bound: f64, side: &str, of: &str, limit: i128) -> Message {
     message!(
         BOUNDS_UNORDERED,
-        "`{}` {} is {} every `{}`, which ends at {}; no value is valid",
+        "`{}` {} is {} every `{}`, whose limit is {}; no value is valid",
         [
             name,
             Message::bound(bound).as_str(),
@@ -246,7 +246,7 @@ const fn outside(name: &str, bound: f64, side: &str, of: &str, limit: i128) -> M
 const fn without_effect(name: &str, bound: f64, verb: &str, of: &str, limit: i128) -> Message {
     message!(
         BOUNDS_UNORDERED,
-        "`{}` {} has no effect, because `{}` {} at {}; remove it, or choose a type that goes further",
+        "`{}` {} has no effect, because `{}` {} at {}; remove it, or choose a type with a wider range",
         [
             name,
             Message::bound(bound).as_str(),
@@ -306,8 +306,8 @@ impl CountBounds {
             {
                 return Err(message!(
                     BOUNDS_UNORDERED,
-                    "`min_{}` {} is above `max_{}` {}, one of them given by the type `{}`; no value is \
-                     valid",
+                    "`min_{}` {} is greater than `max_{}` {} (one of them is from the type `{}`), so no \
+                     value is valid",
                     [
                         name,
                         Message::number(low as i128).as_str(),

@@ -21,14 +21,14 @@ pub const fn list_map(shape: &'static Shape) -> CheckResult {
         JsonType::Map(_) => {
             return Err(message!(
                 LIST_MAP_ITEMS,
-                "`list_type = map` needs elements that are structs with the key as a field, but they are \
-                 maps"
+                "`list_type = map` needs structs that have the key as a field, but the elements are maps"
             ));
         }
         JsonType::Any => {
             return Err(message!(
                 LIST_MAP_ITEMS,
-                "`list_type = map` needs elements whose fields are known, but they are open; use `atomic`"
+                "`list_type = map` needs elements with known fields, but they can have any value; use \
+                 `atomic`"
             ));
         }
         _ => {
@@ -43,7 +43,7 @@ pub const fn list_map(shape: &'static Shape) -> CheckResult {
     if items.nullable {
         return Err(message!(
             LIST_KEY_NULLABLE,
-            "elements of a list of type `map` cannot be null; drop the `Option` inside `{}`",
+            "elements of a list of type `map` cannot be null; remove the `Option` inside `{}`",
             [shape.name]
         ));
     }
@@ -76,7 +76,7 @@ pub const fn list_map_key(shape: &'static Shape, key: &'static str) -> CheckResu
         }
         FoundMember::Content(_) => Err(message!(
             LIST_MAP_KEY_OPTIONAL,
-            "`list_map_keys`: `{}` of `{}` is not always set",
+            "`list_map_keys`: `{}` of `{}` is not always present",
             [key, element.name]
         )),
         FoundMember::Field(field) => match wrong_key(field, key) {
@@ -94,13 +94,13 @@ const fn wrong_key(field: &'static Field, key: &'static str) -> Option<Message> 
     Some(if !same(field.name, key) {
         message!(
             LIST_MAP_KEY_UNKNOWN,
-            "is only another name of `{}`; a key is named as serde writes it",
+            "is only an alias of `{}`; a key is the name that serde writes",
             [field.name]
         )
     } else if !field.attrs.when.is_always() {
         message!(
             CHANNEL_ABSENT,
-            "is not in every output; a key of a list is, so remove its `channel` or `feature_gate`"
+            "is missing in some outputs, but a key must be in all; remove its `channel` or `feature_gate`"
         )
     } else if !is_scalar(field.shape, field.attrs) {
         message!(
@@ -114,7 +114,7 @@ const fn wrong_key(field: &'static Field, key: &'static str) -> Option<Message> 
             "may be absent; a key must be required or have a default"
         )
     } else if field.is_nullable() {
-        message!(LIST_KEY_NULLABLE, "may be null; a key cannot be")
+        message!(LIST_KEY_NULLABLE, "may be null, but a key cannot be null")
     } else {
         return None;
     })
@@ -134,7 +134,7 @@ pub const fn list_set(shape: &'static Shape, attrs: &Attrs) -> CheckResult {
     if items.nullable {
         return Err(message!(
             LIST_KEY_NULLABLE,
-            "elements of a set cannot be null; drop the `Option` inside `{}`",
+            "elements of a set cannot be null; remove the `Option` inside `{}`",
             [shape.name]
         ));
     }
@@ -182,7 +182,7 @@ pub const fn map_type(shape: &'static Shape) -> CheckResult {
         | JsonType::Unknown => Ok(()),
         _ => Err(message!(
             MAP_TYPE_ON_NON_OBJECT,
-            "`map_type` is for structs and maps, but `{}` is {}; drop it",
+            "`map_type` is for structs and maps, but `{}` is {}; remove it",
             [inner.name, describe(inner)]
         )),
     }
@@ -213,7 +213,7 @@ const fn items(shape: &'static Shape, what: &str) -> Result<Option<&'static Shap
         JsonType::Any | JsonType::Unknown => Ok(None),
         _ => Err(message!(
             LIST_TYPE_ON_NON_ARRAY,
-            "`{}` is for lists, but `{}` is {}; drop it",
+            "`{}` is for lists, but `{}` is {}; remove it",
             [what, inner.name, describe(inner)]
         )),
     }

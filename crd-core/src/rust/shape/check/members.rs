@@ -254,7 +254,7 @@ const fn distinct_in(owner: &'static str, fields: &'static [Field], index: usize
         _ => {
             return Err(message!(
                 SERDE_INEXPRESSIBLE,
-                "only an object can be flattened, but `{}` is {}; drop `flatten`",
+                "only an object can be flattened, but `{}` is {}; remove `flatten`",
                 [flattened.name, describe(inner)]
             ));
         }
@@ -263,8 +263,8 @@ const fn distinct_in(owner: &'static str, fields: &'static [Field], index: usize
         let beside = nth(fields, if index == 0 { 1 } else { 0 });
         return Err(message!(
             SERDE_INEXPRESSIBLE,
-            "the keys of the flattened map `{}` would be next to `{}`, but a structural schema has named \
-             fields or a map, not both; make it a map of `serde_json::Value`, or drop `flatten`",
+            "the keys of the flattened map `{}` would be next to `{}`, but a structural schema cannot have \
+             both named fields and a map; make it a map of `serde_json::Value`, or remove `flatten`",
             [flattened.name, beside.name]
         ));
     }

@@ -78,7 +78,7 @@ pub type CheckResult = Result<(), Message>;
 /// The outcome for a type that has attributes of a custom resource and does not derive one.
 pub const NO_CUSTOM_RESOURCE: CheckResult = Err(message!(
     ATTRIBUTE_MISPLACED,
-    "this attribute has no effect, since only `#[derive(CustomResource)]` reads it; add \
+    "this attribute has no effect, because only `#[derive(CustomResource)]` reads it; add \
      `#[derive(crd_core::CustomResource)]` to the struct, or remove the attribute"
 ));
 
@@ -122,7 +122,8 @@ pub const fn bound(value: i128) -> CheckResult {
     }
     Err(message!(
         ATTRIBUTE_VALUE,
-        "this constant is {}, but bounds are 64-bit floats, which do not hold it; the nearest is {}",
+        "this constant is {}, which a 64-bit float, the type of bounds, cannot represent; the nearest value \
+         is {}",
         [Message::number(value).as_str(), Message::number(nearest).as_str()]
     ))
 }

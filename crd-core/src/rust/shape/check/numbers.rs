@@ -73,7 +73,8 @@ impl NumberBounds {
             if low > high {
                 return Err(message!(
                     BOUNDS_UNORDERED,
-                    "`minimum` {} is above `maximum` {}, one of them given by the type `{}`; no value is valid",
+                    "`minimum` {} is greater than `maximum` {} (one of them is from the type `{}`), so no \
+                     value is valid",
                     [Message::bound(low).as_str(), Message::bound(high).as_str(), of]
                 ));
             }
@@ -109,7 +110,7 @@ impl NumberBounds {
         if low > high {
             return Err(message!(
                 BOUNDS_UNORDERED,
-                "no integer is valid: the lower bound leaves those from {} on, and the upper one those up to {}",
+                "no integer is valid: the lower bound requires at least {}, and the upper bound at most {}",
                 [Message::number(low).as_str(), Message::number(high).as_str()]
             ));
         }
@@ -126,7 +127,8 @@ impl NumberBounds {
             if first > high {
                 return Err(message!(
                     BOUNDS_UNORDERED,
-                    "no multiple of {} lies between {} and {}, so no value is valid; change a bound or `multiple_of`",
+                    "no value is valid, because no multiple of {} is between {} and {}; change a bound or \
+                     `multiple_of`",
                     [
                         Message::number(factor).as_str(),
                         Message::number(low).as_str(),

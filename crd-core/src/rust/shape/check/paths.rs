@@ -89,7 +89,7 @@ pub const fn selectable(root: Root, path: NamePath) -> CheckResult {
             | JsonType::Unknown => Ok(()),
             _ => Err(message!(
                 SELECTABLE_TYPE,
-                "a selectable field is a string, boolean or integer, but `{}` is {}",
+                "a selectable field must be a string, boolean or integer, but `{}` is {}",
                 [Message::path(path).as_str(), describe(shape)]
             )),
         },
@@ -112,7 +112,7 @@ pub const fn selectable_field(field: &'static Field) -> CheckResult {
         | JsonType::Unknown => Ok(()),
         _ => Err(message!(
             SELECTABLE_TYPE,
-            "a selectable field is a string, boolean or integer, but `{}` is {}",
+            "a selectable field must be a string, boolean or integer, but `{}` is {}",
             [field.name, describe(shape)]
         )),
     }
@@ -125,7 +125,7 @@ pub const fn in_channel(rule: &When, field: &When, name: &'static str) -> CheckR
     }
     Err(message!(
         CHANNEL_ABSENT,
-        "`{}` is not in every channel that this rule is in; give the rule the channel of the field",
+        "some channels contain this rule but not `{}`; restrict the rule to the channel of the field",
         [name]
     ))
 }
@@ -135,8 +135,8 @@ pub const fn required(shape: &'static Shape, attrs: &'static Attrs, name: &'stat
     match find(resolve(shape), name, Suggestion::NOTHING).0 {
         FoundMember::Field(field) if !field.attrs.when.includes(attrs.when) => Err(message!(
             CHANNEL_ABSENT,
-            "`required` names `{}`, which not every output has; require it where it is, or remove its \
-             `channel` or `feature_gate`",
+            "`required` lists `{}`, which some outputs do not have; require it only in the others, or \
+             remove its `channel` or `feature_gate`",
             [name]
         )),
         _ => Ok(()),
@@ -150,7 +150,7 @@ pub const fn replicas(root: Root, path: NamePath) -> CheckResult {
             JsonType::Integer | JsonType::Any | JsonType::Unknown => Ok(()),
             _ => Err(message!(
                 PATH_UNKNOWN,
-                "a number of replicas is an integer, but `{}` is {}",
+                "a number of replicas must be an integer, but `{}` is {}",
                 [Message::path(path).as_str(), describe(shape)]
             )),
         },
@@ -166,7 +166,7 @@ pub const fn selector(root: Root, path: NamePath) -> CheckResult {
             JsonType::String | JsonType::Any | JsonType::Unknown => Ok(()),
             _ => Err(message!(
                 PATH_UNKNOWN,
-                "the label selector of `scale` is its text form, a string, but `{}` is {}",
+                "the label selector of `scale` must be a string (the serialized selector), but `{}` is {}",
                 [Message::path(path).as_str(), describe(shape)]
             )),
         },
@@ -220,8 +220,8 @@ const fn walk(root: Root, path: NamePath, code: &str) -> Result<Option<&'static 
 const fn not_everywhere(name: &'static str, path: NamePath) -> Message {
     message!(
         CHANNEL_ABSENT,
-        "`{}` leads through `{}`, which not every output has; write the attribute on the field itself, or \
-         give the resource the same channel",
+        "`{}` contains `{}`, which some outputs do not have; write the attribute on the field itself, or \
+         set the same channel on the resource",
         [Message::path(path).as_str(), name]
     )
 }
@@ -229,20 +229,20 @@ const fn not_everywhere(name: &'static str, path: NamePath) -> Message {
 const fn no_start(first: &'static str, path: NamePath) -> Message {
     if same(first, "status") {
         return message!(
-            "`{}` needs a status, but the resource has none; name its type with `status = …`",
+            "`{}` needs a status, but the resource has none; declare its type with `status = …`",
             [Message::path(path).as_str()]
         );
     }
     let meant = Suggestion::new(first).or("spec").or("status").or("metadata");
     message!(
-        "`{}` leads nowhere: `{}` is none of `spec`, `status`, `metadata`{}",
+        "`{}` does not exist: it must start with `spec`, `status` or `metadata`, not `{}`{}",
         [Message::path(path).as_str(), first, meant.message().as_str()]
     )
 }
 
 const fn no_list(shape: &'static Shape, path: NamePath) -> Message {
     message!(
-        "`{}` leads nowhere: brackets select elements of a list, but `{}` is {}",
+        "`{}` does not exist: brackets select elements of a list, but `{}` is {}",
         [Message::path(path).as_str(), resolve(shape).name, describe(shape)]
     )
 }
@@ -261,7 +261,7 @@ const fn no_member(shape: &'static Shape, name: &'static str, path: NamePath) ->
         _ => message!("is {} without fields", [describe(inner)]),
     };
     message!(
-        "`{}` leads nowhere: `{}` {}",
+        "`{}` does not exist: `{}` {}",
         [Message::path(path).as_str(), inner.name, why.as_str()]
     )
 }

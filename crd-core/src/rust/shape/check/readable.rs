@@ -21,8 +21,8 @@ pub const fn nullable(shape: &'static Shape) -> CheckResult {
     }
     Err(message!(
         ATTRIBUTE_CONTRADICTION,
-        "`nullable` lets the server store null, which serde cannot read as `{}`; make the field an `Option`, or remove \
-         `nullable`",
+        "`nullable` allows null in stored objects, which serde cannot read as `{}`; make the field an \
+         `Option`, or remove `nullable`",
         [shape.name]
     ))
 }
@@ -34,8 +34,8 @@ pub const fn reads_unknown_fields(shape: Option<&'static Shape>) -> CheckResult 
         if inner.attrs.closed {
             return Err(message!(
                 ATTRIBUTE_CONTRADICTION,
-                "`preserve_unknown_fields` keeps members that serde refuses, since `{}` has `deny_unknown_fields`; remove \
-                 one of the two",
+                "`preserve_unknown_fields` keeps unknown fields, but serde rejects them, because `{}` has \
+                 `deny_unknown_fields`; remove one of the two",
                 [inner.name]
             ));
         }
@@ -49,7 +49,8 @@ pub const fn typed(shape: &'static Shape) -> CheckResult {
     if matches!(inner.kind, Kind::Any) && !inner.attrs.embedded_resource && !inner.attrs.int_or_string {
         return Err(message!(
             RULE_WITHOUT_TYPE,
-            "rules need a type, and `{}` has none in the schema; put the rule on the struct around it, or give the field a type",
+            "rules need a type, but `{}` has none in the schema; put the rule on the struct that has the \
+             field, or give the field a type",
             [inner.name]
         ));
     }
@@ -66,8 +67,8 @@ pub(super) const fn has_type_meta(shape: &'static Shape) -> CheckResult {
         if let (FoundMember::Missing, _) = find(shape, name, Suggestion::NOTHING) {
             return Err(message!(
                 CONSTRAINT_UNSUITED,
-                "the server refuses an embedded resource without `{}`, which `{}` does not have; add `apiVersion` and `kind` \
-                 to it, or remove `embedded_resource`",
+                "the API server rejects an embedded resource without `{}`, which `{}` does not have; add \
+                 `apiVersion` and `kind` to it, or remove `embedded_resource`",
                 [*name, shape.name]
             ));
         }

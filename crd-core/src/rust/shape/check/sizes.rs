@@ -29,8 +29,8 @@ pub(super) const fn members(shape: &'static Shape, (least, most): (Option<i64>, 
     {
         return Err(message!(
             BOUNDS_UNORDERED,
-            "`min_properties` {} is above the number of fields of `{}`, which is {}, and the API server drops other members; \
-             no value is valid",
+            "`min_properties` {} is greater than the number of fields of `{}`, {}, and the API server \
+             prunes other fields; no value is valid",
             [
                 Message::number(least as i128).as_str(),
                 shape.name,
@@ -43,7 +43,7 @@ pub(super) const fn members(shape: &'static Shape, (least, most): (Option<i64>, 
     {
         return Err(message!(
             BOUNDS_UNORDERED,
-            "`max_properties` {} is below the number of required fields of `{}`, which is {}; no value is valid",
+            "`max_properties` {} is less than the number of required fields of `{}`, {}; no value is valid",
             [
                 Message::number(most as i128).as_str(),
                 shape.name,
@@ -90,7 +90,7 @@ pub(super) const fn of_set(
     }
     Err(message!(
         BOUNDS_UNORDERED,
-        "`min_items` is {}, but only {} elements of the set `{}` can differ; no value is valid",
+        "`min_items` is {}, but only {} different elements are possible in the set `{}`; no value is valid",
         [
             Message::number(least as i128).as_str(),
             Message::number(different).as_str(),

@@ -40,7 +40,7 @@ fn keys_of_lists() {
     );
     check(
         super::list_map(&<Vec<serde_json::Value> as Schema>::SHAPE),
-        "`list_type = map` needs elements whose fields are known, but they are open; use `atomic` [CRD0333]",
+        "`list_type = map` needs elements with known fields, but they can have any value; use `atomic` [CRD0333]",
     );
 }
 
@@ -83,8 +83,8 @@ fn bounds_are_of_the_format() {
     }
     let refused = |keyword: &str, bound: &str, format: &str, of: &str| {
         format!(
-            "`{keyword}` {bound} is not of format `{format}`, which `{of}` has, so the API server would refuse every \
-             value; remove it, or choose a bound or a type that fits [CRD0921]"
+            "`{keyword}` {bound} does not fit the format `{format}` of `{of}`, so the API server would \
+             reject every value; remove it, or choose another bound or type [CRD0921]"
         )
     };
     check(field!(i32, maximum 2_147_483_647.0), "");
@@ -145,7 +145,7 @@ fn keywords() {
             &<BTreeMap<String, u8> as Schema>::SHAPE,
             Keyword::Number("maximum"),
         ),
-        "`maximum` is for numbers, but `BTreeMap` is a map; for its elements write `values(maximum = …)` [CRD0921]",
+        "`maximum` is for numbers, but `BTreeMap` is a map; for its elements, write `values(maximum = …)` [CRD0921]",
     );
 }
 
@@ -161,7 +161,7 @@ fn bounds() {
     check(super::ordered(&<u16 as Schema>::SHAPE, &HIGH), "");
     check(
         super::ordered(&<u8 as Schema>::SHAPE, &HIGH),
-        "`minimum` 300 is above every `u8`, which ends at 255; no value is valid [CRD0919]",
+        "`minimum` 300 is above every `u8`, whose limit is 255; no value is valid [CRD0919]",
     );
 }
 
@@ -179,7 +179,7 @@ fn defaults() {
         (with(&U8, Literal::Int(255)), ""),
         (
             with(&U8, Literal::Int(256)),
-            "the default 256 is outside `u8`, which goes from 0 to 255 [CRD0312]",
+            "the default 256 is outside the range of `u8`, 0 to 255 [CRD0312]",
         ),
         (
             with(&U8, Literal::Bool(true)),
@@ -191,7 +191,7 @@ fn defaults() {
         ),
         (
             with(&U8, Literal::Null),
-            "the default is null, but `f` is never null [CRD0312]",
+            "the default is null, but `f` cannot be null [CRD0312]",
         ),
     ];
     const NULLABLE: Field = Field {
@@ -225,7 +225,7 @@ fn names_through_flatten() {
     check(super::distinct(&APART, 1), "");
     check(
         super::distinct(&SCALAR, 0),
-        "only an object can be flattened, but `flat` is an integer; drop `flatten` [CRD0908]",
+        "only an object can be flattened, but `flat` is an integer; remove `flatten` [CRD0908]",
     );
 }
 
@@ -265,13 +265,13 @@ fn merges_that_are_impossible() {
     for shape in [OF_PAIRS, OF_MAPS] {
         check(
             super::distinct(&shape, 0),
-            "only an object can be flattened, but `flat` is an enum without named fields; drop `flatten` [CRD0908]",
+            "only an object can be flattened, but `flat` is an enum without named fields; remove `flatten` [CRD0908]",
         );
     }
     check(
         super::variant(&Shape::new("Lists", Kind::Variants(TAGS, &LISTS)), 1),
         "variants `One` and `Two` are a list and a list of other values at the same place, which no structural schema \
-         admits; hold structs in both, or use `#[derive(Union)]` [CRD0911]",
+         admits; use structs in both, or `#[derive(Union)]` [CRD0911]",
     );
 }
 

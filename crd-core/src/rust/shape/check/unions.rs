@@ -21,8 +21,8 @@ pub const fn discriminator(shape: &'static Shape, field: &'static Field) -> Chec
                 if !has_value(values, value) {
                     return Err(message!(
                         UNION_MEMBERS,
-                        "the discriminator has no value `{}` for member `{}`; add it to `{}`, or name the \
-                         member's value with `#[crd(union = \"…\")]`",
+                        "the discriminator has no value `{}` for member `{}`; add it to `{}`, or set the \
+                         value of the member with `#[crd(union = \"…\")]`",
                         [value, name, resolve(field.shape).name]
                     ));
                 }
@@ -31,7 +31,7 @@ pub const fn discriminator(shape: &'static Shape, field: &'static Field) -> Chec
         }
         _ => Err(message!(
             UNION_MEMBERS,
-            "a discriminator is a string or an enum of unit variants, but `{}` is {}",
+            "a discriminator must be a string or an enum of unit variants, but `{}` is {}",
             [field.name, describe(field.shape)]
         )),
     }
@@ -42,14 +42,14 @@ pub const fn union_member(field: &'static Field) -> CheckResult {
     if field.is_required() {
         return Err(message!(
             UNION_MEMBERS,
-            "member `{}` is always set, so the union has no choice; make it `Option`",
+            "member `{}` of the union is always set; make it `Option`",
             [field.name]
         ));
     }
     if field.default.is_some() {
         return Err(message!(
             UNION_MEMBERS,
-            "member `{}` has a default, so it would be set whatever the discriminator says; drop the \
+            "member `{}` has a default, so it would be set for every value of the discriminator; remove the \
              default",
             [field.name]
         ));

@@ -61,7 +61,7 @@ impl<'s> SchemaNode<'s> {
         }
     }
 
-    /// Returns a type that does not exist, in a CRD that is rejected anyway.
+    /// Returns an unknown type, in a CRD that is rejected anyway.
     pub(in crate::server::objects) fn unknown_type(self) -> Option<&'s str> {
         match self {
             SchemaNode::Structural(structural) => structural

@@ -48,7 +48,7 @@ impl<'a> Builder<'a> {
         };
         let Some(number) = self.anchor_names.get(name).copied() else {
             return Err(fault(
-                "no anchor with this name precedes this alias; define it with `&`",
+                "there is no anchor with this name before this alias; define it with `&`",
             ));
         };
         let Some(Anchor { work, height, .. }) = self.anchors.get(number).and_then(Option::as_ref) else {

@@ -35,8 +35,7 @@ impl ObjectMembers {
     }
 }
 
-const UNALIGNED: &str =
-    "this line does not fit the indentation of the lines before; align it with its siblings";
+const UNALIGNED: &str = "the indentation of this line does not match the previous lines; align it with them";
 
 impl<'a> Builder<'a> {
     fn open(&mut self, anchor: Option<usize>) -> Result<OpenCollection, ReadError> {
@@ -293,7 +292,7 @@ impl<'a> Builder<'a> {
                     members.merged.push(start..members.entries.len());
                 } else {
                     self.report(
-                        "`<<` merges an object, or a list of objects; give it one".to_owned(),
+                        "the value of `<<` must be an object or a list of objects; correct it".to_owned(),
                         span,
                     );
                 }

@@ -73,7 +73,7 @@ impl<'a> Builder<'a> {
             TokenKind::VersionDirective(..) | TokenKind::TagDirective { .. } | TokenKind::DocumentStart => {
                 self.directives()?;
                 if *self.next_kind()? != TokenKind::DocumentStart {
-                    return Err(self.unexpected("directives end with a line `---`; add it")?);
+                    return Err(self.unexpected("directives must be followed by a line `---`; add it")?);
                 }
                 self.scanner.take()?;
                 match self.next_kind()? {
@@ -113,13 +113,13 @@ impl<'a> Builder<'a> {
                     has_version = true;
                     continue;
                 }
-                TokenKind::VersionDirective(1, 1) => "a document has one `%YAML`; drop this one",
-                TokenKind::VersionDirective(..) => "kubectl reads YAML 1.1 only; drop this line",
+                TokenKind::VersionDirective(1, 1) => "a document can have only one `%YAML`; remove this one",
+                TokenKind::VersionDirective(..) => "kubectl only reads YAML 1.1; remove this line",
                 TokenKind::TagDirective { handle, prefix } => {
                     if self.tag_handles.insert(handle, prefix).is_none() {
                         continue;
                     }
-                    "this handle has a `%TAG` already; drop this one"
+                    "this handle already has a `%TAG`; remove this one"
                 }
                 _ => return Ok(()),
             };
@@ -195,8 +195,8 @@ impl<'a> Builder<'a> {
             return Ok(self.scalar("".into(), ScalarStyle::Plain, number, tag.as_deref(), span));
         }
         let message = match self.next_kind()? {
-            TokenKind::BlockEntry => "a list cannot start here; put it on a line of its own",
-            TokenKind::StreamEnd => "the text ends where a value is expected; write it",
+            TokenKind::BlockEntry => "a list cannot start here; put it on a separate line",
+            TokenKind::StreamEnd => "the text ends, but a value is expected; write it",
             _ => "a value is expected here; write it, or quote the text",
         };
         Err(self.unexpected(message)?)
@@ -212,7 +212,7 @@ impl<'a> Builder<'a> {
             (None, "!") => "!",
             (None, "!!") => "tag:yaml.org,2002:",
             _ => {
-                let message = "no `%TAG` declares the handle of this tag; quote the text, or drop the tag";
+                let message = "no `%TAG` declares the handle of this tag; quote the text, or remove the tag";
                 return Err(Scanner::error(span, message));
             }
         };

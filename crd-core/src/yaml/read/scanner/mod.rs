@@ -519,7 +519,7 @@ impl<'a> Scanner<'a> {
     fn block_entry(&mut self) -> Result<(), ReadError> {
         if self.flow_level == 0 {
             if !self.simple_key_allowed {
-                return Err(self.error_here("a list cannot start here; put it on a line of its own"));
+                return Err(self.error_here("a list cannot start here; put it on a separate line"));
             }
             self.open_block(
                 self.column(),
@@ -567,7 +567,7 @@ impl<'a> Scanner<'a> {
             if self.flow_level == 0 {
                 if !self.simple_key_allowed {
                     return Err(self.error_here(
-                        "a `:` is not allowed here; quote the text, or put the mapping on a line of its own",
+                        "a `:` is not allowed here; quote the text, or put the mapping on a separate line",
                     ));
                 }
                 self.open_block(

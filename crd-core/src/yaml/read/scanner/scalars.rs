@@ -227,10 +227,10 @@ impl<'a> Scanner<'a> {
         let code = is_hex.then(|| u32::from_str_radix(code, 16).ok()).flatten();
         let message = match code {
             Some(0xd800..0xe000) => {
-                "kubectl does not know surrogate pairs; write the character, or `\\U` with eight digits"
+                "kubectl does not support surrogate pairs; write the character, or `\\U` with eight digits"
             }
-            None if self.byte(1) == b'/' => "kubectl does not know the escape `\\/`; write `/`",
-            _ => "YAML does not know this escape; double the `\\`, or use single quotes",
+            None if self.byte(1) == b'/' => "kubectl does not support the escape `\\/`; write `/`",
+            _ => "this is not a valid escape in YAML; double the `\\`, or use single quotes",
         };
         match c.or_else(|| char::from_u32(code?)) {
             Some(c) => {
@@ -254,7 +254,7 @@ impl<'a> Scanner<'a> {
         if self.byte(0).is_ascii_digit() {
             let digit = usize::from(self.byte(0) - b'0');
             if digit == 0 {
-                return Err(self.error_here("a block is indented by at least 1; correct the number"));
+                return Err(self.error_here("a block must be indented by at least 1; correct the number"));
             }
             indent = self.indent.saturating_sub(1) + digit;
             self.at += 1;
@@ -265,7 +265,7 @@ impl<'a> Scanner<'a> {
         self.skip_blanks();
         self.comment();
         if !self.is_at_end() && self.break_length(0) == 0 {
-            return Err(self.error_here("the text of a block starts on the next line; put it there"));
+            return Err(self.error_here("the text of a block must start on the next line; move it there"));
         }
         if !self.is_at_end() {
             self.line_end();

@@ -5,7 +5,7 @@ use crate::yaml::read::ReadError;
 
 const BAD_DIRECTIVE: &str =
     "a line that starts with `%` is a directive; quote the text, or correct `%YAML 1.1` or `%TAG`";
-const BAD_TAG: &str = "this is no tag; quote the text that starts with `!`";
+const BAD_TAG: &str = "this is not a tag; quote the text that starts with `!`";
 
 fn is_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-')
@@ -34,7 +34,8 @@ impl<'a> Scanner<'a> {
             let place = self.span(start, self.at);
             return Err(Self::error(
                 place,
-                "kubectl takes letters, digits, `_` and `-` only in the name of an anchor; rename it, or quote the text",
+                "kubectl only accepts letters, digits, `_` and `-` in the name of an anchor; rename it, or \
+                 quote the text",
             ));
         }
         let span = self.span(start, self.at);

@@ -1,4 +1,4 @@
-// Written by `crd-gen import`, which writes it again: edit names in the table below, the rest with `[import]` of `crd-gen.toml`.
+// Written by `crd-gen import`, which overwrites it: change names in the table below, and the rest with `[import]` of `crd-gen.toml`.
 
 //! `Worker` of `workloads.example.com`.
 

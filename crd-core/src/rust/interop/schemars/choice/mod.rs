@@ -134,7 +134,10 @@ impl SchemarsImport<'_> {
         if node.validation != ValueValidation::default() {
             self.problem(
                 pointer,
-                format!("a flattened `Option` has restrictions, which a structural schema cannot make optional; {INSTEAD}"),
+                format!(
+                    "a flattened `Option` has validations, which a structural schema cannot make \
+                    optional; {INSTEAD}"
+                ),
             );
         }
         let StructuralShape::Object(object) = node.shape else {

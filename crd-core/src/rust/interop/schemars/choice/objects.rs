@@ -189,7 +189,7 @@ impl SchemarsImport<'_> {
                 self.problem(
                     pointer,
                     format!(
-                        "variant `{name}` has rules, but no tag tells it apart from the others; {INSTEAD}"
+                        "variant `{name}` has rules, but no tag distinguishes it from the others; {INSTEAD}"
                     ),
                 );
             }
@@ -261,7 +261,7 @@ impl SchemarsImport<'_> {
             {
                 self.problem(
                     pointer,
-                    format!("`{name}` is a property of several parts that are not of one form; {INSTEAD}"),
+                    format!("`{name}` is a property of several subschemas with different types; {INSTEAD}"),
                 );
             }
             draft.done.insert(name, node);

@@ -28,7 +28,7 @@ pub const fn next_discriminator(shape: &'static Shape, number: usize) -> CheckRe
         (Some(here), Some(there)) => {
             if next_of(here).is_some() {
                 return Err(discriminator_differs(
-                    "its type has a mapping of its own",
+                    "its type has its own mapping",
                     functions_of_all(shape, next, step),
                 ));
             }
@@ -88,7 +88,7 @@ pub const fn next_case(shape: &'static Shape, number: usize, index: usize) -> Ch
             return Err(not_as_it_is(
                 from,
                 to,
-                "its type has a mapping of its own",
+                "its type has its own mapping",
                 functions_of_all(shape, next, step),
             ));
         }

@@ -69,8 +69,8 @@ pub const fn next_has_an_end<T: Schema + ?Sized>() -> CheckResult {
     match Path::of::<T>().circle() {
         (true, true) => Err(message!(
             NEXT_UNMAPPED,
-            "the versions form a circle: `{}` becomes `{}`, from which `next` leads back to it; the newest version has no `next`: \
-             remove it there",
+            "the versions form a cycle: the next version of `{}` is `{}`, whose chain of `next` leads back \
+             to it; remove `next` on the newest version",
             [T::PATH, T::NEXT_PATH]
         )),
         _ => Ok(()),

@@ -118,8 +118,9 @@ const fn value_fits(
     if !matches!(resolve(value).kind, Kind::Object(_)) {
         return Err(message!(
             NEXT_TYPE,
-            "without `value = \"…\"`, the field has the members of the element without its key, but it is no object: name the member, or \
-             give functions: `next(up = …, down = …)`{}",
+            "without `value = \"…\"`, the field must be an object with the fields of the element except its \
+             key, but it is not an object: name the field that is the value, or write functions: `next(up = \
+             …, down = …)`{}",
             [functions]
         ));
     }

@@ -32,8 +32,7 @@ const fn next_flattened(shape: &'static Shape, next: &'static Next) -> CheckResu
     if next_of(shape).is_some() {
         return Err(message!(
             NEXT_UNMAPPED,
-            "a flattened type cannot have a mapping of its own; say what becomes of its fields on the \
-             type around it"
+            "a flattened type cannot have its own mapping; map its fields on the type that flattens it"
         ));
     }
     if let Kind::Object(fields) = resolve(shape).kind {

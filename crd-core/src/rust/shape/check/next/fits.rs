@@ -190,7 +190,12 @@ const fn member_fits(
         FoundMember::Field(other) => match (is_opened, is_open(other.attrs)) {
             (true, true) => Ok(()),
             (false, false) => fits(shape, other.shape),
-            _ => Err(member_differs(name, older, newer, "is open in one of them only")),
+            _ => Err(member_differs(
+                name,
+                older,
+                newer,
+                "accepts any value in only one of them",
+            )),
         },
         FoundMember::Content(other) => fits(shape, other),
         FoundMember::Tag | FoundMember::Untyped(_) => Ok(()),

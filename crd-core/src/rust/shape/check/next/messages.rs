@@ -10,22 +10,22 @@ use crate::rust::shape::{Field, Kind, MetadataEntry, MetadataKind, Next, Resourc
 
 pub(super) const fn other_type(older: &'static Shape, next: &'static Next, newer: &'static Shape) -> Message {
     message!(
-        "`{}` becomes `{}`, but the field of the next version is `{}`",
+        "`{}` is converted to `{}`, but the field of the next version is `{}`",
         [resolve(older).name, resolve(next.to).name, resolve(newer).name]
     )
 }
 
 pub(super) const fn different(a: &'static Shape, b: &'static Shape) -> Message {
     message!(
-        "it is {} here and {} in the next version",
+        "it is {} in this version and {} in the next version",
         [describe(a), describe(b)]
     )
 }
 
 pub(super) const fn no_value(with: &'static Shape, without: &'static Shape, value: &'static str) -> Message {
     message!(
-        "`{}` has the value `{}`, and the other version's `{}` has not; say what becomes of it with \
-         `#[crd(next = …)]` on the enum",
+        "`{}` has the value `{}`, but `{}` of the other version does not; map it with `#[crd(next = …)]` on \
+         the enum",
         [with.name, value, without.name]
     )
 }
@@ -37,8 +37,8 @@ pub(super) const fn member_differs(
     how: &'static str,
 ) -> Message {
     message!(
-        "`{}` of this version is not `{}` of the next: `{}` {}; say how one becomes the other with \
-         `#[crd(next = …)]` on the type",
+        "`{}` of this version differs from `{}` of the next: `{}` {}; map one to the other with `#[crd(next \
+         = …)]` on the type",
         [resolve(older).name, resolve(newer).name, name, how]
     )
 }
@@ -46,8 +46,8 @@ pub(super) const fn member_differs(
 pub(super) const fn unfit(field: &'static Field, next: &'static Next, why: Message) -> Message {
     message!(
         NEXT_TYPE,
-        "`{}` does not become `{}` of `{}` in the next version: {}; or give functions: `next(up = …, down \
-         = …)`{}",
+        "`{}` cannot be converted to `{}` of `{}` in the next version: {}; or write functions: `next(up = \
+         …, down = …)`{}",
         [
             field.name,
             field.name,
@@ -60,20 +60,18 @@ pub(super) const fn unfit(field: &'static Field, next: &'static Next, why: Messa
 
 pub(super) const fn unmapped(field: &'static Field, next: &'static Next) -> Message {
     let (_, meant) = find(next.to, field.name, Suggestion::new(field.name));
-    let meant = meant.message();
-    let end = if meant.as_str().is_empty() { "." } else { "" };
     message!(
         NEXT_UNMAPPED,
-        "`{}` of the next version has no field `{}`{}{} Say what becomes of it: `next(rename = \"…\")`, \
-         `next(path = \"….…\")`, `next(into(\"…\", \"…\"), up = …, down = …)` or `next(dropped)`",
-        [resolve(next.to).name, field.name, meant.as_str(), end]
+        "`{}` of the next version has no field `{}`: map it with `next(rename = \"…\")`, `next(path = \
+         \"….…\")`, `next(into(\"…\", \"…\"), up = …, down = …)` or `next(dropped)`{}",
+        [resolve(next.to).name, field.name, meant.message().as_str()]
     )
 }
 
 pub(super) const fn goes_elsewhere(name: &'static str, next: &'static Next) -> Message {
     message!(
         NEXT_UNMAPPED,
-        "`{}` of `{}` in the next version has no source, because `{}` of this version is dropped or moves: remove that \
+        "`{}` of `{}` in the next version has no source, because `{}` of this version is dropped or moved: remove that \
          mapping; or, if it is another field, write `added(\"{}\")` here",
         [name, resolve(next.to).name, name, name]
     )
@@ -82,8 +80,8 @@ pub(super) const fn goes_elsewhere(name: &'static str, next: &'static Next) -> M
 pub(super) const fn unsourced(name: &'static str, next: &'static Next) -> Message {
     message!(
         NEXT_UNMAPPED,
-        "only the next version has `{}` in `{}`: write `added(\"{}\")` here, or `next(…)` on the field \
-         that becomes it",
+        "only the next version has `{}` in `{}`: write `added(\"{}\")` here, or `next(…)` on the field that \
+         is converted to it",
         [name, resolve(next.to).name, name]
     )
 }
@@ -175,7 +173,7 @@ pub(super) const fn no_fall_back(name: &'static str) -> Message {
         NEXT_UNMAPPED,
         "only the next version has the variant `{}`: write `variant(\"{}\", falls_back = \"…\")` on the \
          enum, with the variant of this version that represents it, or `next(rename = \"{}\")` on the \
-         variant that becomes it",
+         variant that is converted to it",
         [name, name, name]
     )
 }
@@ -183,7 +181,7 @@ pub(super) const fn no_fall_back(name: &'static str) -> Message {
 pub(super) const fn never_there(name: &'static str, version: &'static str, other: &'static str) -> Message {
     message!(
         NEXT_UNMAPPED,
-        "`{}` is required in {}, and objects of {} have none: give it a default, or make it optional",
+        "`{}` is required in {}, but objects of {} do not have it: give it a default, or make it optional",
         [name, version, other]
     )
 }
@@ -191,7 +189,7 @@ pub(super) const fn never_there(name: &'static str, version: &'static str, other
 pub(super) const fn other_resource(older: &Resource, newer: &Resource) -> Message {
     message!(
         NEXT_TYPE,
-        "the next version is of another resource: `{}` of `{}`, not `{}` of `{}`",
+        "the next version belongs to another resource: `{}` of `{}`, not `{}` of `{}`",
         [newer.kind, newer.group, older.kind, older.group]
     )
 }
@@ -199,7 +197,7 @@ pub(super) const fn other_resource(older: &Resource, newer: &Resource) -> Messag
 pub(super) const fn taken_twice(path: NamePath) -> Message {
     message!(
         NEXT_TWICE,
-        "two mappings say what becomes of `{}`: only one of its values could come back; keep one of them",
+        "two mappings convert `{}`, but only one value could be converted back; keep one of them",
         [Message::path(path).without_dot()]
     )
 }
@@ -212,9 +210,9 @@ pub(super) const fn two_sources(
 ) -> Message {
     message!(
         NEXT_TWICE,
-        "`{}` of `{}` in the next version gets its value from `{}` already, and can have only one source: give \
-         `{}` another place, `next(dropped)` it, or compute one value of both: `moved(\"{}\", \"{}\", to = …, up = …, \
-         down = …)`",
+        "`{}` of `{}` in the next version already gets its value from `{}`, and can have only one source: \
+         map `{}` to another field, mark it `next(dropped)`, or compute one value from both: `moved(\"{}\", \
+         \"{}\", to = …, up = …, down = …)`",
         [
             Message::path(path).without_dot(),
             resolve(next.to).name,
@@ -229,8 +227,9 @@ pub(super) const fn two_sources(
 pub(super) const fn both_stay(path: NamePath, next: &'static Next) -> Message {
     message!(
         NEXT_TWICE,
-        "`{}` of `{}` in the next version gets its value from `{}` of this one, which stays where it is, and can have \
-         only one source: say what else becomes of `{}` of this version, or use another place",
+        "`{}` of `{}` in the next version already gets its value from the unmapped field `{}` of this \
+         version, and can have only one source: map `{}` of this version to another field, or choose \
+         another target",
         [
             Message::path(path).without_dot(),
             resolve(next.to).name,
@@ -241,14 +240,14 @@ pub(super) const fn both_stay(path: NamePath, next: &'static Next) -> Message {
 }
 
 pub(super) const fn added_twice(name: &str) -> Message {
-    message!(NEXT_TWICE, "`{}` is added twice; name it once", [name])
+    message!(NEXT_TWICE, "`{}` is added twice; keep one", [name])
 }
 
 pub(super) const fn two_variants(target: &'static str, first: &'static str, second: &'static str) -> Message {
     message!(
         NEXT_TWICE,
-        "`{}` of the next version is what becomes of `{}` already, and `{}` would come back as that: write \
-         `next(falls_back = \"{}\")`, which remembers which of both it was, or give it a name of its own",
+        "`{}` of the next version already represents `{}`, so `{}` could not be converted back: write \
+         `next(falls_back = \"{}\")`, which remembers the original variant, or choose another name",
         [target, first, second, target]
     )
 }
@@ -256,7 +255,7 @@ pub(super) const fn two_variants(target: &'static str, first: &'static str, seco
 pub(super) const fn status_missing(with: &'static str, without: &'static str) -> Message {
     message!(
         NEXT_UNMAPPED,
-        "only {} has a status: give {} one as well, which may be the same type (`status = …`), or take both away",
+        "only {} has a status: add one to {} too, which may be the same type (`status = …`), or remove it",
         [with, without]
     )
 }
@@ -264,8 +263,8 @@ pub(super) const fn status_missing(with: &'static str, without: &'static str) ->
 pub(super) const fn variant_stays(target: &'static str, second: &'static str) -> Message {
     message!(
         NEXT_TWICE,
-        "`{}` stays in the next version, and `{}` would come back as that: write `next(falls_back = \"{}\")`, which \
-         remembers which of both it was, or give it a name of its own",
+        "`{}` is also in this version, so `{}` could not be converted back: write `next(falls_back = \
+         \"{}\")`, which remembers the original variant, or choose another name",
         [target, second, target]
     )
 }
@@ -273,7 +272,7 @@ pub(super) const fn variant_stays(target: &'static str, second: &'static str) ->
 pub(super) const fn not_added(name: &'static str, source: &'static str) -> Message {
     message!(
         NEXT_TWICE,
-        "`{}` of the next version is what becomes of `{}` of this one, so it is not added: remove \
+        "`{}` of the next version is converted from `{}` of this version, so it is not added: remove \
          `variant(\"{}\", …)`",
         [name, source, name]
     )
@@ -282,9 +281,9 @@ pub(super) const fn not_added(name: &'static str, source: &'static str) -> Messa
 pub(super) const fn range_differs(older: &'static str, newer: &'static str) -> Message {
     message!(
         NEXT_UNFIT,
-        "it is `{}` here and `{}` in the next version: say what becomes of numbers that do not fit: \
-         `next(unfit = \"keep\")` (in an annotation), `\"saturate\"` (the nearest one), `\"refuse\"` or `\"pass\"`; or give \
-         functions: `next(up = …, down = …)`",
+        "it is `{}` in this version and `{}` in the next version: choose how to convert numbers that do not \
+         fit: `next(unfit = \"keep\")` (in an annotation), `\"saturate\"` (the nearest one), `\"refuse\"` \
+         or `\"pass\"`; or write functions: `next(up = …, down = …)`",
         [older, newer]
     )
 }
@@ -292,7 +291,7 @@ pub(super) const fn range_differs(older: &'static str, newer: &'static str) -> M
 pub(super) const fn content_differs(name: &'static str, target: &'static str, why: Message) -> Message {
     message!(
         NEXT_TYPE,
-        "`{}` does not become `{}` of the next version: {}",
+        "`{}` cannot be converted to `{}` of the next version: {}",
         [name, target, why.as_str()]
     )
 }
@@ -300,8 +299,8 @@ pub(super) const fn content_differs(name: &'static str, target: &'static str, wh
 pub(super) const fn content_missing(name: &'static str, version: &'static str) -> Message {
     message!(
         NEXT_TYPE,
-        "`{}` has content in one of the versions only: give it content in {} too, which may be a struct without fields, or \
-         write `next(falls_back = \"…\")` on it and add the other as a variant of its own",
+        "`{}` has content in only one of the versions: add content in {} too, which may be a struct without \
+         fields, or write `next(falls_back = \"…\")` on it and add the other as a new variant",
         [name, version]
     )
 }
@@ -309,8 +308,8 @@ pub(super) const fn content_missing(name: &'static str, version: &'static str) -
 pub(super) const fn field_unmapped(target: &'static str, name: &'static str) -> Message {
     message!(
         NEXT_UNMAPPED,
-        "`{}` of the next version has no field `{}`: say what becomes of it on the field: `next(rename = \"…\")`, \
-         `next(up = …, down = …)` or `next(dropped)`",
+        "`{}` of the next version has no field `{}`: map it with an attribute on the field: `next(rename = \
+         \"…\")`, `next(up = …, down = …)` or `next(dropped)`",
         [target, name]
     )
 }
@@ -323,8 +322,8 @@ pub(super) const fn field_unsourced(
     let dot = if below.is_empty() { "" } else { "." };
     message!(
         NEXT_UNMAPPED,
-        "only the next version has `{}` in `{}`: write `added(\"{}{}{}\")` on the enum, or `next(…)` on the field that \
-         becomes it",
+        "only the next version has `{}` in `{}`: write `added(\"{}{}{}\")` on the enum, or `next(…)` on the \
+         field that is converted to it",
         [name, target, below, dot, name]
     )
 }
@@ -332,8 +331,8 @@ pub(super) const fn field_unsourced(
 pub(super) const fn no_stand_in(falls_back: &'static str, name: &'static str) -> Message {
     message!(
         NEXT_UNMAPPED,
-        "`{}` requires `{}`, which objects that fall back to it do not have: name a variant that is valid without content, or \
-         make `{}` optional",
+        "`{}` requires `{}`, which objects that fall back to it do not have: choose a variant that is valid \
+         without content, or make `{}` optional",
         [falls_back, name, name]
     )
 }
@@ -341,7 +340,8 @@ pub(super) const fn no_stand_in(falls_back: &'static str, name: &'static str) ->
 pub(super) const fn falls_back_to_none(falls_back: &'static str, other: &'static str) -> Message {
     message!(
         NEXT_PATH,
-        "`{}` represents other variants, and {} does not have it: name a variant that both versions have",
+        "`{}` is the fallback of other variants, but {} does not have it: choose a variant that both \
+         versions have",
         [falls_back, other]
     )
 }
@@ -349,7 +349,8 @@ pub(super) const fn falls_back_to_none(falls_back: &'static str, other: &'static
 pub(super) const fn not_by_key(a: &'static Shape, b: &'static Shape) -> Message {
     message!(
         NEXT_TYPE,
-        "`keyed_by` makes a map of a list of objects, or such a list of a map, but it is {} here and {} in the next version",
+        "`keyed_by` converts between a list of objects and a map, but the field is {} in this version and \
+         {} in the next version",
         [describe(a), describe(b)]
     )
 }
@@ -357,7 +358,8 @@ pub(super) const fn not_by_key(a: &'static Shape, b: &'static Shape) -> Message 
 pub(super) const fn key_is_no_text(element: &'static Shape, key: &'static str) -> Message {
     message!(
         NEXT_TYPE,
-        "the keys of a map are texts, but `{}` of `{}` is none; give functions: `next(up = …, down = …)`",
+        "the keys of a map are strings, but `{}` of `{}` is not a string; write functions: `next(up = …, \
+         down = …)`",
         [key, resolve(element).name]
     )
 }
@@ -365,8 +367,9 @@ pub(super) const fn key_is_no_text(element: &'static Shape, key: &'static str) -
 pub(super) const fn no_place_in_map(name: &'static str) -> Message {
     message!(
         NEXT_TYPE,
-        "`{}` is in the elements of the list or in the values of the map only: without `value = \"…\"`, the value is the \
-         element without its key; or give functions: `next(up = …, down = …)`",
+        "`{}` is only in the elements of the list or only in the values of the map, but without `value = \
+         \"…\"`, the value is the element without its key; set `value`, or write functions: `next(up = …, \
+         down = …)`",
         [name]
     )
 }
@@ -374,7 +377,8 @@ pub(super) const fn no_place_in_map(name: &'static str) -> Message {
 pub(super) const fn no_element(a: &'static Shape, b: &'static Shape) -> Message {
     message!(
         NEXT_TYPE,
-        "`element` is between a field and one element of a list of objects, but it is {} here and {} in the next version",
+        "`element` maps a field to one element of a list of objects, but the field is {} in this version \
+         and {} in the next version",
         [describe(a), describe(b)]
     )
 }
@@ -382,7 +386,7 @@ pub(super) const fn no_element(a: &'static Shape, b: &'static Shape) -> Message 
 pub(super) const fn element_differs(why: Message, functions: &str) -> Message {
     message!(
         NEXT_TYPE,
-        "`element` passes the value unchanged, but {}; give functions: `next(up = …, down = …)`{}",
+        "`element` does not change the value, but {}; write functions: `next(up = …, down = …)`{}",
         [why.as_str(), functions]
     )
 }
@@ -395,8 +399,8 @@ pub(super) const fn element_requires(
     let ty = rust_type(list);
     message!(
         NEXT_UNMAPPED,
-        "an element of `{}` requires `{}`, which an object of the other version does not have: give it a default, make it optional, or \
-         give functions: `next(up = …, down = …)`{}",
+        "an element of `{}` requires `{}`, which an object of the other version does not have: give it a \
+         default, make it optional, or write functions: `next(up = …, down = …)`{}",
         [ty.as_str(), name, functions.as_str()]
     )
 }
@@ -404,8 +408,8 @@ pub(super) const fn element_requires(
 pub(super) const fn rest_is_no_object(value: &'static Shape) -> Message {
     message!(
         NEXT_TYPE,
-        "the values of the map are {}, not the elements without their key: name the member that is the value: \
-         `next(keyed_by = \"…\", value = \"…\")`",
+        "the values of the map are {}, not the elements without their key: name the field that is the \
+         value: `next(keyed_by = \"…\", value = \"…\")`",
         [describe(value)]
     )
 }
@@ -413,7 +417,7 @@ pub(super) const fn rest_is_no_object(value: &'static Shape) -> Message {
 pub(super) const fn metadata_twice(entry: MetadataEntry) -> Message {
     message!(
         NEXT_TWICE,
-        "two mappings use {} `{}`: only one of its values could come back; use another name",
+        "two mappings use {} `{}`, but only one value could be converted back; use another name",
         [the(entry.kind), entry.name]
     )
 }
@@ -428,7 +432,8 @@ const fn the(kind: MetadataKind) -> &'static str {
 pub(super) const fn no_label(field: &'static Shape) -> Message {
     message!(
         NEXT_TYPE,
-        "the value of a label is a short text, but it is {}: use an annotation, or give functions: `up = …, down = …`",
+        "the value of a label is a short string, but the field is {}: use an annotation, or write \
+         functions: `up = …, down = …`",
         [describe(field)]
     )
 }
@@ -446,9 +451,9 @@ pub(super) const fn function_of_no_text(
     let ty = rust_type(field);
     message!(
         NEXT_TYPE,
-        "the function {} `{}`, but annotations and labels are texts: the functions for `{}` are `fn(value: {}) -> \
-         Option<String>` and `fn(text: String) -> Option<{}>`, where `None` is a value that the other version has no \
-         counterpart of",
+        "the function {} `{}`, but annotations and labels are strings: the functions for `{}` are \
+         `fn(value: {}) -> Option<String>` and `fn(text: String) -> Option<{}>`, where `None` means that \
+         the other version cannot represent the value",
         [verb, given, name, ty.as_str(), ty.as_str()]
     )
 }
@@ -456,8 +461,8 @@ pub(super) const fn function_of_no_text(
 pub(super) const fn no_discriminator(path: NamePath, discriminator: &'static Shape) -> Message {
     message!(
         NEXT_TYPE,
-        "`{}` chooses a field by its value, so it has to be a string or an enum of strings, but it is {}; write functions of all \
-         these fields: `moved(…, to(…), up = …, down = …)`",
+        "`{}` is a discriminator, so it must be a string or an enum of strings, but it is {}; write \
+         functions for all these fields: `moved(…, to(…), up = …, down = …)`",
         [Message::path(path).without_dot(), describe(discriminator)]
     )
 }
@@ -473,8 +478,8 @@ pub(super) const fn discriminator_differs(why: &str, functions: Message) -> Mess
 pub(super) const fn discriminator_in_both(name: &'static str) -> Message {
     message!(
         NEXT_UNMAPPED,
-        "the next version has `{}` too: write `when(\"{}\", to = \"{}\", …)`, so that it keeps its value; or, if that is another \
-         field, say where it gets its value from: `added(\"{}\")`",
+        "the next version has `{}` too: write `when(\"{}\", to = \"{}\", …)` to keep its value; or, if that \
+         is a new field, write `added(\"{}\")`",
         [name, name, name, name]
     )
 }
@@ -482,7 +487,7 @@ pub(super) const fn discriminator_in_both(name: &'static str) -> Message {
 pub(super) const fn no_such_value(discriminator: &'static Shape, value: &'static str) -> Message {
     message!(
         NEXT_PATH,
-        "`{}` has no value `{}`: no object would have it",
+        "`{}` has no value `{}`, so no object could match this case",
         [resolve(discriminator).name, value]
     )
 }
@@ -490,7 +495,8 @@ pub(super) const fn no_such_value(discriminator: &'static Shape, value: &'static
 pub(super) const fn no_case(value: &'static str, functions: Message) -> Message {
     message!(
         NEXT_UNMAPPED,
-        "the discriminator is in one of the versions only, and no field of the other says that it is `{}`: write a `case(\"{}\", …)`{}",
+        "only one of the versions has the discriminator, and no field of the other represents the value \
+         `{}`: write a `case(\"{}\", …)`{}",
         [value, value, functions.as_str()]
     )
 }
@@ -498,7 +504,7 @@ pub(super) const fn no_case(value: &'static str, functions: Message) -> Message 
 pub(super) const fn not_as_it_is(from: NamePath, to: NamePath, why: &str, functions: Message) -> Message {
     message!(
         NEXT_TYPE,
-        "`when` passes values unchanged, but `{}` does not become `{}` of the next version: {}{}",
+        "`when` does not change values, but `{}` cannot be converted to `{}` of the next version: {}{}",
         [
             Message::path(from).without_dot(),
             Message::path(to).without_dot(),
@@ -513,8 +519,8 @@ pub(super) const fn signatures(older: &'static Shape, newer: &'static Shape) -> 
     let (a, b) = (rust_type(older), rust_type(newer));
     let (a, b) = (a.as_str(), b.as_str());
     message!(
-        " with `fn up(value: {}) -> Option<{}>` and `fn down(value: {}) -> Option<{}>`, where `None` is a value that the \
-         other version has no counterpart of",
+        " with `fn up(value: {}) -> Option<{}>` and `fn down(value: {}) -> Option<{}>`, where `None` means \
+         that the other version cannot represent the value",
         [a, b, b, a]
     )
 }

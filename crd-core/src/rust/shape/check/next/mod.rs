@@ -55,7 +55,7 @@ pub const fn next_resource(
     if same(older.version, newer.version) {
         return Err(message!(
             NEXT_TYPE,
-            "the next version has the name of this one, `{}`",
+            "the next version has the same name as this version, `{}`",
             [older.version]
         ));
     }
@@ -64,11 +64,11 @@ pub const fn next_resource(
             Ok(()) => Ok(()),
             Err(why) => Err(message!(
                 NEXT_TYPE,
-                "the status does not become that of the next version: {}",
+                "the status cannot be converted to the status of the next version: {}",
                 [why.as_str()]
             )),
         },
-        (Some(_), None) => Err(status_missing("this version", "the next one")),
+        (Some(_), None) => Err(status_missing("this version", "the next version")),
         (None, Some(_)) => Err(status_missing("the next version", "this one")),
         (None, None) => Ok(()),
     }

@@ -101,7 +101,7 @@ pub const fn next_moved(shape: &'static Shape, from: NamePath, to: NamePath, num
             Ok(()) => range_fits(a, b, policy),
             Err(why) => Err(message!(
                 NEXT_TYPE,
-                "{}; give functions: `up = …, down = …`{}",
+                "{}; write functions: `up = …, down = …`{}",
                 [why.as_str(), signatures(a, b).as_str()]
             )),
         },

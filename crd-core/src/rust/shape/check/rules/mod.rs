@@ -9,7 +9,7 @@
 //!
 //! The macro sees the tokens of one item. Expressions that it cannot type are emitted as [`RulePart`]s in the order of
 //! evaluation, each with its place in the text of the rule; [`rule`] follows them through the shapes. Where a shape
-//! does not determine the type (values of any type, schemas made at run time, members that several variants share),
+//! does not determine the type (values of any type, schemas computed at run time, members that several variants share),
 //! this check accepts any use; the check of the CRD decides.
 
 mod agree;

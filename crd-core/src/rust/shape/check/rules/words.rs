@@ -58,17 +58,18 @@ const fn words(mistake: RuleMistake, known: &[Type], purpose: RulePurpose) -> Me
     match mistake {
         RuleMistake::NoField(of, name) => no_field(known, of, name),
         RuleMistake::NotEverywhere(name) => message!(
-            "`{}` is not in every output that this rule is in; give the rule the same `channel` or \
-             `feature_gate`",
+            "some outputs contain this rule but not `{}`; add the same `channel` or `feature_gate` to the \
+             rule",
             [name]
         ),
         RuleMistake::Untyped(name) => message!(
-            "rules do not see `{}`, which may have any value; give it a type, or leave it out of the rule",
+            "rules cannot use `{}`, because it can have any value; give it a type, or remove it from the \
+             rule",
             [name]
         ),
         RuleMistake::NotSelectable(of, name) => not_selectable(known, of, name),
         RuleMistake::NotARange(of) => message!(
-            "only lists and maps have elements, this is `{}`",
+            "only lists and maps have elements, but this is `{}`",
             [ty(known, of).as_str()]
         ),
         RuleMistake::NotIndexed(of, by) => not_indexed(known, of, by),
@@ -82,8 +83,8 @@ const fn words(mistake: RuleMistake, known: &[Type], purpose: RulePurpose) -> Me
             "{}, but these are `{}` and `{}`; convert one, or wrap both in `dyn(…)`",
             [
                 match choice {
-                    RuleChoice::Condition => "both results of `? :` must be of one type",
-                    RuleChoice::OrValue => "`orValue` takes a value of the same type",
+                    RuleChoice::Condition => "both results of `? :` must have the same type",
+                    RuleChoice::OrValue => "`orValue` needs a value of the same type",
                 },
                 ty(known, yes).as_str(),
                 ty(known, no).as_str()
@@ -93,11 +94,11 @@ const fn words(mistake: RuleMistake, known: &[Type], purpose: RulePurpose) -> Me
         RuleMistake::NoOverload(call) => no_overload(known, call),
         RuleMistake::Result(of) => match purpose {
             RulePurpose::Message => message!(
-                "a message expression must give `string`, but this gives `{}`; wrap it in `string(…)`",
+                "a message expression must return `string`, but this returns `{}`; wrap it in `string(…)`",
                 [ty(known, of).as_str()]
             ),
             _ => message!(
-                "a rule must give `bool`, but this gives `{}`{}",
+                "a rule must return `bool`, but this returns `{}`{}",
                 [ty(known, of).as_str(), as_bool(of)]
             ),
         },
@@ -128,7 +129,7 @@ const fn no_field(known: &[Type], of: Type, name: &'static str) -> Message {
                 None => meant.message(),
             }
         }
-        CelShape::Metadata => message!("; rules see only `name` and `generateName` of it"),
+        CelShape::Metadata => message!("; rules can only use `name` and `generateName` of it"),
         _ => Message::NEW,
     };
     message!(
@@ -168,12 +169,12 @@ const fn not_selectable(known: &[Type], of: Type, name: &'static str) -> Message
         if of.bits() & sized != 0 && (same(name, "size") || same(name, "length") || same(name, "len")) {
             message!("; call the function: `.size()`")
         } else if of.bits() == bits::LIST {
-            message!("; fields are those of its elements: `.all(x, x.{} …)`", [name])
+            message!("; its elements have fields: `.all(x, x.{} …)`", [name])
         } else {
             Message::NEW
         };
     message!(
-        "`{}` has no fields, so no `{}`{}",
+        "`{}` has no fields, so `{}` does not exist{}",
         [ty(known, of).as_str(), name, way_out.as_str()]
     )
 }
@@ -187,7 +188,7 @@ const fn not_indexed(known: &[Type], of: Type, by: Type) -> Message {
             [indexed.as_str(), index.as_str()]
         ),
         _ => message!(
-            "`{}` has no elements to select by `[…]`{}",
+            "`{}` has no elements that `[…]` could select{}",
             [
                 indexed.as_str(),
                 if by.bits() == bits::STRING {
@@ -202,7 +203,7 @@ const fn not_indexed(known: &[Type], of: Type, by: Type) -> Message {
 
 const fn operands(known: &[Type], sign: &str, left: Type, right: Type) -> Message {
     message!(
-        "`{}` does not take `{}` and `{}`{}",
+        "`{}` cannot be applied to `{}` and `{}`{}",
         [
             sign,
             ty(known, left).as_str(),
@@ -219,17 +220,17 @@ const fn both_sides(left: Type, right: Type) -> &'static str {
     if (one == bits::OPTIONAL) != (other == bits::OPTIONAL) {
         "; unwrap the optional first: `.orValue(…)`"
     } else if pair & bits::NULL != 0 {
-        "; ask whether a field is set with `has(…)`"
+        "; to test whether a field is set, use `has(…)`"
     } else if pair == bits::DURATION | bits::STRING {
-        "; write durations as Go does: `duration('1h30m')`"
+        "; write durations as `duration('1h30m')`"
     } else if pair == bits::TIMESTAMP | bits::STRING {
-        "; write timestamps as RFC 3339 does: `timestamp('2026-01-31T00:00:00Z')`"
+        "; write timestamps as `timestamp('2026-01-31T00:00:00Z')`"
     } else if pair & bits::OBJECT != 0 {
-        "; compare a field of the object, or ask with `has(…)` which is set"
+        "; compare a field of the object, or test with `has(…)` which field is set"
     } else if pair & (bits::LIST | bits::MAP) != 0 && pair & (bits::INT | bits::UINT) != 0 {
-        "; ask for the size of a list or map with `.size()`"
+        "; get the size of a list or map with `.size()`"
     } else {
-        "; both sides must be of one type; convert one"
+        "; both sides must have the same type; convert one"
     }
 }
 
@@ -237,12 +238,12 @@ const fn not_in(known: &[Type], left: Type, right: Type) -> Message {
     let (element, collection) = (ty(known, left), ty(known, right));
     if right.bits() & (bits::LIST | bits::MAP) != 0 {
         return message!(
-            "`in` cannot find `{}` in `{}`; both sides must be of one type; convert one",
+            "`in` cannot find `{}` in `{}`; both sides must have the same type; convert one",
             [element.as_str(), collection.as_str()]
         );
     }
     let way_out = match (left.bits(), right.bits()) {
-        (bits::STRING, bits::STRING) => "; find a text in a text with `text.contains(part)`",
+        (bits::STRING, bits::STRING) => "; to find a substring, use `text.contains(part)`",
         (_, bits::OPTIONAL) => "; unwrap the optional first: `.orValue([])`",
         _ => "",
     };
@@ -255,10 +256,10 @@ const fn not_in(known: &[Type], left: Type, right: Type) -> Message {
 /// Returns the suggestion for turning a value into a condition.
 const fn as_bool(of: Type) -> &'static str {
     match of.bits() {
-        bits::OPTIONAL => "; ask it with `.hasValue()`, or unwrap it with `.orValue(false)`",
+        bits::OPTIONAL => "; test it with `.hasValue()`, or unwrap it with `.orValue(false)`",
         bits::STRING => "; compare it: `… == 'a'`",
         bits::INT | bits::UINT | bits::DOUBLE => "; compare it: `… > 0`",
-        bits::LIST | bits::MAP => "; ask for its size: `….size() > 0`",
+        bits::LIST | bits::MAP => "; compare its size: `….size() > 0`",
         bits::OBJECT => "; compare a field of it",
         _ => "; compare it with something",
     }
@@ -326,7 +327,7 @@ const fn no_overload(known: &[Type], call: RulePart) -> Message {
         }
         (RuleCall::Operator, [only, ..]) => {
             return message!(
-                "`{}` does not take `{}`",
+                "`{}` cannot be applied to `{}`",
                 [name, ty(known, part(known, *only)).as_str()]
             );
         }
@@ -342,7 +343,7 @@ const fn no_overload(known: &[Type], call: RulePart) -> Message {
         separator = ", ";
     });
     match receiver {
-        None => message!("there is no `{}({})`", [name, types.as_str()]),
+        None => message!("there is no function `{}({})`", [name, types.as_str()]),
         Some(receiver) => message!(
             "`{}` has no `{}({})`{}",
             [
@@ -350,7 +351,7 @@ const fn no_overload(known: &[Type], call: RulePart) -> Message {
                 name,
                 types.as_str(),
                 if same(name, "contains") && receiver.bits() & (bits::LIST | bits::MAP) != 0 {
-                    "; ask a list or map with `in`: `x in list`"
+                    "; to search a list or map, use `in`: `x in list`"
                 } else {
                     ""
                 }

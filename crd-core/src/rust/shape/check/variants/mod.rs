@@ -58,8 +58,8 @@ pub const fn variant(shape: &Shape, index: usize) -> CheckResult {
     {
         return Err(message!(
             SERDE_INEXPRESSIBLE,
-            "the keys of the flattened map `{}` would be next to the members of other variants or the tag; \
-             make it a map of `serde_json::Value`, or drop `flatten`",
+            "the keys of the flattened map `{}` would be next to the fields of other variants or the tag; \
+             make it a map of `serde_json::Value`, or remove `flatten`",
             [field.name]
         ));
     }
@@ -71,7 +71,7 @@ pub const fn variant(shape: &Shape, index: usize) -> CheckResult {
     {
         return Err(message!(
             ENUM_INEXPRESSIBLE,
-            "variant `{}` holds `{}`, whose rules would apply to the other variants too; use an internal \
+            "variant `{}` contains `{}`, whose rules would apply to the other variants too; use an internal \
              tag, or `#[derive(Union)]`",
             [variant.name, resolve(content).name]
         ));
@@ -93,11 +93,11 @@ const fn never_read(earlier: &'static Variant, variant: &'static Variant) -> Mes
     let way_out = if order::reads_all(variant, earlier) {
         "remove one of the two, or tag the enum"
     } else {
-        "put it before that, or tag the enum"
+        "move it before that variant, or tag the enum"
     };
     message!(
         ENUM_INEXPRESSIBLE,
-        "variant `{}` is never read: serde tries variants in order, and `{}` takes all its values; {}",
+        "variant `{}` is never read: serde tries variants in order, and `{}` accepts all its values; {}",
         [variant.name, earlier.name, way_out]
     )
 }
@@ -112,7 +112,7 @@ const fn internal(tag: &'static str, variant: &'static Variant) -> CheckResult {
                 (FoundMember::Missing | FoundMember::Open, _) => Ok(()),
                 _ => Err(message!(
                     PROPERTY_DUPLICATE,
-                    "the tag `{}` is a flattened field of variant `{}` too; rename one of the two",
+                    "the tag `{}` is also a flattened field of variant `{}`; rename one of the two",
                     [tag, variant.name]
                 )),
             };
@@ -123,7 +123,7 @@ const fn internal(tag: &'static str, variant: &'static Variant) -> CheckResult {
     if content.optional {
         return Err(message!(
             ENUM_INEXPRESSIBLE,
-            "variant `{}` holds an `Option`, and serde cannot put the tag `{}` there; hold the struct \
+            "variant `{}` contains an `Option`, but serde cannot add the tag `{}` to it; use the struct \
              itself, or add `#[serde(content = \"…\")]`",
             [variant.name, tag]
         ));
@@ -134,7 +134,7 @@ const fn internal(tag: &'static str, variant: &'static Variant) -> CheckResult {
                 (FoundMember::Missing | FoundMember::Open, _) => Ok(()),
                 _ => Err(message!(
                     PROPERTY_DUPLICATE,
-                    "the tag `{}` is a field of `{}` in variant `{}` too; rename one of the two",
+                    "the tag `{}` is also a field of `{}` in variant `{}`; rename one of the two",
                     [tag, inner.name, variant.name]
                 )),
             }
@@ -142,7 +142,7 @@ const fn internal(tag: &'static str, variant: &'static Variant) -> CheckResult {
         JsonType::Unknown => Ok(()),
         _ => Err(message!(
             ENUM_INEXPRESSIBLE,
-            "variant `{}` holds `{}`, {}, and serde cannot put the tag `{}` there; hold a struct, or add \
+            "variant `{}` contains `{}`, {}, but serde cannot add the tag `{}` to it; use a struct, or add \
              `#[serde(content = \"…\")]`",
             [variant.name, inner.name, describe(inner), tag]
         )),
@@ -160,9 +160,8 @@ const fn agree_as_contents(tagging: Tagging, one: &'static Variant, other: &'sta
     {
         return Err(message!(
             ENUM_INEXPRESSIBLE,
-            "variants `{}` and `{}` disagree on `{}`, which may be null in one of them only; hold an \
-             `Option` in both \
-             or in neither",
+            "variants `{}` and `{}` disagree on `{}`, which may be null in only one of them; use an \
+             `Option` in both or in neither",
             [one.name, other.name, holder]
         ));
     }
@@ -185,13 +184,14 @@ const fn agree_as_contents(tagging: Tagging, one: &'static Variant, other: &'sta
         _ => "",
     };
     let way_out = if untagged {
-        "tag the enum, use `#[derive(Union)]`, or leave it open with `#[crd(preserve_unknown_fields)]`"
+        "tag the enum, use `#[derive(Union)]`, or accept any value with `#[crd(preserve_unknown_fields)]`"
     } else {
-        "hold structs in both, or use `#[derive(Union)]`"
+        "use structs in both, or `#[derive(Union)]`"
     };
     Err(message!(
         ENUM_INEXPRESSIBLE,
-        "variants `{}` and `{}` are {} and {}{} at the same place, which no structural schema admits; {}",
+        "variants `{}` and `{}` are {} and {}{} at the same place, which a structural schema cannot \
+         express; {}",
         [
             one.name,
             other.name,

@@ -96,14 +96,13 @@ const fn agree_on_name(
         name,
         if agreed {
             message!(
-                ", which may be null in one of them only; declare it in the same way in both, or rename it in \
-                      one"
+                ", which may be null in only one of them; declare it in the same way in both, or rename it \
+                 in one"
             )
         } else {
             message!(
                 ": {} (`{}`) in one, {} (`{}`) in the other; rename it in one, use `#[derive(Union)]`, or \
-                 leave \
-                 the enum open with `#[crd(preserve_unknown_fields)]`",
+                 accept any value with `#[crd(preserve_unknown_fields)]`",
                 [
                     describe(shape),
                     resolve(shape).name,
