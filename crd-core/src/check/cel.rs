@@ -258,7 +258,7 @@ spec:
                 "rule: self.word.matches('[')",
                 415,
                 "'['",
-                "the API server cannot compile this pattern: a class does not end: `[`",
+                "the API server cannot compile this pattern: a class is not closed: `[`",
             ),
         ] {
             let (text, found) = diagnostic(rule);

@@ -199,7 +199,8 @@ fn restrictions_are_compared_where_fields_are_one() {
     assert_eq!(
         messages,
         [
-            "one version accepts values of `spec.mode` that another rejects: `v2` refuses `\"Quick\"`, `v1` does not"
+            "one version accepts values of `spec.mode` that another rejects: `v2` rejects `\"Quick\"`, `v1` \
+             does not"
         ]
     );
 }

@@ -204,7 +204,7 @@ fn what_no_compiler_has_checked_is_refused_when_it_is_built() {
             vec![text("a"), text("c")],
             vec![rename("a", "c")],
             vec![text("c")],
-            "`spec.c`: the field of this name in the next version gets its value from another field",
+            "`spec.c`: the field with this name in the next version gets its value from another field",
         ),
         (
             vec![text("a")],

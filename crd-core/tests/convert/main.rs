@@ -258,7 +258,7 @@ fn r8_an_overfull_object_is_refused() {
     assert_eq!(answer(262_000), None);
     let message = answer(262_144).unwrap().to_string();
     assert!(
-        message.starts_with("object 0: as `db.example.com/v2` it would have 2622"),
+        message.starts_with("object 0: as `db.example.com/v2`, it would have 2622"),
         "{message}"
     );
 }

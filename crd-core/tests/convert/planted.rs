@@ -395,7 +395,7 @@ fn texts() -> Vec<Planted> {
         between::<String, String>(
             "huge",
             one!(|x: String| x.repeat(20_000), |x: String| x),
-            &["`up`", "bytes of"],
+            &["`up`", "bytes for"],
         ),
         between::<String, String>(
             "empty becomes nothing, and back another",

@@ -261,7 +261,7 @@ mod tests {
         let message = |crds: [Crd; 2]| merge(crds).unwrap_err().message;
         assert!(message([stored("v1"), stored("v2")]).contains("`v2` and `v1` are all the storage version"));
         assert!(message([served("v1"), served("v2")]).contains("none of its versions"));
-        assert!(message([stored("v1"), served("v1")]).contains("two types declare version `v1`"));
+        assert!(message([stored("v1"), served("v1")]).contains("two types declare the same version `v1`"));
         let mut cluster = served("v2");
         cluster.spec.scope = "Cluster".into();
         cluster.spec.names.short_names = vec!["wg".into()];

@@ -243,106 +243,106 @@ pub enum Set {
     B,
 }
 
-/// The schema of `spec.addFalse`, which no attributes say: `additionalProperties` is a boolean.
+/// The schema of `spec.addFalse`, which no attributes express: `additionalProperties` is a boolean.
 fn spec_add_false_schema() -> Result<crd_core::Structural, crd_core::shape::ForeignError> {
     crd_core::interop::schema_from_json(r#"{"type":"object","additionalProperties":false}"#)
 }
 
-/// The schema of `spec.branch`, which no attributes say: its keywords contradict each other.
+/// The schema of `spec.branch`, which no attributes express: its keywords contradict each other.
 fn spec_branch_schema() -> Result<crd_core::Structural, crd_core::shape::ForeignError> {
     crd_core::interop::schema_from_json(
         r#"{"type":"integer","anyOf":[{"minimum":5,"maximum":3},{"enum":[7]}]}"#,
     )
 }
 
-/// The schema of `spec.defaultSet`, which no attributes say: its keywords contradict each other.
+/// The schema of `spec.defaultSet`, which no attributes express: its keywords contradict each other.
 fn spec_default_set_schema() -> Result<crd_core::Structural, crd_core::shape::ForeignError> {
     crd_core::interop::schema_from_json(
         r#"{"type":"array","items":{"type":"string"},"x-kubernetes-list-type":"set"}"#,
     )
 }
 
-/// The schema of `spec.enumBound`, which no attributes say: its keywords contradict each other.
+/// The schema of `spec.enumBound`, which no attributes express: its keywords contradict each other.
 fn spec_enum_bound_schema() -> Result<crd_core::Structural, crd_core::shape::ForeignError> {
     crd_core::interop::schema_from_json(r#"{"type":"integer","enum":[1,20],"maximum":10}"#)
 }
 
-/// The schema of `spec.enumDup`, which no attributes say: its keywords contradict each other.
+/// The schema of `spec.enumDup`, which no attributes express: its keywords contradict each other.
 fn spec_enum_dup_schema() -> Result<crd_core::Structural, crd_core::shape::ForeignError> {
     crd_core::interop::schema_from_json(r#"{"type":"string","enum":["a","a","b"]}"#)
 }
 
-/// The schema of `spec.enumFloat`, which no attributes say: its keywords contradict each other.
+/// The schema of `spec.enumFloat`, which no attributes express: its keywords contradict each other.
 fn spec_enum_float_schema() -> Result<crd_core::Structural, crd_core::shape::ForeignError> {
     crd_core::interop::schema_from_json(r#"{"type":"integer","enum":[1.5]}"#)
 }
 
-/// The schema of `spec.enumLength`, which no attributes say: its keywords contradict each other.
+/// The schema of `spec.enumLength`, which no attributes express: its keywords contradict each other.
 fn spec_enum_length_schema() -> Result<crd_core::Structural, crd_core::shape::ForeignError> {
     crd_core::interop::schema_from_json(r#"{"type":"string","enum":["","a"],"minLength":1}"#)
 }
 
-/// The schema of `spec.enumObj`, which no attributes say: an `enum` of null or objects.
+/// The schema of `spec.enumObj`, which no attributes express: an `enum` of null or objects.
 fn spec_enum_obj_schema() -> Result<crd_core::Structural, crd_core::shape::ForeignError> {
     crd_core::interop::schema_from_json(
         r#"{"type":"object","enum":[{"a":"b"}],"properties":{"a":{"type":"string"}}}"#,
     )
 }
 
-/// The schema of `spec.enumType`, which no attributes say: its keywords contradict each other.
+/// The schema of `spec.enumType`, which no attributes express: its keywords contradict each other.
 fn spec_enum_type_schema() -> Result<crd_core::Structural, crd_core::shape::ForeignError> {
     crd_core::interop::schema_from_json(r#"{"type":"string","enum":[1,"a"]}"#)
 }
 
-/// The schema of `spec.exclusive`, which no attributes say: its keywords contradict each other.
+/// The schema of `spec.exclusive`, which no attributes express: its keywords contradict each other.
 fn spec_exclusive_schema() -> Result<crd_core::Structural, crd_core::shape::ForeignError> {
     crd_core::interop::schema_from_json(
         r#"{"type":"integer","minimum":5,"exclusiveMinimum":true,"maximum":5}"#,
     )
 }
 
-/// The schema of `spec.ios2`, which no attributes say: its keywords contradict each other.
+/// The schema of `spec.ios2`, which no attributes express: its keywords contradict each other.
 fn spec_ios2_schema() -> Result<crd_core::Structural, crd_core::shape::ForeignError> {
     crd_core::interop::schema_from_json(
         r#"{"maxLength":0,"pattern":"^a$","anyOf":[{"type":"integer"},{"type":"string"}],"x-kubernetes-int-or-string":true}"#,
     )
 }
 
-/// The schema of `spec.lengthsPattern`, which no attributes say: its keywords contradict each other.
+/// The schema of `spec.lengthsPattern`, which no attributes express: its keywords contradict each other.
 fn spec_lengths_pattern_schema() -> Result<crd_core::Structural, crd_core::shape::ForeignError> {
     crd_core::interop::schema_from_json(r#"{"type":"string","maxLength":2,"pattern":"^abc$"}"#)
 }
 
-/// The schema of `spec.minMax`, which no attributes say: its keywords contradict each other.
+/// The schema of `spec.minMax`, which no attributes express: its keywords contradict each other.
 fn spec_min_max_schema() -> Result<crd_core::Structural, crd_core::shape::ForeignError> {
     crd_core::interop::schema_from_json(r#"{"type":"integer","minimum":5,"maximum":3}"#)
 }
 
-/// The schema of `spec.multiple`, which no attributes say: its keywords contradict each other.
+/// The schema of `spec.multiple`, which no attributes express: its keywords contradict each other.
 fn spec_multiple_schema() -> Result<crd_core::Structural, crd_core::shape::ForeignError> {
     crd_core::interop::schema_from_json(
         r#"{"type":"integer","minimum":11,"maximum":19,"multipleOf":10}"#,
     )
 }
 
-/// The schema of `spec.multipleZero`, which no attributes say: its keywords contradict each other.
+/// The schema of `spec.multipleZero`, which no attributes express: its keywords contradict each other.
 fn spec_multiple_zero_schema() -> Result<crd_core::Structural, crd_core::shape::ForeignError> {
     crd_core::interop::schema_from_json(r#"{"type":"integer","multipleOf":0}"#)
 }
 
-/// The schema of `spec.notEmpty`, which no attributes say: its keywords contradict each other.
+/// The schema of `spec.notEmpty`, which no attributes express: its keywords contradict each other.
 fn spec_not_empty_schema() -> Result<crd_core::Structural, crd_core::shape::ForeignError> {
     crd_core::interop::schema_from_json(r#"{"type":"string","not":{}}"#)
 }
 
-/// The schema of `spec.set`, which no attributes say: its keywords contradict each other.
+/// The schema of `spec.set`, which no attributes express: its keywords contradict each other.
 fn spec_set_schema() -> Result<crd_core::Structural, crd_core::shape::ForeignError> {
     crd_core::interop::schema_from_json(
         r#"{"type":"array","minItems":3,"items":{"type":"string","enum":["a","b"]},"x-kubernetes-list-type":"set"}"#,
     )
 }
 
-/// The schema of `spec.structProps`, which no attributes say: its keywords contradict each other.
+/// The schema of `spec.structProps`, which no attributes express: its keywords contradict each other.
 fn spec_struct_props_schema() -> Result<crd_core::Structural, crd_core::shape::ForeignError> {
     crd_core::interop::schema_from_json(
         r#"{"type":"object","minProperties":5,"properties":{"a":{"type":"string"}}}"#,

@@ -97,7 +97,7 @@ fn bounds_are_of_the_format() {
         &refused("minimum", "1.500", "int32", "u8"),
     );
     let without_effect =
-        |bound: &str| format!("{bound}; remove it, or choose a type that goes further [CRD0919]");
+        |bound: &str| format!("{bound}; remove it, or choose a type with a wider range [CRD0919]");
     check(
         field!(u32, maximum 5e9),
         &without_effect("`maximum` 5000000000 has no effect, because `u32` ends at 4294967295"),
@@ -270,8 +270,8 @@ fn merges_that_are_impossible() {
     }
     check(
         super::variant(&Shape::new("Lists", Kind::Variants(TAGS, &LISTS)), 1),
-        "variants `One` and `Two` are a list and a list of other values at the same place, which no structural schema \
-         admits; use structs in both, or `#[derive(Union)]` [CRD0911]",
+        "variants `One` and `Two` are a list and a list of other values at the same place, which a \
+         structural schema cannot express; use structs in both, or `#[derive(Union)]` [CRD0911]",
     );
 }
 
