@@ -216,7 +216,7 @@ fn what_is_too_many() {
         format!("{HEAD}{SPEC}  versions:\n{v1}{v2}").as_bytes(),
         0,
         // One finding for the pair of versions, which names the first fields.
-        &["do not share 10000 fields", "1 warning in 1 CRD"],
+        &["10000 fields are not in both", "1 warning in 1 CRD"],
     );
     let errors = arrays(50_000);
     expect(

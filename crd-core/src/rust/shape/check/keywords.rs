@@ -82,7 +82,7 @@ const fn unsuited(shape: &'static Shape, of: JsonType, keyword: Keyword, name: &
                 }
             ]
         ),
-        _ => message!("drop it"),
+        _ => message!("remove it"),
     };
     message!(
         CONSTRAINT_UNSUITED,
