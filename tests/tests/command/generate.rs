@@ -210,7 +210,7 @@ pub struct CrashSpec {
     package.fails(
         &["-o", "crds"],
         1,
-        &["CRD0015", "answers 500", "nothing was written"],
+        &["CRD0015", "responds with status 500", "nothing was written"],
     );
     assert!(!package.dir.path().join("crds").exists());
 }

@@ -335,7 +335,7 @@ fn several_packages(workspace: &Workspace) {
         0,
         &[
             "wrote crds/example.com_bolts.yaml (more::bolt::Bolt)",
-            "package `tool` has only a binary",
+            "package `tool` is skipped: it has only a binary",
         ],
     );
     let run = workspace.generate(&["-p", "api", "-p", "more", "-o", "crds", "--check"]);

@@ -253,7 +253,7 @@ fn what_makes_the_server_panic_is_refused_with_a_reason() {
     for words in [
         "would reject `crashes.example.com`",
         "error[CRD0015]",
-        "answers 500",
+        "responds with status 500",
         "manifests.rs:",
         ", `CrashSpec`",
     ] {
