@@ -119,12 +119,12 @@ fn opened_values_that_serde_cannot_read() {
     assert_eq!(
         problems::<Unsuited>(),
         [
-            "`Unsuited`, `name`: `preserve_unknown_fields` keeps unknown members of objects, but this is a string; remove \
-             it, or admit any value with `schema_as = serde_json::Value` [CRD0921]",
-            "`Unsuited`, `limits`: `preserve_unknown_fields` keeps unknown members of objects, but this is a list; write \
-             `items(preserve_unknown_fields)`, or remove it [CRD0921]",
-            "`Unsuited`, `port`: `int_or_string` admits integers and strings, but this is a string; remove it, or replace \
-             the schema of the type with `schema_as = crd_core::types::IntOrString` [CRD0921]",
+            "`Unsuited`, `name`: `preserve_unknown_fields` keeps unknown fields of objects, but this is a \
+             string; remove it, or accept any value with `schema_as = serde_json::Value` [CRD0921]",
+            "`Unsuited`, `limits`: `preserve_unknown_fields` keeps unknown fields of objects, but this is a \
+             list; write `items(preserve_unknown_fields)`, or remove it [CRD0921]",
+            "`Unsuited`, `port`: `int_or_string` accepts integers and strings, but this is a string; remove \
+             it, or replace the schema of the type with `schema_as = crd_core::types::IntOrString` [CRD0921]",
         ]
     );
 }
