@@ -469,7 +469,7 @@ mod tests {
         ]});
         let objects: Vec<String> = items_mut(&mut list)
             .iter()
-            .map(|object| object.to_string())
+            .map(ToString::to_string)
             .collect();
         assert_eq!(
             objects,

@@ -100,10 +100,6 @@ fn start(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
     let (Some(first), Some(verb)) = (words.next(), words.next()) else {
         return;
     };
-    fn plain(text: &str) -> impl Iterator<Item = u8> {
-        let bytes = text.bytes().filter(|byte| *byte != b'_');
-        bytes.map(|byte| byte.to_ascii_lowercase())
-    }
     if first == name
         || !plain(first).eq(plain(name))
         || !VERBS.contains(&verb)
@@ -120,6 +116,12 @@ fn start(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
     )
     .help(format!("start it with `{name}`"))
     .fix(|| fix::rewrite_start(source, &field, first, name));
+}
+
+/// Returns the letters of a name without underscores and case.
+fn plain(text: &str) -> impl Iterator<Item = u8> {
+    let bytes = text.bytes().filter(|byte| *byte != b'_');
+    bytes.map(|byte| byte.to_ascii_lowercase())
 }
 
 /// Reports text that does not belong in a description.

@@ -264,14 +264,20 @@ impl<'a> Run<'a> {
     /// Whether a value may be restored in the object at the first `depth` names of a path, besides the one at the path. `owner` is the
     /// depth of the object that the path starts at; elements of lists are not searched.
     fn restores_beside(&self, owner: usize, path: &[Box<str>], depth: usize) -> bool {
-        let is_member = |(segment, name): (&Segment<'_>, &Box<str>)| matches!(segment, Segment::Member(member) if **member == **name);
+        let starts_with = |below: &[Segment<'_>], path: &[Box<str>]| {
+            let is_member = |segment: &Segment<'_>, name: &str| matches!(segment, Segment::Member(member) if **member == *name);
+            below
+                .iter()
+                .zip(path)
+                .all(|(segment, name)| is_member(segment, name))
+        };
         let outer = self.path.get(..owner).unwrap_or_default();
         outer.iter().all(|here| matches!(here, Here::Member(_)))
             && self.arriving.iter().any(|kept| {
                 let below = kept.place.segments.get(owner..).unwrap_or_default();
                 below.len() > depth
-                    && below.iter().zip(path.iter().take(depth)).all(is_member)
-                    && !(below.len() == path.len() && below.iter().zip(path).all(is_member))
+                    && starts_with(below, path.get(..depth).unwrap_or(path))
+                    && !(below.len() == path.len() && starts_with(below, path))
             })
     }
 }
