@@ -87,7 +87,7 @@ fn headline(plan: &CrdPlan) -> String {
     };
     let uneditable: Vec<_> = migration.certainly_uneditable().collect();
     let harm = if !migration.is_possible() {
-        format!("{ERROR}the API server refuses it{ERROR:#}; ")
+        format!("{ERROR}the API server rejects it{ERROR:#}; ")
     } else if let Some(first) = migration.destroyed.first() {
         let what = match first {
             Loss::Rewritten { from, path, .. } => format!("`{path}` of objects stored in `{from}`"),
