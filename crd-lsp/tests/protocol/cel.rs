@@ -159,7 +159,7 @@ fn hover_says_types() {
         "rule: self.size.starts|With('a')",
         "string.startsWith(string) -> bool",
     );
-    check("rule: self.size.starts|With('a')", "gives `bool`");
+    check("rule: self.size.starts|With('a')", "returns `bool`");
     check("rule: isQuant|ity(self.size)", "isQuantity(string) -> bool");
     check("rule: self.size == '|a'", "nothing");
     check(

@@ -91,7 +91,7 @@ fn other_paths_and_methods_are_named() {
     let get = server.get("/convert");
     assert_eq!(
         (get.status, get.message().as_str()),
-        (405, "this path takes POST")
+        (405, "this path accepts POST")
     );
     assert!(get.head.contains("allow: post"), "{get:?}");
     assert_eq!(server.ask("POST /livez HTTP/1.1", b"").status, 405);
