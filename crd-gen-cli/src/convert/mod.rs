@@ -467,10 +467,7 @@ mod tests {
         let mut list = json!({"apiVersion": "v1", "kind": "List", "items": [
             {"apiVersion": "a.example.com/v1", "kind": "DatabaseList", "items": [{"a": 1}]}, {"b": 1},
         ]});
-        let objects: Vec<String> = items_mut(&mut list)
-            .iter()
-            .map(ToString::to_string)
-            .collect();
+        let objects: Vec<String> = items_mut(&mut list).iter().map(ToString::to_string).collect();
         assert_eq!(
             objects,
             [
