@@ -112,6 +112,11 @@ impl<'c> VersionComparison<'c> {
         self.judges.get_mut()?.as_mut()
     }
 
+    /// Whether the old CRD keeps fields that no schema declares.
+    pub(super) fn keeps_all(&self) -> bool {
+        self.old.spec.preserve_unknown_fields
+    }
+
     /// Returns the version of the server.
     pub(super) fn server(&self) -> KubeVersion {
         self.server
@@ -134,6 +139,11 @@ impl<'c> VersionComparison<'c> {
         let Some(root) = self.new_schema() else {
             return true;
         };
+        judged::is_judged(root, node) || self.has_replicas(node)
+    }
+
+    /// Whether the server reads the numbers of replicas at a node or below it.
+    pub(super) fn has_replicas(&self, node: &[Segment]) -> bool {
         let path = path_in_objects(node);
         let is_on_the_way = |replicas: &str| {
             let rest = replicas
@@ -143,10 +153,19 @@ impl<'c> VersionComparison<'c> {
         };
         let version = self.new.version(&self.version.name);
         let scale = version.and_then(|version| super::schema::subresources_of(self.new, version).scale);
-        judged::is_judged(root, node)
-            || scale.is_some_and(|scale| {
-                is_on_the_way(&scale.spec_replicas_path) || is_on_the_way(&scale.status_replicas_path)
-            })
+        scale.is_some_and(|scale| {
+            is_on_the_way(&scale.spec_replicas_path) || is_on_the_way(&scale.status_replicas_path)
+        })
+    }
+
+    /// Whether a node is the number of replicas that both CRDs have a scale for.
+    pub(super) fn is_spec_replicas(&self, node: &[Segment]) -> bool {
+        let path = path_in_objects(node);
+        [self.old, self.new].into_iter().all(|crd| {
+            let version = crd.version(&self.version.name);
+            let scale = version.and_then(|version| super::schema::subresources_of(crd, version).scale);
+            scale.is_some_and(|scale| scale.spec_replicas_path.strip_prefix('.') == Some(&*path))
+        })
     }
 
     /// Whether the new schema of a node admits a value, whatever is around it.
@@ -260,6 +279,14 @@ fn probe(judges: &mut Judges, node: &[Segment], probe: Probe, draft: &mut Findin
             because,
             otherwise,
         } => {
+            // The new node accepts all values that the old one does.
+            if matches!(otherwise, Otherwise::Safe)
+                && candidates
+                    .iter()
+                    .all(|value| judges.is_admitted_by_new_node(node, value))
+            {
+                return false;
+            }
             let because = if because.is_empty() {
                 Because::Any
             } else {

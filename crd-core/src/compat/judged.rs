@@ -7,21 +7,29 @@ use crate::model::schema::{JsonSchemaProps, ValidationRule, VisitNext, VisitScop
 /// Whether the new schema has a rule, a junctor or a count around the node or on it that may depend on the presence of its value.
 pub(super) fn is_judged(root: &JsonSchemaProps, node: &[Segment]) -> bool {
     let own = root.at(node);
-    own.is_some_and(|own| !own.rules().is_empty() || has_junctor(own) || compares_within(own))
-        || (0..node.len()).any(|length| {
-            let (way, rest) = node.split_at(length);
-            root.at(way).is_some_and(|around| is_judged_by(around, rest))
-        })
+    // Rules are not evaluated on defaults of the values of maps when a CRD is written.
+    let is_map_value = node
+        .last()
+        .is_some_and(|step| step.is_field("additionalProperties"));
+    own.is_some_and(|own| {
+        !own.rules().is_empty()
+            || has_junctor(own)
+            || has_rule_within(own, &|rule| is_map_value || rule.is_transition())
+    }) || (0..node.len()).any(|length| {
+        let (way, rest) = node.split_at(length);
+        root.at(way).is_some_and(|around| is_judged_by(around, rest))
+    })
 }
 
-/// Whether a rule within a value compares it with the old one, which there may be now where there was none.
-fn compares_within(schema: &JsonSchemaProps) -> bool {
-    let mut compares = false;
+/// Whether there is such a rule within a value. Rules that compare it with the old value matter because there may be one now
+/// where there was none.
+fn has_rule_within(schema: &JsonSchemaProps, is_such: &dyn Fn(&ValidationRule) -> bool) -> bool {
+    let mut has_rule = false;
     schema.visit(VisitScope::Structural, &Path::root(""), &mut |_, node| {
-        compares |= node.rules().iter().any(ValidationRule::is_transition);
+        has_rule |= node.rules().iter().any(is_such);
         VisitNext::Children
     });
-    compares
+    has_rule
 }
 
 fn is_judged_by(around: &JsonSchemaProps, rest: &[Segment]) -> bool {

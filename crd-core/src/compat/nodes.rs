@@ -61,7 +61,7 @@ impl VersionComparison<'_> {
                 self.add(node, words::removed(&path, moved_to, candidates));
             }
             PairDifference::Named(before, after) => self.named(node, &path, before, after),
-            PairDifference::Freed => self.add(node, words::freed(&path)),
+            PairDifference::Freed => self.kept(node, words::freed(&path)),
             // What the old schema emptied is described by the new one.
             PairDifference::Empties(Side::Old) => {}
             PairDifference::Empties(Side::New) => self.empties(node, &path),
@@ -205,9 +205,17 @@ impl VersionComparison<'_> {
         self.add(node, words::empties(path, candidates));
     }
 
+    /// Values that were dropped are kept from now on; the server reads them if they are numbers of replicas.
+    fn kept(&mut self, node: &[Segment], mut change: NodeChange) {
+        if self.has_replicas(node) {
+            change.law = law::UNKNOWN_KEPT_JUDGED;
+        }
+        self.add(node, change);
+    }
+
     fn openness(&mut self, node: &[Segment], path: &str, openness: Openness) {
         let change = match openness {
-            Openness::Drops(Side::Old) => words::unknown_kept(path),
+            Openness::Drops(Side::Old) => return self.kept(node, words::unknown_kept(path)),
             Openness::Drops(Side::New) => {
                 let mut candidates = self.values_of(node, |_| {});
                 candidates.truncate(1);

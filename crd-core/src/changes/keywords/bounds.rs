@@ -69,12 +69,25 @@ fn number_bound(schema: &JsonSchemaProps, keyword: &str) -> Option<(f64, bool)> 
     ))
 }
 
+/// Returns the bound that a format sets on integers, which the server enforces.
+fn format_bound(schema: &JsonSchemaProps, keyword: &str) -> Option<(f64, bool)> {
+    let is_int32 = &*schema.type_ == "integer" && &*schema.format == "int32";
+    let bound = if keyword == "maximum" { i32::MAX } else { i32::MIN };
+    is_int32.then_some((f64::from(bound), false))
+}
+
 pub(super) fn numbers(old: &JsonSchemaProps, new: &JsonSchemaProps, found: &mut Vec<KeywordChange>) {
     for keyword in ["maximum", "minimum"] {
         let (before, after) = (number_bound(old, keyword), number_bound(new, keyword));
         let sign = if keyword == "maximum" { 1.0 } else { -1.0 };
         let old_to_new = match (before, after) {
             (None, None) => continue,
+            // The new bound is no narrower than the format is.
+            (None, Some((after, false)))
+                if format_bound(old, keyword).is_some_and(|(bound, _)| bound * sign <= after * sign) =>
+            {
+                continue;
+            }
             (None, Some(_)) => Ordering::Greater,
             (Some(_), None) => Ordering::Less,
             (Some((old, old_exclusive)), Some((new, new_exclusive))) => {

@@ -20,6 +20,8 @@ pub(super) struct Comparison<'s> {
     here: Vec<Segment>,
     pub(super) found: Vec<NodePair<'s>>,
     follows: bool,
+    /// Whether this is an element of a list of each schema that keeps the undeclared members of its elements.
+    kept_by_list: [bool; 2],
 }
 
 /// The decoder bounds the depth of schemas.
@@ -172,9 +174,14 @@ impl<'s> Comparison<'s> {
     }
 
     fn items(&mut self, old: &'s JsonSchemaProps, new: &'s JsonSchemaProps) {
+        let outer = self.kept_by_list;
+        let keeps =
+            |list: &JsonSchemaProps, is_kept: bool| is_kept || list.x_preserve_unknown_fields == Some(true);
+        self.kept_by_list = [keeps(old, outer[0]), keeps(new, outer[1])];
         if let (Some(old), Some(new)) = (old.item_schema(), new.item_schema()) {
             self.below(&[Segment::Field("items".into())], |below| below.node(old, new));
         }
+        self.kept_by_list = outer;
     }
 
     pub(super) fn object(&mut self, old: &'s JsonSchemaProps, new: &'s JsonSchemaProps, kind: ObjectKind) {
@@ -234,6 +241,13 @@ impl<'s> Comparison<'s> {
 
     /// Compares the members of two nodes, regardless of their types.
     fn members(&mut self, old: &'s JsonSchemaProps, new: &'s JsonSchemaProps, kind: ObjectKind) {
+        let kept_by_list = std::mem::take(&mut self.kept_by_list);
+        let [was, is] = [(old, kept_by_list[0]), (new, kept_by_list[1])].map(|(schema, is_kept)| {
+            match Unlisted::of(schema) {
+                Unlisted::Dropped if is_kept => Unlisted::Kept,
+                unlisted => unlisted,
+            }
+        });
         let is_resource = kind == ObjectKind::Resource || old.x_embedded_resource || new.x_embedded_resource;
         let names = |schema: &'s JsonSchemaProps| {
             let names = schema.properties.iter().flat_map(Map::iter).map(|(name, _)| name);
@@ -243,12 +257,10 @@ impl<'s> Comparison<'s> {
             let Some(before) = old.property(name) else {
                 continue;
             };
-            self.below(&steps_to(name), |here| {
-                match (new.property(name), Unlisted::of(new)) {
-                    (Some(after), _) | (None, Unlisted::Valid(after)) => here.node(before, after),
-                    (None, Unlisted::Dropped) => here.add(PairDifference::Removed(before)),
-                    (None, unlisted) => here.freed([Unlisted::of(old), unlisted], before),
-                }
+            self.below(&steps_to(name), |here| match (new.property(name), is) {
+                (Some(after), _) | (None, Unlisted::Valid(after)) => here.node(before, after),
+                (None, Unlisted::Dropped) => here.add(PairDifference::Removed(before)),
+                (None, unlisted) => here.freed([was, unlisted], before),
             });
         }
         for name in names(new) {
@@ -256,18 +268,19 @@ impl<'s> Comparison<'s> {
                 continue;
             };
             if old.property(name).is_none() {
-                self.below(&steps_to(name), |here| here.named(Unlisted::of(old), after));
+                self.below(&steps_to(name), |here| here.named(was, after));
             }
         }
         if let (Some(old), Some(new)) = (old.additional_schema(), new.additional_schema()) {
             let step = [Segment::Field("additionalProperties".into())];
             self.below(&step, |below| below.node(old, new));
         }
-        if self.follows {
-            self.items(old, new);
-        }
         if kind == ObjectKind::Plain && is_resource {
             self.embedded(old, new);
+        }
+        self.kept_by_list = kept_by_list;
+        if self.follows {
+            self.items(old, new);
         }
     }
 }

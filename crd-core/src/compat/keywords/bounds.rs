@@ -4,9 +4,11 @@ use crd_cel::regex::{self, Difference, Lengths};
 use serde_json::Value;
 
 use super::KeywordComparison;
-use crate::changes::ValueSet;
+use crate::changes::{ValueSet, is_open};
 use crate::compat::comparison::Probe;
 use crate::compat::{law, words};
+use crate::model::field::Segment;
+use crate::model::map::Map;
 use crate::model::schema::JsonSchemaProps;
 use crate::model::structural::Structural;
 
@@ -29,12 +31,40 @@ impl KeywordComparison<'_, '_, '_> {
             );
             return;
         }
+        if self.is_implied(keyword) {
+            return;
+        }
         let mut candidates = self.beyond(keyword);
         if matches!(keyword, "minLength" | "maxLength") && !self.old.pattern.is_empty() {
             candidates.extend(self.text_of_length(keyword));
         }
         let probe = self.refused(candidates, &[keyword], law::BOUND);
         self.add(law::BOUND, message, words::NARROWER_HELP, detail, probe);
+    }
+
+    /// Whether other keywords of the old node imply the new bound.
+    fn is_implied(&self, keyword: &str) -> bool {
+        let required = self.old.required.as_ref().map_or(0, Vec::len);
+        let size = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+        let is_closed = self.old.additional_properties.is_none()
+            && !is_open(self.old)
+            && !self.old.x_embedded_resource
+            && !self.nodes.keeps_all();
+        // The root also has the members that every object has, and elements of lists may keep undeclared members.
+        let is_property = matches!(self.node.last(), Some(Segment::Key(_)));
+        let declared = (is_closed && is_property).then(|| self.old.properties.as_ref().map_or(0, Map::len));
+        match keyword {
+            "minProperties" => {
+                self.new.min_properties <= Some(size(required))
+                    || declared.is_some_and(|declared| Some(size(declared)) < self.old.min_properties)
+            }
+            "maxProperties" => {
+                declared.is_some_and(|declared| self.new.max_properties >= Some(size(declared)))
+            }
+            // The server reads the number of replicas as a whole number from 0 on.
+            "minimum" => self.new.minimum <= Some(0.0) && self.nodes.is_spec_replicas(self.node),
+            _ => false,
+        }
     }
 
     /// Generates values of the old node that the new bound rejects.

@@ -1,5 +1,6 @@
 //! Compares the keywords of a node that both CRDs have, and finds the values that each change affects.
 
+mod absent;
 mod bounds;
 mod presence;
 mod rules;
@@ -88,7 +89,7 @@ impl KeywordComparison<'_, '_, '_> {
     /// Creates a probe with values of the old node: all of them if they are listed.
     fn refused(&self, mut candidates: Vec<Value>, because: &[&'static str], law: Law) -> Probe {
         let mut otherwise = Otherwise::Undecided(law);
-        if let Some(listed) = self.old.enum_.as_deref() {
+        if let Some(listed) = self.listed_values() {
             candidates = listed.to_vec();
             otherwise = Otherwise::Safe;
         } else if &*self.old.type_ == "boolean" {
@@ -103,6 +104,14 @@ impl KeywordComparison<'_, '_, '_> {
             because: because.to_vec(),
             otherwise,
         }
+    }
+
+    /// Returns the only values that the old node accepts, if it or a schema of its `allOf` lists them.
+    fn listed_values(&self) -> Option<&[Value]> {
+        let all = self.old.all_of.iter().flatten();
+        std::iter::once(self.old)
+            .chain(all)
+            .find_map(|schema| schema.enum_.as_deref())
     }
 
     fn change(&mut self, change: &KeywordChange) {
@@ -159,16 +168,7 @@ impl KeywordComparison<'_, '_, '_> {
                     Probe::Nothing,
                 );
             }
-            KeywordChange::RuleRelaxed(rule) => {
-                let message = format!("{path} has a wider rule now: `{}`", words::short(&rule.rule));
-                self.add(
-                    law::RULE_GONE,
-                    message,
-                    words::WIDER_HELP,
-                    format!("rule relaxed {}", rule.rule),
-                    Probe::Nothing,
-                );
-            }
+            KeywordChange::RuleRelaxed(rule) => self.relaxed(rule),
             KeywordChange::RuleReworded(rule) => {
                 let message = format!(
                     "{path} has another message for the rule `{}`",

@@ -1,6 +1,7 @@
 //! Rules in CEL.
 
 use super::KeywordComparison;
+use super::absent::{SchemaPair, is_always_true};
 use crate::compat::comparison::{Probe, RuleRuns};
 use crate::compat::law;
 use crate::compat::words::{self, RuleArrival};
@@ -8,7 +9,30 @@ use crate::model::schema::ValidationRule;
 use crate::samples::candidates::Constants;
 
 impl KeywordComparison<'_, '_, '_> {
+    /// A rule that is wider than the one that it replaces.
+    pub(super) fn relaxed(&mut self, rule: &ValidationRule) {
+        let message = format!(
+            "{} has a wider rule now: `{}`",
+            self.path,
+            words::short(&rule.rule)
+        );
+        self.add(
+            law::RULE_GONE,
+            message,
+            words::WIDER_HELP,
+            format!("rule relaxed {}", rule.rule),
+            Probe::Nothing,
+        );
+    }
+
     pub(super) fn rule(&mut self, rule: &ValidationRule, arrival: RuleArrival) {
+        if self.is_about_new_fields(rule) {
+            // The rule that it replaces is gone for the objects of the old CRD.
+            if matches!(arrival, RuleArrival::InsteadOfAnother) {
+                self.relaxed(rule);
+            }
+            return;
+        }
         let number = self
             .new
             .rules()
@@ -42,5 +66,17 @@ impl KeywordComparison<'_, '_, '_> {
             format!("rule {}", rule.rule),
             probe,
         );
+    }
+    /// Whether a rule is true for all objects that the old CRD keeps.
+    fn is_about_new_fields(&self, rule: &ValidationRule) -> bool {
+        let node = SchemaPair {
+            old: self.old,
+            new: self.new,
+        };
+        !self.nodes.keeps_all()
+            && self
+                .nodes
+                .new_schema()
+                .is_some_and(|root| is_always_true(&rule.rule, node, root))
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{change, extended, found, text, with_spec};
+use super::{change, crd, extended, found, text, with_spec, with_version};
 use crate::compat::StoredObjects;
 
 /// Returns the rules, levels and witnesses for a change of `spec`.
@@ -82,9 +82,7 @@ fn names_of_objects() {
     let crd = |metadata: Value| {
         let schema =
             json!({"type": "object", "properties": {"metadata": metadata, "spec": {"type": "object"}}});
-        super::crd(&super::with_version(
-            &json!({"schema": {"openAPIV3Schema": schema}}),
-        ))
+        crd(&with_version(&json!({"schema": {"openAPIV3Schema": schema}})))
     };
     let restricted = json!({"type": "object", "properties": {"name": {"type": "string", "maxLength": 5}}});
     let found = found(&crd(json!({"type": "object"})), &crd(restricted));
@@ -267,7 +265,7 @@ fn a_required_status() {
     let crd = |required: Value| {
         let schema = json!({"type": "object", "required": required,
             "properties": {"status": {"type": "string", "default": "x"}}});
-        super::crd(&super::with_version(
+        crd(&with_version(
             &json!({"schema": {"openAPIV3Schema": schema}, "subresources": {"status": {}}}),
         ))
     };
@@ -285,7 +283,7 @@ fn a_null_status_is_unchanged() {
             .unwrap()
             .extend(more.as_object().unwrap().clone());
         let schema = json!({"type": "object", "properties": {"status": status}});
-        super::crd(&super::with_version(
+        crd(&with_version(
             &json!({"schema": {"openAPIV3Schema": schema}, "subresources": {"status": {}}}),
         ))
     };
@@ -416,5 +414,145 @@ fn a_rule_beside_another_breakage() {
             r#"CMP-44 E SW {"interval":""}"#,
             r#"CMP-53 E SW {"interval":"1m","rule":{"a":""}}"#,
         ],
+    );
+}
+
+/// A rule about a field that is new, or that was required, rejects no object that the old CRD keeps.
+#[test]
+fn rules_about_new_fields() {
+    let old = json!({"type": "object", "required": ["kind_of"], "properties": {
+        "kind_of": {"type": "string", "enum": ["A", "B"]},
+        "ref": {"type": "string"},
+        "part": {"type": "object", "properties": {"b": {"type": "string"}}},
+        "list": {"type": "array", "maxItems": 3, "items": {"type": "object", "properties": {"b": {"type": "string"}}}}
+    }});
+    let with = |rule: &str, default: Value| {
+        let mut new = old.clone();
+        let fresh = extended(json!({"type": "string"}), default);
+        let properties = new["properties"].as_object_mut().unwrap();
+        properties.insert("fresh".to_owned(), fresh);
+        for parent in ["/properties/part/properties", "/properties/list/items/properties"] {
+            let members = new.pointer_mut(parent).and_then(Value::as_object_mut);
+            members
+                .unwrap()
+                .insert("fresh".to_owned(), json!({"type": "string"}));
+        }
+        new["properties"]["kind_of"]["enum"] = json!(["A", "B", "C"]);
+        new["x-kubernetes-validations"] = json!([{"rule": rule}]);
+        let mut found = change_of_spec(&old, &new);
+        // The new value of the enum.
+        found.retain(|finding| !finding.starts_with("CMP-45"));
+        found
+    };
+    for rule in [
+        "!has(self.ref) || !has(self.fresh)",
+        "!(has(self.ref) && has(self.fresh))",
+        "self.kind_of == 'C' ? has(self.fresh) : !has(self.fresh)",
+        "self.kind_of != 'A' || !has(self.fresh)",
+        "has(self.kind_of) || has(self.fresh)",
+        "!has(self.part) || !has(self.part.fresh)",
+        "has(self.part) && has(self.part.fresh) ? self.part.fresh == 'a' : true",
+        "!has(self.list) || self.list.all(x, !has(x.fresh))",
+        "has(self.fresh) == has(oldSelf.fresh)",
+        "self.kind_of in ['C'] ? has(self.fresh) : true",
+    ] {
+        assert_eq!(with(rule, json!({})), [""; 0], "{rule}");
+    }
+    for rule in [
+        "!has(self.ref) || has(self.fresh)",
+        "self.kind_of == 'B' ? has(self.fresh) : true",
+        // There is an error where the part is absent.
+        "!has(self.part.fresh)",
+        "self.list.all(x, !has(x.fresh))",
+        "self.ref == 'C' ? has(self.fresh) : true",
+    ] {
+        assert_eq!(with(rule, json!({})).len(), 1, "{rule}");
+    }
+    assert!(!with("!has(self.ref) || !has(self.fresh)", json!({"default": "a"})).is_empty());
+}
+
+/// Other keywords imply a bound: a format, required members, listed values, the members that an object can have.
+#[test]
+fn bounds_that_change_nothing() {
+    let int32 = json!({"type": "integer", "format": "int32"});
+    let number = |maximum: i64| json!({"type": "integer", "maximum": maximum});
+    assert_eq!(change(&int32, &number(4_294_967_295)), ["CMP-33 N R -"]);
+    assert_eq!(change(&int32, &number(2_147_483_646)).len(), 2);
+    let object = |more: Value| {
+        let members = json!({"b": {"type": "string"}, "c": {"type": "string"}});
+        extended(
+            json!({"type": "object", "properties": members, "required": ["b"]}),
+            more,
+        )
+    };
+    let none: [&str; 0] = [];
+    for more in [json!({"minProperties": 1}), json!({"maxProperties": 2})] {
+        assert_eq!(change(&object(json!({})), &object(more)), none);
+    }
+    assert_eq!(
+        change(&object(json!({})), &object(json!({"maxProperties": 1}))).len(),
+        1
+    );
+    let listed = json!({"type": "string", "allOf": [{"enum": ["a", "b"]}, {"maxLength": 3}]});
+    assert_eq!(
+        change(&listed, &json!({"type": "string", "enum": ["a", "b"]})),
+        ["CMP-48 W R -"]
+    );
+}
+
+/// Elements of a list with `x-kubernetes-preserve-unknown-fields` keep the fields that are removed from their schema.
+#[test]
+fn fields_removed_from_elements_that_keep_all() {
+    let list = |properties: Value| {
+        json!({"type": "array", "x-kubernetes-preserve-unknown-fields": true,
+            "items": {"type": "object", "properties": properties}})
+    };
+    let both = list(
+        json!({"b": {"type": "string"}, "c": {"type": "object", "properties": {"d": {"type": "string"}}}}),
+    );
+    let one = list(json!({"b": {"type": "string"}}));
+    assert_eq!(change(&both, &one), ["CMP-35 W R -"]);
+    // What elements have there is judged from now on.
+    assert!(
+        change(&one, &both)
+            .iter()
+            .all(|finding| finding.starts_with("CMP-24 E SW {"))
+    );
+    let deep = |properties: Value| list(json!({"c": {"type": "object", "properties": properties}}));
+    let gone = change(&deep(json!({"d": {"type": "string"}})), &deep(json!({})));
+    assert!(gone[0].starts_with("CMP-21 E SWRA {"), "{gone:?}");
+}
+
+/// The server evaluates no rules on the default of a map value that replaces a null.
+#[test]
+fn defaults_of_map_values_that_break_rules() {
+    let map = |more: Value| {
+        let items = json!({"type": "string", "x-kubernetes-validations": [{"rule": "self.startsWith('a')"}]});
+        let values = extended(json!({"type": "array", "items": items}), more);
+        json!({"type": "object", "additionalProperties": values})
+    };
+    let found = change(&map(json!({})), &map(json!({"default": ["b"]})));
+    assert!(
+        found[0].starts_with("CMP-41") && found[0].contains('W'),
+        "{found:?}"
+    );
+}
+
+/// A null that is kept from now on is read as the number of replicas.
+#[test]
+fn kept_nulls_of_replicas() {
+    let with_scale = |spec: Value| {
+        let schema = json!({"type": "object", "properties": {"spec": spec, "status": {"type": "object"}}});
+        let scale = json!({"specReplicasPath": ".spec.replicas", "statusReplicasPath": ".status.replicas"});
+        crd(&with_version(
+            &json!({"schema": {"openAPIV3Schema": schema}, "subresources": {"scale": scale}}),
+        ))
+    };
+    let old = with_scale(json!({"type": "object", "properties": {"replicas": {"type": "integer"}}}));
+    let new = with_scale(json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true}));
+    let found: Vec<String> = found(&old, &new).iter().map(text).collect();
+    assert!(
+        found.iter().any(|finding| finding.starts_with("CMP-35 W WR")),
+        "{found:?}"
     );
 }

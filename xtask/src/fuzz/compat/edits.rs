@@ -17,6 +17,9 @@ pub(super) fn edit(crd: &mut Value, seeds: &Seeds, rng: &mut Rng) {
         return frames::edit(crd, rng);
     }
     let all = schemas(crd);
+    if rng.one_in(6) {
+        return tweak_rule(crd, rng);
+    }
     let Some(pointer) = rng.pick(&all) else { return };
     let is_below_junctor = ["/allOf/", "/anyOf/", "/oneOf/", "/not"]
         .iter()
@@ -37,6 +40,40 @@ pub(super) fn edit(crd: &mut Value, seeds: &Seeds, rng: &mut Rng) {
         11 if !is_root => another_type(schema, seeds, rng),
         12 if rng.one_in(2) => move_property(crd, pointer.as_str(), rng),
         _ => structure(schema, seeds, rng),
+    }
+}
+
+/// Changes a rule that a schema has; adds one if there is none.
+pub(super) fn tweak_rule(crd: &mut Value, rng: &mut Rng) {
+    let mut all = schemas(crd);
+    all.retain(|pointer| {
+        crd.pointer(pointer)
+            .is_some_and(|schema| schema.get("x-kubernetes-validations").is_some())
+    });
+    let Some(pointer) = rng.pick(&all) else {
+        return add_rule(crd, rng);
+    };
+    let rules = crd.pointer_mut(&format!("{pointer}/x-kubernetes-validations"));
+    if let Some(Value::Array(rules)) = rules {
+        let place = rng.below(rules.len());
+        rules
+            .get_mut(place)
+            .into_iter()
+            .for_each(|rule| rules::tweak(rule, rng));
+    }
+}
+
+/// Adds a rule to a schema outside junctors.
+pub(super) fn add_rule(crd: &mut Value, rng: &mut Rng) {
+    let mut all = schemas(crd);
+    all.retain(|pointer| {
+        !["/allOf/", "/anyOf/", "/oneOf/", "/not"]
+            .iter()
+            .any(|junctor| pointer.contains(junctor))
+    });
+    let Some(pointer) = rng.pick(&all) else { return };
+    if let Some(Value::Object(schema)) = crd.pointer_mut(pointer) {
+        rules::edit(schema, &names(schema), rng);
     }
 }
 

@@ -147,6 +147,9 @@ fn old(seeds: &Seeds, crd: &dyn Fn(&Value) -> Option<Crd>, rng: &mut Rng) -> Opt
         for _ in 0..rng.below(4) {
             edits::edit(&mut old, seeds, rng);
         }
+        if rng.one_in(3) {
+            edits::add_rule(&mut old, rng);
+        }
         if let Some(crd) = crd(&old) {
             return Some((old, crd));
         }

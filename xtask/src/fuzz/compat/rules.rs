@@ -3,15 +3,16 @@
 use crd_gen_tests::rng::Rng;
 use serde_json::{Map, Value, json};
 
+const KEYWORD: &str = "x-kubernetes-validations";
+
 /// Adds, changes or removes a rule of a schema with these fields.
 pub(super) fn edit(schema: &mut Map<String, Value>, fields: &[String], rng: &mut Rng) {
-    const KEYWORD: &str = "x-kubernetes-validations";
     let made = rule(schema, fields, rng);
     match schema.get_mut(KEYWORD).and_then(Value::as_array_mut) {
         None => drop(schema.insert(KEYWORD.to_owned(), json!([made]))),
         Some(rules) => {
             let place = rng.below(rules.len());
-            match (rng.below(5), rules.get_mut(place)) {
+            match (rng.below(8), rules.get_mut(place)) {
                 (0, _) => drop(schema.remove(KEYWORD)),
                 (1, Some(other)) => *other = made,
                 (2, Some(other)) => other["message"] = json!("other words"),
@@ -19,18 +20,172 @@ pub(super) fn edit(schema: &mut Map<String, Value>, fields: &[String], rng: &mut
                     let reasons = ["FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired"];
                     other["reason"] = json!(reasons[rng.below(3)]);
                 }
+                (4..=6, Some(other)) => tweak(other, rng),
                 _ => rules.push(made),
             }
         }
     }
 }
 
-fn rule(schema: &Map<String, Value>, fields: &[String], rng: &mut Rng) -> Value {
-    let kind = schema.get("type").and_then(Value::as_str).unwrap_or_default();
-    let fields: Vec<&String> = fields
-        .iter()
-        .filter(|name| name.bytes().all(|c| c.is_ascii_alphabetic()) && !is_reserved(name))
+/// Changes a part of a rule: a constant, an operator, the elements of a list, or an alternative or a condition is added.
+pub(super) fn tweak(rule: &mut Value, rng: &mut Rng) {
+    let Some(text) = rule["rule"].as_str() else { return };
+    let changed = match rng.below(6) {
+        0 | 1 => with_other_number(text, rng),
+        2 | 3 => with_other_list(text, rng),
+        4 => with_other_operator(text, rng),
+        _ => None,
+    };
+    let changed = changed.unwrap_or_else(|| {
+        let condition = pick(&["self == self", "1 > 2", "!(1 < 2)"], rng);
+        match rng.below(3) {
+            0 => format!("({text}) || {condition}"),
+            1 => format!("({text}) && {condition}"),
+            _ => format!("!({text})"),
+        }
+    });
+    rule["rule"] = changed.into();
+}
+
+/// Returns the text with another whole number in the place of one that stands alone.
+fn with_other_number(text: &str, rng: &mut Rng) -> Option<String> {
+    let bytes = text.as_bytes();
+    let is_part = |place: usize| {
+        bytes
+            .get(place)
+            .is_some_and(|c| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'.' | b'\''))
+    };
+    let places: Vec<usize> = (0..bytes.len())
+        .filter(|&place| bytes[place].is_ascii_digit() && !is_part(place + 1))
+        .filter(|&place| place == 0 || !is_part(place - 1))
         .collect();
+    let place = *rng.pick(&places)?;
+    let number = i32::from(bytes[place] - b'0') + [-2, -1, 1, 2][rng.below(4)];
+    Some(format!("{}{number}{}", &text[..place], &text[place + 1..]))
+}
+
+/// Returns the text with one element more or less in a list.
+fn with_other_list(text: &str, rng: &mut Rng) -> Option<String> {
+    let opening: Vec<usize> = text.match_indices("in [").map(|(place, _)| place + 4).collect();
+    let start = *rng.pick(&opening)?;
+    let end = start + text[start..].find(']')?;
+    let mut elements: Vec<&str> = text[start..end].split(", ").collect();
+    let added = if elements.first()?.starts_with('\'') {
+        ["'a'", "'b'", "'c'", "''"][rng.below(4)]
+    } else {
+        ["0", "1", "3", "7"][rng.below(4)]
+    };
+    let place = rng.below(elements.len());
+    match rng.below(3) {
+        0 if elements.len() > 1 => drop(elements.remove(place)),
+        1 => elements[place] = added,
+        _ => elements.insert(place, added),
+    }
+    Some(format!(
+        "{}{}{}",
+        &text[..start],
+        elements.join(", "),
+        &text[end..]
+    ))
+}
+
+fn with_other_operator(text: &str, rng: &mut Rng) -> Option<String> {
+    const OPERATORS: [&str; 10] = [
+        " < ", " <= ", " > ", " >= ", " == ", " != ", " && ", " || ", ".all(", ".exists(",
+    ];
+    let mut places: Vec<(usize, &str)> = Vec::new();
+    for operator in OPERATORS {
+        places.extend(text.match_indices(operator));
+    }
+    let (place, operator) = *rng.pick(&places)?;
+    let other = match operator {
+        " && " => " || ",
+        " || " => " && ",
+        ".all(" => ".exists(",
+        ".exists(" => ".all(",
+        _ => OPERATORS[rng.below(6)],
+    };
+    Some(format!(
+        "{}{other}{}",
+        &text[..place],
+        &text[place + operator.len()..]
+    ))
+}
+
+/// Generates a condition on a value of a schema, which `value` refers to. `depth` bounds the levels of the schema.
+fn condition(schema: &Map<String, Value>, value: &str, depth: usize, rng: &mut Rng) -> Option<String> {
+    if depth > 0 && rng.one_in(5) {
+        let one = condition(schema, value, depth - 1, rng)?;
+        let other = condition(schema, value, depth - 1, rng)?;
+        return Some(match rng.below(4) {
+            0 => format!("({one}) || ({other})"),
+            1 => format!("({one}) && ({other})"),
+            2 => format!("!({one})"),
+            _ => format!("({one}) ? ({other}) : ({one})"),
+        });
+    }
+    let operator = ["<", "<=", ">", ">=", "==", "!="][rng.below(6)];
+    let number = rng.below(7);
+    let below = |child: &Value, name: &str, rng: &mut Rng| {
+        let child = child.as_object().filter(|_| depth > 0)?;
+        condition(child, name, depth - 1, rng)
+    };
+    let size = format!("{value}.size() {operator} {number}");
+    Some(match schema.get("type").and_then(Value::as_str)? {
+        "integer" => match rng.below(4) {
+            0 => format!("{value} in [{number}, {}]", rng.below(5)),
+            1 => format!("{value} % 2 == {}", rng.below(2)),
+            _ => format!("{value} {operator} {number}"),
+        },
+        "number" => format!("{value} {operator} {number}.5"),
+        "string" if schema.get("format").is_none() => match rng.below(5) {
+            0 => size,
+            1 => format!("{value}.startsWith('a')"),
+            2 => format!("{value} == 'a'"),
+            3 => format!("!({value} in ['a', 'b'])"),
+            _ => format!("{value} in ['a', 'b', 'abc']"),
+        },
+        "boolean" => format!("{}{value}", ["", "!"][rng.below(2)]),
+        "array" => {
+            let element = schema.get("items").and_then(|items| below(items, "x", rng));
+            match (element, rng.below(3)) {
+                (None, _) | (_, 0) => size,
+                (Some(element), 1) => format!("{value}.exists(x, {element})"),
+                (Some(element), _) => format!("{value}.all(x, {element})"),
+            }
+        }
+        "object" => match schema.get("properties").and_then(Value::as_object) {
+            Some(properties) => {
+                let names: Vec<&String> = properties.keys().filter(|name| is_plain(name)).collect();
+                let name = rng.pick(&names)?;
+                let field = format!("{value}.{name}");
+                let of_field = below(&properties[*name], &field, rng);
+                match (of_field, rng.below(4)) {
+                    (None, _) | (_, 0) => format!("{}has({field})", ["", "!"][rng.below(2)]),
+                    (Some(of_field), 1) => format!("has({field}) && {of_field}"),
+                    (Some(of_field), 2) => format!("has({field}) ? {of_field} : {value} == {value}"),
+                    (Some(of_field), _) => format!("!has({field}) || {of_field}"),
+                }
+            }
+            None if schema.get("additionalProperties").is_some_and(Value::is_object) => match rng.below(3) {
+                0 => size,
+                1 => format!("{value}.all(k, k in ['a', 'b'])"),
+                _ => format!("{value}.exists(k, k == 'a')"),
+            },
+            None => return None,
+        },
+        _ => return None,
+    })
+}
+
+fn rule(schema: &Map<String, Value>, fields: &[String], rng: &mut Rng) -> Value {
+    if rng.one_in(2)
+        && let Some(text) = condition(schema, "self", 3, rng)
+    {
+        return json!({"rule": text});
+    }
+    let kind = schema.get("type").and_then(Value::as_str).unwrap_or_default();
+    let fields: Vec<&String> = fields.iter().filter(|name| is_plain(name)).collect();
     let text = match (kind, rng.pick(&fields)) {
         _ if rng.one_in(4) => return of_update(rng),
         ("integer", _) => pick(
@@ -107,6 +262,11 @@ fn of_update(rng: &mut Rng) -> Value {
 
 fn pick(texts: &[&str], rng: &mut Rng) -> String {
     rng.pick(texts).copied().unwrap_or("true").to_owned()
+}
+
+/// Whether the name of a field is written in rules as it is.
+fn is_plain(name: &str) -> bool {
+    name.bytes().all(|c| c.is_ascii_alphabetic()) && !is_reserved(name)
 }
 
 fn is_reserved(name: &str) -> bool {
