@@ -107,7 +107,7 @@ fn claims(schema: &Value, rules: &[String]) -> Option<Vec<(usize, Claim)>> {
             let index = field.strip_suffix("].rule")?.rsplit_once('[')?.1.parse().ok()?;
             let claim = if found.code == codes::RULE_CONSTANT {
                 Claim::AlwaysTrue
-            } else if found.message.contains("that the rules before it admit") {
+            } else if found.label.contains("before it") {
                 Claim::Contradicts
             } else {
                 Claim::NeverTrue

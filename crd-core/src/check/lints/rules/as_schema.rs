@@ -28,7 +28,9 @@ pub(super) fn of_rule(ast: &Ast, id: NodeId, schema: &JsonSchemaProps) -> Option
             test_only: true,
         } if is_self(ast, operand) => {
             let name = ast.text(field);
-            schema.property(name).map(|_| JsonSchemaProps {
+            // A member that is null is required and not there for rules.
+            let member = schema.property(name).filter(|member| !member.nullable);
+            member.map(|_| JsonSchemaProps {
                 required: Some(vec![name.into()]),
                 ..JsonSchemaProps::default()
             })
@@ -242,5 +244,27 @@ mod tests {
             };
             assert_eq!(result, expected, "{rule}");
         }
+    }
+
+    #[test]
+    fn a_member_that_is_null_is_required_but_not_there_for_rules() {
+        let object = |nullable: bool| JsonSchemaProps {
+            properties: Some(
+                [(
+                    "a",
+                    JsonSchemaProps {
+                        nullable,
+                        ..JsonSchemaProps::default()
+                    },
+                )]
+                .into_iter()
+                .collect(),
+            ),
+            ..JsonSchemaProps::default()
+        };
+        let ast = crd_cel::parse("has(self.a)", KubeVersion::DEFAULT.compatibility()).unwrap();
+        let root = ast.root().unwrap();
+        assert!(of_rule(&ast, root, &object(false)).is_some());
+        assert!(of_rule(&ast, root, &object(true)).is_none());
     }
 }
