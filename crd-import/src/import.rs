@@ -256,6 +256,14 @@ fn unused(crds: &[ReadCrd<'_>], options: &ImportOptions, names: &[NamedType]) ->
         .iter()
         .filter(|(_, name)| names.iter().all(|named| named.name != **name));
     unused.extend(unused_names.map(|(of, _)| of.clone()));
+    let kinds = ["@enum", "@struct", "@union"];
+    let of_none = options.derives_of.keys().filter(|of| {
+        let is_root = crds
+            .iter()
+            .any(|crd| write::root_name(&crd.crd.spec.names.kind) == **of);
+        !kinds.contains(&of.as_str()) && !is_root && names.iter().all(|named| named.name != **of)
+    });
+    unused.extend(of_none.cloned());
     unused.into_iter().collect()
 }
 

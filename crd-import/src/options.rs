@@ -95,6 +95,14 @@ impl ImportOptions {
                 });
             }
         }
+        if !is_visibility(&self.visibility) {
+            return Err(ImportError::Option {
+                message: format!(
+                    "`{}` is no visibility; write `pub`, `pub(crate)`, `pub(super)`, `pub(in crate::api)`, or nothing",
+                    self.visibility
+                ),
+            });
+        }
         for derive in self.derives.iter().chain(self.derives_of.values().flatten()) {
             if !derive.split("::").all(is_word) {
                 return Err(ImportError::Option {
@@ -112,10 +120,25 @@ fn can_be_type(text: &str) -> bool {
     let is_part = |c: char| c.is_ascii_alphanumeric() || "_:<>()[]&',; ".contains(c);
     let count = |of: char| text.chars().filter(|c| *c == of).count();
     text.starts_with(is_start)
+        && !text.ends_with(':')
         && text.chars().all(is_part)
         && count('<') == count('>')
         && count('(') == count(')')
         && count('[') == count(']')
+}
+
+/// Whether a text is a visibility of Rust, or empty.
+fn is_visibility(text: &str) -> bool {
+    let inside = text
+        .strip_prefix("pub(")
+        .and_then(|inside| inside.strip_suffix(')'));
+    match inside {
+        Some("crate" | "super" | "self") => true,
+        Some(inside) => inside
+            .strip_prefix("in ")
+            .is_some_and(|path| path.split("::").all(is_word)),
+        None => matches!(text, "" | "pub"),
+    }
 }
 
 /// The client that reads and writes objects of the types.

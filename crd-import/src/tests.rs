@@ -133,3 +133,26 @@ fn names_do_not_repeat_a_word() {
     let text = text(&spec, "", KubernetesTypes::None);
     assert!(text.contains("pub times: Option<Vec<IntervalTime>>"), "{text}");
 }
+
+#[test]
+fn options_that_would_not_compile_are_refused() {
+    let options = |change: fn(&mut ImportOptions)| {
+        let mut options = ImportOptions::default();
+        change(&mut options);
+        options.check().is_ok()
+    };
+    assert!(options(
+        |options| options.visibility = "pub(in crate::api)".to_owned()
+    ));
+    assert!(options(|options| options.visibility = String::new()));
+    assert!(!options(|options| options.visibility = "public".to_owned()));
+    assert!(!options(|options| options.visibility = "pub(in )".to_owned()));
+    let of_size = |ty: &str| [("spec.size".to_owned(), ty.to_owned())].into_iter().collect();
+    let mut given = ImportOptions {
+        types: of_size("crate::Size"),
+        ..ImportOptions::default()
+    };
+    assert!(given.check().is_ok());
+    given.types = of_size("crate::");
+    assert!(given.check().is_err());
+}
