@@ -10,7 +10,6 @@ use std::collections::BTreeMap;
 use crd_core::check::{Code, Diagnostic, Severity, codes, is_allowable};
 use crd_core::field::{FieldPath, Segment};
 
-use crate::acceptable::ReadCrd;
 use crate::place::{SchemaPosition, SchemaStep, Scope};
 
 /// The reason in `allow(…)`.
@@ -96,11 +95,12 @@ impl Finding {
 }
 
 impl Findings {
-    pub(crate) fn of(crds: &[ReadCrd<'_>]) -> Findings {
+    /// Collects the findings about CRDs, each with its kind, in the order of the import.
+    pub(crate) fn of<'a>(crds: impl Iterator<Item = (&'a str, &'a [Finding])>) -> Findings {
         let mut findings = Findings::default();
-        for (index, crd) in crds.iter().enumerate() {
-            for finding in &crd.findings {
-                let place = finding.place(&crd.crd.spec.names.kind, index);
+        for (index, (kind, of_crd)) in crds.enumerate() {
+            for finding in of_crd {
+                let place = finding.place(kind, index);
                 let codes = findings.codes.entry(place).or_default();
                 if !codes.contains(&finding.code) {
                     codes.push(finding.code);

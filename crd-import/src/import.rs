@@ -290,7 +290,8 @@ fn planned(crds: &[ReadCrd<'_>], options: &ImportOptions) -> (TypeTable, Vec<Vec
     const ROUNDS: usize = 10;
     let mut differing: BTreeSet<SchemaPosition> = BTreeSet::new();
     let mut other_choices = BTreeMap::new();
-    let findings = Findings::of(crds);
+    let of_crds = crds.iter().map(|crd| (&*crd.crd.spec.names.kind, &*crd.findings));
+    let findings = Findings::of(of_crds);
     let scope = if options.left_out.is_empty() && options.only.is_empty() {
         ImportScope::Everything
     } else {

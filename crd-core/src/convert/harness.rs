@@ -238,7 +238,7 @@ mod tests {
             ),
             (
                 r#"{"apiversion":"example.com/v1","kind":"Cache"}"#.to_owned(),
-                "it has no `apiVersion`; did you mean `apiVersion` by `apiversion`?",
+                "it has no `apiVersion`; did you mean `apiVersion` instead of `apiversion`?",
             ),
             (
                 r#"{"kind":"Cache","spec":{}}"#.to_owned(),

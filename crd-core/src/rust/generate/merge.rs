@@ -276,7 +276,7 @@ mod tests {
             declared.unwrap_err().to_string(),
             "`widgets.example.com`: its versions disagree on `namespaced`: `true` in version `v1` (`api::v1::Widget`), \
              `false` in version `v2` (`api::v2::Widget`), and on `shortname`: none in version `v1` (`api::v1::Widget`), `wg` in \
-             version `v2` (`api::v2::Widget`); give both the same, since it is common to all versions"
+             version `v2` (`api::v2::Widget`); use the same value in all, because a CRD has only one"
         );
         let annotated = |mut crd: Crd, key: &str, value: &str| {
             crd.metadata.annotations.insert(key, value.into());

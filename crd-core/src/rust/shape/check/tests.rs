@@ -130,7 +130,7 @@ fn keywords() {
     check(super::keyword(text, Keyword::String("pattern")), "");
     check(
         super::keyword(text, Keyword::Number("minimum")),
-        "`minimum` is for numbers, but `String` is a string; drop it [CRD0921]",
+        "`minimum` is for numbers, but `String` is a string; remove it [CRD0921]",
     );
     check(
         super::keyword(&<IntOrString as Schema>::SHAPE, Keyword::Number("minimum")),

@@ -6,7 +6,7 @@ use super::messages::{
     discriminator_differs, discriminator_in_both, no_case, no_discriminator, no_such_value, not_as_it_is,
     rust_type,
 };
-use super::steps::follow;
+use super::paths::follow;
 use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::members::{has, has_value};
 use crate::rust::shape::check::resolve::next_of;

@@ -2,7 +2,7 @@
 
 use super::fits::fits;
 use super::messages::{content_differs, content_missing, field_unmapped, field_unsourced, no_stand_in};
-use super::steps::targets_exist;
+use super::paths::targets_exist;
 use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::json_type::describe;
 use crate::rust::shape::check::members::find_field;

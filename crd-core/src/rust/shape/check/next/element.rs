@@ -6,7 +6,7 @@ use super::messages::{
     content_differs, element_differs, element_requires, key_is_no_text, no_element, no_field, no_such_value,
     signatures,
 };
-use super::steps::follow;
+use super::paths::follow;
 use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::members::{find, has, has_value};
 use crate::rust::shape::check::resolve::next_of;

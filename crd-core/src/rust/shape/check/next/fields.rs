@@ -2,7 +2,7 @@
 
 use super::fits::{fits, range_fits};
 use super::messages::{different, goes_elsewhere, never_there, no_field, unfit, unmapped, unsourced};
-use super::steps::{follow, targets_exist};
+use super::paths::{follow, targets_exist};
 use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::members::{find, has};
 use crate::rust::shape::check::resolve::next_of;

@@ -2,7 +2,8 @@
 
 use super::fields::{next_added, next_dropped};
 use super::messages::{function_of_no_text, metadata_twice, no_label, rust_type};
-use super::steps::{all_fit, ends, follow};
+use super::paths::follow;
+use super::steps::{all_fit, ends};
 use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::resolve::next_of;
 use crate::rust::shape::check::resolve::resolve;

@@ -12,6 +12,7 @@ mod fits;
 mod messages;
 mod metadata;
 mod nested;
+mod paths;
 mod sources;
 mod steps;
 mod variants;

@@ -6,8 +6,8 @@
 //! ```
 
 use super::messages::never_there;
+use super::paths::follow;
 use super::sources::is_prefix;
-use super::steps::follow;
 use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::members::find;
 use crate::rust::shape::check::text::{NamePath, Suggestion, same};

@@ -7,10 +7,11 @@ use super::messages::{
     signatures, wrong_count, wrong_type,
 };
 use super::nested::{Created, Version};
+use super::paths::follow;
 use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::members::{find, has};
 use crate::rust::shape::check::resolve::next_of;
-use crate::rust::shape::check::resolve::{is_open, resolve};
+use crate::rust::shape::check::resolve::resolve;
 use crate::rust::shape::check::text::{Message, NamePath, Suggestion, same};
 use crate::rust::shape::check::walk::{FoundMember, MemberWalk};
 use crate::rust::shape::{ByKey, Kind, Next, NextFunctions, NextStep, Shape};
@@ -45,46 +46,11 @@ pub const fn next_source(shape: &'static Shape, path: NamePath) -> CheckResult {
     created.is_complete(path)
 }
 
-/// Whether all paths into the next version lead to fields. If one does not, its intended target is not also reported as missing.
-pub(super) const fn targets_exist(next: &'static Next) -> bool {
-    each!(for step in next.steps {
-        each!(for path in step.to {
-            if follow(next.to, path).is_err() {
-                return false;
-            }
-        });
-    });
-    !any!(path in next.added => follow(next.to, path).is_err())
-}
-
 const fn leads(shape: &'static Shape, path: NamePath, version: &'static str) -> CheckResult {
     match follow(shape, path) {
         Ok(_) => Ok(()),
         Err((shape, name)) => Err(no_field(shape, name, version)),
     }
-}
-
-/// Returns the shape at the end of a path; none if its type is not known here.
-pub(super) const fn follow(
-    shape: &'static Shape,
-    path: NamePath,
-) -> Result<Option<&'static Shape>, (&'static Shape, &'static str)> {
-    let mut shape = shape;
-    each!(for name in path {
-        let (member, _) = find(shape, name, Suggestion::NOTHING);
-        match member {
-            FoundMember::Field(field) => {
-                if is_open(field.attrs) {
-                    return Ok(None);
-                }
-                shape = field.shape;
-            }
-            FoundMember::Content(content) => shape = content,
-            FoundMember::Tag | FoundMember::Untyped(_) => return Ok(None),
-            FoundMember::Open | FoundMember::Missing => return Err((shape, name)),
-        }
-    });
-    Ok(Some(shape))
 }
 
 /// Checks that a field that moves fits the field that it moves to.
