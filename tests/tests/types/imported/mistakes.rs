@@ -1,4 +1,4 @@
-// Written by `crd-gen import`, which writes it again: edit names in the table below, the rest with `[import]` of `crd-gen.toml`.
+// Written by `crd-gen import`, which overwrites it: change names in the table below, and the rest with `[import]` of `crd-gen.toml`.
 // Names of types by place, kept by the next import:
 //   EnumObj = v1 spec.enumObj
 //   ReqUndeclared = v1 spec.reqUndeclared

@@ -340,9 +340,10 @@ fn is_quiet(
         return Err(format!("nothing is said, but the new CRD: {}", refused(after)));
     }
     // A status with its own endpoint is not stored by other requests.
-    let of_request = |object: &Value| match request["op"].as_str() {
-        Some("status") => object["status"].clone(),
-        _ => {
+    let of_request = |object: &Value| {
+        if request["op"].as_str() == Some("status") {
+            object["status"].clone()
+        } else {
             let mut object = object.clone();
             if is_status_separate && let Some(members) = object.as_object_mut() {
                 members.remove("status");
