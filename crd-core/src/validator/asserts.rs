@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 
-use super::{Accepted, Invalid, ObjectValidator, Validate, with_resource_version};
+use super::{Accepted, Invalid, ObjectValidator, Validate, with_resource_versions};
 use crate::server::objects::{FieldValidation, Request};
 use crate::yaml;
 
@@ -152,7 +152,7 @@ impl Attempt {
         new: &(impl AsRef<str> + ?Sized),
     ) -> Self {
         let answer = read(old.as_ref()).and_then(|old| {
-            let new = with_resource_version(&old, &read(new.as_ref())?);
+            let (old, new) = with_resource_versions(&old, &read(new.as_ref())?);
             strict(T::validator(), Request::update(&old, &new))
         });
         Attempt(answer)

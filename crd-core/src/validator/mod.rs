@@ -62,7 +62,7 @@ pub use invalid::Invalid;
 use crate::model::crd::Crd;
 use crate::model::kube_version::KubeVersion;
 use crate::rust::generate::CustomResource;
-use crate::server::objects::{Admission, Admitted, Operation, Request};
+use crate::server::objects::{Admission, Admitted, Operation, Request, set_resource_versions};
 
 /// Validates values of a custom resource as the API server would.
 ///
@@ -159,7 +159,8 @@ impl ObjectValidator {
     /// # Errors
     /// When the server would reject it.
     pub fn update(&self, old: &Value, new: &Value) -> Result<Accepted, Invalid> {
-        self.admit(Request::update(old, &with_resource_version(old, new)))
+        let (old, new) = with_resource_versions(old, new);
+        self.admit(Request::update(&old, &new))
     }
 
     /// Validates a request to the status subresource.
@@ -167,8 +168,8 @@ impl ObjectValidator {
     /// # Errors
     /// When the server would reject it.
     pub fn update_status(&self, old: &Value, new: &Value) -> Result<Accepted, Invalid> {
-        let new = with_resource_version(old, new);
-        self.admit(Request::new(Operation::UpdateStatus { old }, &new))
+        let (old, new) = with_resource_versions(old, new);
+        self.admit(Request::new(Operation::UpdateStatus { old: &old }, &new))
     }
 
     /// Validates any request.
@@ -199,17 +200,11 @@ impl ObjectValidator {
     }
 }
 
-/// Copies the resource version from the old object: an update must name it, but objects that were not read from a
-/// server have none.
-pub(crate) fn with_resource_version(old: &Value, new: &Value) -> Value {
-    let mut new = new.clone();
-    let version = old.pointer("/metadata/resourceVersion").cloned();
-    if let Some(metadata) = new.get_mut("metadata").and_then(Value::as_object_mut) {
-        metadata
-            .entry("resourceVersion")
-            .or_insert_with(|| version.unwrap_or_else(|| "1".into()));
-    }
-    new
+/// Returns both objects with resource versions.
+pub(crate) fn with_resource_versions(old: &Value, new: &Value) -> (Value, Value) {
+    let (mut old, mut new) = (old.clone(), new.clone());
+    set_resource_versions(&mut old, &mut new);
+    (old, new)
 }
 
 impl fmt::Display for Accepted {

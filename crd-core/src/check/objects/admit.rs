@@ -15,6 +15,7 @@ use crate::check::{Diagnostic, Severity};
 use crate::model::field::FieldPath;
 use crate::model::sort::sort_by;
 use crate::objects::{FieldValidation, Finding, Operation, Request, Warning, duplicates};
+use crate::server::objects::set_resource_versions;
 use crate::yaml::tree::Node;
 
 /// Validates the object at a node.
@@ -123,9 +124,9 @@ fn admit(
     } else {
         names::check_repeated(subject.node, &mut judged.findings);
     }
-    let old = old_object(stored, subject.node, &object, options.target);
-    if let (Some(old), RequestTarget::Object | RequestTarget::Status) = (&old, options.target) {
-        keep_resource_version(&mut object, old);
+    let mut old = old_object(stored, subject.node, &object, options.target);
+    if let (Some(old), RequestTarget::Object | RequestTarget::Status) = (&mut old, options.target) {
+        set_resource_versions(old, &mut object);
     }
     let operation = match (&old, options.target) {
         (None, _) => Operation::Create,
@@ -192,16 +193,4 @@ fn old_object(stored: Option<&Json>, node: &Node, object: &Json, target: Request
         members.insert("apiVersion".to_owned(), api_version.into());
     }
     Some(old)
-}
-
-/// Copies the resource version from the stored object. An update must name it, but manifests do not; `kubectl replace`
-/// fills it in.
-fn keep_resource_version(object: &mut Json, old: &Json) {
-    let version = old.pointer("/metadata/resourceVersion").cloned();
-    let metadata = object.get_mut("metadata").and_then(Json::as_object_mut);
-    if let Some(metadata) = metadata {
-        metadata
-            .entry("resourceVersion")
-            .or_insert_with(|| version.unwrap_or_else(|| "1".into()));
-    }
 }

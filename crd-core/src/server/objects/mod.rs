@@ -69,6 +69,21 @@ use parts::{Patterns, ValidationPurpose};
 use value::ValidationSettings;
 use view::View;
 
+/// Sets the resource versions of an update where they are missing: a stored object has one, and the new object must have the same.
+/// Manifests have none, and rules may compare the whole metadata.
+pub(crate) fn set_resource_versions(old: &mut Value, new: &mut Value) {
+    const POINTER: &str = "/metadata/resourceVersion";
+    let given = old.pointer(POINTER).or_else(|| new.pointer(POINTER)).cloned();
+    let version = given.unwrap_or_else(|| "1".into());
+    for object in [old, new] {
+        if let Some(metadata) = object.get_mut("metadata").and_then(Value::as_object_mut) {
+            metadata
+                .entry("resourceVersion")
+                .or_insert_with(|| version.clone());
+        }
+    }
+}
+
 /// Removes the fields from an object that `schema`, the schema of the object, does not declare (rule PRN-01).
 /// Returns their paths, sorted. `apiVersion`, `kind` and `metadata` are kept.
 pub fn prune(schema: &Structural, object: &mut Value) -> Vec<String> {
