@@ -71,6 +71,7 @@ use view::View;
 
 /// Sets the resource versions of an update where they are missing: a stored object has one, and the new object must have the same.
 /// Manifests have none, and rules may compare the whole metadata.
+#[cfg(feature = "eval")]
 pub(crate) fn set_resource_versions(old: &mut Value, new: &mut Value) {
     const POINTER: &str = "/metadata/resourceVersion";
     let given = old.pointer(POINTER).or_else(|| new.pointer(POINTER)).cloned();
