@@ -15,7 +15,7 @@ pub(super) struct FindingDraft {
     pub(super) also_at: Vec<Vec<Segment>>,
     pub(super) message: String,
     pub(super) help: String,
-    /// Description of the change, without its place; a part of the fingerprint.
+    /// What changes, without its place and independent of the words of the message; a part of the fingerprint.
     pub(super) detail: String,
     pub(super) witness: Option<Witness>,
     pub(super) stored: Option<StoredObjects>,
@@ -31,7 +31,7 @@ impl FindingDraft {
             version: None,
             node: Vec::new(),
             also_at: Vec::new(),
-            detail: message.clone(),
+            detail: quoted(&message),
             message,
             help: help.to_owned(),
             witness: None,
@@ -55,6 +55,12 @@ impl FindingDraft {
     pub(super) fn is_of_status(&self) -> bool {
         is_in_status(&self.node)
     }
+}
+
+/// Returns the names and values that a message quotes.
+fn quoted(message: &str) -> String {
+    let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
+    quoted.join("\n")
 }
 
 /// Whether a node is in the status of objects.
