@@ -194,7 +194,7 @@ fn convert<'a>(
     for document in &file.documents {
         let mut value = document.root.to_json();
         let mut has_changed = false;
-        let again = set_twice(&document.root);
+        let lost = lost_values(&document.root, &file.text);
         let failed_before = failed;
         for object in items_mut(&mut value) {
             let answer: ConvertedObject = answers
@@ -203,13 +203,9 @@ fn convert<'a>(
                 .ok_or_else(|| CommandError::new("cannot read the output of the harness"))?;
             known += usize::from(!matches!(answer, ConvertedObject::Skipped(_)));
             match answer {
-                ConvertedObject::Converted(_) if !again.is_empty() => {
-                    let message = "duplicate fields, of which one value would be lost";
-                    let (name, names) = (name_of(object), again.join(", "));
-                    terminal.error(
-                        &format!("{}: `{name}`: {message}: {names}", file.input.shown()),
-                        &[],
-                    );
+                ConvertedObject::Converted(_) if !lost.is_empty() => {
+                    let (name, lost) = (name_of(object), lost.join("; "));
+                    terminal.error(&format!("{}: `{name}`: {lost}", file.input.shown()), &[]);
                     failed += 1;
                 }
                 ConvertedObject::Converted(converted) => {
@@ -314,19 +310,37 @@ fn read(input: InputFile) -> Result<ManifestFile, CommandError> {
     })
 }
 
-/// Returns the names that are set twice in an object.
-fn set_twice(node: &Node) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut open = vec![node];
+/// Returns what a rewritten document would lose, whatever the conversion: the first of two values of a field, and digits of integers
+/// with more than 64 bits, which would become floats.
+fn lost_values(root: &Node, text: &str) -> Vec<String> {
+    let (mut again, mut large) = (Vec::new(), Vec::new());
+    let mut open = vec![root];
     while let Some(node) = open.pop() {
         if let Some(mapping) = node.as_mapping() {
-            let again = mapping.duplicates().iter().filter(|again| !again.merged);
-            found.extend(again.map(|again| format!("`{}`", again.key)));
+            let twice = mapping.duplicates().iter().filter(|again| !again.merged);
+            again.extend(twice.map(|again| format!("`{}`", again.key)));
         }
-        open.extend(node.members().iter().map(|entry| &entry.value));
-        open.extend(node.elements());
+        if matches!(node.value, yaml::tree::Value::Float(_))
+            && let Some(number) = node.span.slice(text)
+            && number
+                .trim_start_matches(['-', '+'])
+                .bytes()
+                .all(|byte| byte.is_ascii_digit())
+        {
+            large.push(format!("`{number}`"));
+        }
+        open.extend(node.elements().iter().rev());
+        open.extend(node.members().iter().rev().map(|entry| &entry.value));
     }
-    found
+    let reason = |message: &str, values: Vec<String>| {
+        (!values.is_empty()).then(|| format!("{message}: {}", values.join(", ")))
+    };
+    let duplicates = reason("duplicate fields, of which one value would be lost", again);
+    let integers = reason(
+        "integers with more than 64 bits, which would become floats",
+        large,
+    );
+    duplicates.into_iter().chain(integers).collect()
 }
 
 /// Sets the version of a list of the package's own kind, such as a `DatabaseList`, to that of its items.
@@ -431,24 +445,32 @@ fn replaced(text: &str, pieces: &[(yaml::tree::Span, String)]) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{LineEnds, convert_list, items_mut, kept_in_annotations, lost_comments, set_twice};
+    use super::{LineEnds, convert_list, items_mut, kept_in_annotations, lost_comments, lost_values};
     use crd_core::yaml;
     use serde_json::json;
 
     #[test]
-    fn names_that_are_set_twice() {
-        let twice = |text: &str| {
+    fn fields_set_twice_and_long_integers_would_be_lost() {
+        let lost = |text: &str| {
             let read = yaml::read(text.as_bytes(), yaml::Options::default());
-            read.documents
+            let lost = read
+                .documents
                 .iter()
-                .flat_map(|document| set_twice(&document.root))
-                .collect::<Vec<_>>()
+                .flat_map(|document| lost_values(&document.root, text));
+            lost.collect::<Vec<_>>()
         };
         assert_eq!(
-            twice("spec:\n  a: 1\n  b:\n  - c: 1\n    c: 2\n  a: 2\n"),
-            ["`a`", "`c`"]
+            lost("spec:\n  a: 1\n  b:\n  - c: 1\n    c: 2\n  a: 2\n"),
+            ["duplicate fields, of which one value would be lost: `a`, `c`"]
         );
-        assert!(twice("a: 1\nb: {a: 1}\n").is_empty());
+        assert_eq!(
+            lost("a: 123456789012345678901\nb: [-99999999999999999999]\n"),
+            [
+                "integers with more than 64 bits, which would become floats: `123456789012345678901`, `-99999999999999999999`"
+            ]
+        );
+        let kept = "a: 1\nb: {a: 9223372036854775807, c: 1.5, d: 1e30, e: '123456789012345678901'}\n";
+        assert!(lost(kept).is_empty());
     }
 
     #[test]
