@@ -5,7 +5,7 @@ use crd_core::crd::{Crd, compare_versions};
 use crd_core::structural::Structural;
 
 use crate::error::Rejection;
-use crate::findings::{Finding, findings};
+use crate::findings::{ImportMistake, findings};
 use crate::predict::structural;
 use crate::read::{accepted as check, normal_form};
 
@@ -16,7 +16,7 @@ pub(crate) struct ReadCrd<'a> {
     pub(crate) order: Vec<usize>,
     pub(crate) schemas: Vec<Structural>,
     /// What is wrong with it although the API server accepts it.
-    pub(crate) findings: Vec<Finding>,
+    pub(crate) findings: Vec<ImportMistake>,
 }
 
 /// Returns the CRDs that can be imported, and the reasons why the others cannot. Identical CRDs are imported once.

@@ -26,7 +26,7 @@ const CONTRADICTIONS: [Code; 3] = [
 const ERRORS_OF_MACROS: [Code; 2] = [codes::CEL_NEVER_EQUAL, codes::CEL_DIVISION_BY_ZERO];
 
 /// A finding about a node of a schema.
-pub(crate) struct Finding {
+pub(crate) struct ImportMistake {
     /// The index of the version among the imported ones.
     version: usize,
     steps: Vec<SchemaStep>,
@@ -36,19 +36,19 @@ pub(crate) struct Finding {
 
 /// The findings about the CRDs of an import, by the places of their nodes.
 #[derive(Default)]
-pub(crate) struct Findings {
+pub(crate) struct ImportMistakes {
     codes: BTreeMap<SchemaPosition, Vec<Code>>,
 }
 
 /// Returns the findings that affect types. `order` contains the indices of the imported versions.
-pub(crate) fn findings(diagnostics: &[Diagnostic], order: &[usize]) -> Vec<Finding> {
+pub(crate) fn findings(diagnostics: &[Diagnostic], order: &[usize]) -> Vec<ImportMistake> {
     let found = diagnostics.iter().filter_map(|diagnostic| {
         let is_error = diagnostic.severity == Severity::Error && is_allowable(diagnostic);
         let is_reported = is_error
             || CONTRADICTIONS.contains(&diagnostic.code)
             || ERRORS_OF_MACROS.contains(&diagnostic.code);
         let index = diagnostic.field.version_index().filter(|_| is_reported)?;
-        Some(Finding {
+        Some(ImportMistake {
             version: order.iter().position(|other| *other == index)?,
             steps: steps(&diagnostic.field)?,
             code: diagnostic.code,
@@ -76,7 +76,7 @@ fn steps(path: &FieldPath) -> Option<Vec<SchemaStep>> {
     Some(steps)
 }
 
-impl Finding {
+impl ImportMistake {
     /// Returns whether `allow(…)` names the code.
     pub(crate) fn is_allowed(&self) -> bool {
         self.code != codes::ENUM_MEMBER_REFUSED
@@ -94,10 +94,10 @@ impl Finding {
     }
 }
 
-impl Findings {
+impl ImportMistakes {
     /// Collects the findings about CRDs, each with its kind, in the order of the import.
-    pub(crate) fn of<'a>(crds: impl Iterator<Item = (&'a str, &'a [Finding])>) -> Findings {
-        let mut findings = Findings::default();
+    pub(crate) fn of<'a>(crds: impl Iterator<Item = (&'a str, &'a [ImportMistake])>) -> ImportMistakes {
+        let mut findings = ImportMistakes::default();
         for (index, (kind, of_crd)) in crds.enumerate() {
             for finding in of_crd {
                 let place = finding.place(kind, index);

@@ -8,7 +8,7 @@ use crd_core::structural::{Additional, Structural, StructuralShape};
 
 use crate::acceptable::{ReadCrd, acceptable};
 use crate::error::{ImportError, Rejection};
-use crate::findings::Findings;
+use crate::findings::ImportMistakes;
 use crate::layout::{Plan, PlannedCrd};
 use crate::model::Definition;
 use crate::names::types::{Home, NamedType, assign};
@@ -291,7 +291,7 @@ fn planned(crds: &[ReadCrd<'_>], options: &ImportOptions) -> (TypeTable, Vec<Vec
     let mut differing: BTreeSet<SchemaPosition> = BTreeSet::new();
     let mut other_choices = BTreeMap::new();
     let of_crds = crds.iter().map(|crd| (&*crd.crd.spec.names.kind, &*crd.findings));
-    let findings = Findings::of(of_crds);
+    let findings = ImportMistakes::of(of_crds);
     let scope = if options.left_out.is_empty() && options.only.is_empty() {
         ImportScope::Everything
     } else {

@@ -16,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crd_core::JsonSchemaProps;
 use crd_core::structural::{IntOrStringSpelling, Misplaced, Structural, StructuralShape};
 
-use crate::findings::Findings;
+use crate::findings::ImportMistakes;
 use crate::known::{self, Addition};
 use crate::model::{Attrs, Nullability, Presence, RustType, StructField, WrittenSchema};
 use crate::options::ImportOptions;
@@ -33,7 +33,7 @@ pub(crate) struct TypePlanner<'a> {
     /// The places of enums with data that differ from the CRD in their first form.
     pub(crate) other_choices: &'a BTreeMap<SchemaPosition, OtherChoice>,
     /// Mistakes in the CRDs.
-    pub(crate) findings: &'a Findings,
+    pub(crate) findings: &'a ImportMistakes,
     /// The enums with data.
     pub(crate) choices: Vec<PlannedChoice>,
 }

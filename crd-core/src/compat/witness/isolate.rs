@@ -36,7 +36,7 @@ pub(super) enum Shows {
 
 /// The value of an object that a finding is about.
 #[derive(Clone, Copy)]
-pub(super) struct Subject<'a> {
+pub(super) struct IsolatedValue<'a> {
     /// The steps to the value that must not change, or that must be absent.
     pub(super) fixed: FixedValue<'a>,
     /// The reason for which the value may be rejected.
@@ -52,7 +52,7 @@ impl Isolation {
         requests: &Requests,
         values: &mut Values,
         effort: &mut Effort,
-        subject: Subject<'_>,
+        subject: IsolatedValue<'_>,
         placed: &PlacedValue,
     ) -> Option<PlacedValue> {
         let because = subject.because;

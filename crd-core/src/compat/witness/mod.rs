@@ -29,7 +29,7 @@ use crate::values::{
     PlacedValue, UnionChoice, ValueOptions, ValueStep, Values, node_at, value_at, value_at_mut,
 };
 use effort::Effort;
-use isolate::{Isolation, Shows, Subject};
+use isolate::{IsolatedValue, Isolation, Shows};
 use object::{ObjectParts, relates};
 pub(super) use requests::{Because, Fate};
 use requests::{Refusal, Requests};
@@ -176,7 +176,7 @@ impl Judges {
                 }
                 was_admitted = true;
                 let steps = ValueStep::of_node(node);
-                let subject = Subject {
+                let subject = IsolatedValue {
                     fixed: FixedValue {
                         steps: &steps,
                         value: Some(candidate),
@@ -191,7 +191,7 @@ impl Judges {
                 let mut refusal = self.requests.refusal(&object.whole, &object.place, because);
                 if refusal.is_none() && matches!(because, Because::Rule(_)) && unmasked < MOST_UNMASKED {
                     let shows = Shows::Admission;
-                    if let Some(found) = self.unmasked(&object, Subject { shows, ..subject }) {
+                    if let Some(found) = self.unmasked(&object, IsolatedValue { shows, ..subject }) {
                         unmasked += 1;
                         refusal = self.requests.refusal(&found.whole, &found.place, because);
                         object = found;
@@ -228,7 +228,7 @@ impl Judges {
         placed: PlacedValue,
         refusal: Refusal,
         options: ValueOptions,
-        subject: Subject<'_>,
+        subject: IsolatedValue<'_>,
     ) -> Search {
         let because = subject.because;
         let mut is_minimal = options.optional_percent == 0 && !self.surroundings.are_known();
@@ -260,7 +260,11 @@ impl Judges {
     }
 
     /// Returns an object that shows the same breakage and fewer others.
-    fn isolated(&mut self, placed: &PlacedValue, subject: Subject<'_>) -> Option<(PlacedValue, Refusal)> {
+    fn isolated(
+        &mut self,
+        placed: &PlacedValue,
+        subject: IsolatedValue<'_>,
+    ) -> Option<(PlacedValue, Refusal)> {
         let (requests, values, effort) = (&self.requests, &mut self.values, &mut self.effort);
         let isolated = match subject.because {
             // The value that must stay absent is the member.
@@ -275,7 +279,7 @@ impl Judges {
                     whole: placed.whole.clone(),
                     place: placed.place.clone().child(name),
                 };
-                let subject = Subject { fixed, ..subject };
+                let subject = IsolatedValue { fixed, ..subject };
                 let mut found = self.isolation.run(requests, values, effort, subject, &object)?;
                 found.place = found.place.ancestor(1);
                 found
@@ -319,7 +323,7 @@ impl Judges {
                     placed,
                     refusal,
                     options,
-                    Subject {
+                    IsolatedValue {
                         fixed,
                         because,
                         shows: Shows::Refusal,
@@ -351,7 +355,7 @@ impl Judges {
             }
             let steps = ValueStep::of_node(node);
             let fixed = FixedValue { steps: &steps, value };
-            let subject = Subject {
+            let subject = IsolatedValue {
                 fixed,
                 because: Because::Any,
                 shows: Shows::Admission,
@@ -366,7 +370,7 @@ impl Judges {
 
     /// Returns an object with the same value to which the new CRD has fewer objections with another cause. These can hide
     /// whether the value is rejected: rules do not run on an object that its schema rejects.
-    fn unmasked(&mut self, placed: &PlacedValue, subject: Subject<'_>) -> Option<PlacedValue> {
+    fn unmasked(&mut self, placed: &PlacedValue, subject: IsolatedValue<'_>) -> Option<PlacedValue> {
         let (requests, values, effort) = (&self.requests, &mut self.values, &mut self.effort);
         self.isolation.run(requests, values, effort, subject, placed)
     }

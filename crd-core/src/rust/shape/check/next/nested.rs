@@ -17,7 +17,7 @@ use crate::rust::shape::{Next, NextStep, Shape};
 /// The version whose objects are created.
 #[derive(Clone, Copy)]
 pub(super) struct Created {
-    pub(super) version: Version,
+    pub(super) version: VersionSide,
     /// The type that has the object.
     pub(super) root: &'static Shape,
     /// The type of the other version.
@@ -26,7 +26,7 @@ pub(super) struct Created {
 }
 
 #[derive(Clone, Copy)]
-pub(super) enum Version {
+pub(super) enum VersionSide {
     Older,
     Newer,
 }
@@ -34,16 +34,16 @@ pub(super) enum Version {
 impl Created {
     const fn names(&self) -> [&'static str; 2] {
         match self.version {
-            Version::Older => ["this version", "the next one"],
-            Version::Newer => ["the next version", "this one"],
+            VersionSide::Older => ["this version", "the next one"],
+            VersionSide::Newer => ["the next version", "this one"],
         }
     }
 
     /// Returns the paths that a step sets, and those that it reads.
     const fn ends(&self, step: &NextStep) -> [&'static [NamePath]; 2] {
         match self.version {
-            Version::Older => [step.from, step.to],
-            Version::Newer => [step.to, step.from],
+            VersionSide::Older => [step.from, step.to],
+            VersionSide::Newer => [step.to, step.from],
         }
     }
 

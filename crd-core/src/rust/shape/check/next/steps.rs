@@ -6,7 +6,7 @@ use super::messages::{
     content_differs, key_is_no_text, no_field, no_place_in_map, not_by_key, rest_is_no_object, rust_type,
     signatures, wrong_count, wrong_type,
 };
-use super::nested::{Created, Version};
+use super::nested::{Created, VersionSide};
 use super::paths::follow;
 use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::members::{find, has};
@@ -23,7 +23,7 @@ pub const fn next_target(shape: &'static Shape, path: NamePath) -> CheckResult {
     };
     attempt!(leads(next.to, path, "the next version"));
     let created = Created {
-        version: Version::Newer,
+        version: VersionSide::Newer,
         root: next.to,
         other: shape,
         next,
@@ -38,7 +38,7 @@ pub const fn next_source(shape: &'static Shape, path: NamePath) -> CheckResult {
         return Ok(());
     };
     let created = Created {
-        version: Version::Older,
+        version: VersionSide::Older,
         root: shape,
         other: next.to,
         next,
