@@ -5,11 +5,13 @@
 //! side tables (types, costs, sizes) are plain vectors indexed by [`NodeId`].
 
 mod build;
+mod quantifier;
 mod text;
 mod tree;
 
 use std::fmt;
 
+pub use quantifier::{Quantifier, QuantifierKind};
 pub(crate) use text::FIXED_TEXTS;
 pub use text::Text;
 pub use tree::Ast;

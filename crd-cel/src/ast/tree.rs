@@ -141,6 +141,18 @@ impl Ast {
         }
     }
 
+    /// Returns the name and the arguments of a call without a target: of an operator, or of a function such as `size(…)`.
+    pub fn plain_call(&self, id: NodeId) -> Option<(&str, &[NodeId])> {
+        match self.kind(id) {
+            Kind::Call {
+                function,
+                target: None,
+                args,
+            } => Some((self.text(function), self.nodes(args))),
+            _ => None,
+        }
+    }
+
     /// Returns the string if a node is a string literal.
     pub fn string_literal(&self, id: NodeId) -> Option<&str> {
         match self.kind(id) {

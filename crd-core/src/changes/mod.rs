@@ -23,7 +23,9 @@ mod versions;
 #[cfg(feature = "compat")]
 pub(crate) use crds::crds;
 #[cfg(feature = "compat")]
-pub(crate) use keywords::{KeywordChange, ListMerge, MemberBefore, ValueSet, keyword_changes, moved_to};
+pub(crate) use keywords::{
+    KeywordChange, ListMerge, MemberBefore, ValueSet, is_same_node, keyword_changes, moved_to,
+};
 pub(crate) use narrowing::Narrowing;
 #[cfg(feature = "compat")]
 pub(crate) use schemas::{NodePair, PairDifference, is_open, pairs};

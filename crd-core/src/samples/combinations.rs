@@ -238,33 +238,21 @@ impl PlaceSearch<'_> {
                 steps.push(ValueStep::Member(name));
                 Some(steps)
             }
-            Kind::Call {
-                function,
-                target: None,
-                args,
-            } if self.tree.text(function) == "_?._" => {
-                let [operand, field] = self.tree.nodes(args) else {
-                    return None;
-                };
-                let mut steps = self.steps_to(*operand, depth + 1)?;
-                let name = self.member(&steps, self.tree.string_literal(*field)?)?;
-                steps.push(ValueStep::Member(name));
-                Some(steps)
-            }
-            Kind::Call {
-                function,
-                target: None,
-                args,
-            } if self.tree.text(function) == "_[_]" => {
-                let [operand, _] = self.tree.nodes(args) else {
-                    return None;
-                };
-                let mut steps = self.steps_to(*operand, depth + 1)?;
-                node_at(self.schema, &steps)?.items()?;
-                steps.push(ValueStep::Element);
-                Some(steps)
-            }
-            _ => None,
+            _ => match self.tree.plain_call(id)? {
+                ("_?._", [operand, field]) => {
+                    let mut steps = self.steps_to(*operand, depth + 1)?;
+                    let name = self.member(&steps, self.tree.string_literal(*field)?)?;
+                    steps.push(ValueStep::Member(name));
+                    Some(steps)
+                }
+                ("_[_]", [operand, _]) => {
+                    let mut steps = self.steps_to(*operand, depth + 1)?;
+                    node_at(self.schema, &steps)?.items()?;
+                    steps.push(ValueStep::Element);
+                    Some(steps)
+                }
+                _ => None,
+            },
         }
     }
 

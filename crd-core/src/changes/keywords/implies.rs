@@ -9,7 +9,7 @@
 //! Both rules are evaluated for the same values. `&&`, `||`, `all` and `exists` are true or false whatever errors their other operands
 //! have, so an operand with that result suffices.
 
-use crd_cel::ast::{Ast, Comprehension, Kind, Literal, NodeId};
+use crd_cel::ast::{Ast, Kind, Literal, NodeId, Quantifier, Text};
 
 use super::trees::is_same_node;
 
@@ -66,15 +66,10 @@ impl Implication<'_> {
         {
             return true;
         }
-        if let (Kind::Comprehension(a), Kind::Comprehension(b)) =
-            (self.one.kind(here), self.other.kind(there))
-        {
-            return match (self.one.comprehension(a), self.other.comprehension(b)) {
-                (Some(a), Some(b)) => self.loops(a, b),
-                _ => false,
-            };
+        if let (Some(a), Some(b)) = (self.one.quantifier(here), self.other.quantifier(there)) {
+            return self.quantifiers(a, b);
         }
-        match (call(self.one, here), call(self.other, there)) {
+        match (self.one.plain_call(here), self.other.plain_call(there)) {
             (Some(one), Some(other)) => self.calls(one, other),
             _ => false,
         }
@@ -137,43 +132,24 @@ impl Implication<'_> {
         }
     }
 
-    /// Compares two loops of `all` or of `exists` over the same list or map: the steps are `@result && …` or `@result || …`.
-    fn loops(self, a: &Comprehension, b: &Comprehension) -> bool {
-        let steps = ["_&&_", "_||_"].into_iter().find_map(|operator| {
-            let step = binary(self.one, a.loop_step, operator)?;
-            Some((step, binary(self.other, b.loop_step, operator)?))
-        });
-        let Some(((accumulated, step), (other_accumulated, other_step))) = steps else {
-            return false;
+    /// Compares two loops over the same list or map.
+    fn quantifiers(self, a: Quantifier, b: Quantifier) -> bool {
+        let is_same_text = |a: Text, b: Text| self.one.text(a) == self.other.text(b);
+        let is_same_second = match (a.second_variable, b.second_variable) {
+            (Some(a), Some(b)) => is_same_text(a, b),
+            (None, None) => true,
+            _ => false,
         };
-        let same = [
-            (a.iter_range, b.iter_range),
-            (a.accu_init, b.accu_init),
-            (a.loop_cond, b.loop_cond),
-            (a.result, b.result),
-            (accumulated, other_accumulated),
-        ];
-        same.iter().all(|(a, b)| self.is_same(*a, *b))
-            && self.one.text(a.iter_var) == self.other.text(b.iter_var)
-            && a.iter_var2.map(|name| self.one.text(name)) == b.iter_var2.map(|name| self.other.text(name))
-            && self.holds(step, other_step)
-    }
-}
-
-/// Returns the name and the arguments of a call without a target.
-fn call(ast: &Ast, id: NodeId) -> Option<(&str, &[NodeId])> {
-    match ast.kind(id) {
-        Kind::Call {
-            function,
-            target: None,
-            args,
-        } => Some((ast.text(function), ast.nodes(args))),
-        _ => None,
+        a.kind == b.kind
+            && self.is_same(a.range, b.range)
+            && is_same_text(a.variable, b.variable)
+            && is_same_second
+            && self.holds(a.predicate, b.predicate)
     }
 }
 
 fn binary(ast: &Ast, id: NodeId, operator: &str) -> Option<(NodeId, NodeId)> {
-    match call(ast, id)? {
+    match ast.plain_call(id)? {
         (function, [a, b]) if function == operator => Some((*a, *b)),
         _ => None,
     }

@@ -10,6 +10,8 @@ mod implies;
 mod rules;
 mod trees;
 
+pub(crate) use trees::is_same_node;
+
 use serde_json::Value;
 
 use crate::go;

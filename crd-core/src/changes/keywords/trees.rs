@@ -15,7 +15,7 @@ pub(super) fn is_one_tree(one: &str, other: &str) -> bool {
 }
 
 /// Whether two nodes are equal. The parser bounds the depth of expressions.
-pub(super) fn is_same_node((one, here): (&Ast, NodeId), (other, there): (&Ast, NodeId)) -> bool {
+pub(crate) fn is_same_node((one, here): (&Ast, NodeId), (other, there): (&Ast, NodeId)) -> bool {
     let below = |here: NodeId, there: NodeId| is_same_node((one, here), (other, there));
     let all = |here: &[NodeId], there: &[NodeId]| {
         here.len() == there.len() && here.iter().zip(there).all(|(here, there)| below(*here, *there))

@@ -1,6 +1,6 @@
 //! Compares the keywords of a node that both CRDs have, and finds the values that each change affects.
 
-mod absent;
+mod always_true;
 mod bounds;
 mod presence;
 mod rules;

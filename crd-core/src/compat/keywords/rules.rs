@@ -1,7 +1,7 @@
 //! Rules in CEL.
 
 use super::KeywordComparison;
-use super::absent::{SchemaPair, is_always_true};
+use super::always_true::{SchemaPair, is_always_true};
 use crate::compat::comparison::{Probe, RuleRuns};
 use crate::compat::law;
 use crate::compat::words::{self, RuleArrival};

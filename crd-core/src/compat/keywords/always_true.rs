@@ -8,11 +8,11 @@
 //!
 //! `has(self.account)` is false for all objects that the old CRD keeps, so the rule rejects none of them.
 
-use crd_cel::ast::{Ast, Kind, Literal, NodeId};
+use crd_cel::ast::{Ast, Kind, Literal, NodeId, Quantifier, QuantifierKind};
 use crd_cel::{CompatVersion, escape, parse};
 use serde_json::Value;
 
-use crate::changes::is_open;
+use crate::changes::{is_open, is_same_node};
 use crate::model::field::Path;
 use crate::model::map::Map;
 use crate::model::schema::{Items, JsonSchemaProps, VisitNext, VisitScope};
@@ -72,13 +72,11 @@ impl<'a> Evaluation<'a> {
                     self.is_always_present(operand, name, scope).then_some(true)
                 }
             }
-            Kind::Comprehension(_) => self.loop_result(id, scope),
-            Kind::Call {
-                function,
-                target: None,
-                args,
-            } => self.call(self.tree.text(function), self.tree.nodes(args), scope),
-            _ => None,
+            Kind::Comprehension(_) => self.loop_result(self.tree.quantifier(id)?, scope),
+            _ => {
+                let (function, args) = self.tree.plain_call(id)?;
+                self.call(function, args, scope)
+            }
         }
     }
 
@@ -153,24 +151,19 @@ impl<'a> Evaluation<'a> {
     }
 
     fn assume(&self, condition: NodeId, result: bool, scope: &mut Scope<'a>) {
-        match self.tree.kind(condition) {
-            Kind::Select { test_only: true, .. } if result => scope.present.push(condition),
-            Kind::Call {
-                function,
-                target: None,
-                args,
-            } => match (self.tree.text(function), self.tree.nodes(args)) {
-                ("!_", [operand]) => self.assume(*operand, !result, scope),
-                ("_&&_", [a, b]) if result => {
-                    self.assume(*a, result, scope);
-                    self.assume(*b, result, scope);
-                }
-                ("_||_", [a, b]) if !result => {
-                    self.assume(*a, result, scope);
-                    self.assume(*b, result, scope);
-                }
-                _ => {}
-            },
+        if result && matches!(self.tree.kind(condition), Kind::Select { test_only: true, .. }) {
+            scope.present.push(condition);
+        }
+        match self.tree.plain_call(condition) {
+            Some(("!_", [operand])) => self.assume(*operand, !result, scope),
+            Some(("_&&_", [a, b])) if result => {
+                self.assume(*a, result, scope);
+                self.assume(*b, result, scope);
+            }
+            Some(("_||_", [a, b])) if !result => {
+                self.assume(*a, result, scope);
+                self.assume(*b, result, scope);
+            }
             _ => {}
         }
     }
@@ -197,16 +190,12 @@ impl<'a> Evaluation<'a> {
                                 .pair(id, scope)
                                 .is_some_and(|pair| !pair.old.nullable && !pair.new.nullable))
             }
-            Kind::Call {
-                function,
-                target: None,
-                args,
-            } => {
+            _ => {
                 const OPERATORS: [&str; 6] = ["!_", "_&&_", "_||_", "_==_", "_!=_", "@in"];
-                OPERATORS.contains(&self.tree.text(function))
-                    && self.tree.nodes(args).iter().all(|id| self.stays(*id, scope))
+                self.tree.plain_call(id).is_some_and(|(function, args)| {
+                    OPERATORS.contains(&function) && args.iter().all(|id| self.stays(*id, scope))
+                })
             }
-            _ => false,
         }
     }
 
@@ -231,28 +220,9 @@ impl<'a> Evaluation<'a> {
                 operand: other,
                 field: name,
                 ..
-            } => self.tree.text(name) == field && self.is_same_path(operand, other),
+            } => self.tree.text(name) == field && is_same_node((self.tree, operand), (self.tree, other)),
             _ => false,
         })
-    }
-
-    fn is_same_path(&self, one: NodeId, other: NodeId) -> bool {
-        match (self.tree.kind(one), self.tree.kind(other)) {
-            (Kind::Ident(a), Kind::Ident(b)) => self.tree.text(a) == self.tree.text(b),
-            (
-                Kind::Select {
-                    operand: one,
-                    field: a,
-                    test_only: false,
-                },
-                Kind::Select {
-                    operand: other,
-                    field: b,
-                    test_only: false,
-                },
-            ) => self.tree.text(a) == self.tree.text(b) && self.is_same_path(one, other),
-            _ => false,
-        }
     }
 
     /// Returns the schemas of a value that both CRDs declare.
@@ -317,49 +287,20 @@ impl<'a> Evaluation<'a> {
         is_found
     }
 
-    /// Returns the result of a loop of `all` or `exists` over a list.
-    fn loop_result(&self, id: NodeId, scope: &Scope<'a>) -> Option<bool> {
-        let Kind::Comprehension(id) = self.tree.kind(id) else {
-            return None;
-        };
-        let of_loop = self.tree.comprehension(id)?;
-        if of_loop.iter_var2.is_some() || !self.stays(of_loop.iter_range, scope) {
+    /// Returns the result of a loop of `all` or `exists` over a list: that of an empty list, if each element has it too.
+    fn loop_result(&self, of_loop: Quantifier, scope: &Scope<'a>) -> Option<bool> {
+        if of_loop.second_variable.is_some() || !self.stays(of_loop.range, scope) {
             return None;
         }
-        let (operator, result) = match self.tree.kind(of_loop.accu_init) {
-            Kind::Literal(Literal::Bool(true)) => ("_&&_", true),
-            Kind::Literal(Literal::Bool(false)) => ("_||_", false),
-            _ => return None,
-        };
-        let Kind::Call {
-            function,
-            target: None,
-            args,
-        } = self.tree.kind(of_loop.loop_step)
-        else {
-            return None;
-        };
-        let [accumulated, step] = self.tree.nodes(args) else {
-            return None;
-        };
-        let is_accumulator = |id: NodeId| {
-            matches!(self.tree.kind(id), Kind::Ident(name)
-                if self.tree.text(name) == self.tree.text(of_loop.accu_var))
-        };
-        if self.tree.text(function) != operator
-            || !is_accumulator(*accumulated)
-            || !is_accumulator(of_loop.result)
-        {
-            return None;
-        }
-        let list = self.pair(of_loop.iter_range, scope)?;
+        let list = self.pair(of_loop.range, scope)?;
         let element = SchemaPair {
             old: items_of(list.old)?,
             new: items_of(list.new)?,
         };
         let mut scope = scope.clone();
-        scope.variables.push((self.tree.text(of_loop.iter_var), element));
-        (self.result(*step, &scope) == Some(result)).then_some(result)
+        scope.variables.push((self.tree.text(of_loop.variable), element));
+        let result = of_loop.kind == QuantifierKind::All;
+        (self.result(of_loop.predicate, &scope) == Some(result)).then_some(result)
     }
 }
 
