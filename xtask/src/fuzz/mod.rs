@@ -10,6 +10,7 @@ mod admission;
 mod cel;
 mod comparison;
 mod compat;
+mod conditions;
 mod cost;
 mod crd;
 mod editor;

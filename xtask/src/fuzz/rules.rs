@@ -6,12 +6,15 @@ use clap::Args;
 use crd_core::check::{self, Code, Level, LintProfile, Options, Severity, codes};
 use crd_core::decode::decode_for;
 use crd_core::objects::{Admission, Request};
+use crd_core::values::ValueOptions;
 use crd_core::{KubeVersion, validate};
 use crd_gen_tests::rng::Rng;
 use crd_gen_tests::server_parity::our_verdict::node;
+use crd_gen_tests::values;
 use serde_json::{Map, Value, json};
 
 use super::Numbers;
+use super::conditions::{TEXTS, condition, small};
 
 /// The number of values that are evaluated for each schema.
 const VALUES: usize = 400;
@@ -89,8 +92,8 @@ fn crd(schema: &Value, rules: &[String]) -> Value {
 fn claims(schema: &Value, rules: &[String]) -> Option<Vec<(usize, Claim)>> {
     const CODES: [Code; 2] = [codes::RULE_CONSTANT, codes::RULE_NEVER_TRUE];
     let manifest = crd(schema, rules);
-    let crd = decode_for(&node(&manifest), KubeVersion::DEFAULT).crd?;
-    if !validate::create(&crd, KubeVersion::DEFAULT).accepted() {
+    let decoded = decode_for(&node(&manifest), KubeVersion::DEFAULT).crd?;
+    if !validate::create(&decoded, KubeVersion::DEFAULT).accepted() {
         return None;
     }
     let mut options = Options::default();
@@ -98,6 +101,13 @@ fn claims(schema: &Value, rules: &[String]) -> Option<Vec<(usize, Claim)>> {
     for code in CODES {
         options.levels.set(code, Level::Report(Severity::Error));
     }
+    // A finding about a rule by itself does not need the rules before it.
+    let is_never_true = |rule: &String| {
+        let alone = crd(schema, std::slice::from_ref(rule)).to_string();
+        let report = check::text(&alone, &options);
+        let mut findings = report.findings.iter();
+        findings.any(|finding| finding.diagnostic.code == codes::RULE_NEVER_TRUE)
+    };
     let report = check::text(&manifest.to_string(), &options);
     let findings = report.findings.iter().map(|finding| &finding.diagnostic);
     let claims = findings
@@ -107,10 +117,10 @@ fn claims(schema: &Value, rules: &[String]) -> Option<Vec<(usize, Claim)>> {
             let index = field.strip_suffix("].rule")?.rsplit_once('[')?.1.parse().ok()?;
             let claim = if found.code == codes::RULE_CONSTANT {
                 Claim::AlwaysTrue
-            } else if found.label.contains("before it") {
-                Claim::Contradicts
-            } else {
+            } else if index == 0 || is_never_true(rules.get(index)?) {
                 Claim::NeverTrue
+            } else {
+                Claim::Contradicts
             };
             Some((index, claim))
         });
@@ -142,8 +152,6 @@ const MEMBERS: [(&str, &str); 9] = [
     ("l", "array"),
     ("m", "map"),
 ];
-const TEXTS: [&str; 9] = ["", "a", "ab", "abc", "b", "ba", "red", "green", "\u{e9}"];
-
 struct RuleDice(Rng);
 
 impl RuleDice {
@@ -152,7 +160,7 @@ impl RuleDice {
     }
 
     fn small(&mut self) -> i64 {
-        i64::try_from(self.0.below(9)).unwrap_or_default() - 3
+        small(&mut self.0)
     }
 
     /// A schema of one type, or of an object with members.
@@ -225,8 +233,9 @@ impl RuleDice {
             made["nullable"] = json!(true);
         }
         if self.0.one_in(8) && made.get("nullable").is_none() {
-            let default = self.value_of(&made);
-            made["default"] = default;
+            let values = values::structural(&comparable(&made));
+            let default = values.map(|schema| values::value(&schema, ValueOptions::WHOLE, &mut self.0));
+            made["default"] = default.unwrap_or_default();
         }
         if self.0.one_in(10) && kind != "map" {
             let branch = match kind {
@@ -242,110 +251,9 @@ impl RuleDice {
     }
 
     fn rules(&mut self, schema: &Value) -> Vec<String> {
-        (0..=self.0.below(3)).map(|_| self.rule(schema, 2)).collect()
-    }
-
-    fn rule(&mut self, schema: &Value, depth: usize) -> String {
-        if depth > 0 && self.0.one_in(2) {
-            let one = self.rule(schema, depth - 1);
-            return match self.0.below(6) {
-                0 => format!("!({one})"),
-                1 | 2 => format!("({one}) || ({})", self.rule(schema, depth - 1)),
-                3 => format!("({one}) ? ({}) : false", self.rule(schema, depth - 1)),
-                _ => format!("({one}) && ({})", self.rule(schema, depth - 1)),
-            };
-        }
-        let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
-            return self.atom("self", schema);
-        };
-        let names: Vec<&String> = properties.keys().collect();
-        let Some(name) = self.0.pick(&names).copied() else {
-            return self.pick(&["true", "false"]).to_owned();
-        };
-        match self.0.below(6) {
-            0 => format!("has(self.{name})"),
-            1 => format!(
-                "!has(self.{name}) || {}",
-                self.atom(&format!("self.{name}"), &properties[name])
-            ),
-            2 => {
-                let alike = |other: &&&String| properties[**other]["type"] == properties[name]["type"];
-                let alike: Vec<&String> = names.iter().filter(alike).copied().collect();
-                let other = self.0.pick(&alike).copied().unwrap_or(name);
-                let orders = matches!(
-                    properties[name]["type"].as_str(),
-                    Some("integer" | "number" | "string")
-                );
-                let operator = self.pick(if orders {
-                    &["<", "<=", ">", ">=", "==", "!="]
-                } else {
-                    &["==", "!="]
-                });
-                format!("self.{name} {operator} self.{other}")
-            }
-            _ => self.atom(&format!("self.{name}"), &properties[name]),
-        }
-    }
-
-    /// A rule about one value.
-    fn atom(&mut self, of: &str, schema: &Value) -> String {
-        let operators = ["<", "<=", ">", ">=", "==", "!="];
-        let operator = self.pick(&operators);
-        let number = self.small();
-        let text = self.pick(&TEXTS);
-        let other = self.pick(&TEXTS);
-        let has_size =
-            schema["type"] != "integer" && schema["type"] != "number" && schema["type"] != "boolean";
-        if has_size && self.0.one_in(3) {
-            return match self.0.below(3) {
-                0 => format!("size({of}) {operator} {number}"),
-                1 => format!("{number} {operator} size({of})"),
-                _ => format!("{of}.size() {operator} {number}"),
-            };
-        }
-        match schema["type"].as_str() {
-            Some("integer") => match self.0.below(4) {
-                0 => format!("{of} in [{number}, {}]", self.small()),
-                1 => format!("{number} {operator} {of}"),
-                _ => format!("{of} {operator} {number}"),
-            },
-            Some("number") => {
-                let bound = self.pick(&["1.5", "2.0", "-1.0", "0.0"]);
-                match self.0.below(3) {
-                    0 if operator != "==" && operator != "!=" => format!("{of} {operator} {number}"),
-                    1 => format!("{bound} {operator} {of}"),
-                    _ => format!("{of} {operator} {bound}"),
-                }
-            }
-            Some("string") => match self.0.below(7) {
-                0 => format!("{of} in ['{text}', '{other}']"),
-                1 => format!("{of}.startsWith('{text}')"),
-                2 => format!("{of}.endsWith('{text}')"),
-                3 => format!("{of}.contains('{text}')"),
-                4 => format!(
-                    "{of}.matches('{}')",
-                    self.pick(&["^a", "b$", "^[a-z]*$", ".", "^(red|green)$", "^$"])
-                ),
-                5 => format!("'{text}' {operator} {of}"),
-                _ => format!("{of} {operator} '{text}'"),
-            },
-            Some("boolean") => match self.0.below(3) {
-                0 => of.to_owned(),
-                1 => format!("!{of}"),
-                _ => format!("{of} == {}", self.pick(&["true", "false"])),
-            },
-            Some("array") => match self.0.below(4) {
-                0 => format!("{of}.all(x, x.startsWith('a'))"),
-                1 => format!("{of}.exists(x, x == '{text}')"),
-                2 => format!("'{text}' in {of}"),
-                _ => format!("{of} == ['{text}']"),
-            },
-            _ => match self.0.below(3) {
-                0 => format!("'{text}' in {of}"),
-                1 => format!("{of}.all(k, {of}[k] > {number})"),
-                _ => format!("{of} == {{'a': {number}}}"),
-            },
-        }
+        let count = 1 + self.0.below(3);
+        let rule = || condition(schema.as_object()?, "self", 3, &mut self.0);
+        std::iter::repeat_with(rule).take(count).flatten().collect()
     }
 
     /// A value that disproves a claim about a rule.
@@ -356,8 +264,9 @@ impl RuleDice {
             Claim::AlwaysTrue | Claim::NeverTrue => admission(schema, &[rule])?,
         };
         let without = admission(schema, &[])?;
+        let comparable = values::structural(&comparable(schema))?;
         for _ in 0..VALUES {
-            let value = self.value(schema);
+            let value = values::value(&comparable, ValueOptions::WHOLE, &mut self.0);
             // The server runs no rules on null.
             if value.is_null() || !admits(&without, &value) {
                 continue;
@@ -368,46 +277,32 @@ impl RuleDice {
         }
         None
     }
+}
 
-    fn value(&mut self, schema: &Value) -> Value {
-        let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
-            return self.value_of(schema);
-        };
-        let required = schema["required"].as_array().cloned().unwrap_or_default();
-        let mut made = Map::new();
-        for (name, member) in properties {
-            let is_required = required.iter().any(|required| required == name);
-            if is_required || !self.0.one_in(3) {
-                let value = if self.0.one_in(12) {
-                    Value::Null
-                } else {
-                    self.value_of(member)
-                };
-                made.insert(name.clone(), value);
-            }
+/// Returns a schema of null and of the values that rules compare with: it has the types and members of another, and no bounds.
+fn comparable(schema: &Value) -> Value {
+    let mut made = match schema["type"].as_str() {
+        Some("integer") => json!({"type": "integer", "minimum": -3, "maximum": 5}),
+        Some("number") => json!({"type": "number", "enum": [-2, -1, 0, 1, 1.5, 2, 3.25]}),
+        Some("string") => json!({"type": "string", "enum": TEXTS}),
+        Some("array") => json!({"type": "array", "maxItems": 5, "items": comparable(&schema["items"])}),
+        Some("object") => {
+            let members: Map<String, Value> = match schema["properties"].as_object() {
+                Some(members) => members
+                    .iter()
+                    .map(|(name, member)| (name.clone(), comparable(member)))
+                    .collect(),
+                // The keys of maps that rules name, and others.
+                None => ["a", "b", "ab", "red"]
+                    .map(|key| (key.to_owned(), comparable(&schema["additionalProperties"])))
+                    .into_iter()
+                    .collect(),
+            };
+            let required = schema["required"].as_array().cloned().unwrap_or_default();
+            json!({"type": "object", "properties": members, "required": required})
         }
-        Value::Object(made)
-    }
-
-    /// A value of a type, which may violate the bounds.
-    fn value_of(&mut self, schema: &Value) -> Value {
-        match schema["type"].as_str() {
-            Some("integer") => json!(self.small()),
-            Some("number") => match self.0.below(3) {
-                0 => json!(self.small()),
-                1 => json!(1.5),
-                _ => json!(f64::from(i32::try_from(self.small()).unwrap_or_default()) + 0.25),
-            },
-            Some("string") => json!(self.pick(&TEXTS)),
-            Some("boolean") => json!(self.0.one_in(2)),
-            Some("array") => (0..self.0.below(5)).map(|_| json!(self.pick(&TEXTS))).collect(),
-            _ => {
-                let mut members = Map::new();
-                for _ in 0..self.0.below(5) {
-                    members.insert(self.pick(&TEXTS).to_owned(), json!(self.small()));
-                }
-                Value::Object(members)
-            }
-        }
-    }
+        kind => json!({ "type": kind }),
+    };
+    made["nullable"] = true.into();
+    made
 }

@@ -3,6 +3,8 @@
 use crd_gen_tests::rng::Rng;
 use serde_json::{Map, Value, json};
 
+use crate::fuzz::conditions::{condition, is_plain};
+
 const KEYWORD: &str = "x-kubernetes-validations";
 
 /// Adds, changes or removes a rule of a schema with these fields.
@@ -112,72 +114,6 @@ fn with_other_operator(text: &str, rng: &mut Rng) -> Option<String> {
     ))
 }
 
-/// Generates a condition on a value of a schema, which `value` refers to. `depth` bounds the levels of the schema.
-fn condition(schema: &Map<String, Value>, value: &str, depth: usize, rng: &mut Rng) -> Option<String> {
-    if depth > 0 && rng.one_in(5) {
-        let one = condition(schema, value, depth - 1, rng)?;
-        let other = condition(schema, value, depth - 1, rng)?;
-        return Some(match rng.below(4) {
-            0 => format!("({one}) || ({other})"),
-            1 => format!("({one}) && ({other})"),
-            2 => format!("!({one})"),
-            _ => format!("({one}) ? ({other}) : ({one})"),
-        });
-    }
-    let operator = ["<", "<=", ">", ">=", "==", "!="][rng.below(6)];
-    let number = rng.below(7);
-    let below = |child: &Value, name: &str, rng: &mut Rng| {
-        let child = child.as_object().filter(|_| depth > 0)?;
-        condition(child, name, depth - 1, rng)
-    };
-    let size = format!("{value}.size() {operator} {number}");
-    Some(match schema.get("type").and_then(Value::as_str)? {
-        "integer" => match rng.below(4) {
-            0 => format!("{value} in [{number}, {}]", rng.below(5)),
-            1 => format!("{value} % 2 == {}", rng.below(2)),
-            _ => format!("{value} {operator} {number}"),
-        },
-        "number" => format!("{value} {operator} {number}.5"),
-        "string" if schema.get("format").is_none() => match rng.below(5) {
-            0 => size,
-            1 => format!("{value}.startsWith('a')"),
-            2 => format!("{value} == 'a'"),
-            3 => format!("!({value} in ['a', 'b'])"),
-            _ => format!("{value} in ['a', 'b', 'abc']"),
-        },
-        "boolean" => format!("{}{value}", ["", "!"][rng.below(2)]),
-        "array" => {
-            let element = schema.get("items").and_then(|items| below(items, "x", rng));
-            match (element, rng.below(3)) {
-                (None, _) | (_, 0) => size,
-                (Some(element), 1) => format!("{value}.exists(x, {element})"),
-                (Some(element), _) => format!("{value}.all(x, {element})"),
-            }
-        }
-        "object" => match schema.get("properties").and_then(Value::as_object) {
-            Some(properties) => {
-                let names: Vec<&String> = properties.keys().filter(|name| is_plain(name)).collect();
-                let name = rng.pick(&names)?;
-                let field = format!("{value}.{name}");
-                let of_field = below(&properties[*name], &field, rng);
-                match (of_field, rng.below(4)) {
-                    (None, _) | (_, 0) => format!("{}has({field})", ["", "!"][rng.below(2)]),
-                    (Some(of_field), 1) => format!("has({field}) && {of_field}"),
-                    (Some(of_field), 2) => format!("has({field}) ? {of_field} : {value} == {value}"),
-                    (Some(of_field), _) => format!("!has({field}) || {of_field}"),
-                }
-            }
-            None if schema.get("additionalProperties").is_some_and(Value::is_object) => match rng.below(3) {
-                0 => size,
-                1 => format!("{value}.all(k, k in ['a', 'b'])"),
-                _ => format!("{value}.exists(k, k == 'a')"),
-            },
-            None => return None,
-        },
-        _ => return None,
-    })
-}
-
 fn rule(schema: &Map<String, Value>, fields: &[String], rng: &mut Rng) -> Value {
     if rng.one_in(2)
         && let Some(text) = condition(schema, "self", 3, rng)
@@ -262,36 +198,4 @@ fn of_update(rng: &mut Rng) -> Value {
 
 fn pick(texts: &[&str], rng: &mut Rng) -> String {
     rng.pick(texts).copied().unwrap_or("true").to_owned()
-}
-
-/// Whether the name of a field is written in rules as it is.
-fn is_plain(name: &str) -> bool {
-    name.bytes().all(|c| c.is_ascii_alphabetic()) && !is_reserved(name)
-}
-
-fn is_reserved(name: &str) -> bool {
-    matches!(
-        name,
-        "true"
-            | "false"
-            | "null"
-            | "in"
-            | "as"
-            | "break"
-            | "const"
-            | "continue"
-            | "else"
-            | "for"
-            | "function"
-            | "if"
-            | "import"
-            | "let"
-            | "loop"
-            | "package"
-            | "namespace"
-            | "return"
-            | "var"
-            | "void"
-            | "while"
-    )
 }
