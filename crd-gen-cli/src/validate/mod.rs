@@ -213,6 +213,7 @@ fn old_objects(path: &PathBuf, terminal: &Terminal) -> Result<OldObjects, Comman
     let mut old = OldObjects::default();
     for file in &found.files {
         let bytes = file.bytes().map_err(CommandError::new)?;
+        let unidentified = old.unidentified();
         if old.add(&bytes, yaml::Options::default()) > 0
             && let Some(error) = yaml::read(&bytes, yaml::Options::default()).errors.first()
         {
@@ -221,6 +222,14 @@ fn old_objects(path: &PathBuf, terminal: &Terminal) -> Result<OldObjects, Comman
                 return Err(CommandError::new(message));
             }
             terminal.warning(&format!("{message}; its objects are treated as absent"));
+        }
+        let unidentified = old.unidentified() - unidentified;
+        if unidentified > 0 {
+            terminal.warning(&format!(
+                "{}: {} treated as absent, because `apiVersion`, `kind` or `metadata.name` is missing or not a string",
+                file.shown(),
+                counted(unidentified, "object"),
+            ));
         }
     }
     if old.is_empty() {

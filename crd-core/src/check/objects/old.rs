@@ -24,6 +24,7 @@ struct Identity {
 #[derive(Clone, Debug, Default)]
 pub struct OldObjects {
     by_identity: BTreeMap<Identity, Value>,
+    unidentified: usize,
 }
 
 impl OldObjects {
@@ -32,8 +33,9 @@ impl OldObjects {
         let read = read(text, reading);
         for document in &read.documents {
             for node in objects_of(&document.root) {
-                if let Some(identity) = Identity::of(node) {
-                    self.by_identity.insert(identity, node.to_json());
+                match Identity::of(node) {
+                    Some(identity) => drop(self.by_identity.insert(identity, node.to_json())),
+                    None => self.unidentified += usize::from(node.as_mapping().is_some()),
                 }
             }
         }
@@ -44,6 +46,12 @@ impl OldObjects {
     #[must_use]
     pub fn len(&self) -> usize {
         self.by_identity.len()
+    }
+
+    /// Returns the number of objects that were left out, because `apiVersion`, `kind` or the name is missing or not a string.
+    #[must_use]
+    pub fn unidentified(&self) -> usize {
+        self.unidentified
     }
 
     /// Whether there are no objects.
