@@ -35,8 +35,7 @@ pub(crate) fn without_function(word: &str) -> Option<&'static str> {
              == x))`"
         }
         "now" | "today" | "currentTime" => {
-            "a rule can only use the object, so it cannot use the current \
-            time"
+            "a rule can only use the object, so it cannot use the current time"
         }
         "forEach" | "foreach" | "each" => "write `list.all(x, condition)`",
         "reduce" | "fold" => "CEL has no folds; lists of numbers have `sum()`, `min()` and `max()`",

@@ -167,12 +167,8 @@ struct Outcome<'a> {
 impl Answer {
     /// Parses the response to `asked`; the error is the reason why it does not match.
     pub(crate) fn read(body: &[u8], asked: &Asked) -> Result<Self, String> {
-        let answered: Answered<'_> = serde_json::from_slice(body).map_err(|error| {
-            format!(
-                "did not respond with a ConversionReview: \
-                {error}"
-            )
-        })?;
+        let answered: Answered<'_> = serde_json::from_slice(body)
+            .map_err(|error| format!("did not respond with a ConversionReview: {error}"))?;
         if answered.api_version != asked.review {
             return Err(format!(
                 "responded with a review of `{}`, not of `{}`",

@@ -52,8 +52,7 @@ impl UnusedAllowances {
                     ..place.clone()
                 };
                 format!(
-                    "{place}: there is no finding with the code {code} here; remove `{slug}` from \
-                    `allow(…)`"
+                    "{place}: there is no finding with the code {code} here; remove `{slug}` from `allow(…)`"
                 )
             })
             .collect()

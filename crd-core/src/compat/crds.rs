@@ -157,8 +157,7 @@ impl CrdComparison<'_> {
                     name,
                     "",
                     format!(
-                        "`{name}` is removed, but objects are stored in it: the server rejects this \
-                        change"
+                        "`{name}` is removed, but objects are stored in it: the server rejects this change"
                     ),
                     "keep it with `served: false` until all objects are rewritten; `crd-gen migrate OLD \
                      NEW` lists the steps",
@@ -168,8 +167,7 @@ impl CrdComparison<'_> {
                     name,
                     "",
                     format!(
-                        "`{name}` is removed: its clients get status 404, and its managed fields are \
-                        dropped"
+                        "`{name}` is removed: its clients get status 404, and its managed fields are dropped"
                     ),
                     "deprecate it, then keep it with `served: false` for a release before removing it",
                 ),
@@ -185,8 +183,7 @@ impl CrdComparison<'_> {
             let name = &*after.name;
             if after.served && changes::preferred_version(new) == Some(name) && !old.versions().is_empty() {
                 let message = format!(
-                    "`{name}` is new and preferred: `kubectl get` and GitOps tools use it \
-                        immediately"
+                    "`{name}` is new and preferred: `kubectl get` and GitOps tools use it immediately"
                 );
                 self.add_of(
                     law::PREFERRED,
@@ -329,8 +326,7 @@ impl CrdComparison<'_> {
         }
         if !old.status && new.status {
             let message = format!(
-                "`{name}` has the subresource `status` now: the server ignores the status in other \
-                    writes"
+                "`{name}` has the subresource `status` now: the server ignores the status in other writes"
             );
             self.add_of(
                 law::STATUS_ADDED,

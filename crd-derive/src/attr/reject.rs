@@ -158,8 +158,7 @@ fn elsewhere(target: AttributeTarget, name: &str) -> &'static str {
             "; here, write a doc comment or `description`"
         }
         (AttributeTarget::Field, keys::ANNOTATION | keys::LABEL) => {
-            "; it sets metadata of the CRD, not of \
-            objects"
+            "; it sets metadata of the CRD, not of objects"
         }
         _ => "",
     }

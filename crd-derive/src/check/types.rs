@@ -151,8 +151,7 @@ fn of_std(path: &Path) -> Option<&'static str> {
         }
         "CString" | "CStr" => Some("serde writes a `CString` as a list of bytes; use `String`"),
         "Weak" => Some(
-            "serde writes null for a weak pointer whose value was dropped; use `Arc` or the \
-            value itself",
+            "serde writes null for a weak pointer whose value was dropped; use `Arc` or the value itself",
         ),
         _ => None,
     }

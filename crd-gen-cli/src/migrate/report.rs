@@ -144,12 +144,10 @@ fn write_uneditable(out: &mut impl Write, migration: &Migration) -> std::io::Res
         )?;
         let fate = match &finding.stored {
             Some(StoredObjects::Editable) => {
-                "such an object can be edited as long as the value does not \
-                change"
+                "such an object can be edited as long as the value does not change"
             }
             Some(StoredObjects::EditRejected(_)) => {
-                "such an object can only be edited in other fields, or \
-                corrected"
+                "such an object can only be edited in other fields, or corrected"
             }
             Some(StoredObjects::Uneditable(_)) => {
                 "every update of such an object is rejected, even of a label"

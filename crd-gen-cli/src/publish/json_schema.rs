@@ -113,8 +113,7 @@ fn write_files(
                 other.group, written.group
             ));
             return Err(failure.help(
-                "file names of kubeconform contain only the first label of a group; use `--layout \
-                    catalog`",
+                "file names of kubeconform contain only the first label of a group; use `--layout catalog`",
             ));
         }
     }

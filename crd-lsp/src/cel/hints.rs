@@ -49,8 +49,7 @@ fn sentence(report: &RuleReport) -> String {
     );
     if !report.is_limited {
         text.push_str(
-            " The schema does not limit the number of evaluations, only the size of a request \
-            does.",
+            " The schema does not limit the number of evaluations, only the size of a request does.",
         );
     }
     for (path, size) in &cost.assumed {

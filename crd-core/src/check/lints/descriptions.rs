@@ -136,8 +136,7 @@ fn content(run: &mut LintRun<'_>, node: &SchemaNode<'_>, description: &str) {
             codes::DESCRIPTION_LEAK,
             &field(),
             format!(
-                "the description of {} contains {leak}, which \
-            is not documentation",
+                "the description of {} contains {leak}, which is not documentation",
                 node.shown()
             ),
         )

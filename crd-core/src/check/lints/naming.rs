@@ -112,10 +112,7 @@ fn time_or_reference(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
             run.report(
                 codes::REFERENCE_NAME,
                 &field(),
-                format!(
-                    "`{name}` does not follow the naming of \
-                references"
-                ),
+                format!("`{name}` does not follow the naming of references"),
             )
             .help(format!(
                 "write `{better}`: `…Ref` for an object, `…Name` for only a name; do not \

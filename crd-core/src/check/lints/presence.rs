@@ -18,8 +18,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         let message = format!("{} can be null, absent or empty", node.shown());
         run.report(codes::NULLABLE_FIELD, &node.at("nullable"), message)
             .help(
-                "remove `nullable`: an absent field means the same, and clients need not distinguish the \
-                two",
+                "remove `nullable`: an absent field means the same, and clients need not distinguish the two",
             )
             .fix(|| Some(fix::remove(source, &node.at("nullable"))?.likely()));
     }

@@ -95,8 +95,7 @@ fn required_children(
                 codes::STATUS_FIELD_REQUIRED,
                 &field,
                 format!(
-                    "`status.{name}` is required, so the server rejects a write of only a part of the \
-                    status"
+                    "`status.{name}` is required, so the server rejects a write of only a part of the status"
                 ),
             )
             .label("required")

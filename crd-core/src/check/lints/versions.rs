@@ -61,10 +61,7 @@ pub(super) fn all(run: &mut LintRun<'_>) {
             run.report(
                 codes::VERSION_NAME_ODD,
                 &name,
-                format!(
-                    "`{shown}` does not follow the naming of \
-                versions"
-                ),
+                format!("`{shown}` does not follow the naming of versions"),
             )
             .help(
                 "use names such as `v1`, `v1beta1` and `v2alpha1`: only for these does the server \

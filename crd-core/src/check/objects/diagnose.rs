@@ -92,10 +92,8 @@ pub(super) fn not_stored(
             continue;
         }
         let shown = cut(path, VALUE_LIMIT);
-        let message = format!(
-            "the storage version `{stored}` does not have `{shown}`, so the server drops \
-            it"
-        );
+        let message =
+            format!("the storage version `{stored}` does not have `{shown}`, so the server drops it");
         judged.findings.push(
             Diagnostic::new(code, message, span)
                 .with_label("not stored")

@@ -21,10 +21,8 @@ impl KeywordComparison<'_, '_, '_> {
             because: Vec::new(),
             otherwise: Otherwise::Certain,
         };
-        let message = format!(
-            "{path} must be a complete object now, with `apiVersion`, `kind` and \
-            `metadata`"
-        );
+        let message =
+            format!("{path} must be a complete object now, with `apiVersion`, `kind` and `metadata`");
         self.add(
             law::EMBEDDED,
             message,
