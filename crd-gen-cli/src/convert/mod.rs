@@ -75,7 +75,9 @@ enum ConvertedObject {
 /// A file with its documents.
 struct ManifestFile {
     input: InputFile,
-    /// The text, with `\n` as line breaks.
+    /// The byte order mark, if the file begins with one.
+    byte_order_mark: &'static str,
+    /// The text behind the byte order mark, with `\n` as line breaks.
     text: String,
     line_ends: LineEnds,
     documents: Vec<Document>,
@@ -111,6 +113,8 @@ impl LineEnds {
 /// The result of converting the objects of a file.
 struct ConvertedFile {
     text: String,
+    /// Whether an object was converted.
+    has_changed: bool,
     /// Number of objects of resources of the package.
     known: usize,
     /// Number of objects that could not be converted; each is reported.
@@ -148,7 +152,8 @@ pub(crate) fn run(args: &ConvertArgs, terminal: &Terminal) -> Result<CommandOutc
         known += converted.known;
         failed += converted.failed;
         match file.input.path().filter(|_| args.in_place) {
-            Some(path) => drop(write::file(path, converted.text)?),
+            Some(path) if converted.has_changed => drop(write::file(path, converted.text)?),
+            Some(_) => {}
             None => out.write_all(converted.text.as_bytes())?,
         }
     }
@@ -191,6 +196,7 @@ fn convert<'a>(
 ) -> Result<ConvertedFile, CommandError> {
     let mut pieces = Vec::new();
     let (mut known, mut failed) = (0, 0);
+    let mut any_changed = false;
     for document in &file.documents {
         let mut value = document.root.to_json();
         let mut has_changed = false;
@@ -230,14 +236,17 @@ fn convert<'a>(
         if has_changed && failed == failed_before {
             convert_list(&mut value, to);
         }
+        any_changed |= has_changed;
         let text = match document.span.slice(&file.text) {
             Some(text) if !has_changed => text.to_owned(),
             _ => rewritten(file, document, &value, terminal)?,
         };
         pieces.push((document.span, text));
     }
+    let text = file.line_ends.written(replaced(&file.text, &pieces));
     Ok(ConvertedFile {
-        text: file.line_ends.written(replaced(&file.text, &pieces)),
+        text: format!("{}{text}", file.byte_order_mark),
+        has_changed: any_changed,
         known,
         failed,
     })
@@ -291,7 +300,13 @@ fn rewritten(
 }
 
 fn read(input: InputFile) -> Result<ManifestFile, CommandError> {
-    let bytes = input.bytes().map_err(CommandError::new)?;
+    const BYTE_ORDER_MARK: &str = "\u{feff}";
+    let mut bytes = input.bytes().map_err(CommandError::new)?;
+    let mut byte_order_mark = "";
+    if bytes.starts_with(BYTE_ORDER_MARK.as_bytes()) {
+        byte_order_mark = BYTE_ORDER_MARK;
+        bytes.drain(..BYTE_ORDER_MARK.len());
+    }
     let mut read = yaml::read(&bytes, yaml::Options::default());
     if let Some(error) = read.errors.first() {
         return Err(CommandError::new(unreadable(&input.shown(), &bytes, error)));
@@ -304,6 +319,7 @@ fn read(input: InputFile) -> Result<ManifestFile, CommandError> {
     }
     Ok(ManifestFile {
         input,
+        byte_order_mark,
         text,
         line_ends,
         documents: read.documents,
