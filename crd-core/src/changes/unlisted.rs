@@ -23,9 +23,10 @@ impl<'s> Unlisted<'s> {
     pub(super) fn of(schema: &'s JsonSchemaProps) -> Self {
         match &schema.additional_properties {
             Some(SchemaOrBool::Schema(values)) => Unlisted::Valid(values),
-            Some(SchemaOrBool::Bool(_)) => Unlisted::Emptied,
+            Some(SchemaOrBool::Bool(true)) => Unlisted::Emptied,
             None if schema.x_preserve_unknown_fields == Some(true) => Unlisted::Kept,
-            None => Unlisted::Dropped,
+            // With `additionalProperties: false`, such members are rejected, so no stored object has any.
+            Some(SchemaOrBool::Bool(false)) | None => Unlisted::Dropped,
         }
     }
 

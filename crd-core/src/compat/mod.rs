@@ -72,11 +72,14 @@ pub use lifecycles::{PromisedLifecycle, lifecycles};
 pub use stored::{StoredCause, StoredObjectEffect, StoredReport, stored_objects};
 pub use tombstones::{Tombstone, Tombstones};
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use crate::KubeVersion;
 use crate::model::crd::Crd;
+use crate::model::field::Path;
 use crate::model::mapping::Mapping;
+use crate::model::schema::{JsonSchemaProps, VisitNext, VisitScope};
 
 /// Options of the comparison of CRDs.
 #[derive(Clone, Debug, Default)]
@@ -119,6 +122,7 @@ impl CompatOptions {
 /// Returns the breakages by replacing `old` with `new`, in the order of the manifest; both have the same name.
 #[must_use]
 pub fn compare(old: &Crd, new: &Crd, options: &CompatOptions) -> Vec<CompatFinding> {
+    let (old, new) = (&*without_empty_enums(old), &*without_empty_enums(new));
     let mut drafts = crds::compare(old, new);
     for before in old.versions() {
         if let Some(after) = new.version(&before.name) {
@@ -127,6 +131,40 @@ pub fn compare(old: &Crd, new: &Crd, options: &CompatOptions) -> Vec<CompatFindi
     }
     drafts.extend(versions::between(old, new, options.mapping.as_deref()));
     report::report(old, new, drafts, options)
+}
+
+/// Removes empty enums, which restrict nothing: the server does not store them.
+fn without_empty_enums(crd: &Crd) -> Cow<'_, Crd> {
+    let is_empty = |schema: &JsonSchemaProps| schema.enum_.as_ref().is_some_and(Vec::is_empty);
+    let root = Path::root("");
+    let mut is_found = false;
+    for schema in crd
+        .versions()
+        .iter()
+        .filter_map(|version| schema::schema_of(crd, version))
+    {
+        schema.visit(VisitScope::All, &root, &mut |_, node| {
+            is_found |= is_empty(node);
+            VisitNext::Children
+        });
+    }
+    if !is_found {
+        return Cow::Borrowed(crd);
+    }
+    let mut crd = crd.clone();
+    for version in crd.spec.versions.iter_mut().flatten() {
+        let schema = version
+            .schema
+            .as_mut()
+            .and_then(|schema| schema.open_api_v3_schema.as_mut());
+        if let Some(schema) = schema {
+            schema.visit_mut(VisitScope::All, &root, &mut |_, node| {
+                node.enum_.take_if(|values| values.is_empty());
+                VisitNext::Children
+            });
+        }
+    }
+    Cow::Owned(crd)
 }
 
 /// Returns the finding for a CRD that was removed from a set (CMP-01).

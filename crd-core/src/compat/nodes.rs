@@ -172,13 +172,16 @@ impl VersionComparison<'_> {
 
     fn untyped(&mut self, node: &[Segment], path: &str, side: Side) {
         let change = match side {
-            Side::New => NodeChange {
-                law: law::UNKNOWN_KEPT,
-                message: format!("`{path}` accepts any value now"),
-                help: "readers must expect values of every type",
-                detail: "any".to_owned(),
-                probe: Probe::Nothing,
-            },
+            Side::New => {
+                let change = NodeChange {
+                    law: law::UNKNOWN_KEPT,
+                    message: format!("`{path}` accepts any value now"),
+                    help: "readers must expect values of every type",
+                    detail: "any".to_owned(),
+                    probe: Probe::Nothing,
+                };
+                return self.kept(node, change);
+            }
             Side::Old => NodeChange {
                 law: law::TYPE,
                 message: format!("`{path}` has a type now, and accepted any value before"),
@@ -205,9 +208,9 @@ impl VersionComparison<'_> {
         self.add(node, words::empties(path, candidates));
     }
 
-    /// Values that were dropped are kept from now on; the server reads them if they are numbers of replicas.
+    /// Values that were dropped, such as null, are kept from now on, where a rule or the server may read them.
     fn kept(&mut self, node: &[Segment], mut change: NodeChange) {
-        if self.has_replicas(node) {
+        if self.is_judged(node) {
             change.law = law::UNKNOWN_KEPT_JUDGED;
         }
         self.add(node, change);

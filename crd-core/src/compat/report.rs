@@ -55,6 +55,11 @@ fn group_of(draft: &FindingDraft, finding: &CompatFinding) -> String {
 
 fn finding(old: &Crd, new: &Crd, draft: &FindingDraft, options: &CompatOptions) -> Option<CompatFinding> {
     let mut breaks = draft.law.affected();
+    if matches!(draft.stored, Some(StoredObjects::Uneditable(_)))
+        && !breaks.contains(&AffectedParty::StoredObjects)
+    {
+        breaks.insert(0, AffectedParty::StoredObjects);
+    }
     let mut severity = if draft.is_of_status() {
         draft.law.in_status
     } else {

@@ -11,6 +11,8 @@ use crate::model::field::Segment;
 use crate::model::map::Map;
 use crate::model::schema::JsonSchemaProps;
 use crate::model::structural::Structural;
+use crate::samples::candidates::Constants;
+use crate::server::objects::is_outside_of_format;
 
 impl KeywordComparison<'_, '_, '_> {
     pub(super) fn bound(
@@ -21,7 +23,8 @@ impl KeywordComparison<'_, '_, '_> {
         set: ValueSet,
     ) {
         let (message, detail) = words::bound(&self.path, keyword, before, after);
-        if set != ValueSet::Narrower {
+        let rejects_all = self.rejects_all(keyword);
+        if set != ValueSet::Narrower && !rejects_all {
             self.add(
                 law::BOUND_WIDER,
                 message,
@@ -31,15 +34,32 @@ impl KeywordComparison<'_, '_, '_> {
             );
             return;
         }
-        if self.is_implied(keyword) {
+        if !rejects_all && self.is_implied(keyword) {
             return;
         }
         let mut candidates = self.beyond(keyword);
+        if rejects_all {
+            candidates.extend(self.nodes.candidates(self.node, &Constants::default()));
+        }
         if matches!(keyword, "minLength" | "maxLength") && !self.old.pattern.is_empty() {
             candidates.extend(self.text_of_length(keyword));
         }
         let probe = self.refused(candidates, &[keyword], law::BOUND);
         self.add(law::BOUND, message, words::NARROWER_HELP, detail, probe);
+    }
+
+    /// Whether a bound is outside of the range of the type and the format, so that the server rejects every value.
+    fn rejects_all(&self, keyword: &str) -> bool {
+        let is_outside = |schema: &JsonSchemaProps| {
+            let bound = match keyword {
+                "minimum" => schema.minimum,
+                "maximum" => schema.maximum,
+                _ => None,
+            };
+            let version = self.nodes.server();
+            bound.is_some_and(|bound| is_outside_of_format(&schema.type_, &schema.format, bound, version))
+        };
+        is_outside(self.new) && !is_outside(self.old)
     }
 
     /// Whether other keywords of the old node imply the new bound.

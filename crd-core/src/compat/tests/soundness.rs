@@ -2,7 +2,10 @@
 
 use serde_json::{Value, json};
 
-use super::{change, crd, extended, found, text, with_spec, with_version};
+use super::{
+    CompatOptions, KubeVersion, Policy, change, compare, crd, extended, found, text, with_a, with_spec,
+    with_version,
+};
 use crate::compat::StoredObjects;
 
 /// Returns the rules, levels and witnesses for a change of `spec`.
@@ -553,6 +556,68 @@ fn kept_nulls_of_replicas() {
     let found: Vec<String> = found(&old, &new).iter().map(text).collect();
     assert!(
         found.iter().any(|finding| finding.starts_with("CMP-35 W WR")),
+        "{found:?}"
+    );
+}
+
+/// A null that is kept from now on is seen by the rules around it.
+#[test]
+fn kept_nulls_under_rules() {
+    let with_rule = |mut schema: Value| {
+        schema["x-kubernetes-validations"] = json!([{"rule": "self == oldSelf"}]);
+        schema
+    };
+    let old = with_rule(json!({"type": "object", "properties": {"a": {"type": "object"}}}));
+    let new = with_rule(json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true}));
+    let found = change(&old, &new);
+    assert!(
+        found.iter().any(|finding| finding.starts_with("CMP-35 W WR")),
+        "{found:?}"
+    );
+    // Without rules, only readers notice.
+    let old = json!({"type": "object", "properties": {"a": {"type": "object"}}});
+    let new = json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true});
+    assert_eq!(change(&old, &new), ["CMP-35 W R -"]);
+}
+
+/// The server does not store an empty enum, which restricts nothing.
+#[test]
+fn empty_enums() {
+    let of = |more: Value| extended(json!({"type": "string", "enum": []}), more);
+    let found = change(&of(json!({})), &of(json!({"minLength": 3})));
+    assert!(found[0].starts_with("CMP-38 E SW {"), "{found:?}");
+    assert!(change(&of(json!({})), &json!({"type": "string"})).is_empty());
+}
+
+/// The server rejects every number if a bound is outside of the range of the format.
+#[test]
+fn bounds_outside_of_the_format() {
+    let of = |maximum: f64| json!({"type": "integer", "format": "int32", "maximum": maximum});
+    let found = change(&of(600.0), &of(1e15));
+    assert!(found[0].starts_with("CMP-38 E SW {"), "{found:?}");
+    let wider = change(&of(600.0), &of(700.0));
+    assert!(wider[0].starts_with("CMP-39"), "{wider:?}");
+}
+
+/// Without properties, `additionalProperties: false` rejects all members.
+#[test]
+fn maps_without_values() {
+    let map = |values: Value| json!({"type": "object", "additionalProperties": values});
+    let found = change(&map(json!({"type": "string"})), &map(json!(false)));
+    assert!(found[0].starts_with("CMP-36 E SWR {"), "{found:?}");
+    let found = change(&map(json!(true)), &map(json!(false)));
+    assert!(found[0].starts_with("CMP-34 E SW {"), "{found:?}");
+}
+
+/// Without ratcheting, the new CRD rejects every update of an object with the null, so stored objects are affected too.
+#[test]
+fn nulls_that_make_stored_objects_uneditable() {
+    let of = |more: Value| with_a(&extended(json!({"type": "string", "enum": [null]}), more));
+    let options = CompatOptions::new(Policy::Stored, KubeVersion::from_minor(29).unwrap());
+    let found = compare(&of(json!({})), &of(json!({"nullable": true})), &options);
+    let found: Vec<String> = found.iter().map(text).collect();
+    assert!(
+        matches!(&found[..], [only] if only.starts_with("CMP-31 W SWR {")),
         "{found:?}"
     );
 }

@@ -133,16 +133,13 @@ impl Questions {
             }
             Some(StoredObjects::Editable) => {
                 counts.editable += 1;
-                let op = match witness.operation {
-                    WitnessOperation::UpdateStatus => "status",
-                    _ => "update",
-                };
-                let edited = if op == "update" {
-                    labelled(&witness.object)
-                } else {
-                    witness.object.clone()
-                };
-                self.add(op, &edited, Some(&witness.object), Expectation::Admitted(words));
+                let edited = labelled(&witness.object);
+                self.add(
+                    "update",
+                    &edited,
+                    Some(&witness.object),
+                    Expectation::Admitted(words),
+                );
             }
             None => {}
         }
