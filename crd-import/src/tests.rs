@@ -156,3 +156,77 @@ fn options_that_would_not_compile_are_refused() {
     given.types = of_size("crate::");
     assert!(given.check().is_err());
 }
+
+#[test]
+fn a_type_has_the_name_of_most_of_its_fields() {
+    let part = "{type: object, properties: {host: {type: string}}}";
+    let spec = format!(
+        "mirror: {part}, mirrors: {{type: array, items: {{type: object, properties: {{destination: {part}}}}}}}, \
+         route: {{type: object, properties: {{destination: {part}}}}}"
+    );
+    let text = text(&spec, "", KubernetesTypes::None);
+    assert!(text.contains("pub mirror: Option<Destination>"), "{text}");
+    assert!(text.contains("pub mirrors: Option<Vec<Mirror>>"), "{text}");
+}
+
+#[test]
+fn a_type_of_nearly_all_fields_of_a_name_keeps_it() {
+    let of = |name: &str, member: &str| {
+        format!(
+            "{name}: {{type: object, properties: {{credentials: {{type: object, properties: {{{member}: {{type: string}}}}}}, {name}: {{type: string}}}}}}"
+        )
+    };
+    let spec = [of("a", "x"), of("b", "x"), of("c", "x"), of("disk", "y")].join(", ");
+    let text = text(&spec, "", KubernetesTypes::None);
+    assert_eq!(
+        text.matches("pub credentials: Option<Credentials>").count(),
+        3,
+        "{text}"
+    );
+    assert!(
+        text.contains("pub credentials: Option<DiskCredentials>"),
+        "{text}"
+    );
+}
+
+#[test]
+fn the_spec_beside_other_fields_of_the_object_is_the_spec() {
+    let crd = "\
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {name: widgets.example.com}
+spec:
+  group: example.com
+  names: {plural: widgets, kind: Widget}
+  scope: Namespaced
+  versions:
+    - name: v1
+      served: true
+      storage: true
+      schema:
+        openAPIV3Schema:
+          type: object
+          properties:
+            spec: {type: object, properties: {size: {type: integer}}}
+            operation: {type: object, properties: {size: {type: string}}}
+";
+    let imported = import(
+        &read_crds(crd.as_bytes()).unwrap(),
+        &ImportOptions::default(),
+        &[],
+    )
+    .unwrap();
+    let text = imported.one_file();
+    assert!(text.contains("pub spec: Option<WidgetSpec>"), "{text}");
+    assert!(text.contains("pub struct WidgetMembers"), "{text}");
+}
+
+#[test]
+fn an_integer_without_a_format_has_the_type_of_its_bounds() {
+    let spec = "port: {type: integer, minimum: 1, maximum: 65535}, status: {type: integer, minimum: 0, maximum: 4294967295}";
+    let text = text(spec, "", KubernetesTypes::None);
+    assert!(text.contains("#[crd(format = \"\", minimum = 1)]"), "{text}");
+    assert!(text.contains("pub port: Option<u16>"), "{text}");
+    assert!(text.contains("#[crd(format = \"\")]"), "{text}");
+    assert!(text.contains("pub status: Option<u32>"), "{text}");
+}

@@ -163,7 +163,7 @@ pub(crate) fn run(args: &ImportArgs, terminal: &Terminal) -> Result<CommandOutco
         .iter()
         .map(|resource| resource.crd.as_str())
         .collect();
-    terminal.summary(&format!("{types} for {}", counted(names.len(), "CRD")));
+    terminal.summary(&format!("{types} for {}\n", counted(names.len(), "CRD")));
     Ok(outcome)
 }
 

@@ -8,6 +8,7 @@
 //! Database.spec                  DatabaseSpec
 //! ```
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::known;
@@ -72,7 +73,12 @@ pub(crate) fn assign(
             if members.len() == 1 && !is_taken && !is_vague(&name) {
                 continue;
             }
-            is_stable &= !lengthen(&mut candidates, &members, is_taken);
+            let leader = leader(&candidates, &members).filter(|_| !is_taken && !is_vague(&name));
+            let others: Vec<usize> = members
+                .into_iter()
+                .filter(|member| Some(*member) != leader)
+                .collect();
+            is_stable &= !lengthen(&mut candidates, &others, is_taken || leader.is_some());
         }
         if is_stable {
             break;
@@ -91,6 +97,19 @@ pub(crate) fn assign(
             }
         })
         .collect()
+}
+
+/// Returns the type of a group that keeps the short name, because nearly all places with this name have this type.
+fn leader(candidates: &[Candidate], members: &[usize]) -> Option<usize> {
+    const TIMES: usize = 3;
+    let uses = |index: &usize| candidates.get(*index).map_or(0, |candidate| candidate.uses);
+    let all: usize = members.iter().map(uses).sum();
+    let is_leader = |index: &&usize| uses(index) >= TIMES * (all - uses(index));
+    members
+        .iter()
+        .find(is_leader)
+        .copied()
+        .filter(|_| members.len() > 1)
 }
 
 /// Makes names longer; returns whether one changed. A single vague name is kept if it cannot become longer.
@@ -116,10 +135,7 @@ fn lengthen(candidates: &mut [Candidate], members: &[usize], is_taken: bool) -> 
             .get_mut(*index)
             .filter(|candidate| candidate.fixed.is_none())
         {
-            let repeats = candidate.name().ends_with(candidate.more);
-            candidate
-                .suffix
-                .push_str(if repeats { "Settings" } else { candidate.more });
+            candidate.add_suffix();
             has_changed = true;
         }
     }
@@ -144,6 +160,8 @@ fn common(candidates: &[Candidate], members: &[usize]) -> usize {
 struct Candidate {
     home: Home,
     place: SchemaPosition,
+    /// The number of places whose last segment is that of the place.
+    uses: usize,
     /// The words of the name, starting at the end of the place.
     chosen: Vec<Vec<String>>,
     /// The remaining words of the place.
@@ -154,6 +172,43 @@ struct Candidate {
     aliases: Vec<(String, SchemaPosition)>,
 }
 
+/// Returns the place from which a type is named, and the number of places with this name: one with the name that most places have, and
+/// of these the shortest. Elements and values are preferred to fields.
+fn telling_place(places: &[&SchemaPosition]) -> (SchemaPosition, usize) {
+    let names: Vec<String> = places
+        .iter()
+        .map(|place| {
+            segments(place)
+                .first()
+                .map(|words| pascal(words))
+                .unwrap_or_default()
+        })
+        .collect();
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for name in &names {
+        *counts.entry(name).or_default() += 1;
+    }
+    places
+        .iter()
+        .zip(&names)
+        .min_by_key(|(place, name)| {
+            (
+                is_vague(name),
+                Reverse(counts.get(name.as_str())),
+                matches!(place.steps.last(), Some(SchemaStep::Member(_))),
+                place.steps.len(),
+                **place,
+            )
+        })
+        .map(|(place, name)| {
+            (
+                (**place).clone(),
+                counts.get(name.as_str()).copied().unwrap_or_default(),
+            )
+        })
+        .unwrap_or_default()
+}
+
 impl Candidate {
     fn new(_: TypeId, entry: &TypeEntry, kept: &KeptNames, renames: &BTreeMap<String, String>) -> Candidate {
         let home = home(entry);
@@ -162,17 +217,7 @@ impl Candidate {
             Home::Shared => true,
         };
         let places: Vec<&SchemaPosition> = entry.uses.iter().map(|found| &found.place).filter(here).collect();
-        let place = places
-            .iter()
-            // Prefers the places of elements and values to those of fields.
-            .min_by_key(|place| {
-                (
-                    matches!(place.steps.last(), Some(SchemaStep::Member(_))),
-                    place.steps.len(),
-                    **place,
-                )
-            })
-            .map_or_else(SchemaPosition::default, |place| (**place).clone());
+        let (place, uses) = telling_place(&places);
         let is_part = entry.uses.iter().any(|found| found.role == TypeRole::Part);
         let fixed = places
             .iter()
@@ -205,6 +250,7 @@ impl Candidate {
             chosen,
             rest,
             place,
+            uses,
             suffix: String::new(),
             aliases,
             more: match entry.definition {
@@ -245,6 +291,15 @@ impl Candidate {
         }
         false
     }
+
+    /// Makes the name different with a word that is not in the place. The other words of the place did not help, so they are removed.
+    fn add_suffix(&mut self) {
+        if self.chosen.first().is_some_and(|words| !is_vague(&pascal(words))) {
+            self.chosen.truncate(1);
+        }
+        let repeats = self.name().ends_with(self.more);
+        self.suffix.push_str(if repeats { "Settings" } else { self.more });
+    }
 }
 
 /// Formats a place for the table of names; places of types of one version have no prefix.
@@ -278,12 +333,12 @@ fn part_name(place: &SchemaPosition) -> String {
     format!("{}{part}", pascal_kind(&place.kind))
 }
 
-/// Returns the words of each step, the last step first. `spec` at the root is skipped.
+/// Returns the words of each step, the last step first. `spec` at the root is skipped, unless it is the only step.
 fn segments(place: &SchemaPosition) -> Vec<Vec<String>> {
     let mut segments: Vec<Vec<String>> = Vec::new();
     for (index, step) in place.steps.iter().enumerate() {
         match step {
-            SchemaStep::Member(name) if index == 0 && name == "spec" => {}
+            SchemaStep::Member(name) if index == 0 && name == "spec" && place.steps.len() > 1 => {}
             SchemaStep::Member(name) => segments.push(short(name)),
             SchemaStep::Element | SchemaStep::Value => {
                 if let Some(last) = segments.last_mut().and_then(|words| words.last_mut()) {

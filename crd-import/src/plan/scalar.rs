@@ -156,7 +156,8 @@ fn integer(attrs: &mut Attrs) -> IntegerType {
             IntegerType::I16,
         ],
         Some("int64") => &[IntegerType::U32],
-        _ => &[],
+        None => &[IntegerType::U8, IntegerType::U16, IntegerType::U32],
+        Some(_) => &[],
     };
     #[expect(clippy::cast_precision_loss, reason = "the bounds of these types are exact")]
     let found = candidates.iter().copied().find(|ty| {
@@ -174,7 +175,7 @@ fn integer(attrs: &mut Attrs) -> IntegerType {
         if ty.range().0 != 0 || is(low, 0.0) {
             v.minimum = None;
         }
-        attrs.format = None;
+        attrs.format = attrs.format.is_none().then(String::new);
         return ty;
     }
     if is_u64 {
