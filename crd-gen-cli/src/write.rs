@@ -1,7 +1,8 @@
 //! Writes files atomically, and only if their content changes.
 
 use std::fs;
-use std::path::Path;
+use std::io::ErrorKind;
+use std::path::{Path, PathBuf};
 
 use crate::CommandError;
 
@@ -20,27 +21,68 @@ pub(crate) fn file(path: &Path, content: impl AsRef<[u8]>) -> Result<FileChange,
     replace(path, content.as_ref()).map_err(|error| CommandError::unwritable(path, &error))
 }
 
+/// Writes several files like [`file`]. No file is replaced if one of them cannot be written.
+pub(crate) fn files<'a>(files: impl IntoIterator<Item = (&'a Path, &'a str)>) -> Result<(), CommandError> {
+    let mut ready = Vec::new();
+    for (path, content) in files {
+        let prepared =
+            prepare(path, content.as_bytes()).map_err(|error| CommandError::unwritable(path, &error))?;
+        ready.extend(prepared.map(|prepared| (path, prepared)));
+    }
+    for (path, prepared) in ready {
+        prepared
+            .commit()
+            .map_err(|error| CommandError::unwritable(path, &error))?;
+    }
+    Ok(())
+}
+
 /// Like [`file`], for callers that continue after an error.
 pub(crate) fn replace(path: &Path, content: &[u8]) -> std::io::Result<FileChange> {
+    match prepare(path, content)? {
+        None => Ok(FileChange::Unchanged),
+        Some(prepared) => prepared.commit().map(|()| FileChange::Changed),
+    }
+}
+
+/// A file with its new content beside it. The new file is removed if it is not moved into place.
+struct Prepared {
+    beside: PathBuf,
+    target: PathBuf,
+}
+
+/// Writes the new content of a file beside it, if it differs.
+fn prepare(path: &Path, content: &[u8]) -> std::io::Result<Option<Prepared>> {
     if fs::read(path).is_ok_and(|old| old == content) {
-        return Ok(FileChange::Unchanged);
+        return Ok(None);
     }
     if let Some(directory) = path.parent() {
         fs::create_dir_all(directory)?;
     }
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    if target.is_dir() {
+        return Err(ErrorKind::IsADirectory.into());
+    }
     let mut name = target.file_name().unwrap_or_default().to_owned();
     name.push(format!(".crd-gen-{}", std::process::id()));
     let beside = target.with_file_name(name);
-    fs::write(&beside, content)
-        .and_then(|()| match fs::metadata(&target) {
-            Ok(metadata) => fs::set_permissions(&beside, metadata.permissions()),
-            Err(_) => Ok(()),
-        })
-        .and_then(|()| fs::rename(&beside, &target))
-        .inspect_err(|_| {
-            // The first error is the one to report, even if the new file cannot be removed.
-            drop(fs::remove_file(&beside));
-        })?;
-    Ok(FileChange::Changed)
+    let prepared = Prepared { beside, target };
+    fs::write(&prepared.beside, content)?;
+    if let Ok(metadata) = fs::metadata(&prepared.target) {
+        fs::set_permissions(&prepared.beside, metadata.permissions())?;
+    }
+    Ok(Some(prepared))
+}
+
+impl Prepared {
+    fn commit(self) -> std::io::Result<()> {
+        fs::rename(&self.beside, &self.target)
+    }
+}
+
+impl Drop for Prepared {
+    fn drop(&mut self) {
+        // After a rename there is nothing to remove; after an error, that error is the one to report.
+        drop(fs::remove_file(&self.beside));
+    }
 }

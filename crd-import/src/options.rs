@@ -20,8 +20,9 @@ pub struct ImportOptions {
     /// The types of objects of which exactly one member is set.
     pub unions: UnionTypes,
     /// Additional traits that every type derives, besides `Schema`, `Serialize`, `Deserialize`, `Clone`, `Debug` and `PartialEq`.
+    /// Root types do not, because the type of their metadata implements few traits.
     pub derives: Vec<String>,
-    /// Additional traits of individual types, by the name of the type; `@struct`, `@enum` and `@union` select all structs, all
+    /// Additional traits of individual types, by the name of the type, root types included; `@struct`, `@enum` and `@union` select all structs, all
     /// enums of strings, or all enums with data.
     pub derives_of: BTreeMap<String, Vec<String>>,
     /// The visibility of types and fields.

@@ -55,7 +55,13 @@ pub(crate) fn accepted(crd: &Crd) -> Result<Vec<Diagnostic>, Rejection> {
     }
     let errors = diagnostics
         .filter(|diagnostic| diagnostic.severity == Severity::Error && !is_allowable(diagnostic))
-        .map(|diagnostic| diagnostic.message);
+        .map(|diagnostic| {
+            let message = diagnostic.message;
+            match diagnostic.field.short().to_string() {
+                place if place.is_empty() => message,
+                place => format!("`{place}`: {message}"),
+            }
+        });
     Err(Rejection {
         name,
         errors: errors.collect(),

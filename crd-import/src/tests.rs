@@ -4,6 +4,14 @@ use crate::{ImportOptions, KubernetesTypes, import, read_crds};
 
 /// The text for a CRD with these properties of its spec and its status.
 fn text(spec: &str, status: &str, kubernetes: KubernetesTypes) -> String {
+    let options = ImportOptions {
+        kubernetes,
+        ..ImportOptions::default()
+    };
+    text_with(spec, status, &options)
+}
+
+fn text_with(spec: &str, status: &str, options: &ImportOptions) -> String {
     let crd = format!(
         "\
 apiVersion: apiextensions.k8s.io/v1
@@ -27,11 +35,7 @@ spec:
             status: {{type: object, properties: {{{status}}}}}
 "
     );
-    let options = ImportOptions {
-        kubernetes,
-        ..ImportOptions::default()
-    };
-    import(&read_crds(crd.as_bytes()).unwrap(), &options, &[])
+    import(&read_crds(crd.as_bytes()).unwrap(), options, &[])
         .unwrap()
         .one_file()
         .to_owned()
@@ -229,4 +233,16 @@ fn an_integer_without_a_format_has_the_type_of_its_bounds() {
     assert!(text.contains("pub port: Option<u16>"), "{text}");
     assert!(text.contains("#[crd(format = \"\")]"), "{text}");
     assert!(text.contains("pub status: Option<u32>"), "{text}");
+}
+
+#[test]
+fn roots_have_their_own_derives() {
+    let options = ImportOptions {
+        derives: vec!["Eq".to_owned()],
+        derives_of: [("Widget".to_owned(), vec!["bon::Builder".to_owned()])].into(),
+        ..ImportOptions::default()
+    };
+    let text = text_with("size: {type: integer}", "", &options);
+    assert!(text.contains("derive(PartialEq, bon::Builder)"), "{text}");
+    assert!(text.contains("Debug, Default, PartialEq, Eq)]"), "{text}");
 }

@@ -148,9 +148,9 @@ fn import() -> Value {
             "type": "boolean",
             "examples": [false],
         },
-        "derives": texts("Traits to derive for all types.", "Eq"),
+        "derives": texts("Traits to derive for all types but root types.", "Eq"),
         "derives-of": {
-            "description": "Traits to derive for single types, by type name; `@struct`, `@enum` and `@union` are all structs, all enums of strings, and all enums with data.",
+            "description": "Traits to derive for single types, by type name, root types included; `@struct`, `@enum` and `@union` are all structs, all enums of strings, and all enums with data.",
             "type": "object",
             "additionalProperties": {"type": "array", "items": {"type": "string"}},
             "examples": [{"User": ["Eq"]}],

@@ -54,7 +54,7 @@ pub struct ImportArgs {
     #[arg(short, long, value_name = "FILE|DIR", help_heading = "Output")]
     pub output: Option<PathBuf>,
     /// Write nothing. Fail with a diff if a file is out of date.
-    #[arg(long, requires = "output", help_heading = "Output")]
+    #[arg(long, help_heading = "Output")]
     pub check: bool,
     /// Generate types for `kube::Api`: `metadata` has k8s-openapi's type, and root types implement `kube::Resource`.
     /// Other types of k8s-openapi are used if they are the same in all versions of Kubernetes and contain no quantities;
@@ -126,6 +126,10 @@ pub(crate) fn run(args: &ImportArgs, terminal: &Terminal) -> Result<CommandOutco
             .map(PathBuf::as_path)
             .filter(|path| path.as_os_str() != "-"),
     );
+    if args.check && matches!(target, Target::Stdout) {
+        let message = "`--check` compares files: name them with `--output`, or `output` in `[import]` of `crd-gen.toml`";
+        return Err(CommandError::new(message));
+    }
     let earlier = target.earlier()?;
     let earlier: Vec<&str> = earlier.iter().map(String::as_str).collect();
     let imported = match import(&crds, &options(args, section)?, &earlier) {
@@ -169,8 +173,17 @@ pub(crate) fn run(args: &ImportArgs, terminal: &Terminal) -> Result<CommandOutco
 
 /// Reports skipped CRDs, with the reason and the file.
 fn report(rejections: &[Rejection], files: &[String], crds: &[Crd], terminal: &Terminal) {
+    /// The number of errors of a CRD that are shown. One mistake often occurs many times.
+    const SHOWN: usize = 5;
     for rejection in rejections {
-        let mut lines = rejection.errors.clone();
+        let mut lines: Vec<String> = rejection.errors.iter().take(SHOWN).cloned().collect();
+        let more = rejection.errors.len().saturating_sub(SHOWN);
+        if more > 0 {
+            lines.push(format!(
+                "{} more; `crd-gen check` shows them",
+                counted(more, "error")
+            ));
+        }
         let of_name = files
             .iter()
             .zip(crds)

@@ -81,14 +81,9 @@ impl Target {
                 )));
             }
         }
-        for (path, text) in files {
-            write::file(&path, text)?;
-        }
+        write::files(files.iter().map(|(path, text)| (path.as_path(), *text)))?;
         for path in self.left_over(imported) {
-            terminal.warning(&format!(
-                "`{}` is from an earlier import and does not belong to any of these CRDs; delete it",
-                path.display()
-            ));
+            terminal.warning(&left_over_message(&path, imported));
         }
         Ok(())
     }
@@ -117,13 +112,7 @@ impl Target {
     ) -> Result<CommandOutcome, CommandError> {
         let mut outcome = CommandOutcome::Clean;
         for path in self.left_over(imported) {
-            terminal.error(
-                &format!(
-                    "`{}` is from an earlier import and does not belong to any of these CRDs; delete it",
-                    path.display()
-                ),
-                &[],
-            );
+            terminal.error(&left_over_message(&path, imported), &[]);
             outcome = CommandOutcome::Findings;
         }
         for (path, text) in self.files(imported) {
@@ -133,6 +122,8 @@ impl Target {
                 Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
                 Err(error) => return Err(CommandError::unreadable(&path, &error)),
             };
+            // Git may write other line ends on Windows.
+            let old = old.replace("\r\n", "\n");
             if old != text {
                 terminal
                     .stdout()
@@ -142,5 +133,23 @@ impl Target {
             }
         }
         Ok(outcome)
+    }
+}
+
+/// Returns the message about a file of an earlier import that this one does not write.
+fn left_over_message(path: &Path, imported: &Imported) -> String {
+    let module = path.file_stem().unwrap_or_default().to_string_lossy();
+    let is_omitted = imported.rejections().iter().any(|rejection| {
+        let (plural, group) = rejection.name.split_once('.').unwrap_or((&rejection.name, ""));
+        let with_group = format!("{plural}_{}", group.replace(['.', '-'], "_"));
+        module == plural || module == with_group
+    });
+    let path = path.display();
+    if is_omitted {
+        format!(
+            "`{path}` is from an earlier import and does not change, because its CRD is omitted; `mod.rs` does not contain it"
+        )
+    } else {
+        format!("`{path}` is from an earlier import and does not belong to any of these CRDs; delete it")
     }
 }

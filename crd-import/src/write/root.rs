@@ -89,7 +89,14 @@ pub(crate) fn arguments(
         let function = module.schema(schema);
         out.push(format!("root_schema_with = {function}"));
     }
-    out.push("derive(PartialEq)".to_owned());
+    let mut derives = vec!["PartialEq"];
+    let more = plan.options.derives_of.get(&root_name).into_iter().flatten();
+    for name in more.map(String::as_str) {
+        if !derives.contains(&name) {
+            derives.push(name);
+        }
+    }
+    out.push(format!("derive({})", derives.join(", ")));
     out
 }
 

@@ -205,3 +205,54 @@ fn options_that_give_no_rust_are_errors() {
         assert!(err.contains(expected), "{err}");
     }
 }
+
+#[test]
+fn no_file_is_replaced_if_one_cannot_be_written() {
+    let directory = temporary();
+    let at = directory.path();
+    write(at, "crds/gadgets.yaml", &crd("gadgets", "Gadget", ""));
+    write(at, "crds/widgets.yaml", &crd("widgets", "Widget", ""));
+    import(at, &["crds", "-o", "api"], 0);
+    let first = fs::read_to_string(at.join("api/gadgets.rs")).unwrap();
+    write(at, "crds/gadgets.yaml", &crd("gadgets", "Gadget", PARTS));
+    fs::remove_file(at.join("api/widgets.rs")).unwrap();
+    fs::create_dir(at.join("api/widgets.rs")).unwrap();
+    let err = import(at, &["crds", "-o", "api"], 2);
+    assert!(err.contains("cannot write `api/widgets.rs`"), "{err}");
+    assert_eq!(fs::read_to_string(at.join("api/gadgets.rs")).unwrap(), first);
+    let left = fs::read_dir(at.join("api")).unwrap();
+    assert_eq!(left.count(), 3, "temporary files are left");
+}
+
+#[test]
+fn a_check_ignores_line_ends_and_uses_the_configured_output() {
+    let directory = temporary();
+    let at = directory.path();
+    write(at, "crd.yaml", &crd("widgets", "Widget", PARTS));
+    let err = import(at, &["crd.yaml", "--check"], 2);
+    assert!(err.contains("`--check` compares files"), "{err}");
+    write(at, "crd-gen.toml", "[import]\noutput = \"widget.rs\"\n");
+    import(at, &["crd.yaml"], 0);
+    let text = fs::read_to_string(at.join("widget.rs")).unwrap();
+    write(at, "widget.rs", &text.replace('\n', "\r\n"));
+    import(at, &["crd.yaml", "--check"], 0);
+    write(at, "widget.rs", &text.replace("Part", "Piece"));
+    import(at, &["crd.yaml", "--check"], 1);
+}
+
+#[test]
+fn the_file_of_an_omitted_crd_is_not_called_superfluous() {
+    let directory = temporary();
+    let at = directory.path();
+    write(at, "crds/gadgets.yaml", &crd("gadgets", "Gadget", ""));
+    write(at, "crds/widgets.yaml", &crd("widgets", "Widget", PARTS));
+    import(at, &["crds", "-o", "api"], 0);
+    write(at, "crds/widgets.yaml", &crd("widgets", "Widget", REFUSED));
+    let err = import(at, &["crds", "-o", "api"], 1);
+    assert!(err.contains("help: `spec.parts`: "), "{err}");
+    assert!(
+        err.contains("`api/widgets.rs` is from an earlier import and does not change"),
+        "{err}"
+    );
+    assert!(!err.contains("delete it"), "{err}");
+}
