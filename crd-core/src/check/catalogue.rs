@@ -219,7 +219,7 @@ lints! {
     "LNT-33" PATTERN_SAYS_KEYWORD: _ N N N N "strings";
     "LNT-34" RULE_WITHOUT_MESSAGE: _ N W N W "rules";
     "LNT-34" RULE_MESSAGE_FORM: _ N N N N "rules";
-    "LNT-35" RULE_SAYS_KEYWORD: _ N N N N "rules";
+    "LNT-35" RULE_SAYS_KEYWORD: _ N _ N N "rules";
     "LNT-36" CEL_ABSENT_FIELD: W W W W W "rules";
     "LNT-36" CEL_ABSENT_ELEMENT: W W W W W "rules";
     "LNT-36" CEL_DIVISION_BY_ZERO: W W W W W "rules";

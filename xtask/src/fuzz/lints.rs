@@ -64,7 +64,7 @@ fn refusals(report: &CheckReport) -> Vec<String> {
     let certain = findings.filter(|diagnostic| {
         CODES.contains(&diagnostic.code)
             && diagnostic.severity == Severity::Error
-            && !diagnostic.message.contains("but null")
+            && !diagnostic.message.contains("except null")
             && is_needed(&diagnostic.field.short_node().to_string())
     });
     certain.map(|diagnostic| diagnostic.message.clone()).collect()

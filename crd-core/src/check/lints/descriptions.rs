@@ -44,6 +44,11 @@ const MARKERS: [&str; 9] = [
     "+openshift:",
 ];
 const NOTES: [&str; 3] = ["TODO", "FIXME", "XXX"];
+/// Notes in the descriptions of Kubernetes' own types: LocalObjectReference, and the strategies of workloads.
+const NOTES_OF_KUBERNETES: [&str; 2] = [
+    "TODO: Add other useful fields. apiVersion, kind, uid?",
+    "TODO: Update this to follow our convention for oneOf",
+];
 const SECRETS: [&str; 10] = [
     "password",
     "passwd",
@@ -68,7 +73,7 @@ const CODES: [Code; 6] = [
 ];
 
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
-    if !run.has_any(&CODES) || node.is_imported() || node.is_meta() {
+    if !run.has_any(&CODES) || node.is_imported_member() || node.is_meta() {
         return;
     }
     let description = &*node.schema.description;
@@ -184,7 +189,8 @@ fn leak(description: &str) -> Option<String> {
         if let Some(marker) = MARKERS.iter().find(|marker| line.starts_with(**marker)) {
             return Some(format!("the marker `{}`", marker.trim_end_matches(':')));
         }
-        if let Some(note) = NOTES.iter().find(|note| is_note(line, note)) {
+        let is_foreign = NOTES_OF_KUBERNETES.iter().any(|note| line.contains(note));
+        if let Some(note) = NOTES.iter().find(|note| is_note(line, note) && !is_foreign) {
             return Some(format!("a `{note}`"));
         }
     }
@@ -208,7 +214,18 @@ fn is_note(line: &str, note: &str) -> bool {
 fn has_open_code(description: &str) -> bool {
     let fences = description.matches("```").count();
     let without: usize = description.matches('`').count() - 3 * fences;
-    !fences.is_multiple_of(2) || fences == 0 && !without.is_multiple_of(2)
+    !fences.is_multiple_of(2) || fences == 0 && !without.is_multiple_of(2) && !lists_backtick(description)
+}
+
+/// Whether a description names the backtick itself, among other characters: ``the characters `_`"`` or ``;, `, &``.
+fn lists_backtick(description: &str) -> bool {
+    let is_word =
+        |c: char| c.is_alphanumeric() || matches!(c, '`' | '<' | '>' | '(' | ')' | '[' | ']' | '{' | '}');
+    description.match_indices('`').any(|(at, _)| {
+        let before = description.get(..at).unwrap_or_default();
+        let after = description.get(at + 1..).unwrap_or_default();
+        !before.ends_with(is_word) && !after.starts_with(is_word)
+    })
 }
 
 /// Whether a description says that its field is deprecated, without a lifecycle of a Rust type: the text of a lifecycle begins
@@ -224,10 +241,32 @@ fn says_deprecated(description: &str) -> bool {
     })
 }
 
+/// Whether a string only says where a secret is: a file, or a key of a Secret.
+fn names_secret(node: &SchemaNode<'_>) -> bool {
+    let description = node.schema.description.to_ascii_lowercase();
+    let is_place = [
+        "path",
+        " file",
+        "key in the secret",
+        "key of a secret",
+        "key of the secret",
+        "key to be",
+        "name of",
+    ]
+    .iter()
+    .any(|words| description.contains(words));
+    let above = node.above().and_then(SchemaNode::name).unwrap_or_default();
+    let above = above.to_ascii_lowercase();
+    is_place
+        || ["file", "secret", "secretref"]
+            .iter()
+            .any(|end| above.ends_with(end))
+}
+
 fn secret(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
     if run.has(codes::SECRET_IN_PLAIN) && node.is("string") && node.section == "spec" {
         let lower = name.to_ascii_lowercase();
-        if SECRETS.contains(&&*lower) {
+        if SECRETS.contains(&&*lower) && !names_secret(node) {
             run.report(
                 codes::SECRET_IN_PLAIN,
                 &node.path.to_field_path(),
@@ -256,6 +295,10 @@ mod tests {
             ("TODO: write this", Some("a `TODO`")),
             ("A list of TODO items", None),
             ("Adds a+optional", None),
+            (
+                "Name of the referent. TODO: Add other useful fields. apiVersion, kind, uid?",
+                None,
+            ),
             ("See crate::v1::Size", Some("a Rust path (`crate::`)")),
         ] {
             assert_eq!(leak(text).as_deref(), expected, "{text}");
@@ -265,6 +308,10 @@ mod tests {
             ("`a", true),
             ("```\na\n", true),
             ("```\n`\n```", false),
+            ("The characters -!#$%&'*+.^_`\".", false),
+            ("No $(, `, ;, &&", false),
+            ("'exclude-raw` and", true),
+            ("the script`s spec", true),
         ] {
             assert_eq!(has_open_code(text), expected, "{text}");
         }

@@ -1,65 +1,370 @@
 //! Types of Kubernetes inside of schemas, recognized by their characteristic members. Conventions are not checked on them, since
 //! the author of a CRD does not choose how they are written.
+//!
+//! An object that has the members of such a type and others beside them, such as a `spec` into which Go inlines a `PodSpec`, is not
+//! imported itself; only these members are.
 
 use crate::model::schema::JsonSchemaProps;
 
-/// Members that identify a type of Kubernetes.
-const TYPES: &[&[&str]] = &[
-    // core/v1: PodSpec, PodTemplateSpec's spec, Container
-    &["containers", "initContainers", "volumes"],
-    &["image", "imagePullPolicy", "terminationMessagePath"],
-    // Volume, VolumeMount, VolumeSource, PersistentVolumeClaimSpec
-    &["configMap", "emptyDir", "hostPath"],
-    &["mountPath", "subPathExpr"],
-    &["accessModes", "storageClassName", "volumeMode"],
-    // Affinity, NodeSelectorTerm, TopologySpreadConstraint, Toleration
-    &["nodeAffinity", "podAffinity", "podAntiAffinity"],
-    &[
-        "preferredDuringSchedulingIgnoredDuringExecution",
-        "requiredDuringSchedulingIgnoredDuringExecution",
-    ],
-    &["maxSkew", "topologyKey", "whenUnsatisfiable"],
-    &["effect", "operator", "tolerationSeconds"],
+/// A type of Kubernetes.
+pub(super) struct ImportedType {
+    /// Members that identify it.
+    identifying: &'static [&'static str],
+    /// Its other members.
+    others: &'static [&'static str],
+}
+
+const TYPES: &[ImportedType] = &[
+    // core/v1: PodSpec, Container
+    of(
+        &["containers", "initContainers", "volumes"],
+        &[
+            "activeDeadlineSeconds",
+            "affinity",
+            "automountServiceAccountToken",
+            "dnsConfig",
+            "dnsPolicy",
+            "enableServiceLinks",
+            "ephemeralContainers",
+            "hostAliases",
+            "hostIPC",
+            "hostNetwork",
+            "hostPID",
+            "hostUsers",
+            "hostname",
+            "hostnameOverride",
+            "imagePullSecrets",
+            "nodeName",
+            "nodeSelector",
+            "os",
+            "overhead",
+            "preemptionPolicy",
+            "priority",
+            "priorityClassName",
+            "readinessGates",
+            "resourceClaims",
+            "resources",
+            "restartPolicy",
+            "runtimeClassName",
+            "schedulerName",
+            "schedulingGates",
+            "securityContext",
+            "serviceAccount",
+            "serviceAccountName",
+            "setHostnameAsFQDN",
+            "shareProcessNamespace",
+            "subdomain",
+            "terminationGracePeriodSeconds",
+            "tolerations",
+            "topologySpreadConstraints",
+            "workloadRef",
+        ],
+    ),
+    of(
+        &["image", "imagePullPolicy", "terminationMessagePath"],
+        &[
+            "args",
+            "command",
+            "env",
+            "envFrom",
+            "lifecycle",
+            "livenessProbe",
+            "name",
+            "ports",
+            "readinessProbe",
+            "resizePolicy",
+            "resources",
+            "restartPolicy",
+            "restartPolicyRules",
+            "securityContext",
+            "startupProbe",
+            "stdin",
+            "stdinOnce",
+            "targetContainerName",
+            "terminationMessagePolicy",
+            "tty",
+            "volumeDevices",
+            "volumeMounts",
+            "workingDir",
+        ],
+    ),
+    // Volume, VolumeMount, PersistentVolumeClaimSpec
+    of(
+        &["configMap", "emptyDir", "hostPath"],
+        &[
+            "awsElasticBlockStore",
+            "azureDisk",
+            "azureFile",
+            "cephfs",
+            "cinder",
+            "csi",
+            "downwardAPI",
+            "ephemeral",
+            "fc",
+            "flexVolume",
+            "flocker",
+            "gcePersistentDisk",
+            "gitRepo",
+            "glusterfs",
+            "image",
+            "iscsi",
+            "name",
+            "nfs",
+            "persistentVolumeClaim",
+            "photonPersistentDisk",
+            "portworxVolume",
+            "projected",
+            "quobyte",
+            "rbd",
+            "scaleIO",
+            "secret",
+            "storageos",
+            "vsphereVolume",
+        ],
+    ),
+    of(
+        &["mountPath", "subPathExpr"],
+        &[
+            "mountPropagation",
+            "name",
+            "readOnly",
+            "recursiveReadOnly",
+            "subPath",
+        ],
+    ),
+    of(
+        &["accessModes", "storageClassName", "volumeMode"],
+        &[
+            "dataSource",
+            "dataSourceRef",
+            "resources",
+            "selector",
+            "volumeAttributesClassName",
+            "volumeName",
+        ],
+    ),
+    // Affinity and its parts, TopologySpreadConstraint, Toleration
+    of(&["nodeAffinity", "podAffinity", "podAntiAffinity"], &[]),
+    of(
+        &[
+            "preferredDuringSchedulingIgnoredDuringExecution",
+            "requiredDuringSchedulingIgnoredDuringExecution",
+        ],
+        &[],
+    ),
+    of(
+        &["maxSkew", "topologyKey", "whenUnsatisfiable"],
+        &[
+            "labelSelector",
+            "matchLabelKeys",
+            "minDomains",
+            "nodeAffinityPolicy",
+            "nodeTaintsPolicy",
+        ],
+    ),
+    of(&["effect", "operator", "tolerationSeconds"], &["key", "value"]),
     // EnvVar, EnvFromSource, EnvVarSource
-    &["name", "value", "valueFrom"],
-    &["configMapRef", "prefix", "secretRef"],
-    &["configMapKeyRef", "fieldRef", "secretKeyRef"],
+    of(&["name", "value", "valueFrom"], &[]),
+    of(&["configMapRef", "prefix", "secretRef"], &[]),
+    of(
+        &["configMapKeyRef", "fieldRef", "secretKeyRef"],
+        &["fileKeyRef", "resourceFieldRef"],
+    ),
     // Probe, Lifecycle, SecurityContext, PodSecurityContext, ResourceRequirements
-    &["exec", "httpGet", "tcpSocket"],
-    &["postStart", "preStop"],
-    &[
-        "allowPrivilegeEscalation",
-        "readOnlyRootFilesystem",
-        "runAsNonRoot",
-    ],
-    &["fsGroup", "runAsNonRoot", "supplementalGroups"],
-    &["limits", "requests"],
-    // SecretKeySelector and ConfigMapKeySelector, ObjectReference, LocalObjectReference's relatives
-    &["key", "name", "optional"],
-    &["apiVersion", "fieldPath", "kind", "resourceVersion", "uid"],
-    &["apiGroup", "kind", "name"],
-    // ServiceSpec, IngressSpec, LoadBalancerStatus
-    &["clusterIP", "externalTrafficPolicy", "sessionAffinity"],
+    of(
+        &["exec", "httpGet", "tcpSocket"],
+        &[
+            "failureThreshold",
+            "grpc",
+            "initialDelaySeconds",
+            "periodSeconds",
+            "sleep",
+            "successThreshold",
+            "terminationGracePeriodSeconds",
+            "timeoutSeconds",
+        ],
+    ),
+    of(&["postStart", "preStop"], &["stopSignal"]),
+    of(
+        &[
+            "allowPrivilegeEscalation",
+            "readOnlyRootFilesystem",
+            "runAsNonRoot",
+        ],
+        &[
+            "appArmorProfile",
+            "capabilities",
+            "privileged",
+            "procMount",
+            "runAsGroup",
+            "runAsUser",
+            "seLinuxOptions",
+            "seccompProfile",
+            "windowsOptions",
+        ],
+    ),
+    of(
+        &["fsGroup", "runAsNonRoot", "supplementalGroups"],
+        &[
+            "appArmorProfile",
+            "fsGroupChangePolicy",
+            "runAsGroup",
+            "runAsUser",
+            "seLinuxChangePolicy",
+            "seLinuxOptions",
+            "seccompProfile",
+            "supplementalGroupsPolicy",
+            "sysctls",
+            "windowsOptions",
+        ],
+    ),
+    of(&["limits", "requests"], &["claims"]),
+    // SecretKeySelector and ConfigMapKeySelector, ObjectReference, TypedLocalObjectReference
+    of(&["key", "name", "optional"], &[]),
+    of(
+        &["apiVersion", "fieldPath", "kind", "resourceVersion", "uid"],
+        &["name", "namespace"],
+    ),
+    of(&["apiGroup", "kind", "name"], &["namespace"]),
+    // ServiceSpec
+    of(
+        &["clusterIP", "externalTrafficPolicy", "sessionAffinity"],
+        &[
+            "allocateLoadBalancerNodePorts",
+            "clusterIPs",
+            "externalIPs",
+            "externalName",
+            "healthCheckNodePort",
+            "internalTrafficPolicy",
+            "ipFamilies",
+            "ipFamilyPolicy",
+            "loadBalancerClass",
+            "loadBalancerIP",
+            "loadBalancerSourceRanges",
+            "ports",
+            "publishNotReadyAddresses",
+            "selector",
+            "sessionAffinityConfig",
+            "topologyKeys",
+            "trafficDistribution",
+            "type",
+        ],
+    ),
     // meta/v1: LabelSelector, Condition, OwnerReference, ObjectMeta
-    &["matchExpressions", "matchLabels"],
-    &[
-        "lastTransitionTime",
-        "message",
-        "observedGeneration",
-        "reason",
-        "status",
-        "type",
-    ],
-    &["blockOwnerDeletion", "controller", "uid"],
-    // apiextensions/v1: JSONSchemaProps
-    &["additionalItems", "additionalProperties", "patternProperties"],
+    of(&["matchExpressions", "matchLabels"], &[]),
+    of(
+        &[
+            "lastTransitionTime",
+            "message",
+            "observedGeneration",
+            "reason",
+            "status",
+            "type",
+        ],
+        &[],
+    ),
+    of(
+        &["blockOwnerDeletion", "controller", "uid"],
+        &["apiVersion", "kind", "name"],
+    ),
+    of(
+        &["finalizers", "ownerReferences"],
+        &[
+            "annotations",
+            "clusterName",
+            "creationTimestamp",
+            "deletionGracePeriodSeconds",
+            "deletionTimestamp",
+            "generateName",
+            "generation",
+            "labels",
+            "managedFields",
+            "name",
+            "namespace",
+            "resourceVersion",
+            "selfLink",
+            "uid",
+        ],
+    ),
+    // apiextensions/v1: JSONSchemaProps, which has others that begin with `x-kubernetes-`
+    of(
+        &["additionalItems", "additionalProperties", "patternProperties"],
+        &[
+            "$ref",
+            "$schema",
+            "allOf",
+            "anyOf",
+            "default",
+            "definitions",
+            "dependencies",
+            "description",
+            "enum",
+            "example",
+            "exclusiveMaximum",
+            "exclusiveMinimum",
+            "externalDocs",
+            "format",
+            "id",
+            "items",
+            "maxItems",
+            "maxLength",
+            "maxProperties",
+            "maximum",
+            "minItems",
+            "minLength",
+            "minProperties",
+            "minimum",
+            "multipleOf",
+            "not",
+            "nullable",
+            "oneOf",
+            "pattern",
+            "properties",
+            "required",
+            "title",
+            "type",
+            "uniqueItems",
+            "x-kubernetes-embedded-resource",
+            "x-kubernetes-int-or-string",
+            "x-kubernetes-list-map-keys",
+            "x-kubernetes-list-type",
+            "x-kubernetes-map-type",
+            "x-kubernetes-preserve-unknown-fields",
+            "x-kubernetes-validations",
+        ],
+    ),
 ];
+
+const fn of(identifying: &'static [&'static str], others: &'static [&'static str]) -> ImportedType {
+    ImportedType { identifying, others }
+}
+
+impl ImportedType {
+    /// Returns the type whose members an object has, with or without others.
+    pub(super) fn of(schema: &JsonSchemaProps) -> Option<&'static Self> {
+        let properties = schema.properties.as_ref()?;
+        TYPES.iter().find(|known| {
+            known.identifying.len() <= properties.len()
+                && known
+                    .identifying
+                    .iter()
+                    .all(|member| properties.contains_key(member))
+        })
+    }
+
+    /// Whether a member is one of the type.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.identifying.contains(&name) || self.others.contains(&name)
+    }
+
+    /// Whether an object has no members beside those of the type.
+    pub(super) fn is_all_of(&self, schema: &JsonSchemaProps) -> bool {
+        let mut names = schema.properties.iter().flat_map(|members| members.keys());
+        names.all(|name| self.has(name))
+    }
+}
 
 /// Whether a schema is that of a type of Kubernetes.
 pub(super) fn is_imported(schema: &JsonSchemaProps) -> bool {
-    let Some(properties) = schema.properties.as_ref() else {
-        return false;
-    };
-    let mut known = TYPES.iter().filter(|members| members.len() <= properties.len());
-    known.any(|members| members.iter().all(|member| properties.contains_key(member)))
+    ImportedType::of(schema).is_some_and(|known| known.is_all_of(schema))
 }

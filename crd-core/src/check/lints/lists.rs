@@ -7,6 +7,18 @@ use crate::model::schema::{JsonSchemaProps, SchemaOrBool, SchemaStep};
 
 /// Members that identify elements of a list.
 const KEYS: [&str; 4] = ["name", "key", "id", "type"];
+/// Members that identify an element together with its name: the parts of a reference, and the place of a mounted volume.
+const WITH_NAME: [&str; 9] = [
+    "apiGroup",
+    "apiVersion",
+    "group",
+    "kind",
+    "mountPath",
+    "namespace",
+    "port",
+    "sectionName",
+    "subPath",
+];
 /// Formats whose values are always short.
 const SHORT_FORMATS: [&str; 14] = [
     "date",
@@ -85,6 +97,7 @@ fn list(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     if run.has(codes::LIST_ATOMIC_WITH_KEY)
         && schema.x_list_type.as_deref() == Some("atomic")
         && let Some(key) = key
+        && element.is_some_and(|element| is_unique(element, key))
     {
         let message = format!("{} is atomic, although each element has a `{key}`", node.shown());
         run.report(
@@ -147,6 +160,19 @@ fn required_key(element: &JsonSchemaProps) -> Option<&'static str> {
                 .property(key)
                 .is_some_and(|member| *member.type_ == *"string" && !member.nullable)
     })
+}
+
+/// Whether a member alone seems to identify elements. A `type` does so in conditions; elsewhere it says what an element is, and elements
+/// of one type are repeated.
+fn is_unique(element: &JsonSchemaProps, key: &str) -> bool {
+    let has = |name: &&str| element.property(name).is_some();
+    match key {
+        "name" => !WITH_NAME.iter().any(has),
+        // A path to which a key of a Secret is written, or a requirement on a label.
+        "key" => !has(&"path") && !has(&"operator"),
+        "type" => ["status", "lastTransitionTime"].iter().all(has),
+        _ => true,
+    }
 }
 
 fn string(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {

@@ -104,6 +104,7 @@ pub(super) fn check(run: &mut LintRun<'_>) {
     let mut pitfalls = cel::RuleLints::new(judged);
     for (index, version) in judged.crd.versions().iter().enumerate() {
         let path = versions.index(index);
+        run.version = &version.name;
         let version = JudgedVersion {
             judged,
             version,

@@ -10,9 +10,9 @@ use crate::model::field::FieldPath;
 use crate::model::sort::sort_by;
 
 /// Acronyms in names, whose letters all have the same case: `podIP`, `apiURL`.
-const ACRONYMS: [&str; 23] = [
-    "Acl", "Api", "Arn", "Cidr", "Cpu", "Dns", "Gpu", "Html", "Http", "Https", "Id", "Ip", "Json", "Sql",
-    "Ssh", "Ssl", "Tcp", "Tls", "Udp", "Uid", "Uri", "Url", "Xml",
+const ACRONYMS: [&str; 29] = [
+    "Acl", "Api", "Arn", "Ca", "Cidr", "Cpu", "Dns", "Gpu", "Html", "Http", "Https", "Id", "Ip", "Json",
+    "Jwt", "Oidc", "Pvc", "Sni", "Sql", "Ssh", "Ssl", "Tcp", "Tls", "Udp", "Uid", "Uri", "Url", "Vpc", "Xml",
 ];
 
 /// The codes about names and values of the nodes of a schema.
@@ -29,14 +29,17 @@ const OF_NODES: [Code; 8] = [
 
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     differ_by_case(run, node);
-    if !run.has_any(&OF_NODES) || node.is_imported() || node.is_meta() {
+    if !run.has_any(&OF_NODES) || node.is_imported_member() || node.is_meta() {
         return;
     }
+    // The author of the CRD chooses the name of a member, even if its type is one of Kubernetes.
     if let Some(name) = node.name().filter(|_| !node.is_root()) {
         property(run, node, name);
         time_or_reference(run, node, name);
     }
-    members(run, node);
+    if !node.is_imported() {
+        members(run, node);
+    }
 }
 
 fn property(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
@@ -127,7 +130,8 @@ fn time_or_reference(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
     if run.has(codes::REFERENCE_NAMESPACE)
         && is_reference
         && is_namespaced
-        && node.schema.property("namespace").is_some()
+        && let Some(namespace) = node.schema.property("namespace")
+        && !namespace.description.contains("ReferenceGrant")
     {
         let field = node.path.child("properties").key("namespace").to_field_path();
         run.report(
@@ -177,7 +181,6 @@ fn differ_by_case(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
 }
 
-/// Returns the bytes of a name in lower case.
 /// Returns a number that is equal for names that differ only in case: their first and last bytes, in which letters have one case.
 fn hash(name: &str) -> u64 {
     const LOWER: u64 = 0x2020_2020_2020_2020;
@@ -189,15 +192,32 @@ fn hash(name: &str) -> u64 {
     (first | LOWER).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (last | LOWER)
 }
 
+/// Returns the bytes of a name in lower case.
 fn lower(name: &str) -> impl Iterator<Item = u8> {
     name.bytes().map(|byte| byte.to_ascii_lowercase())
 }
 
+/// What numbers count or measure if a name ends with one of these words.
+const QUANTITIES: [&str; 14] = [
+    "days", "hours", "minutes", "seconds", "bits", "bytes", "count", "factor", "length", "number",
+    "replicas", "size", "version", "weight",
+];
+
 /// Whether values of an enum are numbers that stand for something else, which are counted from 0 or 1. Other numbers are themselves
 /// what is meant, such as 3 and 5 replicas, or the status codes of HTTP.
-fn are_codes(members: &[Value]) -> bool {
+fn are_codes(name: &str, members: &[Value]) -> bool {
+    let name = name.to_ascii_lowercase();
     let numbers = members.iter().filter_map(Value::as_i64);
     numbers.min().is_some_and(|least| matches!(least, 0 | 1))
+        && !QUANTITIES.iter().any(|word| name.ends_with(word))
+}
+
+/// Whether values of an enum are written as others prescribe: API groups, resources, and versions.
+fn is_prescribed(name: &str) -> bool {
+    matches!(
+        name,
+        "apiGroup" | "apiGroups" | "apiVersion" | "group" | "resource" | "version"
+    )
 }
 
 /// Checks values of enums.
@@ -206,7 +226,8 @@ fn members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         return;
     };
     let field = || node.at("enum");
-    if run.has(codes::ENUM_NUMERIC) && are_codes(members) {
+    let name = node.name().unwrap_or_default();
+    if run.has(codes::ENUM_NUMERIC) && are_codes(name, members) {
         run.report(
             codes::ENUM_NUMERIC,
             &field(),
@@ -217,7 +238,7 @@ fn members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         )
         .help("use words: `Low`, `High`");
     }
-    if !run.has(codes::ENUM_NOT_PASCAL_CASE) {
+    if !run.has(codes::ENUM_NOT_PASCAL_CASE) || is_prescribed(name) {
         return;
     }
     let odd: Vec<String> = members

@@ -88,8 +88,9 @@ fn unanchored(pattern: &str) -> Option<&'static str> {
             _ => alternative,
         };
         let starts = body.starts_with('^') || body.starts_with(r"\A") || body.starts_with(".*");
-        let ends =
-            body.ends_with('$') && !ends_with_escaped(body) || body.ends_with(r"\z") || body.ends_with(".*");
+        let ends = body.ends_with('$') && !ends_with_escaped(body)
+            || [r"\z", ".*", ".*?"].iter().any(|end| body.ends_with(end))
+            || starts && ends_with_separator(body);
         // The content of a group may be anchored inside.
         let inner = body.strip_prefix('(').and_then(|body| body.strip_suffix(')'));
         let inner = inner.filter(|inner| is_balanced(inner));
@@ -106,6 +107,16 @@ fn unanchored(pattern: &str) -> Option<&'static str> {
 
 fn is_flags(text: &str) -> bool {
     text.chars().all(|c| matches!(c, 'i' | 'm' | 's' | 'U' | '-'))
+}
+
+/// Whether a pattern is a prefix, which ends with a separator: `^https?://`, `^1\.`.
+fn ends_with_separator(body: &str) -> bool {
+    let body = body.as_bytes();
+    match body {
+        [.., b'/' | b':' | b'-' | b'_' | b'@' | b'='] => true,
+        [.., b'\\', b'.'] => true,
+        _ => false,
+    }
 }
 
 fn ends_with_escaped(body: &str) -> bool {

@@ -88,6 +88,42 @@ fn has_sibling(node: &SchemaNode<'_>, name: &str) -> bool {
         .is_some_and(|above| above.schema.property(name).is_some())
 }
 
+/// Ends of the names of objects that have members. An optional object of another name may be a marker, whose presence says all:
+/// `anonymous: {}`.
+const CONTENTS: [&str; 31] = [
+    "annotations",
+    "any",
+    "args",
+    "attributes",
+    "config",
+    "configs",
+    "configuration",
+    "content",
+    "context",
+    "data",
+    "env",
+    "extensions",
+    "extra",
+    "fields",
+    "fieldsv1",
+    "labels",
+    "limits",
+    "metadata",
+    "options",
+    "overrides",
+    "parameters",
+    "params",
+    "payload",
+    "properties",
+    "raw",
+    "settings",
+    "spec",
+    "status",
+    "template",
+    "values",
+    "variables",
+];
+
 /// Whether an object without members is a marker: a member of a union, or one that is documented as empty.
 fn is_meant_to_be_empty(node: &SchemaNode<'_>) -> bool {
     let schema = node.schema;
@@ -108,6 +144,17 @@ fn is_meant_to_be_empty(node: &SchemaNode<'_>) -> bool {
     if name == "status" && above.name() == Some("subresources") {
         return true;
     }
+    if !node.is_required() && schema.min_properties.is_none() && schema.max_properties.is_none() {
+        let name = name.to_ascii_lowercase();
+        if !CONTENTS.iter().any(|word| name.ends_with(word)) {
+            return true;
+        }
+    }
+    is_union_case(above, name)
+}
+
+/// Whether a property is one of several of which an object has one: combinations, rules or other properties say so.
+fn is_union_case(above: &SchemaNode<'_>, name: &str) -> bool {
     let names = |schema: &JsonSchemaProps| {
         schema
             .required
@@ -232,6 +279,26 @@ fn is_list_key(node: &SchemaNode<'_>) -> bool {
         .is_some_and(|name| keys.iter().any(|key| **key == *name))
 }
 
+/// Whether a default says nothing that the absence of the member does not say.
+fn is_nothing(default: Option<&Value>) -> bool {
+    match default {
+        Some(Value::String(text)) => text.is_empty(),
+        Some(Value::Bool(is_set)) => !is_set,
+        Some(Value::Number(number)) => number.as_f64() == Some(0.0),
+        Some(Value::Array(list)) => list.is_empty(),
+        Some(Value::Object(map)) => map.is_empty(),
+        Some(Value::Null) | None => true,
+    }
+}
+
+/// Whether an object is one of several cases, so that its default would choose the case, or a reference, which has no default.
+fn is_optional_case(node: &SchemaNode<'_>) -> bool {
+    let (Some(above), Some(name)) = (node.above(), node.name()) else {
+        return false;
+    };
+    name.ends_with("Ref") || name.ends_with("Reference") || is_union_case(above, name)
+}
+
 /// Reports the default of a member of an object that is absent unless a client writes it, though all of its members are optional.
 fn below_optional(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let Some(above) = node
@@ -255,7 +322,13 @@ fn below_optional(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     };
     // If all members have defaults, an absent object is equivalent to an empty one; only the first member is reported.
     let is_first = properties.keys().next() == node.name();
-    if is_first && properties.iter().all(optional) {
+    if is_first
+        && properties.iter().all(optional)
+        && !properties
+            .values()
+            .all(|property| is_nothing(property.default.as_ref()))
+        && !is_optional_case(above)
+    {
         let source = run.judged.source;
         let message = format!(
             "all fields of {} have defaults, but none is set if {} itself is absent",

@@ -5,6 +5,8 @@ mod as_schema;
 mod bounds;
 mod keyword;
 
+use std::borrow::Cow;
+
 use crd_cel::Ast;
 use crd_cel::ast::NodeId;
 use crd_cel::certain::{is_self, size_operand};
@@ -213,6 +215,27 @@ enum RuleResult {
     FalseBeside,
 }
 
+/// Returns the schema of the values that a rule sees. The object itself always has the kind and a version of the CRD.
+fn seen_schema<'n>(run: &LintRun<'_>, node: &SchemaNode<'n>, rule: &str) -> Cow<'n, JsonSchemaProps> {
+    let schema = node.kept_schema();
+    if !node.is_root() || !["apiVersion", "kind"].iter().any(|name| rule.contains(name)) {
+        return schema;
+    }
+    let spec = &run.judged.crd.spec;
+    let version = format!("{}/{}", spec.group, run.version);
+    let mut schema = schema.into_owned();
+    for (name, value) in [("apiVersion", version), ("kind", spec.names.kind.to_string())] {
+        let member = JsonSchemaProps {
+            type_: "string".into(),
+            enum_: Some(vec![value.into()]),
+            ..JsonSchemaProps::default()
+        };
+        schema.properties.get_or_insert_default().insert(name, member);
+        schema.required.get_or_insert_default().push(name.into());
+    }
+    Cow::Owned(schema)
+}
+
 fn is_size_of_self(ast: &Ast, id: NodeId) -> bool {
     size_operand(ast, id).is_some_and(|of| is_self(ast, of))
 }
@@ -234,7 +257,8 @@ fn tree(
     } else {
         "value"
     };
-    match proof.result(&mut run.prover, &node.kept_schema(), ast, root) {
+    let seen = seen_schema(run, node, &rule.rule);
+    match proof.result(&mut run.prover, &seen, ast, root) {
         Some(RuleResult::True) => {
             run.report(
                 codes::RULE_CONSTANT,
@@ -262,7 +286,10 @@ fn tree(
             run.report(
                 codes::RULE_NEVER_TRUE,
                 &field(),
-                format!("`{}` is false for every value that satisfies the previous rules, so the server rejects all of them", shown()),
+                format!(
+                    "`{}` is false for every {value} that satisfies the previous rules, so the server rejects all of them",
+                    shown()
+                ),
             )
             .label("contradicts the previous rules")
             .help("correct one of the rules");

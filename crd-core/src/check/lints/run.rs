@@ -27,6 +27,8 @@ impl LintSet {
 /// A run of the lints over one CRD.
 pub(in crate::check) struct LintRun<'a> {
     pub(super) judged: &'a JudgedCrd<'a>,
+    /// The name of the version whose schema is checked.
+    pub(super) version: &'a str,
     pub(super) prover: Prover,
     /// The parsed rules of the CRD.
     pub(super) trees: RuleTrees,
@@ -48,6 +50,7 @@ impl<'a> LintRun<'a> {
         }
         LintRun {
             judged,
+            version: "",
             prover: Prover::new(judged.options.version),
             trees: RuleTrees::new(judged.options.version),
             on,

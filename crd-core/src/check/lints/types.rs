@@ -130,14 +130,17 @@ fn duration(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
     let is_named_so = node.name().is_some_and(|name| {
         let lower = name.to_ascii_lowercase();
-        ["timeout", "interval", "duration"]
-            .iter()
-            .any(|word| lower.ends_with(word))
+        [
+            "timeout", "interval", "duration", "period", "delay", "ttl", "cooldown",
+        ]
+        .iter()
+        .any(|word| lower.ends_with(word))
     });
     let is_duration = &*node.schema.format == "duration";
     if is_duration || is_named_so && node.schema.enum_.is_none() {
+        let syntax = if is_duration { " in the syntax of Go" } else { "" };
         let message = format!(
-            "{} is a duration in the syntax of Go, which clients in other languages must parse",
+            "{} is a duration as a string{syntax}, which clients must parse",
             node.shown()
         );
         let keyword = if is_duration { "format" } else { "type" };

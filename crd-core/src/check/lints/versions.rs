@@ -143,7 +143,9 @@ pub(super) fn version(run: &mut LintRun<'_>, judged: &JudgedVersion<'_>) {
         .help("add `additionalPrinterColumns`, including the age");
     }
     scale(run, path, version, root);
-    if run.has(codes::ROOT_MEMBERS) {
+    // An object without both, such as a class or a report, has only such members.
+    let is_divided = root.property("spec").is_some() || root.property("status").is_some();
+    if run.has(codes::ROOT_MEMBERS) && is_divided {
         let properties = root_path.child("properties");
         for name in root.properties.iter().flat_map(crate::model::map::Map::keys) {
             if !OF_OBJECTS.contains(&name) {

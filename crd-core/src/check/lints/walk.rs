@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cell::Cell;
 use std::ops::ControlFlow;
 
-use super::imported;
+use super::imported::ImportedType;
 use crate::model::field::{FieldPath, Path};
 use crate::model::schema::{JsonSchemaProps, SchemaStep, VisitScope};
 
@@ -20,6 +20,8 @@ pub(super) struct SchemaNode<'a> {
     pub(super) section: &'a str,
     /// Cached result of `is_imported`.
     is_imported: Cell<Option<bool>>,
+    /// Cached result of `imported_type`.
+    imported_type: Cell<Option<Option<&'static ImportedType>>>,
 }
 
 impl<'a> SchemaNode<'a> {
@@ -31,6 +33,7 @@ impl<'a> SchemaNode<'a> {
             above: None,
             section: "",
             is_imported: Cell::new(None),
+            imported_type: Cell::new(None),
         }
     }
 
@@ -53,6 +56,7 @@ impl<'a> SchemaNode<'a> {
                         above: Some((self, step)),
                         section,
                         is_imported: Cell::new(None),
+                        imported_type: Cell::new(None),
                     }
                     .each(found);
                 });
@@ -133,10 +137,30 @@ impl<'a> SchemaNode<'a> {
         if let Some(known) = self.is_imported.get() {
             return known;
         }
-        let is_imported =
-            self.above().is_some_and(SchemaNode::is_imported) || imported::is_imported(self.schema);
+        let is_imported = self.is_imported_member()
+            || self
+                .imported_type()
+                .is_some_and(|known| known.is_all_of(self.schema));
         self.is_imported.set(Some(is_imported));
         is_imported
+    }
+
+    /// Whether it is a member of a type of Kubernetes, or below one: the author of the CRD wrote neither its name nor its description.
+    pub(super) fn is_imported_member(&self) -> bool {
+        self.above().is_some_and(|above| {
+            above.is_imported()
+                || (above.imported_type().zip(self.name())).is_some_and(|(known, name)| known.has(name))
+        })
+    }
+
+    /// Returns the type of Kubernetes whose members it has, with or without others.
+    fn imported_type(&self) -> Option<&'static ImportedType> {
+        if let Some(known) = self.imported_type.get() {
+            return known;
+        }
+        let found = ImportedType::of(self.schema);
+        self.imported_type.set(Some(found));
+        found
     }
 
     /// Returns the path of a keyword.
