@@ -12,7 +12,7 @@ use crate::findings::ImportMistakes;
 use crate::layout::{Plan, PlannedCrd};
 use crate::model::Definition;
 use crate::names::types::{Home, NamedType, assign};
-use crate::options::ImportOptions;
+use crate::options::{ImportOptions, check_name};
 use crate::place::{SchemaPosition, SchemaStep, Scope};
 use crate::plan::TypePlanner;
 use crate::plan::next::successors;
@@ -209,8 +209,17 @@ pub fn import(crds: &[Crd], options: &ImportOptions, earlier: &[&str]) -> Result
     })
 }
 
-/// Checks that no name was given to two types of a module, by the options or in the table of an earlier import.
+/// Checks the names from the options and from the table of an earlier import: they are names of Rust types, and no name was given to two
+/// types of a module.
 fn check_names(names: &[NamedType], roots: &[(Scope, String)]) -> Result<(), ImportError> {
+    let given = names.iter().flat_map(|named| {
+        let own = (&named.name, &named.place);
+        let aliases = named.aliases.iter().map(|(name, place)| (name, place));
+        aliases.chain([own])
+    });
+    for (name, place) in given {
+        check_name(name, &place.to_string())?;
+    }
     let mut places: BTreeMap<(Home, &str), String> = BTreeMap::new();
     for (scope, kind) in roots {
         places.insert((Home::Version(*scope), kind), "the kind".to_owned());

@@ -73,19 +73,7 @@ impl ImportOptions {
             });
         }
         for (of, name) in &self.renames {
-            if !is_identifier(name) {
-                return Err(ImportError::Option {
-                    message: format!("`{name}`, the new name of `{of}`, is not a valid name of a Rust type"),
-                });
-            }
-            if is_of_std(name) {
-                return Err(ImportError::Option {
-                    message: format!(
-                        "`{name}`, the new name of `{of}`, is already used by the generated code; choose \
-                         another"
-                    ),
-                });
-            }
+            check_name(name, of)?;
         }
         for (of, ty) in &self.types {
             if !can_be_type(ty) {
@@ -113,6 +101,20 @@ impl ImportOptions {
         }
         Ok(())
     }
+}
+
+/// Checks that an author's name for a type is valid in Rust, and not used by the generated code.
+pub(crate) fn check_name(name: &str, of: &str) -> Result<(), ImportError> {
+    let problem = if !is_identifier(name) {
+        "is not a valid name of a Rust type"
+    } else if is_of_std(name) {
+        "is already used by the generated code; choose another"
+    } else {
+        return Ok(());
+    };
+    Err(ImportError::Option {
+        message: format!("`{name}`, the new name of `{of}`, {problem}"),
+    })
 }
 
 /// Whether a text has the form of a type. The compiler checks the rest.

@@ -59,6 +59,7 @@ pub(crate) fn assign(
         let aliases = candidate.aliases.iter();
         reserved.extend(aliases.map(|(name, _)| (candidate.home, name.clone())));
     }
+    keep_moved(&mut candidates, &reserved);
     loop {
         let mut groups: BTreeMap<(Home, String), Vec<usize>> = BTreeMap::new();
         for (index, candidate) in candidates.iter().enumerate() {
@@ -97,6 +98,22 @@ pub(crate) fn assign(
             }
         })
         .collect()
+}
+
+/// Keeps the names of types that were in another module, where nothing else has the name.
+fn keep_moved(candidates: &mut [Candidate], reserved: &BTreeSet<(Home, String)>) {
+    let mut taken = reserved.clone();
+    for candidate in candidates.iter() {
+        taken.extend(candidate.fixed.iter().map(|name| (candidate.home, name.clone())));
+    }
+    for candidate in candidates.iter_mut() {
+        if let Some(name) = candidate.moved.take()
+            && !is_of_others(&name)
+            && taken.insert((candidate.home, name.clone()))
+        {
+            candidate.fixed = Some(name);
+        }
+    }
 }
 
 /// Returns the type of a group that keeps the short name, because nearly all places with this name have this type.
@@ -169,6 +186,8 @@ struct Candidate {
     suffix: String,
     more: &'static str,
     fixed: Option<String>,
+    /// The name in the module of an earlier import, if the type was not yet shared by several CRDs, or is not any more.
+    moved: Option<String>,
     aliases: Vec<(String, SchemaPosition)>,
 }
 
@@ -228,6 +247,14 @@ impl Candidate {
             })
             .cloned()
             .or_else(|| is_part.then(|| part_name(&place)));
+        let earlier = |place: &&SchemaPosition| {
+            let other = match home {
+                Home::Version(_) => Home::Shared,
+                Home::Shared => Home::Version(place.scope),
+            };
+            kept.get(&(other, key(other, place))).cloned()
+        };
+        let moved = places.iter().find_map(earlier).filter(|_| fixed.is_none());
         let mut aliases: Vec<(String, SchemaPosition)> = Vec::new();
         for other in &places {
             if let Some(name) = kept.get(&(home, key(home, other)))
@@ -258,6 +285,7 @@ impl Candidate {
                 Definition::Enum(_) | Definition::Choice(_) => "Choice",
             },
             fixed,
+            moved,
         }
     }
 

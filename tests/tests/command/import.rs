@@ -256,3 +256,42 @@ fn the_file_of_an_omitted_crd_is_not_called_superfluous() {
     );
     assert!(!err.contains("delete it"), "{err}");
 }
+
+#[test]
+fn names_in_the_table_that_give_no_rust_are_errors() {
+    let directory = temporary();
+    let at = directory.path();
+    write(at, "crd.yaml", &crd("widgets", "Widget", PARTS));
+    import(at, &["crd.yaml", "-o", "widget.rs"], 0);
+    let first = fs::read_to_string(at.join("widget.rs")).unwrap();
+    for (name, expected) in [
+        (
+            "3 parts",
+            "`3 parts`, the new name of `spec.parts[]`, is not a valid name",
+        ),
+        ("self", "is not a valid name of a Rust type"),
+        ("Option", "is already used by the generated code"),
+        ("Widget", "have the same name `Widget`"),
+    ] {
+        let edited = first.replace("//   Part = ", &format!("//   {name} = "));
+        write(at, "widget.rs", &edited);
+        let err = import(at, &["crd.yaml", "-o", "widget.rs"], 2);
+        assert!(err.contains(expected), "{err}");
+        assert_eq!(fs::read_to_string(at.join("widget.rs")).unwrap(), edited);
+    }
+}
+
+#[test]
+fn a_type_keeps_its_name_when_a_second_crd_shares_it() {
+    let directory = temporary();
+    let at = directory.path();
+    write(at, "crds/widgets.yaml", &crd("widgets", "Widget", PARTS));
+    import(at, &["crds", "-o", "api"], 0);
+    let path = at.join("api/widgets.rs");
+    let first = fs::read_to_string(&path).unwrap();
+    fs::write(&path, first.replace("//   Part = ", "//   Piece = ")).unwrap();
+    write(at, "crds/gadgets.yaml", &crd("gadgets", "Gadget", PARTS));
+    import(at, &["crds", "-o", "api"], 0);
+    let shared = fs::read_to_string(at.join("api/shared.rs")).unwrap();
+    assert!(shared.contains("pub struct Piece {"), "{shared}");
+}
