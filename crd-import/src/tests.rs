@@ -246,3 +246,10 @@ fn roots_have_their_own_derives() {
     assert!(text.contains("derive(PartialEq, bon::Builder)"), "{text}");
     assert!(text.contains("Debug, Default, PartialEq, Eq)]"), "{text}");
 }
+
+#[test]
+fn a_format_of_numbers_on_a_text_is_unchecked() {
+    let text = text("size: {type: string, format: int64}", "", KubernetesTypes::None);
+    assert!(text.contains("#[crd(unchecked(format = \"int64\"))]"), "{text}");
+    assert!(text.contains("pub size: Option<String>"), "{text}");
+}

@@ -82,7 +82,9 @@ pub(super) fn take_unsuited(shape: &StructuralShape, v: &mut ValueValidation) ->
         unsuited.exclusive_maximum = std::mem::take(&mut v.exclusive_maximum);
         unsuited.multiple_of = v.multiple_of.take();
     }
-    if !is_any && !is_text && !is_number && !is_either {
+    let is_scalar = is_text || is_number || is_either;
+    let is_for_numbers = ["int32", "int64", "float", "double"].contains(&&*v.format);
+    if !is_any && (!is_scalar || (is_text && is_for_numbers)) {
         unsuited.format = std::mem::take(&mut v.format);
     }
     if !is_any && !matches!(shape, StructuralShape::Array(_)) {
