@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::catalogue::{LintProfile, lint_of, lints_named};
+use super::catalogue::{Lint, LintProfile, lint_of, lints_named};
 use super::codes::{self, UnknownCode};
 use super::{Code, Severity};
 
@@ -144,15 +144,17 @@ impl Levels {
     /// level is set is reported.
     #[must_use]
     pub fn severity(&self, code: Code) -> Option<Severity> {
-        let own = codes::entry(code).map_or(Severity::Error, |entry| entry.severity);
-        let Some(lint) = lint_of(code) else {
-            return Some(own);
-        };
+        lint_of(code).map_or_else(|| Some(own_severity(code)), |lint| self.lint_severity(lint))
+    }
+
+    /// Returns the severity of a lint, or `None` if it is not reported.
+    pub(in crate::check) fn lint_severity(&self, lint: &Lint) -> Option<Severity> {
+        let code = lint.code;
         let choice = self.chosen.iter().find(|(chosen, _)| *chosen == code);
         match (choice, lint.level(self.profile())) {
             (Some((_, LintChoice::Ignore)), _) => None,
-            (Some((_, LintChoice::Select)), level) => Some(level.unwrap_or(own)),
-            (None, None) if self.place(code).is_ok() => Some(own),
+            (Some((_, LintChoice::Select)), level) => level.or_else(|| Some(own_severity(code))),
+            (None, None) if self.place(code).is_ok() => Some(own_severity(code)),
             (None, level) => level,
         }
     }
@@ -224,6 +226,11 @@ impl Levels {
     fn place(&self, code: Code) -> Result<usize, usize> {
         self.codes.binary_search_by(|(known, _)| known.cmp(&code))
     }
+}
+
+/// Returns the severity of a code that no profile and no option changes.
+fn own_severity(code: Code) -> Severity {
+    codes::entry(code).map_or(Severity::Error, |entry| entry.severity)
 }
 
 /// Whether a pattern matches a name; `*` stands for any text.

@@ -11,7 +11,7 @@ use crate::report::FindingFormat;
 const EXAMPLES: &str = "\
 Examples:
   crd-gen compat old.yaml new.yaml
-  crd-gen compat git:v1.2.0:config/crd config/crd   since a release
+  crd-gen compat git:v1.2.0:config/crd              since a release
   crd-gen compat                  since the merge base of the default branch
   crd-gen compat old/ new/ --policy stored          only stored objects
   crd-gen compat old.yaml new.yaml --format markdown
@@ -41,7 +41,7 @@ pub struct CompatArgs {
     /// default branch].
     #[arg(value_name = "OLD")]
     pub old: Option<PathBuf>,
-    /// The new CRDs [default: the current directory].
+    /// The new CRDs [default: the current directory, or the PATH of `git:REVISION:PATH` in it].
     #[arg(value_name = "NEW")]
     pub new: Option<PathBuf>,
     /// What changes must not break.

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::args::CompatArgs;
 use super::sides::{self, CrdSide};
 use crate::CommandError;
-use crate::sources::{merge_base_of_default_branch, releases_since};
+use crate::sources::{in_repository, merge_base_of_default_branch, path_of_revision, releases_since};
 use crate::terminal::Terminal;
 
 /// Returns the sides, the oldest first.
@@ -33,9 +33,18 @@ pub(super) fn steps(args: &CompatArgs, terminal: &Terminal) -> Result<Vec<CrdSid
             }
             Ok(vec![sides::read(old, terminal)?, sides::read(new, terminal)?])
         }
-        (Some(_), None) => Err(CommandError::new("pass two sides: `crd-gen compat OLD NEW`")
-            .help("without arguments, the manifests here are compared with those of the default branch")),
+        (Some(old), None) => match path_of_revision(old) {
+            Some(here) => Ok(vec![
+                sides::read(old, terminal)?,
+                sides::read_files(&here, terminal)?,
+            ]),
+            None => Err(CommandError::new("pass two sides: `crd-gen compat OLD NEW`").help(
+                "without arguments, the manifests here are compared with those of the default branch; with \
+                    `git:REVISION`, with those of a revision",
+            )),
+        },
         (None, _) => {
+            in_repository()?;
             let base = merge_base_of_default_branch(Path::new("."))?;
             let here = PathBuf::from(".");
             let old = sides::read_files(&of_revision(&base, &here), terminal)?;

@@ -49,6 +49,15 @@ pub(super) fn run(
         ));
         return Err(failure.help("`kubectl get PLURAL -A -o json` prints them"));
     }
+    let compared: usize = reports.iter().map(|(_, report)| report.objects).sum();
+    if compared < objects.len() {
+        terminal.note(&format!(
+            "{} of {} in `{}` belong to no CRD that is on both sides, and are not compared",
+            grouped(objects.len() - compared),
+            counted(objects.len(), "object"),
+            path.display()
+        ));
+    }
     let text = match format {
         CompatFormat::Json => json_of(&reports),
         CompatFormat::Human | CompatFormat::Concise | CompatFormat::Markdown => text_of(&reports),

@@ -40,6 +40,11 @@ pub(super) fn parse(path: &Path) -> Option<GitTree> {
     })
 }
 
+/// Returns the path in the working tree of a path that begins with `git:`; `None` for other paths.
+pub(crate) fn path_of_revision(path: &Path) -> Option<PathBuf> {
+    parse(path).map(|tree| PathBuf::from(tree.path))
+}
+
 impl GitTree {
     /// Returns the file, or the YAML and JSON files below the directory.
     pub(super) fn files(&self) -> Result<(Vec<GitFile>, FoundBy), CommandError> {
@@ -121,6 +126,7 @@ pub(crate) fn merge_base_of_default_branch(directory: &Path) -> Result<String, C
 
 /// Returns the revisions from one to `HEAD`: the revision itself, and the tags since then, the oldest first.
 pub(crate) fn releases_since(revision: &str) -> Result<Vec<String>, CommandError> {
+    in_repository()?;
     let verified = format!("{revision}^{{commit}}");
     git(&["rev-parse", "--verify", "--quiet", &verified]).map_err(|_| {
         let failure = CommandError::new(format!("there is no revision `{revision}`"));
@@ -151,6 +157,15 @@ pub(crate) fn content_at(path: &Path, revision: &str) -> Result<Option<Vec<u8>>,
         .map_err(|_| format!("there is no revision `{revision}`"))?;
     let name = name.to_string_lossy();
     Ok(git_in(directory, &["show", &format!("{revision}:./{name}")]).ok())
+}
+
+/// Fails if this directory is not in a Git repository.
+pub(crate) fn in_repository() -> Result<(), CommandError> {
+    match git(&["rev-parse", "--git-dir"]) {
+        Ok(_) => Ok(()),
+        Err(reason) => Err(CommandError::new(reason)
+            .help("run the command in a Git repository, or pass two sides: `crd-gen compat OLD NEW`")),
+    }
 }
 
 const SHALLOW_HELP: &str = "the clone is shallow and does not have the older commits and tags: run `git \

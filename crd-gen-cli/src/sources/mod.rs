@@ -18,7 +18,9 @@ use crd_core::yaml::{self, ReadError, ReadErrorKind};
 use crd_core::{Crd, KubeVersion};
 
 pub(crate) use files::{FileLocation, FoundFiles, InputFile, find};
-pub(crate) use git::{content_at, merge_base_of_default_branch, releases_since};
+pub(crate) use git::{
+    content_at, in_repository, merge_base_of_default_branch, path_of_revision, releases_since,
+};
 pub(crate) use kustomize::{Kustomizations, KustomizedFile};
 pub(crate) use manifests::{FoundBy, mentions_crds};
 

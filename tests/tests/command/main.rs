@@ -18,6 +18,7 @@ mod fetch_crds;
 mod formats;
 mod generate;
 mod generate_packages;
+mod history;
 mod hostile;
 mod import;
 mod lint_cases;

@@ -63,7 +63,11 @@ pub fn all() -> impl Iterator<Item = &'static CodeEntry> {
 
 /// Returns the entry of a code.
 pub fn entry(code: Code) -> Option<&'static CodeEntry> {
-    all().find(|entry| entry.code == code)
+    let block = BLOCKS
+        .into_iter()
+        .find(|block| block.last().is_some_and(|last| code <= last.code))?;
+    let place = block.binary_search_by_key(&code, |entry| entry.code).ok()?;
+    block.get(place)
 }
 
 /// Finds the entry of a code (`CRD0213`, `crd213`, `0213`) or of a slug (`items-required`).

@@ -44,7 +44,7 @@ impl<'a> LintRun<'a> {
     pub(in crate::check) fn new(judged: &'a JudgedCrd<'a>, room: usize) -> Self {
         let mut on = LintSet::default();
         for lint in lints().iter().filter(|lint| lint.code.number() >= BLOCK) {
-            if judged.levels.severity(lint.code).is_some() {
+            if judged.levels.lint_severity(lint).is_some() {
                 on.0 |= LintSet::bit(lint.code);
             }
         }

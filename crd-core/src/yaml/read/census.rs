@@ -39,7 +39,8 @@ pub(super) fn census(text: &str) -> Census {
 
 /// Checks whether a byte is a control character or may be the first byte of a notable character.
 fn is_notable(byte: u8) -> bool {
-    byte < b' ' && byte != b'\n' || matches!(byte, 0x7f | 0xc2 | 0xe2 | 0xef)
+    // Without `&&`, `||` and `matches!`, the compiler has no branches to preserve.
+    ((byte < b' ') & (byte != b'\n')) | (byte == 0x7f) | (byte == 0xc2) | (byte == 0xe2) | (byte == 0xef)
 }
 
 impl Census {
