@@ -12,6 +12,7 @@ use super::law::{self, CompatRule, Law};
 use super::one_type::is_of_one_type;
 use super::witness::{AffectedRequest, Because, Fate, Judges, RefusedUpdate, Search};
 use crate::changes::path_in_objects;
+use crate::model::changes::Change;
 use crate::model::crd::{Crd, Version};
 use crate::model::field::{FieldPath, Path, Segment};
 use crate::model::schema::JsonSchemaProps;
@@ -51,6 +52,20 @@ pub(super) enum Probe {
         runs: RuleRuns,
         undecided: Law,
     },
+}
+
+impl Probe {
+    /// Whether it is about values that clients write, and not about old values, or values that appear or disappear by themselves.
+    fn is_of_writes(&self) -> bool {
+        match self {
+            Probe::Refused {
+                because, otherwise, ..
+            } => !because.is_empty() && !matches!(otherwise, Otherwise::Certain),
+            Probe::Without(_) => true,
+            Probe::Rule { runs, .. } => *runs == RuleRuns::Always,
+            Probe::Nothing | Probe::Read(..) => false,
+        }
+    }
 }
 
 /// The writes on which a rule is evaluated.
@@ -142,6 +157,20 @@ impl<'c> VersionComparison<'c> {
         judged::is_judged(root, node) || self.has_replicas(node)
     }
 
+    /// Whether a node is in a status that only the new CRD has an endpoint for: other writes leave the status as it is stored, which
+    /// servers with ratcheting accept, and no client has written to the endpoint.
+    fn is_never_written(&self, node: &[Segment]) -> bool {
+        let has_status = |crd: &Crd| {
+            let version = crd.version(&self.version.name);
+            version.is_some_and(|version| super::schema::subresources_of(crd, version).status)
+        };
+        let ratchets = [Change::ValidationRatcheting, Change::StatusRatcheting];
+        is_in_status(node)
+            && ratchets.into_iter().all(|change| self.server.has(change))
+            && !has_status(self.old)
+            && has_status(self.new)
+    }
+
     /// Whether the server reads the numbers of replicas at a node or below it.
     pub(super) fn has_replicas(&self, node: &[Segment]) -> bool {
         let path = path_in_objects(node);
@@ -217,6 +246,9 @@ impl<'c> VersionComparison<'c> {
             is_decided: true,
             places: self.places(node),
         };
+        if change.probe.is_of_writes() && self.is_never_written(node) {
+            return;
+        }
         let Some(judges) = self.judges() else {
             draft.is_decided = matches!(change.probe, Probe::Nothing);
             self.found.push(draft);

@@ -6,12 +6,15 @@
 //! object   {spec: {size: 6, least: 0, most: 0}}         admitted
 //! ```
 
+use std::cmp::Ordering;
+
 use serde_json::Value;
 
 use super::candidates::{self, Constants};
 use super::combinations;
 use super::obliging::oblige;
 use crate::model::field::{FieldError, FieldPath, Segment};
+use crate::model::rules;
 use crate::model::structural::{Structural, StructuralShape};
 use crate::values::{
     PlacedValue, UnionChoice, ValueOptions, ValueStep, Values, is_within, node_at, value_at, value_at_mut,
@@ -19,7 +22,7 @@ use crate::values::{
 
 /// Maximum number of objects that are validated to repair one, and to repair all of a version.
 const MOST_FOR_ONE: usize = 400;
-const MOST_FOR_ALL: usize = 6_000;
+const MOST_FOR_ALL: usize = 60_000;
 /// Maximum number of constants of rules that are tried for a member.
 const MOST_CONSTANTS: usize = 12;
 
@@ -95,6 +98,49 @@ pub(super) fn about(error: &FieldError) -> (&FieldPath, Option<&FieldPath>) {
     }
 }
 
+/// Counts errors, and whether there may be more: rules do not run on objects that violate the schema. An object is better if the rules
+/// run on it, and then if it has fewer errors.
+fn count(errors: &[FieldError]) -> (bool, usize) {
+    (
+        errors.iter().any(|error| error.rule == rules::OBJ_12),
+        errors.len(),
+    )
+}
+
+/// The effect of a change on the errors.
+enum Progress {
+    /// There are fewer.
+    Better,
+    /// There are as many, and not seen before: another change may remove them.
+    Other,
+    None,
+}
+
+/// An object with its errors, of which one is to be removed.
+#[derive(Clone, Copy)]
+struct RepairStep<'a> {
+    object: &'a PlacedValue,
+    errors: &'a [FieldError],
+    /// The number of validated objects at which the search ends.
+    most: usize,
+    /// The sets of errors of the objects before.
+    seen: &'a [String],
+}
+
+impl RepairStep<'_> {
+    /// Compares the errors that are left with those before, one of which the change was to remove.
+    fn progress(self, left: &[FieldError], error: &FieldError) -> Progress {
+        if left.iter().any(|other| about(other) == about(error)) {
+            return Progress::None;
+        }
+        match count(left).cmp(&count(self.errors)) {
+            Ordering::Less => Progress::Better,
+            Ordering::Equal if !self.seen.contains(&subjects(left)) => Progress::Other,
+            Ordering::Equal | Ordering::Greater => Progress::None,
+        }
+    }
+}
+
 /// Returns the identity of a set of errors.
 fn subjects(errors: &[FieldError]) -> String {
     let mut texts: Vec<String> = errors.iter().map(|error| format!("{:?}", about(error))).collect();
@@ -124,15 +170,24 @@ impl Repair<'_> {
                 place: object.place.clone(),
             };
             let errors_there = self.errors(&merged, surroundings);
-            if errors_there.len() < errors.len() {
+            if count(&errors_there) < count(&errors) {
                 (object, errors) = (merged, errors_there);
             }
         }
         let most = (surroundings.judged + MOST_FOR_ONE).min(MOST_FOR_ALL);
         let mut seen = vec![subjects(&errors)];
         while !errors.is_empty() {
-            match self.better(&object, &errors, values, surroundings, most, &mut seen) {
-                Some(found) => (object, errors) = found,
+            let step = RepairStep {
+                object: &object,
+                errors: &errors,
+                most,
+                seen: &seen,
+            };
+            match self.better(step, values, surroundings) {
+                Some(found) => {
+                    (object, errors) = found;
+                    seen.push(subjects(&errors));
+                }
                 None => return Err(errors),
             }
         }
@@ -148,20 +203,19 @@ impl Repair<'_> {
         (self.judge)(object)
     }
 
-    /// Finds an object with fewer errors, by one change; or, if everything may change, one with as many errors that
-    /// were not seen yet.
+    /// Finds an object with fewer errors, by one change; or else one with as many errors that were not seen yet.
     fn better(
         &self,
-        object: &PlacedValue,
-        errors: &[FieldError],
+        step: RepairStep<'_>,
         values: &mut Values,
         surroundings: &mut Surroundings,
-        most: usize,
-        seen: &mut Vec<String>,
     ) -> Option<(PlacedValue, Vec<FieldError>)> {
+        let RepairStep {
+            object, errors, most, ..
+        } = step;
         let mut sideways = None;
         for error in errors {
-            let (place, keyword) = about(error);
+            let (place, _) = about(error);
             // Errors of the value itself must not be repaired.
             if self.kept.is_some() && is_within(&place.segments, &object.place.segments) {
                 continue;
@@ -172,32 +226,29 @@ impl Repair<'_> {
                 }
                 let changed = (self.complete)(changed);
                 let left = self.errors(&changed, surroundings);
-                let is_gone = !left.iter().any(|other| about(other) == (place, keyword));
-                if is_gone && left.len() < errors.len() {
-                    return Some((changed, left));
-                }
-                let is_other = is_gone && left.len() == errors.len() && !seen.contains(&subjects(&left));
-                if is_other && self.kept.is_none() && sideways.is_none() {
-                    sideways = Some((changed, left));
+                match step.progress(&left, error) {
+                    Progress::Better => return Some((changed, left)),
+                    Progress::Other if sideways.is_none() => sideways = Some((changed, left)),
+                    Progress::Other | Progress::None => {}
                 }
             }
         }
-        let found = self.better_with_constants(object, errors, values, surroundings, most);
-        let found = found.or_else(|| self.better_by_rules(object, errors, values, surroundings, most));
-        let found = found.or(sideways);
-        seen.extend(found.as_ref().map(|(_, left)| subjects(left)));
-        found
+        let found = self.better_with_constants(step, values, surroundings);
+        let found = found.or_else(|| self.better_by_rules(step, values, surroundings, &mut sideways));
+        found.or(sideways)
     }
 
     /// Finds an object with fewer errors, by changing the fields that a violated rule uses.
     fn better_by_rules(
         &self,
-        object: &PlacedValue,
-        errors: &[FieldError],
+        step: RepairStep<'_>,
         values: &mut Values,
         surroundings: &mut Surroundings,
-        most: usize,
+        sideways: &mut Option<(PlacedValue, Vec<FieldError>)>,
     ) -> Option<(PlacedValue, Vec<FieldError>)> {
+        let RepairStep {
+            object, errors, most, ..
+        } = step;
         for error in errors {
             let (place, keyword) = about(error);
             let node = node_at(self.schema, &steps_to(&place.segments));
@@ -219,8 +270,10 @@ impl Repair<'_> {
                 *value_at_mut(&mut changed.whole, place)? = value;
                 let changed = (self.complete)(changed);
                 let left = self.errors(&changed, surroundings);
-                if left.len() < errors.len() {
-                    return Some((changed, left));
+                match step.progress(&left, error) {
+                    Progress::Better => return Some((changed, left)),
+                    Progress::Other if sideways.is_none() => *sideways = Some((changed, left)),
+                    Progress::Other | Progress::None => {}
                 }
             }
         }
@@ -231,12 +284,13 @@ impl Repair<'_> {
     /// that rules use.
     fn better_with_constants(
         &self,
-        object: &PlacedValue,
-        errors: &[FieldError],
+        step: RepairStep<'_>,
         values: &mut Values,
         surroundings: &mut Surroundings,
-        most: usize,
     ) -> Option<(PlacedValue, Vec<FieldError>)> {
+        let RepairStep {
+            object, errors, most, ..
+        } = step;
         if self.constants.are_none() {
             return None;
         }
@@ -262,7 +316,7 @@ impl Repair<'_> {
                 }
                 let changed = (self.complete)(changed);
                 let left = self.errors(&changed, surroundings);
-                if left.len() < errors.len() {
+                if count(&left) < count(errors) {
                     return Some((changed, left));
                 }
             }
@@ -397,10 +451,20 @@ fn with_name(object: &PlacedValue, name: &str) -> Option<PlacedValue> {
 
 /// Returns a known object with the values that another one has on the path to a place.
 fn merged(known: &Value, other: &Value, way: &[Segment]) -> Value {
-    let (Some((first, rest)), Some(members)) = (way.split_first(), known.as_object()) else {
+    let Some((first, rest)) = way.split_first() else {
         return other.clone();
     };
-    let Some(name) = first.name() else {
+    if let (Segment::Index(at), Value::Array(elements), Value::Array(others)) = (first, known, other) {
+        let mut elements = elements.clone();
+        return match (elements.get_mut(*at), others.get(*at)) {
+            (Some(here), Some(there)) => {
+                *here = merged(here, there, rest);
+                Value::Array(elements)
+            }
+            _ => other.clone(),
+        };
+    }
+    let (Some(name), Some(members)) = (first.name(), known.as_object()) else {
         return other.clone();
     };
     let mut members = members.clone();

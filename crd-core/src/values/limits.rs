@@ -1,5 +1,7 @@
 //! Collects all restrictions on one value: those of its schema, and those below the junctors that apply to it.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use super::random::Random;
@@ -153,6 +155,15 @@ impl<'s> Limits<'s> {
             longest: usize::MAX,
             ..self
         }
+    }
+
+    /// Returns the required names, each once.
+    pub(super) fn required(&self) -> BTreeSet<&'s str> {
+        self.required
+            .iter()
+            .flat_map(|names| names.iter())
+            .map(|name| &**name)
+            .collect()
     }
 
     pub(super) fn is_required(&self, name: &str) -> bool {

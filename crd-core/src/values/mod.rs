@@ -314,6 +314,7 @@ impl<W: ValueWriter> Writing<'_, W> {
                 }
             }
         }
+        self.required_undeclared(schema, shape, limits, &mut separator);
         if let Some(Additional::Schema(values)) = &shape.additional {
             self.map(values, limits, &mut separator);
         }
@@ -348,6 +349,38 @@ impl<W: ValueWriter> Writing<'_, W> {
         }
     }
 
+    /// Writes the required members that are not declared: values of a map, or fields that are kept without a schema.
+    fn required_undeclared(
+        &mut self,
+        schema: &Structural,
+        shape: &Object,
+        limits: &Limits<'_>,
+        separator: &mut Separator,
+    ) {
+        if self.options.members != MemberChoice::Whole {
+            return;
+        }
+        for name in limits.required() {
+            let is_written = shape.properties.contains_key(name)
+                || shape.embedded_resource && matches!(name, "apiVersion" | "kind" | "metadata");
+            match &shape.additional {
+                _ if is_written => {}
+                Some(Additional::Schema(values)) => {
+                    separator.name(name, self.out);
+                    self.value(values, &limits.of_member(name));
+                }
+                additional
+                    if schema.preserve_unknown_fields
+                        || matches!(additional, Some(Additional::Bool(true))) =>
+                {
+                    separator.name(name, self.out);
+                    self.anything(0);
+                }
+                _ => {}
+            }
+        }
+    }
+
     fn map(&mut self, values: &Structural, limits: &Limits<'_>, separator: &mut Separator) {
         let wanted = match self.options.size {
             ValueSize::Smallest => 0,
@@ -355,9 +388,10 @@ impl<W: ValueWriter> Writing<'_, W> {
             ValueSize::Readable => usize::from(self.options.optional_percent > 0),
             _ => self.random.below(4),
         };
+        let written = separator.count;
         let wanted = wanted
-            .max(limits.fewest_members)
-            .min(limits.most_members)
+            .max(limits.fewest_members.saturating_sub(written))
+            .min(limits.most_members.saturating_sub(written))
             .min(MOST);
         let mut names = Seen::default();
         for number in 0..wanted {
@@ -374,7 +408,7 @@ impl<W: ValueWriter> Writing<'_, W> {
             } else {
                 self.out.string(name);
             }
-            if names.is_new(start, self.out.text()) {
+            if names.is_new(start, self.out.text()) && !limits.is_required(name) {
                 self.out.separator(":");
                 self.value(values, &[]);
             } else {

@@ -2,7 +2,7 @@ use serde_json::json;
 
 use super::{UnionChoice, ValueOptions, Values};
 use crate::model::structural::{
-    Array, ListType, NestedValidation, Object, Structural, StructuralShape, ValueValidation,
+    Additional, Array, ListType, NestedValidation, Object, Structural, StructuralShape, ValueValidation,
 };
 
 fn object(properties: &[(&str, Structural)]) -> Structural {
@@ -130,6 +130,33 @@ fn the_smallest_value_has_what_is_required() {
         Values::new(6).value(&spec, ValueOptions::SMALLEST),
         json!({"b": 0})
     );
+}
+
+#[test]
+fn required_members_that_are_not_declared_are_values_of_the_map_or_kept() {
+    let required = Some(vec!["storage".into()]);
+    let mut requests = object(&[]);
+    requests.validation.required.clone_from(&required);
+    requests.validation.min_properties = Some(2);
+    if let StructuralShape::Object(shape) = &mut requests.shape {
+        shape.additional = Some(Additional::Schema(Box::new(Structural::new(
+            StructuralShape::Integer,
+        ))));
+    }
+    let mut values = Values::new(8);
+    let value = values.value(&requests, ValueOptions::SMALLEST);
+    assert_eq!(value["storage"], json!(0));
+    assert_eq!(value.as_object().unwrap().len(), 2, "{value}");
+
+    let mut open = object(&[("a", text())]);
+    open.validation.required = required;
+    open.preserve_unknown_fields = true;
+    assert_eq!(
+        values.value(&open, ValueOptions::SMALLEST),
+        json!({"storage": {}})
+    );
+    open.preserve_unknown_fields = false;
+    assert_eq!(values.value(&open, ValueOptions::SMALLEST), json!({}));
 }
 
 #[test]

@@ -621,3 +621,92 @@ fn nulls_that_make_stored_objects_uneditable() {
         "{found:?}"
     );
 }
+
+/// A value deep in a union: several fields around it must change together until the rules of the union accept it.
+#[test]
+fn values_in_unions_of_lists() {
+    let rules = |kinds: &[(&str, &str)]| -> Value {
+        let of = |(kind, member): &(&str, &str)| {
+            [
+                json!({"rule": format!("!(has(self.{member}) && self.type != '{kind}')")}),
+                json!({"rule": format!("!(!has(self.{member}) && self.type == '{kind}')")}),
+            ]
+        };
+        kinds.iter().flat_map(of).collect()
+    };
+    let of = |headers: Value| {
+        let properties = json!({
+            "auth": {
+                "type": "object",
+                "required": ["protocol"],
+                "properties": {
+                    "grpc": {"type": "object", "properties": {"headers": headers}},
+                    "http": {"type": "object"},
+                    "protocol": {"type": "string", "enum": ["HTTP", "GRPC"]},
+                },
+                "x-kubernetes-validations": [{"rule": "(self.protocol == 'GRPC') == has(self.grpc)"}],
+            },
+            "mirror": {"type": "object"},
+            "rewrite": {"type": "object"},
+            "type": {"type": "string", "enum": ["Mirror", "Rewrite", "Auth"]},
+        });
+        let filter = json!({
+            "type": "object",
+            "required": ["type"],
+            "properties": properties,
+            "x-kubernetes-validations": rules(&[("Mirror", "mirror"), ("Rewrite", "rewrite"), ("Auth", "auth")]),
+        });
+        json!({"type": "array", "maxItems": 16, "items": filter})
+    };
+    let headers = json!({"type": "array", "x-kubernetes-list-type": "set", "maxItems": 80, "items": {"type": "string", "maxLength": 9}});
+    let found = change(
+        &of(headers.clone()),
+        &of(extended(headers, json!({"maxItems": 64}))),
+    );
+    assert!(
+        matches!(&found[..], [only] if only.starts_with("CMP-38 E SW {")),
+        "{found:?}"
+    );
+}
+
+/// Rules only run on objects that satisfy the schema, so what else has changed must be satisfied too.
+#[test]
+fn new_rules_beside_other_new_restrictions() {
+    let of = |action: Value, code: Value| {
+        json!({"type": "object", "required": ["action"], "properties": {
+            "action": action,
+            "icmp": extended(json!({"type": "object", "properties": {"code": {"type": "integer"}, "type": {"type": "integer"}}}), code),
+        }})
+    };
+    let old = of(json!({"type": "string"}), json!({}));
+    let rule = json!({"x-kubernetes-validations": [{"rule": "!has(self.code) || has(self.type)"}]});
+    let new = of(json!({"type": "string", "enum": ["Allow", "Deny"]}), rule);
+    let found = change(&old, &new);
+    assert_eq!(found.len(), 2, "{found:?}");
+    assert!(
+        found.iter().all(|finding| finding.contains(" E SW {")),
+        "{found:?}"
+    );
+}
+
+/// With a new endpoint for the status, other writes leave it as it is stored, which servers with ratcheting accept.
+#[test]
+fn restrictions_of_a_status_that_has_an_endpoint_now() {
+    let of = |status: Value, subresources: Value| {
+        let schema = json!({"type": "object", "properties": {"status": {"type": "object", "properties": {"phase": status}}}});
+        crd(&with_version(
+            &json!({"schema": {"openAPIV3Schema": schema}, "subresources": subresources}),
+        ))
+    };
+    let old = of(json!({"type": "string"}), json!({}));
+    let new = of(
+        json!({"type": "string", "enum": ["Ready"]}),
+        json!({"status": {}}),
+    );
+    for (minor, rules) in [(36, &["CMP-15"][..]), (29, &["CMP-15", "CMP-44"])] {
+        let options = CompatOptions::new(Policy::Clients, KubeVersion::from_minor(minor).unwrap());
+        let found = compare(&old, &new, &options);
+        let found: Vec<String> = found.iter().map(|finding| finding.rule.to_string()).collect();
+        assert_eq!(found, rules);
+    }
+}

@@ -45,7 +45,8 @@ impl Effort {
     }
 }
 
-fn values_in(value: &Value) -> usize {
+/// Counts a value and all values in it.
+pub(super) fn values_in(value: &Value) -> usize {
     match value {
         Value::Object(members) => 1 + members.values().map(values_in).sum::<usize>(),
         Value::Array(items) => 1 + items.iter().map(values_in).sum::<usize>(),

@@ -84,7 +84,7 @@ impl Isolation {
             return best.map(|(object, _)| object);
         }
         for schema in [requests.new.schema(), requests.old.schema()] {
-            if effort.is_spent() || self.objections(requests, because, &about, &reduced).is_empty() {
+            if effort.is_spent() || self.objections(requests, subject, &about, &reduced).is_empty() {
                 break;
             }
             let mut surroundings = std::mem::take(&mut self.surroundings);
@@ -93,7 +93,7 @@ impl Isolation {
                 kept: Some(subject.fixed),
                 smallest: ValueOptions::SMALLEST,
                 constants: &Constants::default(),
-                judge: &|object| self.objections(requests, because, &about, object),
+                judge: &|object| self.objections(requests, subject, &about, object),
                 complete: &|object| requests.parts.complete(object),
             };
             let judged = surroundings.judged();
@@ -115,24 +115,27 @@ impl Isolation {
                 break;
             }
         }
-        let object = best.as_ref().map_or(&reduced, |(object, _)| object);
-        for error in self.objections(requests, because, &about, object) {
-            self.unavoidable.push(identity(&error));
+        if subject.shows == Shows::Refusal && !effort.is_spent() {
+            let object = best.as_ref().map_or(&reduced, |(object, _)| object);
+            for error in self.objections(requests, subject, &about, object) {
+                self.unavoidable.push(identity(&error));
+            }
         }
         best.map(|(object, _)| object)
     }
 
     /// Returns the errors of an object under the old CRD, and those under the new one that can be avoided and have another
-    /// cause. A dropped field counts as an error of the object around it.
+    /// cause. A dropped field counts as an error of the object around it. Rules do not run if there are other errors, so that
+    /// all of them matter for an object that only has to be admitted by the old CRD.
     fn objections(
         &self,
         requests: &Requests,
-        because: Because<'_>,
+        subject: IsolatedValue<'_>,
         about: &dyn Fn(&PlacedValue) -> FieldPath,
         object: &PlacedValue,
     ) -> Vec<FieldError> {
         let mut found = requests.errors_of_old(object);
-        let (errors, dropped) = requests.others(&object.whole, &about(object), because);
+        let (errors, dropped) = requests.others(&object.whole, &about(object), subject.because);
         let dropped = dropped.into_iter().map(|field| {
             let around = field.ancestor(1);
             let mut error = FieldError::at(
@@ -148,7 +151,10 @@ impl Isolation {
             error
         });
         let others = errors.into_iter().chain(dropped);
-        found.extend(others.filter(|error| !self.unavoidable.contains(&identity(error))));
+        let is_avoidable = |error: &FieldError| {
+            subject.shows == Shows::Admission || !self.unavoidable.contains(&identity(error))
+        };
+        found.extend(others.filter(is_avoidable));
         found
     }
 }

@@ -156,6 +156,7 @@ impl Judges {
         /// Maximum number of objects that are changed until rules run on them.
         const MOST_UNMASKED: usize = 40;
         self.effort.begin();
+        self.prepare(node, candidates);
         let mut is_complete = true;
         let mut unmasked = 0;
         for candidate in candidates {
@@ -209,6 +210,17 @@ impl Judges {
             Search::NoneRefused
         } else {
             Search::NoObject
+        }
+    }
+
+    /// Finds what must be around large candidates with a small value instead, which takes less effort. Repairs start with it.
+    fn prepare(&mut self, node: &[Segment], candidates: &[Value]) {
+        const LARGE: usize = 24;
+        if candidates
+            .iter()
+            .any(|candidate| effort::values_in(candidate) > LARGE)
+        {
+            self.place(node, None, 0, ValueOptions::SMALLEST);
         }
     }
 
