@@ -203,6 +203,15 @@ impl<'c> VersionComparison<'c> {
             .is_none_or(|judges| judges.is_admitted_by_new_node(node, value))
     }
 
+    /// Whether the old schema of a node admits one of the values, whatever is around it.
+    pub(super) fn is_one_admitted(&mut self, node: &[Segment], values: &[Value]) -> bool {
+        self.judges().is_some_and(|judges| {
+            values
+                .iter()
+                .any(|value| judges.is_admitted_by_old_node(node, value))
+        })
+    }
+
     /// Generates candidate values for a node of the old schema.
     pub(super) fn candidates(&mut self, node: &[Segment], constants: &Constants) -> Vec<Value> {
         self.judges()

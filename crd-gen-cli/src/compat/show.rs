@@ -2,6 +2,7 @@
 //! demonstrates the breakage.
 
 use std::io::Write;
+use std::rc::Rc;
 
 use crd_core::build::in_rust;
 use crd_core::check::{Finding, Severity};
@@ -58,9 +59,9 @@ fn summary(found: &[PairFinding<'_>]) -> Value {
 }
 
 /// Returns the finding at its place, and the text of the file: the Rust source if it is known, else the manifest.
-fn placed(found: &PairFinding<'_>) -> (SourceText, Finding) {
+fn placed(found: &PairFinding<'_>) -> (Rc<SourceText>, Finding) {
     let side = found.new.unwrap_or(found.old);
-    let source = SourceText::new(side.file.name.clone().into(), side.file.text.clone());
+    let source = report::source_of(&side.file);
     let new = found.new.map(super::SideCrd::manifest);
     let diagnostic = found.finding.diagnostic(&found.old.manifest(), new.as_ref());
     let mut placed = Finding::new(side.document, Some(&found.finding.name), diagnostic);
@@ -76,7 +77,7 @@ fn placed(found: &PairFinding<'_>) -> (SourceText, Finding) {
                 placed.diagnostic = in_rust.diagnostic;
                 placed.diagnostic.label = format!("`{}`", in_rust.owner);
                 placed.diagnostic.elsewhere = elsewhere;
-                return (SourceText::new(file.path, file.text), placed);
+                return (Rc::new(SourceText::new(file.path, file.text)), placed);
             }
             None => {
                 placed.diagnostic.elsewhere = elsewhere;

@@ -20,6 +20,7 @@ pub(crate) use shown::ShownSoFar;
 pub(crate) use verdicts::{StatusCause, verdict_line};
 
 use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -71,21 +72,23 @@ pub(crate) fn range(source: &SourceText, diagnostic: &Diagnostic) -> Option<[Pos
     Some([source.position(span.start), source.position(span.end)])
 }
 
+/// Maximum number of files that are kept with their lines.
+const MOST_SOURCES: usize = 4;
+
 thread_local! {
-    /// The file that was last referred to, with its lines: findings often refer to the same few files.
-    static LAST: RefCell<Option<(Arc<SourceFile>, Rc<SourceText>)>> = const { RefCell::new(None) };
+    /// The files that were last referred to, with their lines: findings often refer to the same few files.
+    static LAST: RefCell<VecDeque<(Arc<SourceFile>, Rc<SourceText>)>> = const { RefCell::new(VecDeque::new()) };
 }
 
-/// Returns the text of another file, with its lines.
-fn source_of(file: &Arc<SourceFile>) -> Rc<SourceText> {
+/// Returns the text of a file, with its lines.
+pub(crate) fn source_of(file: &Arc<SourceFile>) -> Rc<SourceText> {
     LAST.with_borrow_mut(|last| {
-        if let Some((known, source)) = last
-            && Arc::ptr_eq(known, file)
-        {
+        if let Some((_, source)) = last.iter().find(|(known, _)| Arc::ptr_eq(known, file)) {
             return Rc::clone(source);
         }
         let source = Rc::new(SourceText::new(file.name.clone().into(), file.text.clone()));
-        *last = Some((Arc::clone(file), Rc::clone(&source)));
+        last.truncate(MOST_SOURCES - 1);
+        last.push_front((Arc::clone(file), Rc::clone(&source)));
         source
     })
 }

@@ -41,7 +41,8 @@ impl KeywordComparison<'_, '_, '_> {
         if rejects_all {
             candidates.extend(self.nodes.candidates(self.node, &Constants::default()));
         }
-        if matches!(keyword, "minLength" | "maxLength") && !self.old.pattern.is_empty() {
+        let is_length = matches!(keyword, "minLength" | "maxLength");
+        if is_length && !self.old.pattern.is_empty() && !self.nodes.is_one_admitted(self.node, &candidates) {
             candidates.extend(self.text_of_length(keyword));
         }
         let probe = self.refused(candidates, &[keyword], law::BOUND);

@@ -204,7 +204,7 @@ impl Judges {
                 // Other surroundings make no difference to this value.
                 break;
             }
-            is_complete &= was_admitted || !self.may_admit(node, candidate);
+            is_complete &= was_admitted || !self.is_admitted_by_old_node(node, candidate);
         }
         if is_complete && !candidates.is_empty() {
             Search::NoneRefused
@@ -225,7 +225,7 @@ impl Judges {
     }
 
     /// Whether the old schema of a node admits a value, whatever is around it.
-    fn may_admit(&self, node: &[Segment], value: &Value) -> bool {
+    pub(super) fn is_admitted_by_old_node(&self, node: &[Segment], value: &Value) -> bool {
         is_admitted_by_node(&self.requests.old, node, value)
     }
 

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 /// Changes a CRD in one place outside its schemas.
 pub(super) fn edit(crd: &mut Value, rng: &mut Rng) {
     let Some(spec) = crd.get_mut("spec") else { return };
-    if !spec.is_object() || !spec["names"].is_object() {
+    let versions = spec["versions"].as_array().into_iter().flatten();
+    if !spec.is_object() || !spec["names"].is_object() || !versions.clone().all(Value::is_object) {
         return;
     }
     match rng.below(16) {
@@ -71,10 +72,11 @@ fn of_version(version: &mut Value, rng: &mut Rng) {
             let scale =
                 json!({"specReplicasPath": ".spec.replicas", "statusReplicasPath": ".status.replicas"});
             toggle(version, "scale", scale);
-            if version["schema"]["openAPIV3Schema"]["properties"].is_object() && rng.one_in(2) {
-                let replicas = json!({"type": "integer"});
-                version["schema"]["openAPIV3Schema"]["properties"]["spec"]["properties"]["replicas"] =
-                    replicas;
+            let of_spec = version.pointer_mut("/schema/openAPIV3Schema/properties/spec/properties");
+            if let Some(properties) = of_spec.and_then(Value::as_object_mut)
+                && rng.one_in(2)
+            {
+                properties.insert("replicas".to_owned(), json!({"type": "integer"}));
             }
         }
         7 => {
