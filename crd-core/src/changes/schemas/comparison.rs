@@ -117,6 +117,7 @@ impl<'s> Comparison<'s> {
                         self.items(old, new);
                     }
                     Some(ValueType::Object) => self.object(old, new, ObjectKind::Plain),
+                    None => self.any_value(old, new),
                     _ => {}
                 }
             }
@@ -170,6 +171,25 @@ impl<'s> Comparison<'s> {
                 None if !is_plain(after) => here.add(PairDifference::Named(None, after)),
                 None => {}
             });
+        }
+    }
+
+    /// Compares values of any type, which are kept, and whose members and elements may have schemas.
+    fn any_value(&mut self, old: &'s JsonSchemaProps, new: &'s JsonSchemaProps) {
+        let has_members =
+            |schema: &JsonSchemaProps| schema.properties.is_some() || schema.additional_properties.is_some();
+        if has_members(old) || has_members(new) {
+            self.object(old, new, ObjectKind::Plain);
+        }
+        let step = [Segment::Field("items".into())];
+        match (old.item_schema(), new.item_schema()) {
+            (None, Some(after)) => self.below(&step, |items| items.named(Unlisted::Kept, after)),
+            (Some(before), None) => {
+                self.below(&step, |items| {
+                    items.freed([Unlisted::Kept, Unlisted::Kept], before)
+                });
+            }
+            _ => self.items(old, new),
         }
     }
 

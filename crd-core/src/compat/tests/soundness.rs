@@ -597,6 +597,9 @@ fn bounds_outside_of_the_format() {
     assert!(found[0].starts_with("CMP-38 E SW {"), "{found:?}");
     let wider = change(&of(600.0), &of(700.0));
     assert!(wider[0].starts_with("CMP-39"), "{wider:?}");
+    let options = CompatOptions::new(Policy::Clients, KubeVersion::from_minor(29).unwrap());
+    let found = compare(&with_a(&of(600.0)), &with_a(&of(9.3e18)), &options);
+    assert!(text(&found[0]).starts_with("CMP-38 E SW {"), "{found:?}");
 }
 
 /// Without properties, `additionalProperties: false` rejects all members.
@@ -708,5 +711,28 @@ fn restrictions_of_a_status_that_has_an_endpoint_now() {
         let found = compare(&old, &new, &options);
         let found: Vec<String> = found.iter().map(|finding| finding.rule.to_string()).collect();
         assert_eq!(found, rules);
+    }
+}
+
+/// The members and elements of values without a type may have schemas.
+#[test]
+fn members_of_values_without_a_type() {
+    let any = |more: Value| extended(json!({"x-kubernetes-preserve-unknown-fields": true}), more);
+    let text = json!({"type": "string"});
+    for (more, expected) in [
+        (json!({"additionalProperties": text}), "CMP-24 E SW {"),
+        (json!({"properties": {"b": text}}), "CMP-24 E SW {"),
+        (json!({"items": text}), "CMP-24 W SW -"),
+    ] {
+        let found = change(&any(json!({})), &any(more.clone()));
+        assert!(
+            found.iter().any(|finding| finding.starts_with(expected)),
+            "{more}: {found:?}"
+        );
+        let found = change(&any(more.clone()), &any(json!({})));
+        assert!(
+            found.iter().all(|finding| !finding.contains(" E ")),
+            "{more}: {found:?}"
+        );
     }
 }

@@ -14,7 +14,7 @@ pub(super) fn edit(schema: &mut Map<String, Value>, fields: &[String], rng: &mut
         None => drop(schema.insert(KEYWORD.to_owned(), json!([made]))),
         Some(rules) => {
             let place = rng.below(rules.len());
-            match (rng.below(8), rules.get_mut(place)) {
+            match (rng.below(8), rules.get_mut(place).filter(|rule| rule.is_object())) {
                 (0, _) => drop(schema.remove(KEYWORD)),
                 (1, Some(other)) => *other = made,
                 (2, Some(other)) => other["message"] = json!("other words"),
