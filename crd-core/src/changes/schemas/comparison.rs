@@ -186,7 +186,7 @@ impl<'s> Comparison<'s> {
             (None, Some(after)) => self.below(&step, |items| items.named(Unlisted::Kept, after)),
             (Some(before), None) => {
                 self.below(&step, |items| {
-                    items.freed([Unlisted::Kept, Unlisted::Kept], before)
+                    items.freed([Unlisted::Kept, Unlisted::Kept], before);
                 });
             }
             _ => self.items(old, new),

@@ -44,7 +44,7 @@ const MARKERS: [&str; 9] = [
     "+openshift:",
 ];
 const NOTES: [&str; 3] = ["TODO", "FIXME", "XXX"];
-/// Notes in the descriptions of Kubernetes' own types: LocalObjectReference, and the strategies of workloads.
+/// Notes in the descriptions of Kubernetes' own types: `LocalObjectReference`, and the strategies of workloads.
 const NOTES_OF_KUBERNETES: [&str; 2] = [
     "TODO: Add other useful fields. apiVersion, kind, uid?",
     "TODO: Update this to follow our convention for oneOf",

@@ -359,7 +359,7 @@ impl ImportedType {
 
     /// Whether an object has no members beside those of the type.
     pub(super) fn is_all_of(&self, schema: &JsonSchemaProps) -> bool {
-        let mut names = schema.properties.iter().flat_map(|members| members.keys());
+        let mut names = schema.properties.iter().flat_map(crate::model::map::Map::keys);
         names.all(|name| self.has(name))
     }
 }

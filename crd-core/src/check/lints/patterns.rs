@@ -111,12 +111,10 @@ fn is_flags(text: &str) -> bool {
 
 /// Whether a pattern is a prefix, which ends with a separator: `^https?://`, `^1\.`.
 fn ends_with_separator(body: &str) -> bool {
-    let body = body.as_bytes();
-    match body {
-        [.., b'/' | b':' | b'-' | b'_' | b'@' | b'='] => true,
-        [.., b'\\', b'.'] => true,
-        _ => false,
-    }
+    matches!(
+        body.as_bytes(),
+        [.., b'/' | b':' | b'-' | b'_' | b'@' | b'='] | [.., b'\\', b'.']
+    )
 }
 
 fn ends_with_escaped(body: &str) -> bool {

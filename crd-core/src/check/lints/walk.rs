@@ -1,7 +1,7 @@
 //! The one walk over the schema of a version, which calls all lints at each node.
 
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::ops::ControlFlow;
 
 use super::imported::ImportedType;
@@ -21,7 +21,7 @@ pub(super) struct SchemaNode<'a> {
     /// Cached result of `is_imported`.
     is_imported: Cell<Option<bool>>,
     /// Cached result of `imported_type`.
-    imported_type: Cell<Option<Option<&'static ImportedType>>>,
+    imported_type: OnceCell<Option<&'static ImportedType>>,
 }
 
 impl<'a> SchemaNode<'a> {
@@ -33,7 +33,7 @@ impl<'a> SchemaNode<'a> {
             above: None,
             section: "",
             is_imported: Cell::new(None),
-            imported_type: Cell::new(None),
+            imported_type: OnceCell::new(),
         }
     }
 
@@ -56,7 +56,7 @@ impl<'a> SchemaNode<'a> {
                         above: Some((self, step)),
                         section,
                         is_imported: Cell::new(None),
-                        imported_type: Cell::new(None),
+                        imported_type: OnceCell::new(),
                     }
                     .each(found);
                 });
@@ -155,12 +155,7 @@ impl<'a> SchemaNode<'a> {
 
     /// Returns the type of Kubernetes whose members it has, with or without others.
     fn imported_type(&self) -> Option<&'static ImportedType> {
-        if let Some(known) = self.imported_type.get() {
-            return known;
-        }
-        let found = ImportedType::of(self.schema);
-        self.imported_type.set(Some(found));
-        found
+        *self.imported_type.get_or_init(|| ImportedType::of(self.schema))
     }
 
     /// Returns the path of a keyword.

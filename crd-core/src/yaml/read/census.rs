@@ -38,8 +38,11 @@ pub(super) fn census(text: &str) -> Census {
 }
 
 /// Checks whether a byte is a control character or may be the first byte of a notable character.
+#[expect(
+    clippy::needless_bitwise_bool,
+    reason = "without branches, the compiler compares many bytes at once"
+)]
 fn is_notable(byte: u8) -> bool {
-    // Without `&&`, `||` and `matches!`, the compiler has no branches to preserve.
     ((byte < b' ') & (byte != b'\n')) | (byte == 0x7f) | (byte == 0xc2) | (byte == 0xe2) | (byte == 0xef)
 }
 
