@@ -130,7 +130,7 @@ gitlab\t'A Code Quality report, for GitLab merge requests'
 junit\t'Test results in XML, for CI services'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l kubernetes-version -d 'The Kubernetes version of the API server, 1.29 to 1.37 [default: from `crd-gen.toml`, or 1.36]' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l old -d 'Check the CRDs as updates of these CRDs: a file, a directory or `git:REVISION[:PATH]`. CRDs are paired by name' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l ratchet -d 'Report only lints that are new compared with these CRDs, and count the others: a file, a directory, a Rust package or `git:REVISION[:PATH]`. Errors of the API server are always reported' -r -F
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l ratchet -d 'Report only lints that are new compared with these CRDs, and count the others: a file, a directory, `-`, a Rust package or `git:REVISION[:PATH]`. Errors of the API server are always reported' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l profile -d 'The lint profile to use [default: from `crd-gen.toml`, or server]' -r -f -a "server\t'Schemas that the API server accepts but treats differently than intended'
 conventions\t'In addition, violations of the Kubernetes API conventions'
 openshift\t'The API conventions of `OpenShift`'

@@ -44,7 +44,7 @@ use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue};
 use clap::{CommandFactory as _, FromArgMatches as _};
-use crd_core::check::codes::UnknownCode;
+use crd_core::check::codes::{UnknownCode, find};
 
 use args::{Cli, Command};
 use terminal::Terminal;
@@ -122,6 +122,9 @@ impl From<std::io::Error> for CommandError {
 /// Returns the suggestion for a code that does not exist.
 pub(crate) fn nearest_code(unknown: &UnknownCode) -> String {
     match unknown.nearest {
+        _ if find(&unknown.name).is_some() => {
+            "`--allow`, `--warn` and `--deny`, and `[levels]`, set the levels of all codes".to_owned()
+        }
         Some(entry) => format!("did you mean `{}` ({})?", entry.slug, entry.code),
         None => "`crd-gen explain --all` lists all codes".to_owned(),
     }

@@ -14,6 +14,14 @@ use crate::report::{FindingFormat, Printer, ShownFindings};
 /// The text that `--add-allow` writes if no reason is given.
 pub(crate) const ALLOW_REASON: &str = "TODO: say why";
 
+/// Parses a text that is written into a comment of one line.
+pub(crate) fn one_line(text: &str) -> Result<String, String> {
+    if text.chars().any(char::is_control) {
+        return Err("write it on one line".to_owned());
+    }
+    Ok(text.to_owned())
+}
+
 /// The version of the API server.
 #[derive(Args, Clone, Copy, Debug, Default)]
 pub struct KubernetesVersion {

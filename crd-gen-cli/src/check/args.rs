@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use crate::options::{ALLOW_REASON, ConfigArgs, FindingArgs, KubernetesVersion, LevelArgs, LintArgs};
+use crate::options::{
+    ALLOW_REASON, ConfigArgs, FindingArgs, KubernetesVersion, LevelArgs, LintArgs, one_line,
+};
 
 const CHECK_EXAMPLES: &str = "\
 Examples:
@@ -46,8 +48,8 @@ pub struct CheckArgs {
     /// `--kubernetes-version`, fail if a CRD needs a later version than that.
     #[arg(long, help_heading = "Checks", conflicts_with_all = ["old", "condition"])]
     pub minimum_version: bool,
-    /// Report only lints that are new compared with these CRDs, and count the others: a file, a directory, a Rust
-    /// package or `git:REVISION[:PATH]`. Errors of the API server are always reported.
+    /// Report only lints that are new compared with these CRDs, and count the others: a file, a directory, `-`,
+    /// a Rust package or `git:REVISION[:PATH]`. Errors of the API server are always reported.
     #[arg(long, value_name = "OLD", help_heading = "Lints", conflicts_with_all = ["condition", "minimum_version"])]
     pub ratchet: Option<PathBuf>,
     /// Print the number of findings of each code instead of the findings.
@@ -70,7 +72,8 @@ pub struct CheckArgs {
     pub config: ConfigArgs,
     /// Write a comment `# crd-gen: allow` with the reason above each reported finding that the server does not reject; with `--diff`,
     /// show them and change nothing. `crd-gen generate --add-allow` does so for Rust types.
-    #[arg(long, value_name = "REASON", num_args = 0..=1, require_equals = true, default_missing_value = ALLOW_REASON,
+    #[arg(long, value_name = "REASON", num_args = 0..=1, require_equals = true, value_parser = one_line,
+        default_missing_value = ALLOW_REASON,
         help_heading = "Lints", conflicts_with_all = ["fix", "old", "condition", "minimum_version", "statistics"])]
     pub add_allow: Option<String>,
     /// Apply safe fixes.

@@ -47,9 +47,25 @@ pub(super) fn known(
     let sources = CrdSources::read(std::slice::from_ref(path), &PackageArgs::default(), terminal)?;
     let mut known = KnownFindings::default();
     let mut options = Options::for_version(sources.server(server));
+    let mut completeness = Completeness::All;
+    let mut count = 0;
     for text in sources.sources.iter().flat_map(|source| &source.texts) {
+        completeness = completeness.and(text.report_errors(terminal));
         options.levels = levels.or(&text.config.levels);
-        check::bytes(&text.bytes, &options).add_to(&mut known);
+        let report = check::bytes(&text.bytes, &options);
+        count += report.crds().count();
+        report.add_to(&mut known);
+    }
+    if completeness == Completeness::Part {
+        return Err(CommandError::Reported);
+    }
+    // A directory and a revision may be from before the first CRD.
+    let may_be_empty = path.is_dir() || path.to_string_lossy().starts_with("git:");
+    if count == 0 && !may_be_empty {
+        return Err(
+            CommandError::new(format!("no CustomResourceDefinition in `{}`", path.display()))
+                .help("`--ratchet` needs the CRDs whose findings are known"),
+        );
     }
     Ok(known)
 }

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 use crd_core::check::codes::{self, CodeEntry};
+use crd_core::check::lints;
 use serde_json::json;
 
 use super::{ExplainArgs, ExplainFormat};
@@ -13,7 +14,13 @@ use crate::{CommandError, CommandOutcome};
 pub(crate) fn run(args: &ExplainArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
     let entries: Vec<&CodeEntry> = match &args.name {
         None => codes::all().collect(),
-        Some(name) => vec![codes::named(name)?],
+        Some(name) => match codes::named(name) {
+            Ok(entry) => vec![entry],
+            Err(unknown) => match of_lints(name) {
+                entries if entries.is_empty() => return Err(unknown.into()),
+                entries => entries,
+            },
+        },
     };
     let text = match (args.format, args.all, entries.as_slice()) {
         (ExplainFormat::Json, false, [entry]) => format!("{:#}\n", as_json(entry)),
@@ -31,6 +38,13 @@ pub(crate) fn run(args: &ExplainArgs, terminal: &Terminal) -> Result<CommandOutc
     };
     terminal.stdout().write_all(text.as_bytes())?;
     Ok(CommandOutcome::Clean)
+}
+
+/// Returns the codes of a lint rule, such as `LNT-20`, or of a family, such as `naming`.
+fn of_lints(name: &str) -> Vec<&'static CodeEntry> {
+    let lints = lints().iter();
+    let named = lints.filter(|lint| lint.rule.eq_ignore_ascii_case(name) || lint.family == name);
+    named.filter_map(|lint| codes::entry(lint.code)).collect()
 }
 
 /// Returns the page, without the annotations of code fences that are only for its test.

@@ -42,7 +42,7 @@ Exit codes: 0 success, 2 the code, resource or field does not exist.";
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
 pub struct ExplainArgs {
-    /// A code or a slug. With `--crds` or `--package`, a resource and optionally the path of a field, as in
+    /// A code, a slug, a lint rule (`LNT-20`) or a family of lints (`naming`). With `--crds` or `--package`, a resource and optionally the path of a field, as in
     /// `databases.spec.storage`.
     #[arg(value_name = "CODE|RESOURCE[.FIELD…]", required_unless_present = "all")]
     pub name: Option<String>,

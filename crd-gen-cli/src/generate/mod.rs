@@ -24,7 +24,7 @@ use crd_core::build::UnusedAllowances;
 use crate::choices::{ManifestFormat, ProfileName};
 use crate::config::{Config, Configs, GenerateSection};
 use crate::feature::{Feature, ProjectChannels, ValueDocs};
-use crate::options::{ALLOW_REASON, KubernetesVersion, LevelArgs, LintArgs, PackageArgs};
+use crate::options::{ALLOW_REASON, KubernetesVersion, LevelArgs, LintArgs, PackageArgs, one_line};
 use crate::terminal::Terminal;
 use crate::text::quoted;
 use crate::watch;
@@ -93,7 +93,8 @@ pub struct GenerateArgs {
     pub lints: LintArgs,
     /// Write `#[crd(allow(…))]` with the reason on the fields and types of all findings that the server does not reject, and no
     /// manifests.
-    #[arg(long, value_name = "REASON", num_args = 0..=1, require_equals = true, default_missing_value = ALLOW_REASON,
+    #[arg(long, value_name = "REASON", num_args = 0..=1, require_equals = true, value_parser = one_line,
+        default_missing_value = ALLOW_REASON,
         help_heading = "Levels", conflicts_with_all = ["check", "prune", "watch"])]
     pub add_allow: Option<String>,
     /// Severity levels of codes.

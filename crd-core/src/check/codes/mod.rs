@@ -113,7 +113,11 @@ pub struct UnknownCode {
 
 impl fmt::Display for UnknownCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "unknown code `{}`", self.name)
+        let name = &self.name;
+        if find(name).is_some() {
+            return write!(f, "`{name}` is the code of an error, not of a lint");
+        }
+        write!(f, "unknown code `{name}`")
     }
 }
 

@@ -4,6 +4,7 @@
 //! An object that has the members of such a type and others beside them, such as a `spec` into which Go inlines a `PodSpec`, is not
 //! imported itself; only these members are.
 
+use crate::model::map::Map;
 use crate::model::schema::JsonSchemaProps;
 
 /// A type of Kubernetes.
@@ -341,7 +342,7 @@ const fn of(identifying: &'static [&'static str], others: &'static [&'static str
 
 impl ImportedType {
     /// Returns the type whose members an object has, with or without others.
-    pub(super) fn of(schema: &JsonSchemaProps) -> Option<&'static Self> {
+    fn of(schema: &JsonSchemaProps) -> Option<&'static Self> {
         let properties = schema.properties.as_ref()?;
         TYPES.iter().find(|known| {
             known.identifying.len() <= properties.len()
@@ -352,19 +353,45 @@ impl ImportedType {
         })
     }
 
-    /// Whether a member is one of the type.
-    pub(super) fn has(&self, name: &str) -> bool {
+    fn has(&self, name: &str) -> bool {
         self.identifying.contains(&name) || self.others.contains(&name)
     }
 
     /// Whether an object has no members beside those of the type.
-    pub(super) fn is_all_of(&self, schema: &JsonSchemaProps) -> bool {
-        let mut names = schema.properties.iter().flat_map(crate::model::map::Map::keys);
+    fn is_all_of(&self, schema: &JsonSchemaProps) -> bool {
+        let mut names = schema.properties.iter().flat_map(Map::keys);
         names.all(|name| self.has(name))
     }
 }
 
-/// Whether a schema is that of a type of Kubernetes.
-pub(super) fn is_imported(schema: &JsonSchemaProps) -> bool {
-    ImportedType::of(schema).is_some_and(|known| known.is_all_of(schema))
+/// How much of a schema is a type of Kubernetes.
+#[derive(Clone, Copy)]
+pub(super) enum ImportedPart {
+    None,
+    /// The members of the type, among others.
+    Members(&'static ImportedType),
+    All,
+}
+
+impl ImportedPart {
+    pub(super) fn of(schema: &JsonSchemaProps) -> Self {
+        match ImportedType::of(schema) {
+            None => Self::None,
+            Some(known) if known.is_all_of(schema) => Self::All,
+            Some(known) => Self::Members(known),
+        }
+    }
+
+    pub(super) fn is_all(self) -> bool {
+        matches!(self, Self::All)
+    }
+
+    /// Whether a member is one of the type.
+    pub(super) fn has(self, name: &str) -> bool {
+        match self {
+            Self::None => false,
+            Self::Members(known) => known.has(name),
+            Self::All => true,
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! LNT-16 to LNT-19: list types, keys, and bounds on lists, maps and strings.
 
+use super::imported::ImportedPart;
 use super::run::LintRun;
 use super::walk::SchemaNode;
 use crate::check::{Code, Fix, codes, fix};
@@ -131,7 +132,7 @@ fn list(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             .as_ref()
             .is_some_and(|properties| !properties.is_empty())
         && element.required.as_ref().is_none_or(Vec::is_empty)
-        && !super::imported::is_imported(element)
+        && !ImportedPart::of(element).is_all()
         && !requires_some(element)
     {
         let message = format!(

@@ -164,7 +164,7 @@ fn is_union_case(above: &SchemaNode<'_>, name: &str) -> bool {
     };
     let junctors = [&above.schema.one_of, &above.schema.any_of];
     junctors.into_iter().any(|list| list.iter().flatten().any(names))
-        || is_union_member(above.schema, name)
+        || is_union_member(above, name)
         || above
             .schema
             .rules()
@@ -174,8 +174,8 @@ fn is_union_case(above: &SchemaNode<'_>, name: &str) -> bool {
 
 /// Whether an object seems to be a union that a property is a member of: it has an `enum` with a value of that name, or only
 /// optional objects.
-fn is_union_member(above: &JsonSchemaProps, name: &str) -> bool {
-    let Some(properties) = &above.properties else {
+fn is_union_member(above: &SchemaNode<'_>, name: &str) -> bool {
+    let Some(properties) = &above.schema.properties else {
         return false;
     };
     let mut values = properties
@@ -185,8 +185,10 @@ fn is_union_member(above: &JsonSchemaProps, name: &str) -> bool {
     if values.any(|value| value.eq_ignore_ascii_case(name)) {
         return true;
     }
+    let is_section = above.is_section("spec") || above.is_section("status");
     properties.len() > 1
-        && above.required.as_ref().is_none_or(Vec::is_empty)
+        && !is_section
+        && above.schema.required.as_ref().is_none_or(Vec::is_empty)
         && properties.values().all(|property| *property.type_ == *"object")
         && (name != "spec" && name != "status")
 }

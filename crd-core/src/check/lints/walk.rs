@@ -1,10 +1,10 @@
 //! The one walk over the schema of a version, which calls all lints at each node.
 
 use std::borrow::Cow;
-use std::cell::{Cell, OnceCell};
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
-use super::imported::ImportedType;
+use super::imported::ImportedPart;
 use crate::model::field::{FieldPath, Path};
 use crate::model::schema::{JsonSchemaProps, SchemaStep, VisitScope};
 
@@ -20,8 +20,8 @@ pub(super) struct SchemaNode<'a> {
     pub(super) section: &'a str,
     /// Cached result of `is_imported`.
     is_imported: Cell<Option<bool>>,
-    /// Cached result of `imported_type`.
-    imported_type: OnceCell<Option<&'static ImportedType>>,
+    /// Cached result of `imported_part`.
+    imported_part: Cell<Option<ImportedPart>>,
 }
 
 impl<'a> SchemaNode<'a> {
@@ -33,7 +33,7 @@ impl<'a> SchemaNode<'a> {
             above: None,
             section: "",
             is_imported: Cell::new(None),
-            imported_type: OnceCell::new(),
+            imported_part: Cell::new(None),
         }
     }
 
@@ -56,7 +56,7 @@ impl<'a> SchemaNode<'a> {
                         above: Some((self, step)),
                         section,
                         is_imported: Cell::new(None),
-                        imported_type: OnceCell::new(),
+                        imported_part: Cell::new(None),
                     }
                     .each(found);
                 });
@@ -137,10 +137,7 @@ impl<'a> SchemaNode<'a> {
         if let Some(known) = self.is_imported.get() {
             return known;
         }
-        let is_imported = self.is_imported_member()
-            || self
-                .imported_type()
-                .is_some_and(|known| known.is_all_of(self.schema));
+        let is_imported = self.is_imported_member() || self.imported_part().is_all();
         self.is_imported.set(Some(is_imported));
         is_imported
     }
@@ -148,14 +145,18 @@ impl<'a> SchemaNode<'a> {
     /// Whether it is a member of a type of Kubernetes, or below one: the author of the CRD wrote neither its name nor its description.
     pub(super) fn is_imported_member(&self) -> bool {
         self.above().is_some_and(|above| {
-            above.is_imported()
-                || (above.imported_type().zip(self.name())).is_some_and(|(known, name)| known.has(name))
+            above.is_imported() || self.name().is_some_and(|name| above.imported_part().has(name))
         })
     }
 
-    /// Returns the type of Kubernetes whose members it has, with or without others.
-    fn imported_type(&self) -> Option<&'static ImportedType> {
-        *self.imported_type.get_or_init(|| ImportedType::of(self.schema))
+    /// Returns how much of it is a type of Kubernetes.
+    fn imported_part(&self) -> ImportedPart {
+        if let Some(known) = self.imported_part.get() {
+            return known;
+        }
+        let found = ImportedPart::of(self.schema);
+        self.imported_part.set(Some(found));
+        found
     }
 
     /// Returns the path of a keyword.
