@@ -169,8 +169,8 @@ fn is_unique(element: &JsonSchemaProps, key: &str) -> bool {
     let has = |name: &&str| element.property(name).is_some();
     match key {
         "name" => !WITH_NAME.iter().any(has),
-        // A path to which a key of a Secret is written, or a requirement on a label.
-        "key" => !has(&"path") && !has(&"operator"),
+        // A path to which a key of a Secret is written, a requirement on a label, a taint.
+        "key" => !["path", "operator", "effect"].iter().any(has),
         "type" => ["status", "lastTransitionTime"].iter().all(has),
         _ => true,
     }

@@ -212,11 +212,11 @@ fn are_codes(name: &str, members: &[Value]) -> bool {
         && !QUANTITIES.iter().any(|word| name.ends_with(word))
 }
 
-/// Whether values of an enum are written as others prescribe: API groups, resources, and versions.
+/// Whether values of an enum are written as others prescribe: API groups, names of objects, resources, and versions.
 fn is_prescribed(name: &str) -> bool {
     matches!(
         name,
-        "apiGroup" | "apiGroups" | "apiVersion" | "group" | "resource" | "version"
+        "apiGroup" | "apiGroups" | "apiVersion" | "group" | "name" | "resource" | "version"
     )
 }
 

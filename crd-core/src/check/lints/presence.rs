@@ -88,7 +88,7 @@ fn has_sibling(node: &SchemaNode<'_>, name: &str) -> bool {
         .is_some_and(|above| above.schema.property(name).is_some())
 }
 
-/// Ends of the names of objects that have members. An optional object of another name may be a marker, whose presence says all:
+/// Ends of the names of objects that have members. An object of another name may be a marker, whose presence says all:
 /// `anonymous: {}`.
 const CONTENTS: [&str; 31] = [
     "annotations",
@@ -131,9 +131,16 @@ fn is_meant_to_be_empty(node: &SchemaNode<'_>) -> bool {
         return true;
     }
     let description = schema.description.to_ascii_lowercase();
-    if ["empty", "no fields", "no options", "no configuration", "presence"]
-        .iter()
-        .any(|word| description.contains(word))
+    if [
+        "empty",
+        "nothing in it",
+        "no fields",
+        "no options",
+        "no configuration",
+        "presence",
+    ]
+    .iter()
+    .any(|word| description.contains(word))
     {
         return true;
     }
@@ -144,7 +151,7 @@ fn is_meant_to_be_empty(node: &SchemaNode<'_>) -> bool {
     if name == "status" && above.name() == Some("subresources") {
         return true;
     }
-    if !node.is_required() && schema.min_properties.is_none() && schema.max_properties.is_none() {
+    if schema.min_properties.is_none() && schema.max_properties.is_none() {
         let name = name.to_ascii_lowercase();
         if !CONTENTS.iter().any(|word| name.ends_with(word)) {
             return true;
@@ -293,8 +300,24 @@ fn is_nothing(default: Option<&Value>) -> bool {
     }
 }
 
-/// Whether an object is one of several cases, so that its default would choose the case, or a reference, which has no default.
+/// Whether the presence of an object has a meaning: it is one of several cases, a reference, or its description says so.
 fn is_optional_case(node: &SchemaNode<'_>) -> bool {
+    let description = node.schema.description.to_ascii_lowercase();
+    let is_said = [
+        "if absent",
+        "if not specified",
+        "if set",
+        "if specified",
+        "when set",
+        "when specified",
+        "when type",
+        "is specified,",
+    ]
+    .iter()
+    .any(|words| description.contains(words));
+    if is_said {
+        return true;
+    }
     let (Some(above), Some(name)) = (node.above(), node.name()) else {
         return false;
     };
