@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use crd_core::KubeVersion;
-use crd_core::check::{Levels, codes};
+use crd_core::check::{self, Levels, codes};
 use serde_json::{Map, Value, json};
 
 use super::written::LevelName;
@@ -248,7 +248,7 @@ fn lints() -> Value {
     )
 }
 
-/// Returns the schema of levels by slug; codes are accepted, too.
+/// Returns the schema of levels by slug; codes, rules and families of lints are accepted, too.
 fn levels() -> Value {
     let level = json!({"enum": LevelName::ALL.map(LevelName::word)});
     let mut slugs = Map::new();
@@ -263,11 +263,18 @@ fn levels() -> Value {
         });
         slugs.insert(entry.slug.to_owned(), described);
     }
+    for lint in check::lints() {
+        let described = json!({
+            "description": format!("All lints of the family `{}`.", lint.family),
+            "enum": LevelName::ALL.map(LevelName::word),
+        });
+        slugs.insert(lint.family.to_owned(), described);
+    }
     json!({
-        "description": "The levels of findings, by code or slug.",
+        "description": "The levels of findings, by code, slug, or rule or family of lints.",
         "type": "object",
         "additionalProperties": false,
-        "patternProperties": {"^CRD[0-9]{4}$": level},
+        "patternProperties": {"^CRD[0-9]{4}$": level, "^LNT-[0-9]{2}$": level},
         "properties": slugs,
     })
 }
