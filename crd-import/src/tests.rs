@@ -253,3 +253,57 @@ fn a_format_of_numbers_on_a_text_is_unchecked() {
     assert!(text.contains("#[crd(unchecked(format = \"int64\"))]"), "{text}");
     assert!(text.contains("pub size: Option<String>"), "{text}");
 }
+
+#[test]
+fn words_that_no_place_has_are_added_once() {
+    let versions = |member: &str| {
+        let provider = |name: &str| {
+            format!(
+                "{name}: {{type: object, properties: {{auth: {{type: object, properties: {{{name}{member}: {{type: string}}}}}}}}}}"
+            )
+        };
+        ["aws", "vault", "conjur"].map(provider).join(", ")
+    };
+    let crd = |plural: &str, kind: &str| {
+        let version = |name: &str, storage: bool, member: &str| {
+            format!(
+                "    - name: {name}
+      served: true
+      storage: {storage}
+      schema:
+        openAPIV3Schema:
+          type: object
+          properties: {{spec: {{type: object, properties: {{{}}}}}}}
+",
+                versions(member)
+            )
+        };
+        format!(
+            "apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {{name: {plural}.example.com}}
+spec:
+  group: example.com
+  names: {{plural: {plural}, kind: {kind}}}
+  scope: Namespaced
+  versions:
+{}{}",
+            version("v1", true, "New"),
+            version("v1beta1", false, "Old")
+        )
+    };
+    let text = format!(
+        "{}---\n{}",
+        crd("stores", "Store"),
+        crd("clusterstores", "ClusterStore")
+    );
+    let imported = import(
+        &read_crds(text.as_bytes()).unwrap(),
+        &ImportOptions::default(),
+        &[],
+    )
+    .unwrap();
+    let text = imported.one_file();
+    assert!(text.contains("ConjurAuthConfig"), "{text}");
+    assert!(!text.contains("ConfigSettings"), "{text}");
+}

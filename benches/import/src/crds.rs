@@ -14,12 +14,16 @@ pub(crate) fn compare(imported: &[ImportedCrd<'_>]) {
         let mut found = Vec::new();
         let options = crate::options();
         let imported = import(std::slice::from_ref(&one.crd), &options, &[]);
-        let is_sayable = imported.as_ref().is_ok_and(|imported| imported.notes().is_empty());
+        let is_sayable = imported
+            .as_ref()
+            .is_ok_and(|imported| imported.notes().is_empty());
         match one.generated() {
             Ok(generated) => {
                 differences("", &normal_form(&one.crd), &normal_form(&generated), &mut found);
                 let second = import(&[generated], &options, &[]);
-                again += usize::from(matches!((&imported, &second), (Ok(a), Ok(b)) if a.one_file() == b.one_file()));
+                again += usize::from(
+                    matches!((&imported, &second), (Ok(a), Ok(b)) if a.one_file() == b.one_file()),
+                );
             }
             Err(error) => found.push((error.chars().take(200).collect(), String::new())),
         }

@@ -137,7 +137,12 @@ fn imported(lot: &[Crd], project: &Path, counts: &mut Counts) -> Option<Imported
     match imported {
         Ok(imported) => {
             for rejection in imported.rejections() {
-                eprintln!("{}: {}: {}", project.display(), rejection.name, rejection.errors.join("; "));
+                eprintln!(
+                    "{}: {}: {}",
+                    project.display(),
+                    rejection.name,
+                    rejection.errors.join("; ")
+                );
             }
             Some(imported)
         }

@@ -148,11 +148,15 @@ fn lengthen(candidates: &mut [Candidate], members: &[usize], is_taken: bool) -> 
     let is_fixed = |index: &usize| candidates.get(*index).is_some_and(|found| found.fixed.is_some());
     let skipped = usize::from(!is_taken && !members.iter().any(is_fixed));
     for index in members.iter().skip(skipped) {
+        let names: BTreeSet<(Home, String)> = candidates
+            .iter()
+            .map(|candidate| (candidate.home, candidate.name()))
+            .collect();
         if let Some(candidate) = candidates
             .get_mut(*index)
             .filter(|candidate| candidate.fixed.is_none())
         {
-            candidate.add_suffix();
+            candidate.add_suffix(&names);
             has_changed = true;
         }
     }
@@ -320,13 +324,19 @@ impl Candidate {
         false
     }
 
-    /// Makes the name different with a word that is not in the place. The other words of the place did not help, so they are removed.
-    fn add_suffix(&mut self) {
-        if self.chosen.first().is_some_and(|words| !is_vague(&pascal(words))) {
-            self.chosen.truncate(1);
-        }
+    /// Makes the name different with a word that is not in the place, after as few words of the place as are necessary.
+    fn add_suffix(&mut self, names: &BTreeSet<(Home, String)>) {
         let repeats = self.name().ends_with(self.more);
         self.suffix.push_str(if repeats { "Settings" } else { self.more });
+        let all = std::mem::take(&mut self.chosen);
+        for segment in all {
+            self.chosen.push(segment);
+            let name = self.name();
+            let is_vague = name.strip_suffix(&self.suffix).is_none_or(is_vague);
+            if !is_vague && !names.contains(&(self.home, name)) {
+                break;
+            }
+        }
     }
 }
 
