@@ -171,6 +171,18 @@ impl<'c> VersionComparison<'c> {
             && has_status(self.new)
     }
 
+    /// Returns the value of the `apiVersion` or `kind` of all objects.
+    fn only_value(&self, node: &[Segment]) -> Option<Value> {
+        match node {
+            [properties, Segment::Key(name)] if properties.is_field("properties") => match &**name {
+                "apiVersion" => Some(format!("{}/{}", self.old.spec.group, self.version.name).into()),
+                "kind" => Some(self.old.spec.names.kind.to_string().into()),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
     /// Whether the server reads the numbers of replicas at a node or below it.
     pub(super) fn has_replicas(&self, node: &[Segment]) -> bool {
         let path = path_in_objects(node);
@@ -236,7 +248,19 @@ impl<'c> VersionComparison<'c> {
     }
 
     /// Searches for an object that demonstrates a change, and records the change unless nothing is broken.
-    pub(super) fn add(&mut self, node: &[Segment], change: NodeChange) {
+    pub(super) fn add(&mut self, node: &[Segment], mut change: NodeChange) {
+        if let (
+            Some(only),
+            Probe::Refused {
+                candidates,
+                otherwise,
+                ..
+            },
+        ) = (self.only_value(node), &mut change.probe)
+        {
+            *candidates = vec![only];
+            *otherwise = Otherwise::Safe;
+        }
         if let Some(same) = self.same_change(node, &change) {
             same.also_at.push(node.to_vec());
             return;

@@ -73,7 +73,13 @@ impl VersionComparison<'_> {
                 }
             }
             PairDifference::Openness(openness) => self.openness(node, &path, openness),
-            PairDifference::Keywords(old, new) => keywords::compare(self, node, old, new),
+            PairDifference::Keywords(old, new) => {
+                if new.x_int_or_string && !old.x_int_or_string {
+                    let candidates = self.candidates(node, &Constants::default());
+                    self.add(node, words::int_or_string(&path, candidates));
+                }
+                keywords::compare(self, node, old, new);
+            }
         }
     }
 
@@ -149,13 +155,17 @@ impl VersionComparison<'_> {
             (ValueType::Integer, ValueType::Number)
                 | (ValueType::Integer | ValueType::String, ValueType::IntOrString)
         );
+        // In rules, the value has another type now: `3 / 2` is 1 or 1.5.
+        let is_read = is_wider && self.is_judged(node);
         let law = match (is_wider, before, after) {
+            (true, _, ValueType::IntOrString) if is_read => law::INT_OR_STRING_JUDGED,
             (true, _, ValueType::IntOrString) => law::INT_OR_STRING,
+            (true, ..) if is_read => law::TYPE_WIDER_JUDGED,
             (true, ..) => law::TYPE_WIDER,
             (_, ValueType::IntOrString, _) => law::INT_OR_STRING_GONE,
             _ => law::TYPE,
         };
-        let probe = if is_wider {
+        let probe = if is_wider && !is_read {
             Probe::Nothing
         } else {
             Probe::Refused {

@@ -90,6 +90,21 @@ pub(super) fn types(path: &str, law: Law, [before, after]: [ValueType; 2], probe
     }
 }
 
+/// `x-kubernetes-int-or-string` beside another type.
+pub(super) fn int_or_string(path: &str, candidates: Vec<Value>) -> NodeChange {
+    NodeChange {
+        law: law::TYPE,
+        message: format!("`{path}` accepts only integers and strings now"),
+        help: "remove `x-kubernetes-int-or-string`",
+        detail: "int-or-string".to_owned(),
+        probe: Probe::Refused {
+            candidates,
+            because: Vec::new(),
+            otherwise: Otherwise::Undecided(law::TYPE),
+        },
+    }
+}
+
 pub(super) fn unknown_kept(path: &str) -> NodeChange {
     NodeChange {
         law: law::UNKNOWN_KEPT,

@@ -125,6 +125,22 @@ impl<'s> Comparison<'s> {
         self.follows = follows;
     }
 
+    /// Compares the restrictions on the `apiVersion` and `kind` of whole objects.
+    #[cfg(feature = "compat")]
+    pub(super) fn identity(&mut self, old: &'s JsonSchemaProps, new: &'s JsonSchemaProps) {
+        for name in ["apiVersion", "kind"] {
+            self.below(&steps_to(name), |here| {
+                match (old.property(name), new.property(name)) {
+                    (Some(before), Some(after)) if before != after => {
+                        here.add(PairDifference::Keywords(before, after));
+                    }
+                    (None, Some(after)) if !is_plain(after) => here.add(PairDifference::Named(None, after)),
+                    _ => {}
+                }
+            });
+        }
+    }
+
     /// Compares the metadata of whole objects: schemas may restrict names, and the server defines the rest.
     #[cfg(feature = "compat")]
     pub(super) fn metadata(&mut self, old: &'s JsonSchemaProps, new: &'s JsonSchemaProps) {

@@ -120,6 +120,7 @@ pub(crate) fn pairs<'s>(old: &'s JsonSchemaProps, new: &'s JsonSchemaProps) -> V
         comparison.add(PairDifference::Keywords(old, new));
     }
     comparison.object(old, new, ObjectKind::Resource);
+    comparison.identity(old, new);
     comparison.metadata(old, new);
     comparison.found
 }

@@ -98,7 +98,12 @@ impl KeywordComparison<'_, '_, '_> {
         } else if after.is_none() && self.is_required() {
             law = law::DEFAULT_GONE_JUDGED;
         }
-        let probe = Probe::Read(None, refused);
+        // Values without a type may be null, which a default replaces.
+        let replaces_null = before.is_none() && self.old.type_.is_empty() && !self.new.nullable;
+        if replaces_null {
+            law = law::DEFAULT_ADDED_JUDGED;
+        }
+        let probe = Probe::Read(replaces_null.then_some(Value::Null), refused);
         self.add(law, message, words::DEFAULT_HELP, detail, probe);
     }
 

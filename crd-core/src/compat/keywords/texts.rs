@@ -81,14 +81,25 @@ impl KeywordComparison<'_, '_, '_> {
     pub(super) fn format(&mut self, before: &str, after: &str) {
         let detail = format!("format {before} -> {after}");
         let message = words::format(&self.path, before, after);
+        // In rules, the value has another type then: `duration("1h") == duration("60m")`, but the strings differ.
+        let has_type =
+            |format: &str| matches!(format, "duration" | "date" | "date-time" | "datetime" | "byte");
+        let is_read = (has_type(before) || has_type(after)) && self.is_judged();
         if after.is_empty() {
-            self.add(
-                law::FORMAT_GONE,
-                message,
-                words::WIDER_HELP,
-                detail,
-                Probe::Nothing,
-            );
+            let (law, probe) = if is_read {
+                let candidates = self.nodes.values_of(self.node, |_| {});
+                (
+                    law::FORMAT_GONE_JUDGED,
+                    Probe::Refused {
+                        candidates,
+                        because: Vec::new(),
+                        otherwise: Otherwise::Undecided(law::FORMAT_GONE_JUDGED),
+                    },
+                )
+            } else {
+                (law::FORMAT_GONE, Probe::Nothing)
+            };
+            self.add(law, message, words::WIDER_HELP, detail, probe);
             return;
         }
         let is_numeric = matches!(&*self.new.type_, "integer" | "number");
@@ -123,8 +134,8 @@ impl KeywordComparison<'_, '_, '_> {
         let is_narrower = is_checked && !formats::is_within(before, after) && !accepts_all(after);
         let probe = Probe::Refused {
             candidates,
-            because: vec!["format"],
-            otherwise: if is_numeric || !is_narrower {
+            because: if is_read { Vec::new() } else { vec!["format"] },
+            otherwise: if (is_numeric || !is_narrower) && !is_read {
                 Otherwise::Safe
             } else {
                 Otherwise::Undecided(law::FORMAT)

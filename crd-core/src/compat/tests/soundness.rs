@@ -736,3 +736,58 @@ fn members_of_values_without_a_type() {
         );
     }
 }
+
+/// Rules see another type when the type of a value is wider or has no format any more.
+#[test]
+fn wider_types_under_rules() {
+    let of = |value: Value| json!({"type": "object", "properties": {"b": value}, "x-kubernetes-validations": [{"rule": "!has(self.b) || self.b == oldSelf.b"}]});
+    let text = json!({"type": "string"});
+    let duration = json!({"type": "string", "format": "duration"});
+    let either = json!({"x-kubernetes-int-or-string": true});
+    let (integer, number) = (json!({"type": "integer"}), json!({"type": "number"}));
+    for (old, new) in [
+        (&duration, &text),
+        (&text, &duration),
+        (&duration, &either),
+        (&integer, &number),
+        (&integer, &either),
+    ] {
+        let found = change(&of(old.clone()), &of(new.clone()));
+        assert!(
+            found.iter().any(|finding| finding.contains(" SW")),
+            "{old} -> {new}: {found:?}"
+        );
+    }
+    assert_eq!(change(&integer, &number), ["CMP-29 W R -"]);
+}
+
+/// Schemas may restrict `apiVersion` and `kind`, which have one value.
+#[test]
+fn restrictions_of_api_version_and_kind() {
+    let of = |api_version: Value| {
+        crd(&with_version(&json!({"schema": {"openAPIV3Schema": {
+            "type": "object",
+            "properties": {"apiVersion": extended(json!({"type": "string"}), api_version)},
+        }}})))
+    };
+    let rules =
+        |old: Value, new: Value| -> Vec<String> { found(&of(old), &of(new)).iter().map(text).collect() };
+    let found = rules(json!({}), json!({"pattern": "^.{2,5}$"}));
+    assert!(
+        matches!(&found[..], [only] if only.starts_with("CMP-46 E SW ")),
+        "{found:?}"
+    );
+    assert!(rules(json!({}), json!({"pattern": "/v[0-9]+$"})).is_empty());
+    assert!(rules(json!({"description": "a"}), json!({"description": "b"})).is_empty());
+}
+
+/// A default replaces the nulls of a value without a type.
+#[test]
+fn defaults_of_values_without_a_type() {
+    let of = |more: Value| json!({"type": "array", "items": extended(json!({"x-kubernetes-preserve-unknown-fields": true}), more)});
+    let found = change(&of(json!({})), &of(json!({"default": true})));
+    assert!(
+        found.iter().any(|finding| finding.starts_with("CMP-41 W SW")),
+        "{found:?}"
+    );
+}
