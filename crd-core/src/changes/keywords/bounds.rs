@@ -57,16 +57,9 @@ fn number_bound(schema: &JsonSchemaProps, keyword: &str) -> Option<(f64, bool)> 
     if !is_integer {
         return Some((bound, is_exclusive));
     }
-    let whole = if inside < 0.0 { bound.floor() } else { bound.ceil() };
-    let is_at_bound = whole.to_bits() == bound.to_bits();
-    Some((
-        if is_exclusive && is_at_bound {
-            whole + inside
-        } else {
-            whole
-        },
-        false,
-    ))
+    // The server converts the bound to an integer first.
+    let whole = bound.trunc();
+    Some((if is_exclusive { whole + inside } else { whole }, false))
 }
 
 /// Returns the bound that a format sets on integers, which the server enforces.

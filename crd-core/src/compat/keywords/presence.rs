@@ -120,6 +120,11 @@ impl KeywordComparison<'_, '_, '_> {
                 let around = root.and_then(|root| root.at(around));
                 around.is_some_and(|around| around.required.iter().flatten().any(|other| other == name))
             }
+            [around @ .., last] if last.is_field("additionalProperties") => {
+                let root = self.nodes.new_schema();
+                let around = root.and_then(|root| root.at(around));
+                around.is_some_and(|around| around.required.as_ref().is_some_and(|names| !names.is_empty()))
+            }
             [.., last] => last.is_field("items"),
             [] => false,
         }

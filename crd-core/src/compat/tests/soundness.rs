@@ -791,3 +791,30 @@ fn defaults_of_values_without_a_type() {
         "{found:?}"
     );
 }
+
+/// The server cuts off the fraction of bounds of integers.
+#[test]
+fn fractions_of_bounds_of_integers() {
+    let of = |more: Value| extended(json!({"type": "integer"}), more);
+    let options = CompatOptions::new(Policy::Clients, KubeVersion::from_minor(29).unwrap());
+    let rules = |old: Value, new: Value| -> Vec<String> {
+        let found = compare(&with_a(&of(old)), &with_a(&of(new)), &options);
+        found.iter().map(text).collect()
+    };
+    let found = rules(
+        json!({"maximum": 1.5}),
+        json!({"maximum": 1.5, "exclusiveMaximum": true}),
+    );
+    assert!(found[0].starts_with("CMP-38 E SW {"), "{found:?}");
+    assert!(rules(json!({"minimum": 1}), json!({"minimum": 1.5})).is_empty());
+    let found = rules(json!({"maximum": -1.5}), json!({"maximum": -2}));
+    assert!(found[0].starts_with("CMP-38 E SW {"), "{found:?}");
+}
+
+/// A null among the values of a map is dropped, although the member may be required.
+#[test]
+fn required_values_of_maps_that_may_no_longer_be_null() {
+    let of = |more: Value| json!({"type": "object", "required": ["b"], "additionalProperties": extended(json!({"type": "string"}), more)});
+    let found = change(&of(json!({"nullable": true})), &of(json!({})));
+    assert!(found[0].contains(" SW"), "{found:?}");
+}
