@@ -89,7 +89,10 @@ fn of_sources(sources: &CrdSources, terminal: &Terminal) -> Result<CrdSide, Comm
         let Some((file, types)) = files.get(&file).cloned() else {
             continue;
         };
-        if let Some(other) = crds.get(&name) {
+        if let Some(other) = crds.get(&name).filter(|other| !is_patch(&other.crd)) {
+            if is_patch(&crd) {
+                continue;
+            }
             let (here, there) = (&file.name, &other.file.name);
             terminal.warning(&format!(
                 "`{name}` is in `{there}` and in `{here}`; the first is used"
@@ -110,6 +113,11 @@ fn of_sources(sources: &CrdSources, terminal: &Terminal) -> Result<CrdSide, Comm
         );
     }
     Ok(CrdSide { crds })
+}
+
+/// Whether this is only a part of a CRD, such as a patch of kustomize.
+fn is_patch(crd: &Crd) -> bool {
+    crd.spec.group.is_empty() && crd.spec.names.kind.is_empty()
 }
 
 /// Returns the lifecycles of the fields of a CRD: those of its types, or else those of the manifest.

@@ -202,3 +202,17 @@ fn stored_objects_that_a_change_hurts_are_named_and_others_are_counted() {
     );
     assert_eq!(code, 0);
 }
+
+#[test]
+fn patches_of_kustomize_are_not_taken_for_the_crd() {
+    let dir = repository();
+    let path = dir.path();
+    let patch = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\nmetadata: {name: databases.example.com}\nspec: {conversion: {strategy: None}}\n";
+    for name in ["crds/a-patch.yaml", "crds/z-patch.yaml"] {
+        fs::write(path.join(name), patch).unwrap();
+    }
+    let (found, said, code) = compat(path, &["git:v1.1.0:crds"]);
+    assert!(found.contains(SIZE), "{found}{said}");
+    assert!(!said.contains("the first is used"), "{said}");
+    assert_eq!(code, 1);
+}
