@@ -51,7 +51,7 @@ pub(super) fn compare(
 impl VersionComparison<'_> {
     fn pair(&mut self, pair: &NodePair<'_>, moved_to: Option<String>) {
         let node = &pair.node;
-        let path = path_in_objects(node);
+        let path = words::shown(node);
         match pair.difference {
             // The server keeps the metadata that it knows, regardless of the schema.
             PairDifference::Added(_) | PairDifference::Removed(_) if is_in_metadata(node) => {}
@@ -90,8 +90,7 @@ impl VersionComparison<'_> {
         };
         if self.is_judged(node) {
             let candidates = self.candidates(around, &Constants::default());
-            let path = path_in_objects(node);
-            let (_, message, detail) = words::default(&format!("`{path}`"), None, after.default.as_ref());
+            let (_, message, detail) = words::default(&words::shown(node), None, after.default.as_ref());
             let change = NodeChange {
                 law: law::DEFAULT_ADDED_REFUSED,
                 message,
@@ -127,7 +126,7 @@ impl VersionComparison<'_> {
             NodeChange {
                 law: law::NAMED,
                 message: format!(
-                    "`{path}` has a schema now, and was an unknown field that was kept before: \
+                    "{path} has a schema now, and was an unknown field that was kept before: \
                     its values are validated now"
                 ),
                 help: "choose a name that no object can already have, or a schema that accepts the existing \
@@ -185,7 +184,7 @@ impl VersionComparison<'_> {
             Side::New => {
                 let change = NodeChange {
                     law: law::UNKNOWN_KEPT,
-                    message: format!("`{path}` accepts any value now"),
+                    message: format!("{path} accepts any value now"),
                     help: "readers must expect values of every type",
                     detail: "any".to_owned(),
                     probe: Probe::Nothing,
@@ -194,7 +193,7 @@ impl VersionComparison<'_> {
             }
             Side::Old => NodeChange {
                 law: law::TYPE,
-                message: format!("`{path}` has a type now, and accepted any value before"),
+                message: format!("{path} has a type now, and accepted any value before"),
                 help: "keep `x-kubernetes-preserve-unknown-fields`, or add a new typed field",
                 detail: "typed".to_owned(),
                 probe: Probe::Refused {

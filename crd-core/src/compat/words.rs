@@ -4,8 +4,9 @@ use serde_json::Value;
 
 use super::comparison::{NodeChange, Otherwise, Probe};
 use super::law::{self, Law};
-use crate::changes::ValueType;
+use crate::changes::{ValueType, path_in_objects};
 use crate::go;
+use crate::model::field::Segment;
 use crate::model::schema::JsonSchemaProps;
 use crate::model::structural::MapType;
 
@@ -56,6 +57,14 @@ fn values(values: &[Value]) -> String {
     shown.join(", ")
 }
 
+/// Returns the path of a node in objects, in backticks.
+pub(super) fn shown(node: &[Segment]) -> String {
+    match path_in_objects(node) {
+        path if path.is_empty() => "the object".to_owned(),
+        path => format!("`{path}`"),
+    }
+}
+
 pub(super) fn removed(path: &str, moved_to: Option<String>, candidates: Vec<Value>) -> NodeChange {
     let probe = Probe::Refused {
         candidates,
@@ -65,14 +74,14 @@ pub(super) fn removed(path: &str, moved_to: Option<String>, candidates: Vec<Valu
     match moved_to {
         Some(to) => NodeChange {
             law: law::MOVED,
-            message: format!("`{path}` is moved to `{to}`: values at the old path are dropped"),
+            message: format!("{path} is moved to `{to}`: values at the old path are dropped"),
             help: "keep both fields, and let the controller read the old one if the new one is absent",
             detail: format!("moved to {to}"),
             probe,
         },
         None => NodeChange {
             law: law::REMOVED,
-            message: format!("`{path}` is removed: its values are dropped when objects are read"),
+            message: format!("{path} is removed: its values are dropped when objects are read"),
             help: "keep the field and deprecate it in its description; omit it in the next version",
             detail: "removed".to_owned(),
             probe,
@@ -83,7 +92,7 @@ pub(super) fn removed(path: &str, moved_to: Option<String>, candidates: Vec<Valu
 pub(super) fn types(path: &str, law: Law, [before, after]: [ValueType; 2], probe: Probe) -> NodeChange {
     NodeChange {
         law,
-        message: format!("`{path}` is {} now, and was {}", after.words(), before.words()),
+        message: format!("{path} is {} now, and was {}", after.words(), before.words()),
         help: "do not change the field; add a new field with the new type",
         detail: format!("type {} -> {}", before.words(), after.words()),
         probe,
@@ -94,7 +103,7 @@ pub(super) fn types(path: &str, law: Law, [before, after]: [ValueType; 2], probe
 pub(super) fn int_or_string(path: &str, candidates: Vec<Value>) -> NodeChange {
     NodeChange {
         law: law::TYPE,
-        message: format!("`{path}` accepts only integers and strings now"),
+        message: format!("{path} accepts only integers and strings now"),
         help: "remove `x-kubernetes-int-or-string`",
         detail: "int-or-string".to_owned(),
         probe: Probe::Refused {
@@ -108,7 +117,7 @@ pub(super) fn int_or_string(path: &str, candidates: Vec<Value>) -> NodeChange {
 pub(super) fn unknown_kept(path: &str) -> NodeChange {
     NodeChange {
         law: law::UNKNOWN_KEPT,
-        message: format!("`{path}` keeps undeclared fields now"),
+        message: format!("{path} keeps undeclared fields now"),
         help: "readers may get unknown fields",
         detail: "unknown kept".to_owned(),
         probe: Probe::Nothing,
@@ -118,7 +127,7 @@ pub(super) fn unknown_kept(path: &str) -> NodeChange {
 pub(super) fn freed(path: &str) -> NodeChange {
     NodeChange {
         law: law::UNKNOWN_KEPT,
-        message: format!("`{path}` has no schema any more: any value is kept"),
+        message: format!("{path} has no schema any more: any value is kept"),
         help: "readers must expect values of every type there",
         detail: "freed".to_owned(),
         probe: Probe::Nothing,
@@ -129,7 +138,7 @@ pub(super) fn empties(path: &str, candidates: Vec<Value>) -> NodeChange {
     NodeChange {
         law: law::UNKNOWN_DROPPED,
         message: format!(
-            "`{path}` is kept by `additionalProperties: true` now, which drops the fields of its objects"
+            "{path} is kept by `additionalProperties: true` now, which drops the fields of its objects"
         ),
         help: "give it a schema, or write `x-kubernetes-preserve-unknown-fields: true` instead",
         detail: "emptied".to_owned(),
@@ -144,7 +153,7 @@ pub(super) fn empties(path: &str, candidates: Vec<Value>) -> NodeChange {
 pub(super) fn unknown_dropped(path: &str, candidates: Vec<Value>) -> NodeChange {
     NodeChange {
         law: law::UNKNOWN_DROPPED,
-        message: format!("`{path}` no longer keeps undeclared fields: they are dropped"),
+        message: format!("{path} no longer keeps undeclared fields: they are dropped"),
         help: "declare the fields that objects may have, or keep `x-kubernetes-preserve-unknown-fields: \
             true`",
         detail: "unknown dropped".to_owned(),
@@ -159,7 +168,7 @@ pub(super) fn unknown_dropped(path: &str, candidates: Vec<Value>) -> NodeChange 
 pub(super) fn map_and_fields(path: &str, candidates: Vec<Value>) -> NodeChange {
     NodeChange {
         law: law::MAP_AND_FIELDS,
-        message: format!("`{path}` was a map and has fields now, or the reverse"),
+        message: format!("{path} was a map and has fields now, or the reverse"),
         help: "do not change the field; add a new field with the new form",
         detail: "map and fields".to_owned(),
         probe: Probe::Refused {

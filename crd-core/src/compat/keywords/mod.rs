@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::comparison::{NodeChange, Otherwise, Probe, VersionComparison};
 use super::law::{self, Law};
 use super::words::{self, RuleArrival};
-use crate::changes::{KeywordChange, keyword_changes, path_in_objects};
+use crate::changes::{KeywordChange, keyword_changes};
 use crate::model::field::Segment;
 use crate::model::schema::JsonSchemaProps;
 use crate::model::structural::MapType;
@@ -24,15 +24,10 @@ pub(super) fn compare(
     old: &JsonSchemaProps,
     new: &JsonSchemaProps,
 ) {
-    let path = path_in_objects(node);
     let mut comparison = KeywordComparison {
         nodes,
         node,
-        path: if path.is_empty() {
-            "the object".to_owned()
-        } else {
-            format!("`{path}`")
-        },
+        path: words::shown(node),
         old,
         new,
     };

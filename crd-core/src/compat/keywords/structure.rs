@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use super::KeywordComparison;
-use crate::changes::{ListMerge, path_in_objects};
+use crate::changes::ListMerge;
 use crate::compat::comparison::{Otherwise, Probe};
 use crate::compat::{law, words};
 use crate::model::structural::StructuralShape;
@@ -38,7 +38,6 @@ impl KeywordComparison<'_, '_, '_> {
         if !crate::changes::is_open(self.new) && EMBEDDED_MEMBERS.iter().any(lacks) {
             let mut candidates = self.nodes.values_of(self.node, |_| {});
             candidates.truncate(2);
-            let path = path_in_objects(self.node);
             self.nodes
                 .add(self.node, words::unknown_dropped(&path, candidates));
             return;

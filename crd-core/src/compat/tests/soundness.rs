@@ -818,3 +818,29 @@ fn required_values_of_maps_that_may_no_longer_be_null() {
     let found = change(&of(json!({"nullable": true})), &of(json!({})));
     assert!(found[0].contains(" SW"), "{found:?}");
 }
+
+/// The error of another rule with the same number, within the value, shows nothing.
+#[test]
+fn rules_with_the_same_number_within_the_value() {
+    let of = |own: &str, inner: &str| {
+        let rules = |rule: &str| match rule {
+            "" => json!({}),
+            rule => json!({"x-kubernetes-validations": [{"rule": rule}]}),
+        };
+        let b = extended(json!({"type": "string", "maxLength": 5}), rules(inner));
+        extended(
+            json!({"type": "object", "properties": {"b": b, "c": {"type": "string", "maxLength": 5}}}),
+            rules(own),
+        )
+    };
+    let found = change(
+        &of("", ""),
+        &of("!has(self.c) || self.c != 'zzzz'", "self == 'x'"),
+    );
+    assert!(
+        found.iter().any(|finding| finding.contains(r#""c":"zzzz""#)),
+        "{found:?}"
+    );
+    let found = change(&of("", ""), &of("!has(self.b) || self.b == 'x'", "self == 'x'"));
+    assert!(found.iter().all(|finding| finding.contains(" SW ")), "{found:?}");
+}

@@ -88,6 +88,10 @@ impl ObjectParts {
 
 /// Whether an error concerns a place or a value within it.
 pub(super) fn relates(error: &FieldError, place: &FieldPath) -> bool {
-    let value = error.origin.as_ref().map_or(&error.field, |origin| &origin.value);
-    is_within(&value.segments, &place.segments)
+    is_within(&value_of(error).segments, &place.segments)
+}
+
+/// Returns the place of the value that an error is about.
+pub(super) fn value_of(error: &FieldError) -> &FieldPath {
+    error.origin.as_ref().map_or(&error.field, |origin| &origin.value)
 }

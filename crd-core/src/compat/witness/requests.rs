@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::object::{ObjectParts, relates};
+use super::object::{ObjectParts, relates, value_of};
 use crate::compat::finding::{ResponseIssue, Witness, WitnessOperation};
 use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::rules;
@@ -39,7 +39,26 @@ pub(in crate::compat) enum Because<'a> {
 impl Because<'_> {
     /// Whether an error is the one that a finding about a place is about.
     fn is_reason(self, error: &FieldError, place: &FieldPath) -> bool {
-        relates(error, place) && self.is_of(error, place)
+        relates(error, place)
+            && self.is_of(error, place)
+            && (!self.is_at_place() || value_of(error).segments.len() == place.segments.len())
+    }
+
+    /// Whether the error must be about the value itself: values within it may have the same keywords, and rules with the same number.
+    fn is_at_place(self) -> bool {
+        const BELOW: [&str; 6] = [
+            "allOf",
+            "anyOf",
+            "oneOf",
+            "not",
+            "properties",
+            "x-kubernetes-list-type",
+        ];
+        match self {
+            Because::Any | Because::Required(_) => false,
+            Because::Keywords(keywords) => !keywords.iter().any(|keyword| BELOW.contains(keyword)),
+            Because::Rule(_) => true,
+        }
     }
 
     fn is_of(self, error: &FieldError, place: &FieldPath) -> bool {
