@@ -130,7 +130,8 @@ pub fn lint_of(code: Code) -> Option<&'static Lint> {
 }
 
 /// Returns the lints of a rule such as `LNT-11`, of a family such as `naming`, or of one code or slug.
-pub(in crate::check) fn lints_named(name: &str) -> Vec<&'static Lint> {
+#[must_use]
+pub fn lints_named(name: &str) -> Vec<&'static Lint> {
     let one = codes::find(name).map(|entry| entry.code);
     let is_meant =
         |lint: &&Lint| lint.rule.eq_ignore_ascii_case(name) || lint.family == name || Some(lint.code) == one;

@@ -10,6 +10,7 @@ use super::finding::{CompatPlaces, StoredObjects, Witness};
 use super::judged;
 use super::law::{self, CompatRule, Law};
 use super::one_type::is_of_one_type;
+use super::schema::has_status_endpoint;
 use super::witness::{AffectedRequest, Because, Fate, Judges, RefusedUpdate, Search};
 use crate::changes::path_in_objects;
 use crate::model::changes::Change;
@@ -139,9 +140,7 @@ impl<'c> VersionComparison<'c> {
 
     /// Whether a member of a node is the status with its own endpoint, which other requests cannot set.
     pub(super) fn is_status(&self, node: &[Segment], name: &str) -> bool {
-        let version = self.new.version(&self.version.name);
-        let has_status = |version: &Version| super::schema::subresources_of(self.new, version).status;
-        node.is_empty() && name == "status" && version.is_some_and(has_status)
+        node.is_empty() && name == "status" && has_status_endpoint(self.new, &self.version.name)
     }
 
     /// Returns the new schema of the version.
@@ -160,15 +159,11 @@ impl<'c> VersionComparison<'c> {
     /// Whether a node is in a status that only the new CRD has an endpoint for: other writes leave the status as it is stored, which
     /// servers with ratcheting accept, and no client has written to the endpoint.
     fn is_never_written(&self, node: &[Segment]) -> bool {
-        let has_status = |crd: &Crd| {
-            let version = crd.version(&self.version.name);
-            version.is_some_and(|version| super::schema::subresources_of(crd, version).status)
-        };
         let ratchets = [Change::ValidationRatcheting, Change::StatusRatcheting];
         is_in_status(node)
             && ratchets.into_iter().all(|change| self.server.has(change))
-            && !has_status(self.old)
-            && has_status(self.new)
+            && !has_status_endpoint(self.old, &self.version.name)
+            && has_status_endpoint(self.new, &self.version.name)
     }
 
     /// Returns the value of the `apiVersion` or `kind` of all objects.

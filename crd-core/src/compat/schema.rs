@@ -17,3 +17,9 @@ pub(super) fn subresources_of(crd: &Crd, version: &Version) -> Subresources {
     let top = || crd.spec.v1beta1.as_deref()?.subresources.clone();
     version.subresources.clone().or_else(top).unwrap_or_default()
 }
+
+/// Whether the status of a version has its own endpoint.
+pub(super) fn has_status_endpoint(crd: &Crd, version: &str) -> bool {
+    crd.version(version)
+        .is_some_and(|version| subresources_of(crd, version).status)
+}

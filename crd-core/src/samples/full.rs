@@ -192,7 +192,7 @@ impl Samples {
 
     /// Returns variants of the object with a part removed or a value replaced at the place of an error; inner places first.
     fn reductions(&self, object: &Value, error: &FieldError) -> Vec<Value> {
-        let place = error.origin.as_ref().map_or(&error.field, |origin| &origin.value);
+        let place = error.value_path();
         let mut found = Vec::new();
         let mut values = Values::new(0);
         for up in 0..place.segments.len() {

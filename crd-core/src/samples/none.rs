@@ -43,7 +43,7 @@ impl SampledResource {
     }
 
     fn unsatisfied_restriction(&self, error: &FieldError) -> UnsatisfiedRestriction {
-        let value = error.origin.as_ref().map_or(&error.field, |origin| &origin.value);
+        let value = error.value_path();
         let rule = error.origin.as_ref().and_then(|origin| {
             let steps = &origin.keyword.segments;
             let position = steps.windows(2).find_map(|pair| match pair {

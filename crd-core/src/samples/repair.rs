@@ -92,10 +92,8 @@ fn value_options(smallest: ValueOptions) -> impl Iterator<Item = ValueOptions> {
 
 /// Returns the identity of an error.
 pub(super) fn about(error: &FieldError) -> (&FieldPath, Option<&FieldPath>) {
-    match &error.origin {
-        Some(origin) => (&origin.value, Some(&origin.keyword)),
-        None => (&error.field, None),
-    }
+    let keyword = error.origin.as_ref().map(|origin| &*origin.keyword);
+    (error.value_path(), keyword)
 }
 
 /// Counts errors, and whether there may be more: rules do not run on objects that violate the schema. An object is better if the rules
@@ -108,7 +106,7 @@ fn count(errors: &[FieldError]) -> (bool, usize) {
 }
 
 /// The effect of a change on the errors.
-enum Progress {
+enum ErrorProgress {
     /// There are fewer.
     Better,
     /// There are as many, and not seen before: another change may remove them.
@@ -129,14 +127,14 @@ struct RepairStep<'a> {
 
 impl RepairStep<'_> {
     /// Compares the errors that are left with those before, one of which the change was to remove.
-    fn progress(self, left: &[FieldError], error: &FieldError) -> Progress {
+    fn progress(self, left: &[FieldError], error: &FieldError) -> ErrorProgress {
         if left.iter().any(|other| about(other) == about(error)) {
-            return Progress::None;
+            return ErrorProgress::None;
         }
         match count(left).cmp(&count(self.errors)) {
-            Ordering::Less => Progress::Better,
-            Ordering::Equal if !self.seen.contains(&subjects(left)) => Progress::Other,
-            Ordering::Equal | Ordering::Greater => Progress::None,
+            Ordering::Less => ErrorProgress::Better,
+            Ordering::Equal if !self.seen.contains(&subjects(left)) => ErrorProgress::Other,
+            Ordering::Equal | Ordering::Greater => ErrorProgress::None,
         }
     }
 }
@@ -227,9 +225,9 @@ impl Repair<'_> {
                 let changed = (self.complete)(changed);
                 let left = self.errors(&changed, surroundings);
                 match step.progress(&left, error) {
-                    Progress::Better => return Some((changed, left)),
-                    Progress::Other if sideways.is_none() => sideways = Some((changed, left)),
-                    Progress::Other | Progress::None => {}
+                    ErrorProgress::Better => return Some((changed, left)),
+                    ErrorProgress::Other if sideways.is_none() => sideways = Some((changed, left)),
+                    ErrorProgress::Other | ErrorProgress::None => {}
                 }
             }
         }
@@ -271,9 +269,9 @@ impl Repair<'_> {
                 let changed = (self.complete)(changed);
                 let left = self.errors(&changed, surroundings);
                 match step.progress(&left, error) {
-                    Progress::Better => return Some((changed, left)),
-                    Progress::Other if sideways.is_none() => *sideways = Some((changed, left)),
-                    Progress::Other | Progress::None => {}
+                    ErrorProgress::Better => return Some((changed, left)),
+                    ErrorProgress::Other if sideways.is_none() => *sideways = Some((changed, left)),
+                    ErrorProgress::Other | ErrorProgress::None => {}
                 }
             }
         }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 use crd_core::check::codes::{self, CodeEntry};
-use crd_core::check::lints;
+use crd_core::check::lints_named;
 use serde_json::json;
 
 use super::{ExplainArgs, ExplainFormat};
@@ -16,10 +16,14 @@ pub(crate) fn run(args: &ExplainArgs, terminal: &Terminal) -> Result<CommandOutc
         None => codes::all().collect(),
         Some(name) => match codes::named(name) {
             Ok(entry) => vec![entry],
-            Err(unknown) => match of_lints(name) {
-                entries if entries.is_empty() => return Err(unknown.into()),
-                entries => entries,
-            },
+            Err(unknown) => {
+                let lints = lints_named(name).into_iter();
+                let entries: Vec<&CodeEntry> = lints.filter_map(|lint| codes::entry(lint.code)).collect();
+                if entries.is_empty() {
+                    return Err(unknown.into());
+                }
+                entries
+            }
         },
     };
     let text = match (args.format, args.all, entries.as_slice()) {
@@ -38,13 +42,6 @@ pub(crate) fn run(args: &ExplainArgs, terminal: &Terminal) -> Result<CommandOutc
     };
     terminal.stdout().write_all(text.as_bytes())?;
     Ok(CommandOutcome::Clean)
-}
-
-/// Returns the codes of a lint rule, such as `LNT-20`, or of a family, such as `naming`.
-fn of_lints(name: &str) -> Vec<&'static CodeEntry> {
-    let lints = lints().iter();
-    let named = lints.filter(|lint| lint.rule.eq_ignore_ascii_case(name) || lint.family == name);
-    named.filter_map(|lint| codes::entry(lint.code)).collect()
 }
 
 /// Returns the page, without the annotations of code fences that are only for its test.

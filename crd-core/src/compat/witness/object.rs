@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use crate::compat::finding::WitnessOperation;
-use crate::compat::schema::subresources_of;
+use crate::compat::schema::has_status_endpoint;
 use crate::model::crd::{Crd, Version};
 use crate::model::field::{FieldError, FieldPath};
 use crate::values::{PlacedValue, is_within};
@@ -18,14 +18,10 @@ pub(super) struct ObjectParts {
 
 impl ObjectParts {
     pub(super) fn of(old: &Crd, new: &Crd, version: &Version) -> Self {
-        let has_status = |crd: &Crd| {
-            crd.version(&version.name)
-                .is_some_and(|version| subresources_of(crd, version).status)
-        };
         ObjectParts {
             api_version: format!("{}/{}", old.spec.group, version.name),
             kind: old.spec.names.kind.to_string(),
-            status: [has_status(old), has_status(new)],
+            status: [old, new].map(|crd| has_status_endpoint(crd, &version.name)),
         }
     }
 
@@ -88,10 +84,5 @@ impl ObjectParts {
 
 /// Whether an error concerns a place or a value within it.
 pub(super) fn relates(error: &FieldError, place: &FieldPath) -> bool {
-    is_within(&value_of(error).segments, &place.segments)
-}
-
-/// Returns the place of the value that an error is about.
-pub(super) fn value_of(error: &FieldError) -> &FieldPath {
-    error.origin.as_ref().map_or(&error.field, |origin| &origin.value)
+    is_within(&error.value_path().segments, &place.segments)
 }

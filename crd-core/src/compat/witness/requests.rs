@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::object::{ObjectParts, relates, value_of};
+use super::object::{ObjectParts, relates};
 use crate::compat::finding::{ResponseIssue, Witness, WitnessOperation};
 use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::rules;
@@ -41,7 +41,7 @@ impl Because<'_> {
     fn is_reason(self, error: &FieldError, place: &FieldPath) -> bool {
         relates(error, place)
             && self.is_of(error, place)
-            && (!self.is_at_place() || value_of(error).segments.len() == place.segments.len())
+            && (!self.is_at_place() || error.value_path().segments.len() == place.segments.len())
     }
 
     /// Whether the error must be about the value itself: values within it may have the same keywords, and rules with the same number.

@@ -114,6 +114,12 @@ pub struct FieldError {
 }
 
 impl FieldError {
+    /// Returns the path of the value in the object that the error is about: that of its origin, or the field.
+    #[cfg(feature = "samples")]
+    pub(crate) fn value_path(&self) -> &FieldPath {
+        self.origin.as_ref().map_or(&self.field, |origin| &origin.value)
+    }
+
     /// Creates an error without a value.
     pub fn new(rule: RuleId, kind: ErrorType, path: &Path<'_>, detail: impl Into<String>) -> Self {
         FieldError::at(rule, kind, path.to_field_path(), detail)
