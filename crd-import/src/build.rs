@@ -7,6 +7,7 @@ use crate::error::ImportError;
 use crate::import::import;
 use crate::options::ImportOptions;
 use crate::read::read_crds;
+use crate::write::for_include;
 
 /// An import of files, for build scripts.
 #[derive(Clone, Debug, Default)]
@@ -67,13 +68,15 @@ impl Import {
         let out = env::var_os("OUT_DIR").ok_or_else(|| ImportError::Option {
             message: "`OUT_DIR` is not set; `write_to_out_dir` is for build scripts".to_owned(),
         })?;
-        let path = Path::new(&out).join(name);
-        // `include!` does not allow inner attributes and inner docs.
-        let text = self.text()?;
-        let text: Vec<&str> = text
-            .lines()
-            .filter(|line| !line.starts_with("#![") && !line.starts_with("//!"))
-            .collect();
-        fs::write(&path, text.join("\n")).map_err(|error| ImportError::Io { path, error })
+        self.write_for_include(Path::new(&out).join(name))
+    }
+
+    /// Writes all types to a file for `include!`, which does not allow the attributes and the documentation of a file.
+    ///
+    /// # Errors
+    /// If a file cannot be read or written, or its CRDs cannot be imported.
+    pub fn write_for_include(&self, path: impl Into<PathBuf>) -> Result<(), ImportError> {
+        let path = path.into();
+        fs::write(&path, for_include(&self.text()?)).map_err(|error| ImportError::Io { path, error })
     }
 }

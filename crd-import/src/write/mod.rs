@@ -100,6 +100,16 @@ pub fn is_imported(text: &str) -> bool {
     text.starts_with("// Written by `crd-gen import`")
 }
 
+/// Returns the text of a file without its own attributes and documentation, which `include!` does not allow.
+pub(crate) fn for_include(text: &str) -> String {
+    let Some((head, types)) = text.split_once(ALLOWED) else {
+        return text.to_owned();
+    };
+    let head = head.lines().filter(|line| line.starts_with("// "));
+    let head: String = head.map(|line| format!("{line}\n")).collect();
+    format!("{head}{types}")
+}
+
 fn head(plan: &Plan<'_>, planned: &PlannedCrd<'_>) -> String {
     let table = kept::table(plan, &|home| match home {
         Home::Version(scope) => plan

@@ -18,13 +18,19 @@ mod templates;
 #[rustfmt::skip]
 mod widgets;
 
+/// As a module of a package whose build script writes the types.
+#[allow(clippy::pedantic, dead_code, reason = "written by the import")]
+mod included {
+    include!("ranges_for_include.rs");
+}
+
 use std::fs;
 use std::path::Path;
 
 use crd_core::objects::{Admission, Request};
 use crd_core::values::{ValueOptions, Values};
 use crd_core::{Crd, CustomResource, KubeVersion, generate};
-use crd_import::{ImportOptions, NullHandling, UnionTypes, import, normal_form, read_crds};
+use crd_import::{Import, ImportOptions, NullHandling, UnionTypes, import, normal_form, read_crds};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -49,6 +55,27 @@ fn the_modules_are_what_the_import_writes() {
             );
         }
     }
+}
+
+#[test]
+fn a_build_script_writes_the_module_for_include() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let path = root.join("tests/types/imported/ranges_for_include.rs");
+    let directory = tempfile::tempdir().unwrap();
+    let written = directory.path().join("ranges.rs");
+    Import::new()
+        .file(root.join("fixtures/import/ranges.yaml"))
+        .write_for_include(&written)
+        .unwrap();
+    let new = fs::read_to_string(written).unwrap();
+    if std::env::var_os("CRD_GEN_UPDATE").is_some() {
+        fs::write(&path, &new).unwrap();
+    }
+    assert!(
+        fs::read_to_string(&path).unwrap() == new,
+        "it is stale; CRD_GEN_UPDATE=1 writes it"
+    );
+    assert_eq!(included::Range::crd().unwrap(), ranges::Range::crd().unwrap());
 }
 
 #[test]
