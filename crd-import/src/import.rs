@@ -9,6 +9,7 @@ use crd_core::structural::{Additional, Structural, StructuralShape};
 use crate::acceptable::{ReadCrd, acceptable};
 use crate::error::{ImportError, Rejection};
 use crate::findings::ImportMistakes;
+use crate::kept::{KeptNames, TableCrd};
 use crate::layout::{Plan, PlannedCrd};
 use crate::model::Definition;
 use crate::names::types::{Home, NamedType, assign};
@@ -20,7 +21,7 @@ use crate::plan::root::ResourceRoot;
 use crate::predict::{ImportScope, Shapes, differences};
 use crate::table::TypeTable;
 use crate::write::module::module_name;
-use crate::{kept, plan, write};
+use crate::{plan, write};
 
 /// The result of an import.
 #[derive(Clone, Debug)]
@@ -147,12 +148,7 @@ pub fn import(crds: &[Crd], options: &ImportOptions, earlier: &[&str]) -> Result
     }
     let (types, roots) = planned(&crds, options);
     let modules = modules(&crds);
-    let mut tables = BTreeMap::new();
-    for text in earlier {
-        tables.extend(kept::read(text));
-    }
-    let homes = homes(&crds, &modules);
-    let kept = kept::names(&tables, &homes);
+    let kept = KeptNames::read(earlier, &table_crds(&crds, &modules));
     let root_names: Vec<(Scope, String)> = roots
         .iter()
         .flatten()
@@ -409,24 +405,15 @@ fn modules(crds: &[ReadCrd<'_>]) -> Vec<String> {
     names
 }
 
-fn homes(crds: &[ReadCrd<'_>], modules: &[String]) -> Vec<(Home, Option<String>, Option<String>)> {
-    let mut homes = vec![(Home::Shared, None, None)];
-    for (index, (crd, module)) in crds.iter().zip(modules).enumerate() {
-        for (rank, at) in crd.order.iter().enumerate() {
-            let version = crd
-                .crd
-                .versions()
-                .get(*at)
-                .map(|version| version.name.to_string());
-            let scope = Scope {
-                crd: index,
-                version: rank,
-            };
-            // A table of several CRDs has the names of modules, even if only one of the CRDs remains.
-            homes.push((Home::Version(scope), Some(module.clone()), version));
-        }
-    }
-    homes
+fn table_crds(crds: &[ReadCrd<'_>], modules: &[String]) -> Vec<TableCrd> {
+    let version = |crd: &ReadCrd<'_>, at: &usize| Some(crd.crd.versions().get(*at)?.name.to_string());
+    let crds = crds.iter().zip(modules).map(|(crd, module)| TableCrd {
+        kind: crd.crd.spec.names.kind.to_string(),
+        group: crd.crd.spec.group.to_string(),
+        module: module.clone(),
+        versions: crd.order.iter().filter_map(|at| version(crd, at)).collect(),
+    });
+    crds.collect()
 }
 
 fn resources(plan: &Plan<'_>) -> Vec<ImportedResource> {

@@ -2,15 +2,28 @@
 //!
 //! ```text
 //! // Names of types by place, kept by the next import:
-//! //   User = v1 spec.users[]
+//! //   User = v1 spec.users[], spec.admins[]
+//! //   Role = v1 spec.users[].role
+//! //   type Guest = v1 spec.guests[]
 //! ```
+//!
+//! A type has a few of its places, so that it keeps its name when one of them disappears. `spec.admins[].role` is not in the table: it is
+//! the `role` of a `User`.
 
 use std::collections::BTreeMap;
 
-use crate::layout::Plan;
-use crate::names::types::{Home, key};
+use crate::layout::{Plan, SHARED};
+use crate::names::types::Home;
+use crate::place::{SchemaPosition, Scope, relative};
+use crate::write;
 
 const TITLE: &str = "// Names of types by place, kept by the next import:\n";
+
+/// Before the name of an alias.
+const ALIAS: &str = "type ";
+
+/// Between two places of a type.
+const SEPARATOR: &str = ", ";
 
 /// Returns the table of the types of some modules.
 pub(crate) fn table(plan: &Plan<'_>, is_wanted: &dyn Fn(Home) -> bool) -> String {
@@ -23,15 +36,13 @@ pub(crate) fn table(plan: &Plan<'_>, is_wanted: &dyn Fn(Home) -> bool) -> String
         if is_part || !is_wanted(named.home) {
             continue;
         }
-        let own = (&named.name, &named.place);
-        for (name, place) in named
-            .aliases
-            .iter()
-            .map(|(name, place)| (name, place))
-            .chain([own])
-        {
-            lines.push(format!("//   {name} = {}\n", full_key(plan, named.home, place)));
+        for (name, place) in &named.aliases {
+            let place = places(plan, named.home, [place].into_iter());
+            lines.push(format!("//   {ALIAS}{name} = {place}\n"));
         }
+        let all = [&named.place].into_iter().chain(&named.more_places);
+        let places = places(plan, named.home, all);
+        lines.push(format!("//   {} = {places}\n", named.name));
     }
     lines.sort();
     if lines.is_empty() {
@@ -40,61 +51,264 @@ pub(crate) fn table(plan: &Plan<'_>, is_wanted: &dyn Fn(Home) -> bool) -> String
     format!("{TITLE}{}", lines.concat())
 }
 
-/// Formats a place with its version, and with its CRD if there are several.
-fn full_key(plan: &Plan<'_>, home: Home, place: &crate::place::SchemaPosition) -> String {
-    let version = match home {
-        Home::Version(scope) => plan.version(scope).map(|(_, version)| version.name.to_string()),
-        Home::Shared => None,
-    };
-    let module = match home {
-        Home::Version(scope) if plan.crds.len() > 1 => {
-            plan.crds.get(scope.crd).map(|planned| planned.module.clone())
+/// Formats places with their version, and with the module of their CRD if there are several. A place in the same version as the one before
+/// it does not repeat them.
+fn places<'a>(plan: &Plan<'_>, home: Home, places: impl Iterator<Item = &'a SchemaPosition>) -> String {
+    let mut text = String::new();
+    let mut before = None;
+    for place in places {
+        if before.is_some() {
+            text.push_str(SEPARATOR);
+        } else if home == Home::Shared {
+            text.push_str(&format!("{SHARED} "));
         }
-        _ => None,
-    };
-    let parts = [module, version, Some(key(home, place))];
-    parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+        if before != Some(place.scope) {
+            let module = plan.crds.get(place.scope.crd).filter(|_| plan.crds.len() > 1);
+            let module = module.map(|planned| planned.module.clone());
+            let version = plan
+                .version(place.scope)
+                .map(|(_, version)| version.name.to_string());
+            let words = [module, version].into_iter().flatten();
+            text.extend(words.flat_map(|word| [word, " ".to_owned()]));
+        }
+        text.push_str(&place.to_string());
+        before = Some(place.scope);
+    }
+    text
 }
 
-/// Returns the names of a file that an import wrote, by the place as written in the table.
-pub(crate) fn read(text: &str) -> BTreeMap<String, String> {
-    let lines = text.lines().filter_map(|line| line.strip_prefix("//   "));
-    lines
-        .filter_map(|line| line.split_once(" = "))
-        .map(|(name, place)| (place.trim().to_owned(), name.trim().to_owned()))
-        .collect()
+/// A CRD, for the reader of tables.
+pub(crate) struct TableCrd {
+    pub(crate) kind: String,
+    pub(crate) group: String,
+    pub(crate) module: String,
+    /// The versions, in the order of [`Scope::version`].
+    pub(crate) versions: Vec<String>,
 }
 
-/// Returns the names of an earlier import, from the tables of its files.
-pub(crate) fn names(
-    tables: &BTreeMap<String, String>,
-    homes: &[(Home, Option<String>, Option<String>)],
-) -> crate::names::types::KeptNames {
-    let mut kept = crate::names::types::KeptNames::new();
-    for (place, name) in tables {
-        for (home, module, version) in homes {
-            let prefixes = [
-                [module.as_deref(), version.as_deref()]
-                    .into_iter()
-                    .flatten()
-                    .collect::<Vec<_>>()
-                    .join(" "),
-                version.clone().unwrap_or_default(),
-            ];
-            for prefix in prefixes {
-                let rest = if prefix.is_empty() {
-                    matches!(home, Home::Shared).then_some(place.as_str())
-                } else {
-                    place
-                        .strip_prefix(&prefix)
-                        .and_then(|rest| rest.strip_prefix(' '))
-                };
-                if let Some(rest) = rest {
-                    kept.insert((*home, rest.to_owned()), name.clone());
-                    break;
+/// The names of an earlier import.
+#[derive(Default)]
+pub(crate) struct KeptNames {
+    lines: Vec<Line>,
+    /// By the module of the CRD, the version and the path.
+    by_version: BTreeMap<TablePlace, KeptPlace>,
+    /// By the module and the path, for places in versions that are new, or that do not exist any more.
+    by_crd: BTreeMap<(String, String), KeptPlace>,
+    /// The modules of the CRDs and their versions.
+    crds: Vec<(String, Vec<String>)>,
+}
+
+/// A name in a table.
+struct Line {
+    name: String,
+    role: NameRole,
+    module: TypeModule,
+    first: TablePlace,
+}
+
+/// The module of a type in a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum TypeModule {
+    /// That of the version of its first place.
+    Version,
+    /// The module of types that several CRDs share.
+    Shared,
+}
+
+/// A place in a table. Its CRD and its version may not exist any more.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+struct TablePlace {
+    module: String,
+    version: String,
+    path: String,
+}
+
+/// What a name in a table is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum NameRole {
+    /// The name of a type.
+    Type,
+    /// The name of an alias.
+    Alias,
+}
+
+/// A place in a table: the index of its line, and the position in the line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct KeptPlace {
+    pub(crate) line: usize,
+    pub(crate) position: usize,
+}
+
+impl KeptNames {
+    /// Reads the tables of files that an import wrote.
+    pub(crate) fn read(texts: &[&str], crds: &[TableCrd]) -> KeptNames {
+        let versions = |crd: &TableCrd| (crd.module.clone(), crd.versions.clone());
+        let mut kept = KeptNames {
+            crds: crds.iter().map(versions).collect(),
+            ..KeptNames::default()
+        };
+        // The places of the newest version are found first, those of removed versions last.
+        let mut of_crds = Vec::new();
+        for text in texts {
+            let title = text.lines().find(|line| line.starts_with("//! `"));
+            let lines = text.lines().filter_map(|line| line.strip_prefix("//   "));
+            for (name, places) in lines.filter_map(|line| line.split_once(" = ")) {
+                for (line, places) in read_line(name.trim(), places.trim(), title, crds) {
+                    let index = kept.lines.len();
+                    kept.lines.push(line);
+                    for (position, place) in places.into_iter().enumerate() {
+                        let found = KeptPlace {
+                            line: index,
+                            position,
+                        };
+                        let rank = kept.scope(&place).map_or(usize::MAX, |scope| scope.version);
+                        of_crds.push((rank, (place.module.clone(), place.path.clone()), found));
+                        kept.by_version.insert(place, found);
+                    }
                 }
             }
         }
+        of_crds.sort_by_key(|(rank, ..)| *rank);
+        for (_, place, found) in of_crds {
+            kept.by_crd.entry(place).or_insert(found);
+        }
+        kept
     }
-    kept
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// Returns the name of a line.
+    pub(crate) fn name(&self, line: usize) -> &str {
+        self.lines.get(line).map_or("", |line| &line.name)
+    }
+
+    /// Returns what the name of a line is.
+    pub(crate) fn role(&self, line: usize) -> NameRole {
+        self.lines.get(line).map_or(NameRole::Type, |line| line.role)
+    }
+
+    /// Returns the module of the type of a line, if it still exists.
+    pub(crate) fn home(&self, line: usize) -> Option<Home> {
+        let line = self.lines.get(line)?;
+        match line.module {
+            TypeModule::Shared => Some(Home::Shared),
+            TypeModule::Version => self.scope(&line.first).map(Home::Version),
+        }
+    }
+
+    fn scope(&self, place: &TablePlace) -> Option<Scope> {
+        let crd = self.crds.iter().position(|(module, _)| *module == place.module)?;
+        let (_, versions) = self.crds.get(crd)?;
+        let version = versions.iter().position(|version| *version == place.version)?;
+        Some(Scope { crd, version })
+    }
+
+    /// Returns the line with the type that a place had.
+    pub(crate) fn in_version(&self, place: &SchemaPosition) -> Option<KeptPlace> {
+        let (module, versions) = self.crds.get(place.scope.crd)?;
+        let version = versions.get(place.scope.version)?;
+        let get = |place: &SchemaPosition| {
+            let place = TablePlace {
+                module: module.clone(),
+                version: version.clone(),
+                path: place.to_string(),
+            };
+            self.by_version.get(&place).copied()
+        };
+        let below = |line: usize, steps: &str| {
+            let mut place = self.lines.get(line)?.first.clone();
+            place.path.push_str(steps);
+            self.by_version.get(&place).copied()
+        };
+        get(place).or_else(|| walk(place, &get, &below))
+    }
+
+    /// Returns the line with the type that a place had in another version.
+    pub(crate) fn in_crd(&self, place: &SchemaPosition) -> Option<KeptPlace> {
+        let (module, _) = self.crds.get(place.scope.crd)?;
+        let get = |place: &SchemaPosition| self.by_crd.get(&(module.clone(), place.to_string())).copied();
+        let below = |line: usize, steps: &str| {
+            let TablePlace { module, path, .. } = self.lines.get(line)?.first.clone();
+            self.by_crd.get(&(module, path + steps)).copied()
+        };
+        get(place).or_else(|| walk(place, &get, &below))
+    }
+}
+
+/// Reads a line, for each CRD that it may refer to: a table of a single CRD does not name it, but its title does.
+fn read_line(name: &str, text: &str, title: Option<&str>, crds: &[TableCrd]) -> Vec<(Line, Vec<TablePlace>)> {
+    let shared = text.strip_prefix(SHARED).and_then(|rest| rest.strip_prefix(' '));
+    let mut places: Vec<TablePlace> = Vec::new();
+    for place in shared.unwrap_or(text).split(SEPARATOR) {
+        let mut place = match place.splitn(3, ' ').collect::<Vec<_>>().as_slice() {
+            [module, version, path] => TablePlace {
+                module: (*module).to_owned(),
+                version: (*version).to_owned(),
+                path: (*path).to_owned(),
+            },
+            [version, path] => TablePlace {
+                version: (*version).to_owned(),
+                path: (*path).to_owned(),
+                ..TablePlace::default()
+            },
+            _ => TablePlace {
+                path: place.to_owned(),
+                ..TablePlace::default()
+            },
+        };
+        if let Some(before) = places.last().filter(|_| place.version.is_empty()) {
+            place.module.clone_from(&before.module);
+            place.version.clone_from(&before.version);
+        }
+        places.push(place);
+    }
+    let Some(first) = places.first().cloned() else {
+        return Vec::new();
+    };
+    let alias = name.strip_prefix(ALIAS);
+    let line = |first| Line {
+        name: alias.unwrap_or(name).to_owned(),
+        role: alias.map_or(NameRole::Type, |_| NameRole::Alias),
+        module: shared.map_or(TypeModule::Version, |_| TypeModule::Shared),
+        first,
+    };
+    if !first.module.is_empty() {
+        return vec![(line(first), places)];
+    }
+    let is_of =
+        |crd: &&TableCrd| title.is_none_or(|title| title.ends_with(&write::title(&crd.kind, &crd.group)));
+    let of_crd = |crd: &TableCrd| {
+        let within = |place: &TablePlace| TablePlace {
+            module: crd.module.clone(),
+            ..place.clone()
+        };
+        (line(within(&first)), places.iter().map(within).collect())
+    };
+    crds.iter().filter(is_of).map(of_crd).collect()
+}
+
+/// Returns the line of a place that is below a place of a known type: below the first place of that type, it has the same type.
+fn walk(
+    place: &SchemaPosition,
+    get: &dyn Fn(&SchemaPosition) -> Option<KeptPlace>,
+    below: &dyn Fn(usize, &str) -> Option<KeptPlace>,
+) -> Option<KeptPlace> {
+    let mut found: Vec<Option<KeptPlace>> = vec![None];
+    let mut outer = SchemaPosition {
+        steps: Vec::new(),
+        ..place.clone()
+    };
+    for (index, step) in place.steps.iter().enumerate() {
+        outer.steps.push(step.clone());
+        let in_parent = || {
+            let parent = found.iter().rposition(Option::is_some)?;
+            let line = found.get(parent).copied().flatten()?.line;
+            below(line, &relative(place.steps.get(parent..=index)?))
+        };
+        let here = get(&outer).or_else(in_parent);
+        found.push(here);
+    }
+    found.pop().flatten()
 }

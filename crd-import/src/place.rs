@@ -13,14 +13,14 @@ pub(crate) struct SchemaPosition {
 }
 
 /// A version of a CRD.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Scope {
     pub(crate) crd: usize,
     pub(crate) version: usize,
 }
 
 /// A step to a child node.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) enum SchemaStep {
     Member(String),
     Element,
@@ -62,14 +62,23 @@ impl SchemaPosition {
 /// Formats paths such as `spec.users[].name` and `spec.labels.*`.
 impl fmt::Display for SchemaPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, step) in self.steps.iter().enumerate() {
-            match step {
-                SchemaStep::Member(name) if index == 0 => f.write_str(name)?,
-                SchemaStep::Member(name) => write!(f, ".{name}")?,
-                SchemaStep::Element => f.write_str("[]")?,
-                SchemaStep::Value => f.write_str(".*")?,
-            }
-        }
-        Ok(())
+        let path = relative(&self.steps);
+        f.write_str(path.strip_prefix('.').unwrap_or(&path))
     }
+}
+
+/// Formats the steps from a place to one below it, such as `.name` and `[].name`.
+pub(crate) fn relative(steps: &[SchemaStep]) -> String {
+    let mut path = String::new();
+    for step in steps {
+        match step {
+            SchemaStep::Member(name) => {
+                path.push('.');
+                path.push_str(name);
+            }
+            SchemaStep::Element => path.push_str("[]"),
+            SchemaStep::Value => path.push_str(".*"),
+        }
+    }
+    path
 }

@@ -1,5 +1,7 @@
 //! Names, and types of k8s-openapi, in the text of small CRDs.
 
+mod releases;
+
 use crate::{ImportOptions, KubernetesTypes, import, read_crds};
 
 /// The text for a CRD with these properties of its spec and its status.

@@ -1,4 +1,5 @@
 //! Names of types, fields and variants.
 
+mod claims;
 pub(crate) mod members;
 pub(crate) mod types;

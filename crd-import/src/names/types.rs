@@ -11,8 +11,10 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::claims::{Claims, claims, more_places, places_in};
+use crate::kept::KeptNames;
 use crate::known;
-use crate::model::{Definition, TypeId};
+use crate::model::Definition;
 use crate::place::{SchemaPosition, SchemaStep, Scope};
 use crate::table::{TypeEntry, TypeRole, TypeTable};
 use crate::words::{is_of_std, pascal, pascal_kind, singular, words};
@@ -33,12 +35,11 @@ pub(crate) struct NamedType {
     pub(crate) home: Home,
     /// The place from which the name is built.
     pub(crate) place: SchemaPosition,
+    /// Other places in the table of names.
+    pub(crate) more_places: Vec<SchemaPosition>,
     /// Names of an earlier import, with their places, for types that were different and are now equal.
     pub(crate) aliases: Vec<(String, SchemaPosition)>,
 }
-
-/// Names from an earlier import, by home and place.
-pub(crate) type KeptNames = BTreeMap<(Home, String), String>;
 
 /// Assigns names to all types.
 pub(crate) fn assign(
@@ -47,9 +48,12 @@ pub(crate) fn assign(
     kept: &KeptNames,
     renames: &BTreeMap<String, String>,
 ) -> Vec<NamedType> {
+    let homes: Vec<Home> = types.iter().map(|(_, entry)| home(entry)).collect();
     let mut candidates: Vec<Candidate> = types
         .iter()
-        .map(|(id, entry)| Candidate::new(id, entry, kept, renames))
+        .zip(&homes)
+        .zip(claims(types, &homes, kept))
+        .map(|(((_, entry), home), claims)| Candidate::new(entry, *home, claims, renames))
         .collect();
     let mut reserved: BTreeSet<(Home, String)> = BTreeSet::new();
     for (scope, kind) in roots {
@@ -85,16 +89,25 @@ pub(crate) fn assign(
             break;
         }
     }
+    let first: Vec<(Home, &SchemaPosition)> = candidates
+        .iter()
+        .map(|candidate| (candidate.home, &candidate.place))
+        .collect();
+    let more_places = more_places(types, &first);
     candidates
         .into_iter()
-        .map(|candidate| {
+        .zip(more_places)
+        .map(|(candidate, mut more_places)| {
             let name = candidate.name();
             let name = renames.get(&name).cloned().unwrap_or(name);
+            let aliases = candidate.aliases;
+            more_places.retain(|place| aliases.iter().all(|(_, of_alias)| of_alias != place));
             NamedType {
                 name,
                 home: candidate.home,
                 place: candidate.place,
-                aliases: candidate.aliases,
+                more_places,
+                aliases,
             }
         })
         .collect()
@@ -233,41 +246,23 @@ fn telling_place(places: &[&SchemaPosition]) -> (SchemaPosition, usize) {
 }
 
 impl Candidate {
-    fn new(_: TypeId, entry: &TypeEntry, kept: &KeptNames, renames: &BTreeMap<String, String>) -> Candidate {
-        let home = home(entry);
-        let here = |place: &&SchemaPosition| match home {
-            Home::Version(scope) => place.scope == scope,
-            Home::Shared => true,
-        };
-        let places: Vec<&SchemaPosition> = entry.uses.iter().map(|found| &found.place).filter(here).collect();
-        let (place, uses) = telling_place(&places);
+    fn new(entry: &TypeEntry, home: Home, claims: Claims, renames: &BTreeMap<String, String>) -> Candidate {
+        let places = places_in(entry, home);
+        let (mut place, uses) = telling_place(&places);
+        // The place of an alias has a line of its own.
+        let is_of_alias = |place: &SchemaPosition| claims.aliases.iter().any(|(_, other)| other == place);
+        if is_of_alias(&place)
+            && let Some(other) = places.iter().find(|place| !is_of_alias(place))
+        {
+            place = (*other).clone();
+        }
         let is_part = entry.uses.iter().any(|found| found.role == TypeRole::Part);
         let fixed = places
             .iter()
-            .find_map(|place| {
-                renames
-                    .get(&place.to_string())
-                    .or_else(|| kept.get(&(home, key(home, place))))
-            })
-            .cloned()
+            .find_map(|place| renames.get(&place.to_string()).cloned())
+            .or(claims.name)
             .or_else(|| is_part.then(|| part_name(&place)));
-        let earlier = |place: &&SchemaPosition| {
-            let other = match home {
-                Home::Version(_) => Home::Shared,
-                Home::Shared => Home::Version(place.scope),
-            };
-            kept.get(&(other, key(other, place))).cloned()
-        };
-        let moved = places.iter().find_map(earlier).filter(|_| fixed.is_none());
-        let mut aliases: Vec<(String, SchemaPosition)> = Vec::new();
-        for other in &places {
-            if let Some(name) = kept.get(&(home, key(home, other)))
-                && fixed.as_ref() != Some(name)
-                && aliases.iter().all(|(known, _)| known != name)
-            {
-                aliases.push((name.clone(), (*other).clone()));
-            }
-        }
+        let moved = claims.moved.filter(|_| fixed.is_none());
         let mut rest = segments(&place);
         // The words that only one of the members has make the name longer first.
         if let (Some(last), Some(common)) = (rest.first_mut(), common_words(&places)) {
@@ -283,7 +278,7 @@ impl Candidate {
             place,
             uses,
             suffix: String::new(),
-            aliases,
+            aliases: claims.aliases,
             more: match entry.definition {
                 Definition::Struct(_) => "Config",
                 Definition::Enum(_) | Definition::Choice(_) => "Choice",
@@ -337,14 +332,6 @@ impl Candidate {
                 break;
             }
         }
-    }
-}
-
-/// Formats a place for the table of names; places of types of one version have no prefix.
-pub(crate) fn key(home: Home, place: &SchemaPosition) -> String {
-    match home {
-        Home::Version(_) => place.to_string(),
-        Home::Shared => format!("{} {place}", place.kind),
     }
 }
 

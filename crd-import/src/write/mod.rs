@@ -67,7 +67,7 @@ pub(crate) fn one_file(plan: &Plan<'_>) -> String {
     }
     let mut text = format!("{GENERATED}{}\n{ALLOWED}", kept::table(plan, &|_| true));
     for planned in &plan.crds {
-        let docs = title(planned);
+        let docs = title(&planned.crd.spec.names.kind, &planned.crd.spec.group);
         text.push_str(&format!(
             "\n/// {docs}\npub mod {} {{\n{}}}\n",
             planned.module,
@@ -105,9 +105,8 @@ pub(crate) fn for_include(text: &str) -> String {
     let Some((head, types)) = text.split_once(ALLOWED) else {
         return text.to_owned();
     };
-    let head = head.lines().filter(|line| line.starts_with("// "));
-    let head: String = head.map(|line| format!("{line}\n")).collect();
-    format!("{head}{types}")
+    let head = head.split_inclusive('\n').filter(|line| line.starts_with("// "));
+    format!("{}{types}", head.collect::<String>())
 }
 
 fn head(plan: &Plan<'_>, planned: &PlannedCrd<'_>) -> String {
@@ -118,14 +117,14 @@ fn head(plan: &Plan<'_>, planned: &PlannedCrd<'_>) -> String {
             .is_some_and(|other| std::ptr::eq(other, planned)),
         Home::Shared => false,
     });
-    format!("{GENERATED}{table}\n//! {}\n\n", title(planned))
+    let spec = &planned.crd.spec;
+    let title = title(&spec.names.kind, &spec.group);
+    format!("{GENERATED}{table}\n//! {title}\n\n")
 }
 
-fn title(planned: &PlannedCrd<'_>) -> String {
-    format!(
-        "`{}` of `{}`.",
-        planned.crd.spec.names.kind, planned.crd.spec.group
-    )
+/// Returns the first line of the documentation of the types of a CRD.
+pub(crate) fn title(kind: &str, group: &str) -> String {
+    format!("`{kind}` of `{group}`.")
 }
 
 /// Returns the types of a CRD, in modules for its versions if it has several.

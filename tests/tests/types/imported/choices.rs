@@ -1,7 +1,7 @@
 // Written by `crd-gen import`, which overwrites it: change names in the table below, and the rest with `[import]` of `crd-gen.toml`.
 // Names of types by place, kept by the next import:
 //   Alternative = v1 spec.alternatives[]
-//   Aws = v1 spec.counted.aws
+//   Aws = v1 spec.counted.aws, spec.filter.mirror, spec.kind.ecdsaKey, spec.optional.enabled
 //   Beside = v1 spec.beside
 //   ChoiceKind = v1 spec.kind
 //   Counted = v1 spec.counted

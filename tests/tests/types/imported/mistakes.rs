@@ -1,11 +1,11 @@
 // Written by `crd-gen import`, which overwrites it: change names in the table below, and the rest with `[import]` of `crd-gen.toml`.
 // Names of types by place, kept by the next import:
-//   EnumObj = v1 spec.enumObj
+//   EnumObj = v1 spec.enumObj, spec.structProps
 //   ReqUndeclared = v1 spec.reqUndeclared
 //   RuleDeep = v1 spec.ruleDeep[]
 //   RuleDeepA = v1 spec.ruleDeep[].a
 //   RuleObj = v1 spec.ruleObj
-//   Set = v1 spec.set[]
+//   Set = v1 spec.set[], spec.ruleEnum
 
 //! `Mistake` of `example.com`.
 

@@ -179,7 +179,9 @@ fn names_are_kept_and_can_be_edited() {
     let crds = [crd("widgets")];
     let first = import(&crds, &ImportOptions::default(), &[]).unwrap();
     assert!(
-        first.one_file().contains("//   Part = v1 spec.parts[]\n"),
+        first
+            .one_file()
+            .contains("//   Part = v1 spec.parts[], spec.spare\n"),
         "{}",
         first.one_file()
     );

@@ -1,8 +1,8 @@
 // Written by `crd-gen import`, which overwrites it: change names in the table below, and the rest with `[import]` of `crd-gen.toml`.
 // Names of types by place, kept by the next import:
-//   Listed = v1 spec.listed
+//   Listed = v1 spec.listed, spec.shaped
 //   Net = v1 spec.source.net
-//   Part = v1 spec.parts[]
+//   Part = v1 spec.parts[], spec.spare
 //   Pick = v1 spec.pick
 //   Tier = v1 spec.tier
 //   WidgetMode = v1 spec.mode
