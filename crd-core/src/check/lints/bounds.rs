@@ -1,6 +1,7 @@
 //! Bounds that are not numbers of the type and format beside them: from 1.36 on, the server then rejects every value.
 
 use super::judged::{JudgedCrd, JudgedVersion};
+use super::satisfiable;
 use super::walk::SchemaNode;
 use crate::check::diagnose::cut;
 use crate::check::place::diagnostic_at;
@@ -28,8 +29,13 @@ pub(super) fn check(version: &JudgedVersion<'_>, node: &SchemaNode<'_>, found: &
             format => format!("of format `{}`", cut(format, 20)),
         };
         let field = node.path.child(keyword).to_field_path();
+        let refused = if satisfiable::admits_null(schema) {
+            "every value except null"
+        } else {
+            "every value"
+        };
         let message =
-            format!("`{keyword}: {bound}` is not a number {format}, so the server rejects every value");
+            format!("`{keyword}: {bound}` is not a number {format}, so the server rejects {refused}");
         let mut diagnostic = diagnostic_at(
             judged.source.document,
             &field,
@@ -133,6 +139,14 @@ spec:
                 "type: integer, format: int32, minimum: 3000000000",
                 says("minimum: 3000000000", "of format `int32`"),
                 "type: integer format: int32 minimum: 3000000000",
+            ),
+            (
+                "type: integer, nullable: true, minimum: 2.5",
+                vec![
+                    "`minimum: 2.5` is not a number of type `integer`, so the server rejects every value except null"
+                        .to_owned(),
+                ],
+                "type: integer nullable: true minimum: 3",
             ),
             (
                 "type: integer, minimum: 1.5",

@@ -87,6 +87,11 @@ fn required(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         && !run.judged.crd.spec.preserve_unknown_fields
         && !keeps_unknown(node);
     let path = node.path.child("required");
+    let refused = if satisfiable::admits_null(schema) {
+        "every value except null"
+    } else {
+        "every object"
+    };
     for (index, name) in required.iter().enumerate() {
         let is_of_server = matches!(&**name, "apiVersion" | "kind" | "metadata")
             && (node.is_root() || schema.x_embedded_resource);
@@ -95,7 +100,7 @@ fn required(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
                 codes::REQUIRED_UNDECLARED,
                 &path.index(index).to_field_path(),
                 format!(
-                    "`{}` is required but not declared, so the server drops it and rejects every object",
+                    "`{}` is required but not declared, so the server drops it and rejects {refused}",
                     cut(name, 60)
                 ),
             )
@@ -299,4 +304,40 @@ fn refusal(schema: &JsonSchemaProps, member: &Value) -> Option<String> {
 /// Whether a pattern can be compiled and does not match a text.
 pub(super) fn pattern_refuses(pattern: &str, text: &str) -> bool {
     crate::server::objects::pattern_matches(pattern, text) == Some(false)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::{self, Options, codes};
+
+    #[test]
+    fn null_has_no_required_members() {
+        for (nullable, refused) in [(true, "every value except null"), (false, "every object")] {
+            let text = format!(
+                "apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {{name: widgets.example.com}}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {{plural: widgets, singular: widget, kind: Widget, listKind: WidgetList}}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec: {{type: object, nullable: {nullable}, required: [a], properties: {{b: {{type: string}}}}}}
+"
+            );
+            let report = check::text(&text, &Options::default());
+            let mut found = report.findings.iter().map(|finding| &finding.diagnostic);
+            let found = found.find(|diagnostic| diagnostic.code == codes::REQUIRED_UNDECLARED);
+            let expected =
+                format!("`a` is required but not declared, so the server drops it and rejects {refused}");
+            assert_eq!(found.unwrap().message, expected);
+        }
+    }
 }

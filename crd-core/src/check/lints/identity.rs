@@ -37,13 +37,7 @@ pub(super) fn version(run: &mut LintRun<'_>, judged: &JudgedVersion<'_>) {
     let Some(name) = metadata.and_then(|metadata| metadata.property("name")) else {
         return;
     };
-    let (max_length, pattern) = satisfiable::DNS_SUBDOMAIN;
-    let names = JsonSchemaProps {
-        pattern: pattern.into(),
-        min_length: Some(1),
-        max_length: Some(max_length),
-        ..JsonSchemaProps::default()
-    };
+    let names = object_names();
     // A contradiction in the schema itself is reported at its node.
     let is_impossible = satisfiable::contradiction(&mut run.prover, name, &[]).is_none()
         && satisfiable::contradiction(&mut run.prover, name, &[&names]).is_some();
@@ -52,6 +46,17 @@ pub(super) fn version(run: &mut LintRun<'_>, judged: &JudgedVersion<'_>) {
         let below = metadata.child("properties");
         let why = "names of objects are DNS subdomains, but this schema rejects all of them".to_owned();
         report(run, &below.key("name"), why);
+    }
+}
+
+/// Returns the restrictions on the names of objects, including those that the server creates from `generateName`.
+pub(super) fn object_names() -> JsonSchemaProps {
+    let (max_length, pattern) = satisfiable::DNS_SUBDOMAIN;
+    JsonSchemaProps {
+        pattern: pattern.into(),
+        min_length: Some(1),
+        max_length: Some(max_length),
+        ..JsonSchemaProps::default()
     }
 }
 

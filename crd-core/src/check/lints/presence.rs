@@ -124,6 +124,13 @@ const CONTENTS: [&str; 31] = [
     "variables",
 ];
 
+/// Whether an object of a name has members. `tlsConfig: {}` enables TLS, as `tls: {}` does, so both are markers.
+fn has_contents(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    let mut stems = CONTENTS.iter().filter_map(|word| name.strip_suffix(word));
+    stems.next().is_some_and(|stem| !stem.ends_with("tls"))
+}
+
 /// Whether an object without members is a marker: a member of a union, or one that is documented as empty.
 fn is_meant_to_be_empty(node: &SchemaNode<'_>) -> bool {
     let schema = node.schema;
@@ -151,13 +158,8 @@ fn is_meant_to_be_empty(node: &SchemaNode<'_>) -> bool {
     if name == "status" && above.name() == Some("subresources") {
         return true;
     }
-    if schema.min_properties.is_none() && schema.max_properties.is_none() {
-        let name = name.to_ascii_lowercase();
-        if !CONTENTS.iter().any(|word| name.ends_with(word)) {
-            return true;
-        }
-    }
-    is_union_case(above, name)
+    let has_counts = schema.min_properties.is_some() || schema.max_properties.is_some();
+    !has_counts && !has_contents(name) || is_union_case(above, name)
 }
 
 /// Whether a property is one of several of which an object has one: combinations, rules or other properties say so.

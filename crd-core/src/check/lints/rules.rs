@@ -12,6 +12,7 @@ use crd_cel::ast::NodeId;
 use crd_cel::certain::{is_self, size_operand};
 use crd_cel::together::{RuleContradiction, RuleFacts};
 
+use super::identity::object_names;
 use super::judged::JudgedVersion;
 use super::run::LintRun;
 use super::satisfiable::{self, Prover};
@@ -22,6 +23,7 @@ use crate::check::{codes, thousands};
 use crate::model::field::Path;
 use crate::model::schema::{JsonSchemaProps, SchemaStep, ValidationRule};
 use crate::server::cel::EXPRESSION_LIMIT;
+use as_schema::Subject;
 
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let rules = node.schema.rules();
@@ -143,6 +145,8 @@ fn has_form(message: &str) -> bool {
 struct RuleProof {
     /// The previous rules, which some values satisfy together.
     rules: Vec<JsonSchemaProps>,
+    /// The previous rules about the name of the object, which some names satisfy together.
+    names: Vec<JsonSchemaProps>,
     /// What the previous rules say about the values.
     facts: RuleFacts,
 }
@@ -152,10 +156,11 @@ impl RuleProof {
     fn result(
         &mut self,
         prover: &mut Prover,
-        schema: &JsonSchemaProps,
+        seen: &SeenValues<'_>,
         ast: &Ast,
         root: NodeId,
     ) -> Option<RuleResult> {
+        let schema = &*seen.schema;
         if let Some(result) = bounds::result(ast, root, schema) {
             return Some(if result {
                 RuleResult::True
@@ -163,7 +168,14 @@ impl RuleProof {
                 RuleResult::False
             });
         }
-        let by_proof = self.by_proof(prover, schema, ast, root);
+        // The result of a transition rule does not depend only on the value.
+        let by_proof = match as_schema::of_rule(ast, root, Subject::Whole, schema) {
+            Some(rule) => by_proof(prover, schema, &mut self.rules, rule),
+            None => seen.name.as_ref().and_then(|name| {
+                let rule = as_schema::of_rule(ast, root, Subject::ObjectName, name)?;
+                by_proof(prover, name, &mut self.names, rule)
+            }),
+        };
         let contradiction = self.facts.add(ast, &bounds::OfSchema(schema));
         if contradiction.is_some() {
             // Only the first contradiction is reported.
@@ -174,36 +186,32 @@ impl RuleProof {
             RuleContradiction::RulesBefore => RuleResult::FalseBeside,
         }))
     }
+}
 
-    /// Returns the result of a rule by a proof about it as a schema.
-    fn by_proof(
-        &mut self,
-        prover: &mut Prover,
-        schema: &JsonSchemaProps,
-        ast: &Ast,
-        root: NodeId,
-    ) -> Option<RuleResult> {
-        // The result of a transition rule does not depend only on the value.
-        let rule = as_schema::of_rule(ast, root, schema)?;
-        let mut nothing =
-            |more: &[&JsonSchemaProps]| satisfiable::contradiction(prover, schema, more).is_some();
-        if nothing(&[]) {
-            return None;
-        }
-        let not = as_schema::not(rule.clone());
-        if nothing(&[&rule]) {
-            return Some(RuleResult::False);
-        }
-        if nothing(&[&not]) {
-            return Some(RuleResult::True);
-        }
-        self.rules.push(rule);
-        if nothing(&self.rules.iter().collect::<Vec<_>>()) {
-            self.rules.pop();
-            return Some(RuleResult::FalseBeside);
-        }
-        None
+/// Returns the result of a rule by a proof about it as a schema, and adds it to the previous ones if they do not contradict it.
+fn by_proof(
+    prover: &mut Prover,
+    schema: &JsonSchemaProps,
+    previous: &mut Vec<JsonSchemaProps>,
+    rule: JsonSchemaProps,
+) -> Option<RuleResult> {
+    let mut nothing = |more: &[&JsonSchemaProps]| satisfiable::contradiction(prover, schema, more).is_some();
+    if nothing(&[]) {
+        return None;
     }
+    let not = as_schema::not(rule.clone());
+    if nothing(&[&rule]) {
+        return Some(RuleResult::False);
+    }
+    if nothing(&[&not]) {
+        return Some(RuleResult::True);
+    }
+    previous.push(rule);
+    if nothing(&previous.iter().collect::<Vec<_>>()) {
+        previous.pop();
+        return Some(RuleResult::FalseBeside);
+    }
+    None
 }
 
 /// The constant result of a rule.
@@ -215,25 +223,50 @@ enum RuleResult {
     FalseBeside,
 }
 
-/// Returns the schema of the values that a rule sees. The object itself always has the kind and a version of the CRD.
-fn seen_schema<'n>(run: &LintRun<'_>, node: &SchemaNode<'n>, rule: &str) -> Cow<'n, JsonSchemaProps> {
-    let schema = node.kept_schema();
-    if !node.is_root() || !["apiVersion", "kind"].iter().any(|name| rule.contains(name)) {
-        return schema;
-    }
+/// The values that a rule sees.
+struct SeenValues<'n> {
+    schema: Cow<'n, JsonSchemaProps>,
+    /// The schema of the name of the object, for rules of the object that contain it.
+    name: Option<JsonSchemaProps>,
+}
+
+/// Returns the values that a rule sees. The object itself always has the kind and a version of the CRD, and a name.
+fn seen_values<'n>(run: &LintRun<'_>, node: &SchemaNode<'n>, rule: &str) -> SeenValues<'n> {
+    let mut seen = SeenValues {
+        schema: node.kept_schema(),
+        name: None,
+    };
     let spec = &run.judged.crd.spec;
     let version = format!("{}/{}", spec.group, run.version);
-    let mut schema = schema.into_owned();
-    for (name, value) in [("apiVersion", version), ("kind", spec.names.kind.to_string())] {
+    for (name, value) in [("apiVersion", &*version), ("kind", &*spec.names.kind)] {
+        let is_member = node.is_section(name);
+        if !(is_member || node.is_root() && rule.contains(name)) {
+            continue;
+        }
         let member = JsonSchemaProps {
             type_: "string".into(),
             enum_: Some(vec![value.into()]),
             ..JsonSchemaProps::default()
         };
+        if is_member {
+            seen.schema = Cow::Owned(member);
+            continue;
+        }
+        let schema = seen.schema.to_mut();
         schema.properties.get_or_insert_default().insert(name, member);
         schema.required.get_or_insert_default().push(name.into());
     }
-    Cow::Owned(schema)
+    if node.is_root() && rule.contains("metadata") {
+        let metadata = node.schema.property("metadata");
+        let mut name = metadata
+            .and_then(|metadata| metadata.property("name"))
+            .cloned()
+            .unwrap_or_default();
+        name.type_ = "string".into();
+        name.all_of.get_or_insert_default().push(object_names());
+        seen.name = Some(name);
+    }
+    seen
 }
 
 fn is_size_of_self(ast: &Ast, id: NodeId) -> bool {
@@ -257,7 +290,7 @@ fn tree(
     } else {
         "value"
     };
-    let seen = seen_schema(run, node, &rule.rule);
+    let seen = seen_values(run, node, &rule.rule);
     match proof.result(&mut run.prover, &seen, ast, root) {
         Some(RuleResult::True) => {
             run.report(

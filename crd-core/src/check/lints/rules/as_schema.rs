@@ -14,19 +14,59 @@ use serde_json::Value;
 
 use crate::check::lints::satisfiable::as_pattern;
 use crate::model::schema::JsonSchemaProps;
-use crd_cel::certain::is_self;
+use crd_cel::certain::{is_self, size_operand};
+
+/// The value that a rule restricts.
+#[derive(Clone, Copy)]
+pub(super) enum Subject {
+    /// `self`.
+    Whole,
+    /// `self.metadata.name`.
+    ObjectName,
+}
+
+impl Subject {
+    fn is(self, ast: &Ast, id: NodeId) -> bool {
+        match self {
+            Subject::Whole => is_self(ast, id),
+            Subject::ObjectName => {
+                let metadata = selected(ast, id, "name").and_then(|of| selected(ast, of, "metadata"));
+                metadata.is_some_and(|of| is_self(ast, of))
+            }
+        }
+    }
+}
+
+/// Returns the operand of a selection of a member.
+fn selected(ast: &Ast, id: NodeId, member: &str) -> Option<NodeId> {
+    match ast.kind(id) {
+        Kind::Select {
+            operand,
+            field,
+            test_only: false,
+        } if ast.text(field) == member => Some(operand),
+        _ => None,
+    }
+}
 
 /// Returns the schema of a rule about values of a schema; `None` if keywords cannot express it.
-pub(super) fn of_rule(ast: &Ast, id: NodeId, schema: &JsonSchemaProps) -> Option<JsonSchemaProps> {
+pub(super) fn of_rule(
+    ast: &Ast,
+    id: NodeId,
+    subject: Subject,
+    schema: &JsonSchemaProps,
+) -> Option<JsonSchemaProps> {
     match ast.kind(id) {
         Kind::Literal(Literal::Bool(true)) => Some(JsonSchemaProps::default()),
         Kind::Literal(Literal::Bool(false)) => Some(not(JsonSchemaProps::default())),
-        Kind::Ident(_) if is_self(ast, id) && *schema.type_ == *"boolean" => Some(one_of(vec![true.into()])),
+        Kind::Ident(_) if subject.is(ast, id) && *schema.type_ == *"boolean" => {
+            Some(one_of(vec![true.into()]))
+        }
         Kind::Select {
             operand,
             field,
             test_only: true,
-        } if is_self(ast, operand) => {
+        } if subject.is(ast, operand) => {
             let name = ast.text(field);
             // A member that is null is required and not there for rules.
             let member = schema.property(name).filter(|member| !member.nullable);
@@ -39,7 +79,13 @@ pub(super) fn of_rule(ast: &Ast, id: NodeId, schema: &JsonSchemaProps) -> Option
             function,
             target,
             args,
-        } => call(ast, schema, ast.text(function), target, ast.nodes(args)),
+        } => call(
+            ast,
+            (subject, schema),
+            ast.text(function),
+            target,
+            ast.nodes(args),
+        ),
         _ => None,
     }
 }
@@ -93,22 +139,28 @@ fn pattern(pattern: String) -> JsonSchemaProps {
 
 fn call(
     ast: &Ast,
-    schema: &JsonSchemaProps,
+    (subject, schema): (Subject, &JsonSchemaProps),
     function: &str,
     target: Option<NodeId>,
     args: &[NodeId],
 ) -> Option<JsonSchemaProps> {
     match (function, target, args) {
-        ("!_", None, [one]) => of_rule(ast, *one, schema).map(not),
+        ("!_", None, [one]) => of_rule(ast, *one, subject, schema).map(not),
         ("_&&_", None, [one, other]) => Some(JsonSchemaProps {
-            all_of: Some(vec![of_rule(ast, *one, schema)?, of_rule(ast, *other, schema)?]),
+            all_of: Some(vec![
+                of_rule(ast, *one, subject, schema)?,
+                of_rule(ast, *other, subject, schema)?,
+            ]),
             ..JsonSchemaProps::default()
         }),
         ("_||_", None, [one, other]) => Some(JsonSchemaProps {
-            any_of: Some(vec![of_rule(ast, *one, schema)?, of_rule(ast, *other, schema)?]),
+            any_of: Some(vec![
+                of_rule(ast, *one, subject, schema)?,
+                of_rule(ast, *other, subject, schema)?,
+            ]),
             ..JsonSchemaProps::default()
         }),
-        ("@in", None, [of, list]) if is_self(ast, *of) => {
+        ("@in", None, [of, list]) if subject.is(ast, *of) => {
             let Kind::List { elements, .. } = ast.kind(*list) else {
                 return None;
             };
@@ -116,9 +168,11 @@ fn call(
             let values: Option<Vec<Value>> = elements.map(|element| literal(ast, *element, schema)).collect();
             values.map(one_of)
         }
-        ("_==_", None, [of, to]) if is_self(ast, *of) => Some(one_of(vec![literal(ast, *to, schema)?])),
-        ("_!=_", None, [of, to]) if is_self(ast, *of) => Some(not(one_of(vec![literal(ast, *to, schema)?]))),
-        (function, Some(of), [text]) if is_self(ast, of) && *schema.type_ == *"string" => {
+        ("_==_", None, [of, to]) if subject.is(ast, *of) => Some(one_of(vec![literal(ast, *to, schema)?])),
+        ("_!=_", None, [of, to]) if subject.is(ast, *of) => {
+            Some(not(one_of(vec![literal(ast, *to, schema)?])))
+        }
+        (function, Some(of), [text]) if subject.is(ast, of) && *schema.type_ == *"string" => {
             let text = ast.string_literal(*text)?;
             match function {
                 "matches" => Some(pattern(text.to_owned())),
@@ -128,7 +182,7 @@ fn call(
                 _ => None,
             }
         }
-        (operator, None, [of, to]) => comparison(ast, schema, operator, *of, *to),
+        (operator, None, [of, to]) => comparison(ast, (subject, schema), operator, *of, *to),
         _ => None,
     }
 }
@@ -143,10 +197,10 @@ fn literal(ast: &Ast, id: NodeId, schema: &JsonSchemaProps) -> Option<Value> {
     }
 }
 
-/// Returns the schema of a comparison of `self` or of its size with a number.
+/// Returns the schema of a comparison of the subject or of its size with a number.
 fn comparison(
     ast: &Ast,
-    schema: &JsonSchemaProps,
+    (subject, schema): (Subject, &JsonSchemaProps),
     operator: &str,
     of: NodeId,
     to: NodeId,
@@ -162,7 +216,7 @@ fn comparison(
         "_==_" => (Some(number), Some(number)),
         _ => return None,
     };
-    if super::is_size_of_self(ast, of) {
+    if size_operand(ast, of).is_some_and(|of| subject.is(ast, of)) {
         return size(schema, least, most);
     }
     #[expect(
@@ -170,7 +224,7 @@ fn comparison(
         reason = "numbers that a float does not hold are passed over"
     )]
     let float = |number: i64| (number.unsigned_abs() < 1 << 53).then_some(number as f64);
-    let fits = is_self(ast, of) && *schema.type_ == *"integer" && float(number).is_some();
+    let fits = subject.is(ast, of) && *schema.type_ == *"integer" && float(number).is_some();
     fits.then(|| JsonSchemaProps {
         minimum: least.and_then(float),
         maximum: most.and_then(float),
@@ -234,7 +288,7 @@ mod tests {
             ("size(self) > 3 && size(self) < 4", schema("array"), Some(false)),
         ] {
             let ast = crd_cel::parse(rule, KubeVersion::DEFAULT.compatibility()).unwrap();
-            let made = of_rule(&ast, ast.root().unwrap(), &schema).unwrap();
+            let made = of_rule(&ast, ast.root().unwrap(), Subject::Whole, &schema).unwrap();
             let mut prover = Prover::new(KubeVersion::DEFAULT);
             let mut nothing = |more: &JsonSchemaProps| contradiction(&mut prover, &schema, &[more]).is_some();
             let result = match (nothing(&made), nothing(&not(made.clone()))) {
@@ -264,7 +318,7 @@ mod tests {
         };
         let ast = crd_cel::parse("has(self.a)", KubeVersion::DEFAULT.compatibility()).unwrap();
         let root = ast.root().unwrap();
-        assert!(of_rule(&ast, root, &object(false)).is_some());
-        assert!(of_rule(&ast, root, &object(true)).is_none());
+        assert!(of_rule(&ast, root, Subject::Whole, &object(false)).is_some());
+        assert!(of_rule(&ast, root, Subject::Whole, &object(true)).is_none());
     }
 }

@@ -259,8 +259,7 @@ fn objects(schema: &JsonSchemaProps, mentioned: &Mentioned<'_>) -> Option<Vec<Va
         .collect();
     let is_open = schema.properties.is_none()
         || schema.additional_properties.is_some()
-        || schema.x_preserve_unknown_fields == Some(true)
-        || schema.x_embedded_resource;
+        || schema.x_preserve_unknown_fields == Some(true);
     let is_possible = |name: &str| is_open || declared.contains(name) || members::is_of_server(name);
     let names: Vec<&str> = mentioned
         .names

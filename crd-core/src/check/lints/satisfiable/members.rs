@@ -134,8 +134,7 @@ pub(super) fn of_object(prover: &mut Prover, all: &Conjunction<'_>) -> Option<Co
     }
     let is_closed = schema.properties.is_some()
         && schema.additional_properties.is_none()
-        && schema.x_preserve_unknown_fields != Some(true)
-        && !schema.x_embedded_resource;
+        && schema.x_preserve_unknown_fields != Some(true);
     let declared = schema
         .properties
         .iter()
@@ -165,10 +164,11 @@ pub(super) fn is_of_server(name: &str) -> bool {
     matches!(name, "apiVersion" | "kind" | "metadata")
 }
 
-/// Returns the maximum number of members that the server adds to a value that looks like a whole object.
+/// Returns the maximum number of members that the server adds to an embedded resource or to a value that looks like a whole object.
 pub(super) fn added_by_server(schema: &JsonSchemaProps) -> usize {
     let mut names = schema.properties.iter().flat_map(crate::model::map::Map::iter);
-    let is_whole = names.any(|(name, _)| is_of_server(name) || matches!(name, "spec" | "status"));
+    let is_whole = schema.x_embedded_resource
+        || names.any(|(name, _)| is_of_server(name) || matches!(name, "spec" | "status"));
     if is_whole { 3 } else { 0 }
 }
 

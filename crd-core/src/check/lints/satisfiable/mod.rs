@@ -120,7 +120,7 @@ pub(in crate::check::lints) fn contradiction(
 }
 
 /// Whether null satisfies a schema, as it does every nullable one without an enum.
-fn admits_null(schema: &JsonSchemaProps) -> bool {
+pub(in crate::check::lints) fn admits_null(schema: &JsonSchemaProps) -> bool {
     schema.nullable && schema.enum_.is_none()
 }
 
