@@ -75,6 +75,13 @@ impl TypeTable {
 }
 
 impl TypeEntry {
+    /// Whether the doc comment of the type is only for readers, since every place has a description.
+    pub(crate) fn is_for_readers(&self) -> bool {
+        self.uses
+            .iter()
+            .all(|found| found.role == TypeRole::Field && !found.description.is_empty())
+    }
+
     /// Returns the doc comment of the type.
     ///
     /// A node without its own description has that of its type, so the type has one only if every place has a description. In a list or

@@ -61,7 +61,7 @@ pub(crate) fn singular(word: &str) -> String {
         "aws", "bios", "bus", "canvas", "chaos", "corpus", "cors", "dns", "ecs", "efs", "eks", "ens", "gas",
         "gcs", "gps", "https", "ios", "jks", "jws", "kms", "lens", "logs", "mtls", "nas", "nats", "news",
         "nfs", "nts", "ops", "os", "pods", "ports", "qos", "rds", "redis", "s3s", "series", "sans", "sms",
-        "sns", "sqs", "sts", "tls", "tps", "ups", "vcs", "windows",
+        "sns", "sqs", "sts", "tls", "tps", "ups", "vcs",
     ];
     const PLURALS: &[(&str, &str)] = &[
         ("pods", "pod"),

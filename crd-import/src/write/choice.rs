@@ -1,8 +1,8 @@
 //! Writes enums with data.
 
 use super::attrs::{allow, arguments, rule};
-use super::common::{derive, lower_first, next, rename_all, visibility, without_repetition};
-use super::docs::{Doc, LineBreaks, doc, needs_line_breaks};
+use super::common::{derive, lower_first, next, rename_all, type_doc, visibility, without_repetition};
+use super::docs::{Doc, LineBreaks, doc};
 use super::literal;
 use super::module::ModuleText;
 use crate::model::{Alternative, Choice, Enforcement, StructField, TypeId};
@@ -17,13 +17,8 @@ pub(super) fn choice(
     choice: &Choice,
 ) {
     let contents = || choice.alternatives.iter().filter_map(|one| one.content.as_ref());
-    let of_type = entry.doc();
-    let breaks = if needs_line_breaks(contents().map(|field| field.doc.as_str()).chain([&*of_type])) {
-        LineBreaks::Kept
-    } else {
-        LineBreaks::Joined
-    };
-    let own = doc(&of_type, breaks, module.body.indent);
+    let descriptions = contents().map(|field| field.doc.as_str());
+    let (own, breaks) = type_doc(entry, descriptions, module.body.indent);
     module.body.docs(&own.lines);
     if choice.discriminator.is_some() {
         module.has_unions = true;

@@ -1,7 +1,9 @@
 //! Parts of types that structs and enums have in common.
 
+use super::docs::{Doc, LineBreaks, doc, for_readers, needs_line_breaks};
 use super::module::ModuleText;
 use crate::model::{Attrs, RustType, TypeId};
+use crate::table::TypeEntry;
 
 /// Returns `next = super::v1::Part`.
 pub(super) fn next(module: &mut ModuleText<'_>, id: TypeId) -> Option<String> {
@@ -31,6 +33,29 @@ pub(super) fn derive(module: &mut ModuleText<'_>, name: &str, kind: &str, derive
         }
     }
     module.body.derive(&all);
+}
+
+/// Returns the doc comment of a type, and whether the line breaks of the type and of its fields are kept.
+pub(super) fn type_doc<'a>(
+    entry: &TypeEntry,
+    of_fields: impl Iterator<Item = &'a str>,
+    indent: usize,
+) -> (Doc, LineBreaks) {
+    let of_type = entry.doc();
+    let is_for_readers = entry.is_for_readers();
+    let is_kept =
+        needs_line_breaks(of_fields) || (!is_for_readers && needs_line_breaks([&*of_type].into_iter()));
+    let breaks = if is_kept {
+        LineBreaks::Kept
+    } else {
+        LineBreaks::Joined
+    };
+    let own = if is_for_readers {
+        for_readers(&of_type, indent)
+    } else {
+        doc(&of_type, breaks, indent)
+    };
+    (own, breaks)
 }
 
 /// Removes descriptions of elements that equal the description of their type.

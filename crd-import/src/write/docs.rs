@@ -50,6 +50,18 @@ pub(crate) fn doc(description: &str, breaks: LineBreaks, indent: usize) -> Doc {
     }
 }
 
+/// Returns the doc comment of a sentence that is only for readers, because it is not in the schema.
+pub(crate) fn for_readers(sentence: &str, indent: usize) -> Doc {
+    let sentence = sentence.trim();
+    let lines = is_safe(sentence)
+        .then(|| wrapped(sentence, WIDTH - indent))
+        .flatten();
+    Doc {
+        lines: lines.unwrap_or_else(|| harmless(sentence)),
+        exact: None,
+    }
+}
+
 /// Whether rustdoc interprets a text as prose and lists: it has no code that would be run, no HTML, and no characters that are not
 /// allowed in comments.
 fn is_safe(text: &str) -> bool {
@@ -104,13 +116,19 @@ fn is_prose(line: &str) -> bool {
         && line.trim_end() == line
 }
 
-/// Wraps a paragraph before words that start with a letter.
+/// Whether a line may start with a word: it is no mark of a list, a quote or a heading.
+fn may_start_line(word: &str) -> bool {
+    let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    let is_number = rest.len() < word.len() && !rest.starts_with(['.', ')']);
+    is_number || word.starts_with(|c: char| c.is_alphabetic() || matches!(c, '`' | '"' | '(' | '\''))
+}
+
+/// Wraps a paragraph before words that may start a line.
 fn wrap(paragraph: &str, width: usize, lines: &mut Vec<String>) {
     let mut line = String::new();
     for word in paragraph.split(' ') {
-        let may_break = word.starts_with(|c: char| c.is_alphabetic());
         if !line.is_empty() {
-            if may_break && line.chars().count() + 1 + word.chars().count() > width {
+            if may_start_line(word) && line.chars().count() + 1 + word.chars().count() > width {
                 lines.push(std::mem::take(&mut line));
             } else {
                 line.push(' ');
@@ -184,6 +202,11 @@ mod tests {
             "One 1. two three four",
             LineBreaks::Joined,
             &["One 1. two three", "four"],
+        );
+        check(
+            "One two thre \"four\" 5 6.",
+            LineBreaks::Joined,
+            &["One two thre", "\"four\" 5 6."],
         );
         check("One.\n\nTwo.", LineBreaks::Joined, &["One.", "", "Two."]);
         assert!(!needs_line_breaks(["One two."].into_iter()));

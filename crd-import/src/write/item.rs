@@ -1,8 +1,8 @@
 //! Writes structs and enums.
 
 use super::attrs::{allow, arguments, root_rule, rule};
-use super::common::{derive, lower_first, next, rename_all, visibility, without_repetition};
-use super::docs::{Doc, LineBreaks, doc, needs_line_breaks};
+use super::common::{derive, lower_first, next, rename_all, type_doc, visibility, without_repetition};
+use super::docs::{Doc, LineBreaks, doc};
 use super::literal;
 use super::module::ModuleText;
 use super::root;
@@ -57,13 +57,7 @@ fn structure(
     of_root: Option<&ResourceRoot>,
 ) {
     let descriptions = definition.fields.iter().map(|field| field.doc.as_str());
-    let of_type = entry.doc();
-    let breaks = if needs_line_breaks(descriptions.chain([&*of_type])) {
-        LineBreaks::Kept
-    } else {
-        LineBreaks::Joined
-    };
-    let own = doc(&of_type, breaks, module.body.indent);
+    let (own, breaks) = type_doc(entry, descriptions, module.body.indent);
     module.body.docs(&own.lines);
     let mut derives = vec!["Schema", "Serialize", "Deserialize", "Clone", "Debug"];
     if of_root.is_some() {
@@ -76,7 +70,7 @@ fn structure(
     derives.push("PartialEq");
     derive(module, name, "@struct", &derives);
     if let Some(found) = of_root {
-        let mut arguments = root::arguments(module, found, &own, &of_type);
+        let mut arguments = root::arguments(module, found, &own, &entry.doc());
         arguments.extend(next(module, id));
         module.body.attribute("crd", &arguments);
         for found in &found.rules {
@@ -216,13 +210,7 @@ fn field(
 }
 
 fn enumeration(module: &mut ModuleText<'_>, id: TypeId, name: &str, entry: &TypeEntry, values: &[String]) {
-    let of_type = entry.doc();
-    let breaks = if needs_line_breaks([&*of_type].into_iter()) {
-        LineBreaks::Kept
-    } else {
-        LineBreaks::Joined
-    };
-    let own = doc(&of_type, breaks, module.body.indent);
+    let (own, breaks) = type_doc(entry, std::iter::empty(), module.body.indent);
     module.body.docs(&own.lines);
     derive(
         module,
