@@ -8,7 +8,7 @@ use crate::words::{Keyword, keyword, pascal, words};
 pub(crate) fn fields<'a>(wires: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut taken = BTreeSet::new();
     wires
-        .map(|wire| free(field(wire), "_field", &mut taken))
+        .map(|wire| free(field(wire), ["_field", "_member", "_property"], &mut taken))
         .collect()
 }
 
@@ -16,16 +16,24 @@ pub(crate) fn fields<'a>(wires: impl Iterator<Item = &'a str>) -> Vec<String> {
 pub(crate) fn variants<'a>(values: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut taken = BTreeSet::new();
     values
-        .map(|value| free(variant(value), "Value", &mut taken))
+        .map(|value| free(variant(value), ["Value", "Variant", "Word"], &mut taken))
         .collect()
 }
 
-/// Returns the name, with a suffix if it is already used.
-fn free(mut name: String, more: &str, taken: &mut BTreeSet<String>) -> String {
-    while !taken.insert(name.clone()) {
-        name.push_str(more);
+/// Returns the name, with the first of the suffixes that makes it different if it is already used.
+fn free(name: String, suffixes: [&str; 3], taken: &mut BTreeSet<String>) -> String {
+    let mut stem = name.trim_start_matches("r#").trim_end_matches('_').to_owned();
+    if taken.insert(name.clone()) {
+        return name;
     }
-    name
+    loop {
+        let longer = suffixes.iter().map(|suffix| format!("{stem}{suffix}"));
+        if let Some(longer) = longer.into_iter().find(|longer| !taken.contains(longer)) {
+            taken.insert(longer.clone());
+            return longer;
+        }
+        stem.push_str(suffixes[0]);
+    }
 }
 
 fn field(wire: &str) -> String {
@@ -128,7 +136,10 @@ mod tests {
 
     #[test]
     fn identifiers_of_fields() {
-        let names = fields(["type", "self", "podCIDRs", "1h", "", "a-b", "aB", "x.y"].into_iter());
+        let wires = [
+            "type", "self", "podCIDRs", "1h", "", "a-b", "aB", "x.y", "a_b", "Self", "Type",
+        ];
+        let names = fields(wires.into_iter());
         assert_eq!(
             names,
             [
@@ -139,7 +150,10 @@ mod tests {
                 "empty",
                 "a_b",
                 "a_b_field",
-                "x_y"
+                "x_y",
+                "a_b_member",
+                "self_field",
+                "type_field"
             ]
         );
     }

@@ -14,11 +14,11 @@ mod validation;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crd_core::JsonSchemaProps;
-use crd_core::structural::{IntOrStringSpelling, Misplaced, Structural, StructuralShape};
+use crd_core::structural::{Additional, IntOrStringSpelling, Misplaced, Structural, StructuralShape};
 
 use crate::findings::ImportMistakes;
 use crate::known::{self, Addition};
-use crate::model::{Attrs, Nullability, Presence, RustType, StructField, WrittenSchema};
+use crate::model::{Attrs, Nullability, Presence, RustType, StructField, Unchecked, WrittenSchema};
 use crate::options::ImportOptions;
 use crate::place::{SchemaPosition, SchemaStep};
 use crate::table::{TypeRole, TypeTable, Use};
@@ -156,10 +156,11 @@ impl TypePlanner<'_> {
             field.attrs.nullable = Some(false);
         }
         if field.schema.is_some() {
-            // The written schema contains everything.
+            // The written schema contains everything else.
+            let allows = std::mem::take(&mut field.attrs.allows);
             field.attrs = Attrs {
-                allows: std::mem::take(&mut field.attrs.allows),
-                ..Attrs::default()
+                allows,
+                ..refused_nulls(&field.attrs)
             };
         }
         field
@@ -215,10 +216,44 @@ pub(crate) fn written(node: &Structural, reason: String, place: &SchemaPosition)
     node.generic.description = "".into();
     node.generic.default = None;
     node.generic.nullable = false;
+    remove_refused_nulls(&mut node);
     WrittenSchema {
         json: serde_json::to_string(&JsonSchemaProps::from(node)).unwrap_or_default(),
         reason,
         place: place.to_string(),
+    }
+}
+
+/// Removes `nullable` of elements and values whose `enum` rejects null, which would change `enum` to admit it.
+fn remove_refused_nulls(node: &mut Structural) {
+    let below = match &mut node.shape {
+        StructuralShape::Array(array) => Some(&mut *array.items),
+        StructuralShape::Object(object) => match &mut object.additional {
+            Some(Additional::Schema(values)) => Some(&mut **values),
+            _ => None,
+        },
+        _ => None,
+    };
+    if let Some(below) = below {
+        below.generic.nullable &= below.validation.enum_.is_none();
+        remove_refused_nulls(below);
+    }
+}
+
+/// Returns only the attributes that write `nullable` beside an `enum`, where it has no effect.
+fn refused_nulls(attrs: &Attrs) -> Attrs {
+    let part = |part: &Option<Box<Attrs>>| {
+        let part = refused_nulls(part.as_deref()?);
+        (!part.is_empty()).then(|| Box::new(part))
+    };
+    Attrs {
+        unchecked: Unchecked {
+            nullable: attrs.unchecked.nullable,
+            ..Unchecked::default()
+        },
+        items: part(&attrs.items),
+        values: part(&attrs.values),
+        ..Attrs::default()
     }
 }
 

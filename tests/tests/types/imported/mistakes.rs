@@ -21,6 +21,8 @@
     rustdoc::invalid_html_tags
 )]
 
+use std::collections::BTreeMap;
+
 use crd_core::types::{IntOrString, RawExtension};
 use crd_core::{CustomResource, Schema};
 use serde::{Deserialize, Serialize};
@@ -80,6 +82,19 @@ pub struct MistakeSpec {
     #[crd(schema_with = spec_enum_length_schema)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub enum_length: Option<String>,
+    #[crd(schema_with = spec_enum_null_schema, unchecked(nullable))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub enum_null: Option<String>,
+    #[crd(
+        schema_with = spec_enum_null_map_schema,
+        values(unchecked(nullable)),
+        nullable
+    )]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub enum_null_map: Option<BTreeMap<String, i64>>,
+    #[crd(schema_with = spec_enum_nulls_schema, items(unchecked(nullable)))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub enum_nulls: Option<Vec<String>>,
     #[crd(schema_with = spec_enum_obj_schema)]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub enum_obj: Option<EnumObj>,
@@ -280,6 +295,25 @@ fn spec_enum_float_schema() -> Result<crd_core::Structural, crd_core::shape::For
 /// The schema of `spec.enumLength`, which no attributes express: its keywords contradict each other.
 fn spec_enum_length_schema() -> Result<crd_core::Structural, crd_core::shape::ForeignError> {
     crd_core::interop::schema_from_json(r#"{"type":"string","enum":["","a"],"minLength":1}"#)
+}
+
+/// The schema of `spec.enumNull`, which no attributes express: an `enum` of null or objects.
+fn spec_enum_null_schema() -> Result<crd_core::Structural, crd_core::shape::ForeignError> {
+    crd_core::interop::schema_from_json(r#"{"type":"string","enum":["a",null]}"#)
+}
+
+/// The schema of `spec.enumNullMap`, which no attributes express: its keywords contradict each other.
+fn spec_enum_null_map_schema() -> Result<crd_core::Structural, crd_core::shape::ForeignError> {
+    crd_core::interop::schema_from_json(
+        r#"{"type":"object","additionalProperties":{"type":"integer","enum":[1,1]}}"#,
+    )
+}
+
+/// The schema of `spec.enumNulls`, which no attributes express: an `enum` of null or objects.
+fn spec_enum_nulls_schema() -> Result<crd_core::Structural, crd_core::shape::ForeignError> {
+    crd_core::interop::schema_from_json(
+        r#"{"type":"array","items":{"type":"string","enum":["a",null]}}"#,
+    )
 }
 
 /// The schema of `spec.enumObj`, which no attributes express: an `enum` of null or objects.

@@ -86,7 +86,10 @@ fn the_types_give_the_crd_back() {
     ];
     let ours = generate::merge(widgets).unwrap().remove(0);
     assert_eq!(normal_form(&ours), normal_form(&crd("widgets")));
-    assert_eq!(normal_form(&crd("mistakes")), normal_form(&crd("mistakes")));
+    assert_eq!(
+        normal_form(&mistakes::Mistake::crd().unwrap()),
+        normal_form(&crd("mistakes"))
+    );
     assert_eq!(
         normal_form(&ranges::Range::crd().unwrap()),
         normal_form(&crd("ranges"))
