@@ -19,7 +19,7 @@ use crate::plan::TypePlanner;
 use crate::plan::next::successors;
 use crate::plan::root::ResourceRoot;
 use crate::predict::{ImportScope, Shapes, differences};
-use crate::table::TypeTable;
+use crate::table::{TypeRole, TypeTable};
 use crate::write::module::module_name;
 use crate::{plan, write};
 
@@ -147,6 +147,7 @@ pub fn import(crds: &[Crd], options: &ImportOptions, earlier: &[&str]) -> Result
         return Err(ImportError::Rejected(rejections));
     }
     let (types, roots) = planned(&crds, options);
+    check_types(&types, options)?;
     let modules = modules(&crds);
     let kept = KeptNames::read(earlier, &table_crds(&crds, &modules));
     let root_names: Vec<(Scope, String)> = roots
@@ -203,6 +204,23 @@ pub fn import(crds: &[Crd], options: &ImportOptions, earlier: &[&str]) -> Result
         unused,
         types: plan.types.len(),
     })
+}
+
+/// Checks that no type of the options is that of a spec or status.
+fn check_types(types: &TypeTable, options: &ImportOptions) -> Result<(), ImportError> {
+    let uses = types.iter().flat_map(|(_, entry)| &entry.uses);
+    for part in uses.filter(|found| found.role == TypeRole::Part) {
+        let place = part.place.to_string();
+        if let Some(ty) = options.types.get(&place) {
+            return Err(ImportError::Option {
+                message: format!(
+                    "`{place}` cannot be `{ty}`, because the import generates the types of `spec` and `status`; \
+                     choose a member of it"
+                ),
+            });
+        }
+    }
+    Ok(())
 }
 
 /// Checks the names from the options and from the table of an earlier import: they are names of Rust types, and no name was given to two

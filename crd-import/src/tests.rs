@@ -164,6 +164,18 @@ fn options_that_would_not_compile_are_refused() {
 }
 
 #[test]
+fn a_spec_has_no_type_of_ones_own() {
+    let mut options = ImportOptions::default();
+    options.types.insert("spec".to_owned(), "crate::Size".to_owned());
+    let crd = releases::crd("Widget", &[("v1", "size: {type: string}")]);
+    let error = import(&read_crds(crd.as_bytes()).unwrap(), &options, &[]).unwrap_err();
+    assert!(
+        error.to_string().contains("`spec` cannot be `crate::Size`"),
+        "{error}"
+    );
+}
+
+#[test]
 fn a_type_has_the_name_of_most_of_its_fields() {
     let part = "{type: object, properties: {host: {type: string}}}";
     let spec = format!(

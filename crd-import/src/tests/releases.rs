@@ -3,7 +3,7 @@
 use crate::{ImportOptions, import, read_crds};
 
 /// Returns a CRD with versions, the first of which is stored, by their name and the properties of their spec.
-fn crd(kind: &str, versions: &[(&str, &str)]) -> String {
+pub(super) fn crd(kind: &str, versions: &[(&str, &str)]) -> String {
     let plural = format!("{}s", kind.to_lowercase());
     let versions = versions.iter().enumerate().map(|(index, (name, spec))| {
         format!(
