@@ -85,13 +85,18 @@ fn crds(directory: &str) -> BTreeMap<(String, String), Crd> {
     all
 }
 
-/// Returns the names in the table at the head of a text, by place.
+/// Returns the names in the table at the head of a text, by version and place.
 fn names(text: &str) -> BTreeMap<String, String> {
+    let mut names = BTreeMap::new();
     let lines = text.lines().filter_map(|line| line.strip_prefix("//   "));
-    lines
-        .filter_map(|line| line.split_once(" = "))
-        .map(|(name, place)| (place.to_owned(), name.to_owned()))
-        .collect()
+    for (name, places) in lines.filter_map(|line| line.split_once(" = ")) {
+        let name = name.strip_prefix("type ").unwrap_or(name);
+        let (version, places) = places.split_once(' ').unwrap();
+        for place in places.split(", ") {
+            names.insert(format!("{version} {place}"), name.to_owned());
+        }
+    }
+    names
 }
 
 fn pretty(crd: &Crd) -> String {
