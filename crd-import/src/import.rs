@@ -9,10 +9,11 @@ use crd_core::structural::{Additional, Structural, StructuralShape};
 use crate::acceptable::{ReadCrd, acceptable};
 use crate::error::{ImportError, Rejection};
 use crate::findings::ImportMistakes;
-use crate::kept::{KeptNames, TableCrd};
+use crate::home::{Home, SHARED};
 use crate::layout::{Plan, PlannedCrd};
 use crate::model::Definition;
-use crate::names::types::{Home, NamedType, assign};
+use crate::names::kept::{KeptNames, TableCrd};
+use crate::names::types::{NamedType, assign};
 use crate::options::{ImportOptions, check_name};
 use crate::place::{SchemaPosition, SchemaStep, Scope};
 use crate::plan::TypePlanner;
@@ -414,7 +415,7 @@ fn modules(crds: &[ReadCrd<'_>]) -> Vec<String> {
             .any(|(other, found)| other != index && plural(found) == plural(crd));
         let own = plural(crd);
         if let Some(name) = names.get_mut(index)
-            && (is_shared || own == crate::layout::SHARED || own == "mod")
+            && (is_shared || own == SHARED || own == "mod")
         {
             let group = module_name(&crd.crd.spec.group);
             *name = format!("{own}_{group}");

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use crd_core::crd::{Crd, Version};
 
+use crate::home::{Home, SHARED};
 use crate::model::TypeId;
-use crate::names::types::{Home, NamedType};
+use crate::names::types::NamedType;
 use crate::options::ImportOptions;
 use crate::place::Scope;
 use crate::plan::root::ResourceRoot;
@@ -40,9 +41,6 @@ impl PlannedCrd<'_> {
         self.roots.len() > 1
     }
 }
-
-/// The name of the module of types that several CRDs share.
-pub(crate) const SHARED: &str = "shared";
 
 impl Plan<'_> {
     /// Returns the CRD and the version of a scope.

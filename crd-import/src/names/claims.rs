@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::types::Home;
-use crate::kept::KeptNames;
+use super::kept::KeptNames;
+use crate::home::Home;
 use crate::place::SchemaPosition;
 use crate::table::{TypeEntry, TypeRole, TypeTable};
 

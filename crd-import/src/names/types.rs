@@ -12,21 +12,13 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::claims::{Claims, claims, more_places, places_in};
-use crate::kept::KeptNames;
+use super::kept::KeptNames;
+use crate::home::Home;
 use crate::known;
 use crate::model::Definition;
 use crate::place::{SchemaPosition, SchemaStep, Scope};
 use crate::table::{TypeEntry, TypeRole, TypeTable};
 use crate::words::{is_of_std, pascal, pascal_kind, singular, words};
-
-/// The module of a type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Home {
-    /// The module of a version.
-    Version(Scope),
-    /// The module of types that several CRDs share.
-    Shared,
-}
 
 /// A type with its name.
 #[derive(Clone, Debug)]

@@ -8,12 +8,13 @@ pub(crate) mod item;
 mod layout;
 pub(crate) mod literal;
 pub(crate) mod module;
+mod names;
 pub(crate) mod root;
 pub(crate) mod text;
 
-use crate::kept;
-use crate::layout::{Plan, PlannedCrd, SHARED};
-use crate::names::types::Home;
+use crate::home::{Home, SHARED};
+use crate::layout::{Plan, PlannedCrd};
+use crate::names::kept::title;
 use crate::plan::root::ResourceRoot;
 use crate::words::pascal_kind;
 use module::ModuleText;
@@ -51,7 +52,7 @@ pub(crate) fn files(plan: &Plan<'_>) -> Vec<WrittenFile> {
         .collect();
     let shared = module(plan, Home::Shared, &[], 0);
     if !shared.is_empty() {
-        let head = format!("{GENERATED}{}", kept::table(plan, &|home| home == Home::Shared));
+        let head = format!("{GENERATED}{}", names::table(plan, &|home| home == Home::Shared));
         files.push(WrittenFile {
             name: SHARED.to_owned(),
             text: format!("{head}\n//! Types that several resources use.\n\n{ALLOWED}\n{shared}"),
@@ -65,7 +66,7 @@ pub(crate) fn one_file(plan: &Plan<'_>) -> String {
     if let [planned] = plan.crds.as_slice() {
         return format!("{}{ALLOWED}\n{}", head(plan, planned), body(plan, planned, 0));
     }
-    let mut text = format!("{GENERATED}{}\n{ALLOWED}", kept::table(plan, &|_| true));
+    let mut text = format!("{GENERATED}{}\n{ALLOWED}", names::table(plan, &|_| true));
     for planned in &plan.crds {
         let docs = title(&planned.crd.spec.names.kind, &planned.crd.spec.group);
         text.push_str(&format!(
@@ -110,7 +111,7 @@ pub(crate) fn for_include(text: &str) -> String {
 }
 
 fn head(plan: &Plan<'_>, planned: &PlannedCrd<'_>) -> String {
-    let table = kept::table(plan, &|home| match home {
+    let table = names::table(plan, &|home| match home {
         Home::Version(scope) => plan
             .crds
             .get(scope.crd)
@@ -120,11 +121,6 @@ fn head(plan: &Plan<'_>, planned: &PlannedCrd<'_>) -> String {
     let spec = &planned.crd.spec;
     let title = title(&spec.names.kind, &spec.group);
     format!("{GENERATED}{table}\n//! {title}\n\n")
-}
-
-/// Returns the first line of the documentation of the types of a CRD.
-pub(crate) fn title(kind: &str, group: &str) -> String {
-    format!("`{kind}` of `{group}`.")
 }
 
 /// Returns the types of a CRD, in modules for its versions if it has several.

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::home::Home;
 use crate::known::KnownType;
 use crate::layout::Plan;
 use crate::model::{RustType, TypeId, WrittenSchema};
 use crate::names::members;
-use crate::names::types::Home;
 use crate::words::{is_of_std, words};
 use crate::write::literal::string;
 use crate::write::text::IndentedText;

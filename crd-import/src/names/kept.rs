@@ -1,4 +1,4 @@
-//! The table of names at the start of a file, from which the next import takes the names of types at the same places.
+//! Reads the table of names at the start of a file, from which the next import takes the names of types at the same places.
 //!
 //! ```text
 //! // Names of types by place, kept by the next import:
@@ -12,69 +12,18 @@
 
 use std::collections::BTreeMap;
 
-use crate::layout::{Plan, SHARED};
-use crate::names::types::Home;
+use crate::home::{Home, SHARED};
 use crate::place::{SchemaPosition, Scope, relative};
-use crate::write;
-
-const TITLE: &str = "// Names of types by place, kept by the next import:\n";
 
 /// Before the name of an alias.
-const ALIAS: &str = "type ";
+pub(crate) const ALIAS: &str = "type ";
 
 /// Between two places of a type.
-const SEPARATOR: &str = ", ";
+pub(crate) const SEPARATOR: &str = ", ";
 
-/// Returns the table of the types of some modules.
-pub(crate) fn table(plan: &Plan<'_>, is_wanted: &dyn Fn(Home) -> bool) -> String {
-    let mut lines = Vec::new();
-    for (named, (_, entry)) in plan.names.iter().zip(plan.types.iter()) {
-        let is_part = entry
-            .uses
-            .iter()
-            .any(|found| found.role == crate::table::TypeRole::Part);
-        if is_part || !is_wanted(named.home) {
-            continue;
-        }
-        for (name, place) in &named.aliases {
-            let place = places(plan, named.home, [place].into_iter());
-            lines.push(format!("//   {ALIAS}{name} = {place}\n"));
-        }
-        let all = [&named.place].into_iter().chain(&named.more_places);
-        let places = places(plan, named.home, all);
-        lines.push(format!("//   {} = {places}\n", named.name));
-    }
-    lines.sort();
-    if lines.is_empty() {
-        return String::new();
-    }
-    format!("{TITLE}{}", lines.concat())
-}
-
-/// Formats places with their version, and with the module of their CRD if there are several. A place in the same version as the one before
-/// it does not repeat them.
-fn places<'a>(plan: &Plan<'_>, home: Home, places: impl Iterator<Item = &'a SchemaPosition>) -> String {
-    let mut text = String::new();
-    let mut before = None;
-    for place in places {
-        if before.is_some() {
-            text.push_str(SEPARATOR);
-        } else if home == Home::Shared {
-            text.push_str(&format!("{SHARED} "));
-        }
-        if before != Some(place.scope) {
-            let module = plan.crds.get(place.scope.crd).filter(|_| plan.crds.len() > 1);
-            let module = module.map(|planned| planned.module.clone());
-            let version = plan
-                .version(place.scope)
-                .map(|(_, version)| version.name.to_string());
-            let words = [module, version].into_iter().flatten();
-            text.extend(words.flat_map(|word| [word, " ".to_owned()]));
-        }
-        text.push_str(&place.to_string());
-        before = Some(place.scope);
-    }
-    text
+/// Returns the first line of the documentation of the types of a CRD, which tells the CRD of a table.
+pub(crate) fn title(kind: &str, group: &str) -> String {
+    format!("`{kind}` of `{group}`.")
 }
 
 /// A CRD, for the reader of tables.
@@ -278,7 +227,7 @@ fn read_line(name: &str, text: &str, title: Option<&str>, crds: &[TableCrd]) -> 
         return vec![(line(first), places)];
     }
     let is_of =
-        |crd: &&TableCrd| title.is_none_or(|title| title.ends_with(&write::title(&crd.kind, &crd.group)));
+        |crd: &&TableCrd| title.is_none_or(|found| found.ends_with(&self::title(&crd.kind, &crd.group)));
     let of_crd = |crd: &TableCrd| {
         let within = |place: &TablePlace| TablePlace {
             module: crd.module.clone(),
