@@ -1,7 +1,9 @@
 //! Searches CRDs that the server accepts and under which it admits no object without a finding that says so, and the reverse.
 //!
-//! The objects are those of the sample generator, which are admitted by crd-gen's own port of the admission. A CRD for which it
-//! finds none is not certainly one without objects, so each has to be looked at.
+//! The objects are those of the sample generator and of a search in `lints/search.rs`, admitted by crd-gen's own port of the admission.
+//! A CRD without objects and without findings is a fault unless the lints make no claim about what it contains ([`Undecided`]).
+
+mod search;
 
 use clap::Args;
 use crd_core::check::{self, CheckReport, Options, Severity, codes};
@@ -24,9 +26,47 @@ pub(super) struct LintsOptions {
     numbers: Numbers,
 }
 
+/// Why the lints do not report a CRD under which no object is found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Undecided {
+    /// Rules are compared with keywords and with each other by their comparisons; arithmetic is not evaluated.
+    Arithmetic,
+    /// The texts of a format are only known for formats whose texts have a simple pattern. Others are tried with `enum` alone.
+    TextsOfFormat,
+    /// The values of sets and of keys are counted, but not the texts that a pattern matches.
+    CountOfTexts,
+    /// The server also admits other numbers than the integers of an `enum` of type `number` (1.5 for 1), so these are not all tried.
+    NumbersOfEnum,
+    /// Each branch of a `oneOf` is compared with the pattern beside it, but not two branches with each other.
+    BranchesOfTexts,
+}
+
+impl Undecided {
+    /// The reason that applies to a schema, in the form of JSON.
+    fn of(schema: &str) -> Option<Self> {
+        let schema = schema.replace(r#""format":"int32""#, "");
+        let has = |word: &str| schema.contains(word);
+        let restricts_texts = ["\"pattern\"", "\"enum\"", "Length\"", "\"rule\""]
+            .into_iter()
+            .any(has);
+        let reasons = [
+            (Self::Arithmetic, has(" % ")),
+            (Self::TextsOfFormat, has("\"format\"") && restricts_texts),
+            (
+                Self::CountOfTexts,
+                has("\"x-kubernetes-list-type\"") && has("\"minItems\"") && has("\"pattern\""),
+            ),
+            (Self::NumbersOfEnum, has("\"number\"") && has("\"enum\"")),
+            (Self::BranchesOfTexts, has("\"oneOf\"") && has("\"pattern\"")),
+        ];
+        let mut reasons = reasons.into_iter();
+        reasons.find(|(_, applies)| *applies).map(|(reason, _)| reason)
+    }
+}
+
 /// Returns the number of CRDs that are printed.
 pub(super) fn run(options: &LintsOptions) -> usize {
-    let (mut odd, mut judged, mut refused) = (0, 0, 0);
+    let (mut odd, mut judged, mut refused, mut undecided) = (0, 0, 0, Vec::new());
     for number in options.numbers.first..options.numbers.end() {
         let manifest = SchemaDice(Rng::new(number)).crd();
         let Some(crd) = decode_for(&node(&manifest), KubeVersion::DEFAULT).crd else {
@@ -36,24 +76,34 @@ pub(super) fn run(options: &LintsOptions) -> usize {
             continue;
         }
         judged += 1;
-        let said = refusals(&check::text(&manifest.to_string(), &Options::default()));
-        let sample = sample(&crd);
+        let root = &manifest["spec"]["versions"][0]["schema"]["openAPIV3Schema"];
+        let said = refusals(root, &check::text(&manifest.to_string(), &Options::default()));
         refused += usize::from(!said.is_empty());
-        let (what, detail) = match (said.as_slice(), sample) {
-            ([], Err(errors)) => ("no object is found, and no lint reports it", errors),
+        let object = || sample(&crd).or_else(|why| search::object(&crd, root, number).ok_or(why));
+        let (what, detail) = match (said.as_slice(), object()) {
+            ([], Err(why)) => match Undecided::of(&root.to_string()) {
+                Some(reason) => {
+                    undecided.push(reason);
+                    continue;
+                }
+                None => ("no object is found, and no lint reports it", why),
+            },
             ([_, ..], Ok(object)) => ("a lint reports it, and there is an object", object.to_string()),
             _ => continue,
         };
         odd += 1;
-        let schema = &manifest["spec"]["versions"][0]["schema"]["openAPIV3Schema"]["properties"];
-        println!("{number}: {what}\n  {schema}\n  {said:?}\n  {detail}");
+        println!("{number}: {what}\n  {root}\n  {said:?}\n  {detail}");
+    }
+    undecided.sort_unstable();
+    for same in undecided.chunk_by(|one, other| one == other) {
+        println!("{} undecided: {:?}", same.len(), same[0]);
     }
     println!("{odd} of {judged} accepted CRDs to look at; a lint reports {refused}");
     odd
 }
 
-/// The findings that no object is admitted, which are those about what each object has: null and empty lists may still be admitted.
-fn refusals(report: &CheckReport) -> Vec<String> {
+/// The findings that no object is admitted, which are those about what each object has.
+fn refusals(root: &Value, report: &CheckReport) -> Vec<String> {
     const CODES: [check::Code; 4] = [
         codes::UNSATISFIABLE,
         codes::REQUIRED_UNDECLARED,
@@ -64,18 +114,47 @@ fn refusals(report: &CheckReport) -> Vec<String> {
     let certain = findings.filter(|diagnostic| {
         CODES.contains(&diagnostic.code)
             && diagnostic.severity == Severity::Error
-            && !diagnostic.message.contains("except null")
-            && is_needed(&diagnostic.field.short_node().to_string())
+            && is_needed(root, &diagnostic.field.short_node().to_string())
     });
     certain.map(|diagnostic| diagnostic.message.clone()).collect()
 }
 
-/// Whether a place is one that each object has.
-fn is_needed(place: &str) -> bool {
-    matches!(
-        place,
-        "" | "spec" | "spec.value" | "kind" | "apiVersion" | "metadata.name"
-    )
+/// Whether each object has a value other than null at a place.
+fn is_needed(root: &Value, place: &str) -> bool {
+    // The server sets these, so they are not null.
+    if matches!(place, "kind" | "apiVersion" | "metadata.name") {
+        return true;
+    }
+    let mut schema = root;
+    let steps = place.replace("[]", ".[]");
+    for step in steps.split('.').filter(|step| !step.is_empty()) {
+        let is_present = match step {
+            "[]" => schema["minItems"].as_i64() > Some(0),
+            "*" => schema["minProperties"].as_i64() > Some(0) || requires(schema, |names| !names.is_empty()),
+            name => requires(schema, |names| names.iter().any(|required| required == name)),
+        };
+        schema = match step {
+            "[]" => &schema["items"],
+            "*" => &schema["additionalProperties"],
+            name => &schema["properties"][name],
+        };
+        if !is_present || schema["nullable"] == true && schema.get("enum").is_none() {
+            return false;
+        }
+    }
+    true
+}
+
+/// Whether every object of a schema has members that a condition accepts.
+fn requires(schema: &Value, accepts: impl Fn(&[Value]) -> bool + Copy) -> bool {
+    let list = |keyword: &str| schema[keyword].as_array().map_or(&[][..], Vec::as_slice);
+    let is_met = |branch: &Value| requires(branch, accepts);
+    accepts(list("required"))
+        || list("allOf").iter().any(is_met)
+        || ["anyOf", "oneOf"].into_iter().any(|keyword| {
+            let branches = list(keyword);
+            !branches.is_empty() && branches.iter().all(is_met)
+        })
 }
 
 /// An admitted object, or why none is found.
