@@ -2,7 +2,7 @@
 
 use crd_core::objects::{Admission, Request};
 use crd_core::values::ValueOptions;
-use crd_core::{Crd, KubeVersion};
+use crd_core::{Crd, KubeVersion, Structural};
 use crd_gen_tests::rng::Rng;
 use crd_gen_tests::server_parity::our_verdict::node;
 use crd_gen_tests::values;
@@ -12,7 +12,7 @@ use serde_json::{Map, Value, json};
 const OBJECTS: usize = 500;
 
 /// Texts with and without each of the patterns, formats, prefixes and lengths of the restrictions.
-const TEXTS: [&str; 44] = [
+const TEXTS: [&str; 45] = [
     "",
     "a",
     "b",
@@ -44,6 +44,7 @@ const TEXTS: [&str; 44] = [
     "10000s",
     "Widget",
     "example",
+    "aexample",
     "xexample",
     "example.com/v1",
     "a:b",
@@ -63,10 +64,12 @@ const TEXTS: [&str; 44] = [
 pub(super) fn object(crd: &Crd, root: &Value, seed: u64) -> Option<Value> {
     let admission = Admission::new(crd, "v1", KubeVersion::DEFAULT).ok()?;
     let schema = &root["properties"]["spec"]["properties"]["value"];
-    let comparable = values::structural(&comparable(schema)?)?;
+    // Lists of each length in turn, because junctors often ask for one.
+    let comparables = (0..=6).map(|length| values::structural(&comparable(schema, length)?));
+    let comparables: Vec<Structural> = comparables.collect::<Option<_>>()?;
     let mut rng = Rng::new(seed);
-    for _ in 0..OBJECTS {
-        let value = values::value(&comparable, ValueOptions::WHOLE, &mut rng);
+    for comparable in comparables.iter().cycle().take(OBJECTS) {
+        let value = values::value(comparable, ValueOptions::WHOLE, &mut rng);
         let mut object = json!({
             "apiVersion": "example.com/v1", "kind": "Widget", "spec": {"value": value},
             "metadata": {"name": rng.pick(&TEXTS), "namespace": "b"},
@@ -81,16 +84,12 @@ pub(super) fn object(crd: &Crd, root: &Value, seed: u64) -> Option<Value> {
     None
 }
 
-/// Returns a schema of the same shape, whose scalars are those of a list that the original schema admits.
-fn comparable(schema: &Value) -> Option<Value> {
+/// Returns a schema of the same shape, with lists of a length, whose scalars are those of a list that the original schema admits.
+fn comparable(schema: &Value, length: usize) -> Option<Value> {
     let mut made = match schema["type"].as_str() {
-        Some("array") => {
-            let mut list = json!({"type": "array", "maxItems": 6, "items": comparable(&schema["items"])?});
-            if let Some(least) = schema.get("minItems") {
-                list["minItems"] = least.clone();
-            }
-            list
-        }
+        Some("array") => json!({
+            "type": "array", "minItems": length, "maxItems": length, "items": comparable(&schema["items"], length)?,
+        }),
         Some("object") => {
             let mut members = Map::new();
             for name in ["a", "b", "c", "d", "e"] {
@@ -99,7 +98,7 @@ fn comparable(schema: &Value) -> Option<Value> {
                     member => Some(member),
                 };
                 if let Some(member) = member {
-                    members.insert(name.to_owned(), comparable(member)?);
+                    members.insert(name.to_owned(), comparable(member, length)?);
                 }
             }
             let mut object = json!({"type": "object", "properties": members});
@@ -161,8 +160,10 @@ fn scalars(type_: Option<&str>, schema: &Value) -> Option<Vec<Value>> {
         admission.admit(Request::create(&object)).errors.is_empty()
     };
     let admitted: Vec<Value> = all.iter().filter(is_admitted).cloned().collect();
-    if schema["nullable"] == true && schema.get("enum").is_none() {
-        return Some(vec![Value::Null]);
-    }
-    Some(if admitted.is_empty() { all } else { admitted })
+    let admits_null = schema["nullable"] == true && schema.get("enum").is_none();
+    Some(match admitted.as_slice() {
+        [] if admits_null => vec![Value::Null],
+        [] => all,
+        [_, ..] => admitted,
+    })
 }
