@@ -277,10 +277,12 @@ fn objects(schema: &JsonSchemaProps, mentioned: &Mentioned<'_>) -> Option<Vec<Va
         others + members::added_by_server(schema)
     };
     let counts = near(&mentioned.counts)?;
+    let needed = members::of_embedded(schema);
     let mut values = Vec::new();
     for choice in 0..1_usize << names.len() {
         let chosen = names.iter().enumerate().filter(|(at, _)| choice >> at & 1 == 1);
-        let object: Map<String, Value> = chosen.map(|(_, name)| ((*name).to_owned(), 0.into())).collect();
+        let names = chosen.map(|(_, name)| *name).chain(needed.iter().copied());
+        let object: Map<String, Value> = names.map(|name| (name.to_owned(), 0.into())).collect();
         let more = counts
             .iter()
             .map(|count| count.saturating_sub(object.len()).min(others));

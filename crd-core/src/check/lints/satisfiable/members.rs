@@ -151,7 +151,7 @@ pub(super) fn of_object(prover: &mut Prover, all: &Conjunction<'_>) -> Option<Co
 }
 
 /// Returns the members that the server requires in embedded resources.
-fn of_embedded(schema: &JsonSchemaProps) -> &'static [&'static str] {
+pub(super) fn of_embedded(schema: &JsonSchemaProps) -> &'static [&'static str] {
     if schema.x_embedded_resource {
         &["apiVersion", "kind"]
     } else {
