@@ -11,6 +11,8 @@
 //! assert_eq!(error.span(), 1..4);
 //! ```
 
+use std::cell::RefCell;
+use std::collections::HashSet;
 use std::fmt;
 use std::ops::Range;
 
@@ -81,9 +83,30 @@ pub enum RegexErrorKind {
     Large,
 }
 
+/// Limits of the accepted patterns that a thread keeps. Beyond them, all are forgotten.
+const MOST_ACCEPTED: usize = 1_024;
+const LONGEST_ACCEPTED: usize = 512;
+
+thread_local! {
+    /// Patterns that Go accepts: CRDs repeat them, such as that of quantities.
+    static ACCEPTED: RefCell<HashSet<Box<str>>> = RefCell::default();
+}
+
 /// Checks whether Go's `regexp.Compile` accepts `pattern`.
 pub fn check(pattern: &str) -> Result<(), RegexError> {
-    parse::parse(pattern).map(drop)
+    if ACCEPTED.with_borrow(|accepted| accepted.contains(pattern)) {
+        return Ok(());
+    }
+    parse::parse(pattern)?;
+    if pattern.len() <= LONGEST_ACCEPTED {
+        ACCEPTED.with_borrow_mut(|accepted| {
+            if accepted.len() >= MOST_ACCEPTED {
+                accepted.clear();
+            }
+            accepted.insert(pattern.into());
+        });
+    }
+    Ok(())
 }
 
 /// Translates `pattern` to an equivalent for the Rust `regex` crate with its `unicode-gencat`,

@@ -14,44 +14,50 @@ use std::io::Write as _;
 
 pub(crate) use args::CompatArgs;
 use args::CompatFormat;
-use crd_core::check::{Level, Levels, Severity};
+use crd_core::check::{Diagnostic, Level, Levels, Severity};
 use crd_core::compat::{self, CompatFinding, CompatOptions, Tombstones};
-use rayon::prelude::*;
 
 use crate::config::{Acceptance, Configs};
+use crate::parallel::mapped;
 use crate::terminal::Terminal;
 use crate::text::counted;
 use crate::{CommandError, CommandOutcome};
-use sides::{CrdSide, SideCrd};
+use sides::{ContentReader, CrdContent, CrdSide, SideCrd};
 
 /// A finding with the CRDs that it concerns.
 struct PairFinding<'s> {
     finding: CompatFinding,
+    /// The finding at its place in the manifest.
+    diagnostic: Diagnostic,
     old: &'s SideCrd,
     /// `None` if the CRD was removed.
     new: Option<&'s SideCrd>,
 }
 
 pub(crate) fn run(args: &CompatArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
-    let steps = history::steps(args, terminal)?;
     let mut configs = Configs::new(args.config.config.as_deref())?;
     let config = configs.near(std::path::Path::new("."))?;
     let server = args.server.or(&config);
     let levels = args.levels.over(config.levels.clone())?;
     let options = CompatOptions::new(args.policy.into(), server);
+    let steps = history::steps(args, server, terminal)?;
     for side in &steps {
-        side.warn_of_refused(server, terminal);
+        side.warn_of_refused(terminal);
     }
     if let Some(path) = &args.objects {
         return objects::run(path, &steps, &options, args.format, terminal);
     }
     let kept = args.tombstones.as_deref().map(tombstones::read).transpose()?;
     let mut names = kept.clone().unwrap_or_default();
+    // Between two sides, nothing can be removed and added again.
+    let may_return = kept.is_some() || steps.len() > 2;
     let mut found: Vec<PairFinding<'_>> = Vec::new();
     for pair in steps.windows(2) {
         if let [old, new] = pair {
             found.extend(compare(old, new, &options));
-            found.extend(returned(&mut names, old, new, &options));
+            if may_return {
+                found.extend(returned(&mut names, old, new, &options));
+            }
         }
     }
     if let (Some(path), Some(before)) = (&args.tombstones, &kept) {
@@ -78,41 +84,74 @@ pub(crate) fn run(args: &CompatArgs, terminal: &Terminal) -> Result<CommandOutco
     })
 }
 
+/// Compares the CRDs of two sides. The findings have the order of the names of the CRDs.
 fn compare<'s>(old: &'s CrdSide, new: &'s CrdSide, options: &CompatOptions) -> Vec<PairFinding<'s>> {
-    let of_pair = |(name, before): (&String, &'s SideCrd)| -> Vec<PairFinding<'s>> {
-        let after = new.crds.get(name);
-        let found = match after {
-            Some(after) => of_both(before, after, options),
-            None => compat::removed(&before.crd, options),
-        };
-        let pair = |finding| PairFinding {
-            finding,
-            old: before,
-            new: after,
-        };
-        found.into_iter().map(pair).collect()
+    let pair = |(name, before): (&String, &'s SideCrd)| (before, new.crds.get(name));
+    let mut pairs: Vec<_> = old.crds.iter().map(pair).collect();
+    // The CRDs of a file one after the other, so that it is read once.
+    let files = |(old, new): &(&'s SideCrd, Option<&'s SideCrd>)| {
+        let name_of = |side: &'s SideCrd| &*side.file.name;
+        (name_of(old), new.map(name_of))
     };
-    let pairs: Vec<_> = old.crds.iter().collect();
-    pairs.into_par_iter().flat_map_iter(of_pair).collect()
+    pairs.sort_by_key(files);
+    let reader = ContentReader::default();
+    let found = mapped(&pairs, |(old, new)| of_pair(old, *new, &reader, options));
+    let mut found: Vec<_> = found.into_iter().flatten().collect();
+    found.sort_by(|a, b| a.finding.name.cmp(&b.finding.name));
+    found
 }
 
-fn of_both(before: &SideCrd, after: &SideCrd, options: &CompatOptions) -> Vec<CompatFinding> {
-    let mapping = after.types.as_ref().and_then(|types| types.mapping.clone());
-    let mut found = match mapping {
-        Some(mapping) => {
-            let options = options.clone().with_mapping(mapping);
-            compat::compare(&before.crd, &after.crd, &options)
+fn of_pair<'s>(
+    old: &'s SideCrd,
+    new: Option<&'s SideCrd>,
+    reader: &ContentReader,
+    options: &CompatOptions,
+) -> Vec<PairFinding<'s>> {
+    let before = reader.read(old);
+    let after = new.map(|new| reader.read(new));
+    let mut found = match &after {
+        None => compat::removed(&before.crd, options),
+        Some(after) => {
+            let mapping = new.and_then(|new| new.types.as_ref()?.mapping.clone());
+            match mapping {
+                Some(mapping) => {
+                    let options = options.clone().with_mapping(mapping);
+                    compat::compare(&before.crd, &after.crd, &options)
+                }
+                None => compat::compare(&before.crd, &after.crd, options),
+            }
         }
-        None => compat::compare(&before.crd, &after.crd, options),
     };
-    if !before.lifecycles.is_empty() || !after.lifecycles.is_empty() {
+    if let (Some(new), Some(after)) = (new, &after)
+        && (!old.lifecycles.is_empty() || !new.lifecycles.is_empty())
+    {
         found.extend(compat::lifecycles(
             [&before.crd, &after.crd],
-            [&before.lifecycles, &after.lifecycles],
+            [&old.lifecycles, &new.lifecycles],
             options,
         ));
     }
-    found
+    placed(found, (old, &before), new.zip(after.as_ref()))
+}
+
+/// Adds the places in the manifests to findings.
+fn placed<'s>(
+    found: Vec<CompatFinding>,
+    (old, before): (&'s SideCrd, &CrdContent),
+    after: Option<(&'s SideCrd, &CrdContent)>,
+) -> Vec<PairFinding<'s>> {
+    if found.is_empty() {
+        return Vec::new();
+    }
+    let before = before.manifest();
+    let manifest = after.map(|(_, content)| content.manifest());
+    let of_finding = |finding: CompatFinding| PairFinding {
+        diagnostic: finding.diagnostic(&before, manifest.as_ref()),
+        finding,
+        old,
+        new: after.map(|(new, _)| new),
+    };
+    found.into_iter().map(of_finding).collect()
 }
 
 /// Returns findings for fields of older releases that are back with another type, and records removed fields.
@@ -122,17 +161,19 @@ fn returned<'s>(
     new: &'s CrdSide,
     options: &CompatOptions,
 ) -> Vec<PairFinding<'s>> {
+    let reader = ContentReader::default();
     let mut found = Vec::new();
     for (name, after) in &new.crds {
-        let before = old.crds.get(name);
-        let returned = names.returned(&after.crd, options).into_iter();
-        found.extend(returned.map(|finding| PairFinding {
-            finding,
-            old: before.unwrap_or(after),
-            new: Some(after),
-        }));
-        if let Some(before) = before {
-            names.record(&before.crd, &after.crd);
+        let content = reader.read(after);
+        let before = old.crds.get(name).map(|before| (before, reader.read(before)));
+        let (old, old_content) = match &before {
+            Some((before, before_content)) => (*before, before_content),
+            None => (after, &content),
+        };
+        let returned = names.returned(&content.crd, options);
+        found.extend(placed(returned, (old, old_content), Some((after, &content))));
+        if let Some((_, before)) = &before {
+            names.record(&before.crd, &content.crd);
         }
     }
     found

@@ -9,7 +9,7 @@ use crd_core::yaml;
 use serde_json::{Value, json};
 
 use super::args::CompatFormat;
-use super::sides::CrdSide;
+use super::sides::{ContentReader, CrdSide};
 use crate::config::Configs;
 use crate::sources;
 use crate::terminal::Terminal;
@@ -34,9 +34,11 @@ pub(super) fn run(
     };
     let objects = read(path)?;
     let mut reports: Vec<(&str, StoredReport)> = Vec::new();
+    let reader = ContentReader::default();
     for (name, before) in &old.crds {
         if let Some(after) = new.crds.get(name) {
-            let report = stored_objects(&before.crd, &after.crd, &objects, options.server);
+            let [before, after] = [before, after].map(|side| reader.read(side).crd);
+            let report = stored_objects(&before, &after, &objects, options.server);
             if report.objects > 0 {
                 reports.push((name, report));
             }

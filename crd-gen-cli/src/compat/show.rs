@@ -62,8 +62,8 @@ fn summary(found: &[PairFinding<'_>]) -> Value {
 fn placed(found: &PairFinding<'_>) -> (Rc<SourceText>, Finding) {
     let side = found.new.unwrap_or(found.old);
     let source = report::source_of(&side.file);
-    let new = found.new.map(super::SideCrd::manifest);
-    let diagnostic = found.finding.diagnostic(&found.old.manifest(), new.as_ref());
+    let mut diagnostic = found.diagnostic.clone();
+    diagnostic.severity = found.finding.severity;
     let mut placed = Finding::new(side.document, Some(&found.finding.name), diagnostic);
     placed.version.clone_from(&found.finding.version);
     let in_rust = side

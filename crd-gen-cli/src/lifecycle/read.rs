@@ -14,6 +14,9 @@ use crate::options::PackageArgs;
 use crate::sources::{Completeness, CrdSources};
 use crate::terminal::Terminal;
 
+/// The extension of schemas that has the lifecycles of a field (KEP-2558).
+const LIFECYCLE: &str = "x-kubernetes-api-lifecycle";
+
 /// CRDs with their features.
 pub(crate) struct FeatureSources {
     pub(crate) crds: Vec<Crd>,
@@ -72,6 +75,9 @@ pub(crate) fn lifecycles_of(node: &Node, crd: &Crd) -> Vec<Feature> {
 /// Returns the lifecycles in the schemas of a CRD, and warnings about skipped entries.
 fn of_crd(node: &Node, crd: &Crd) -> (Vec<Feature>, Vec<String>) {
     let (mut features, mut warnings) = (Vec::new(), Vec::new());
+    if !mentions_lifecycle(node) {
+        return (features, warnings);
+    }
     let document = node.to_json();
     let versions = document.pointer("/spec/versions").and_then(Value::as_array);
     for version in versions.into_iter().flatten() {
@@ -108,6 +114,13 @@ fn of_crd(node: &Node, crd: &Crd) -> (Vec<Feature>, Vec<String>) {
     (features, warnings)
 }
 
+/// Whether a lifecycle is anywhere in a document, which is rare.
+fn mentions_lifecycle(node: &Node) -> bool {
+    let mut members = node.members().iter();
+    members.any(|member| *member.key == *LIFECYCLE || mentions_lifecycle(&member.value))
+        || node.elements().iter().any(mentions_lifecycle)
+}
+
 /// Parses the entry of a project.
 fn marker(project: &str, given: &Value) -> Marker {
     let text = |member: &str| {
@@ -128,7 +141,7 @@ fn marker(project: &str, given: &Value) -> Marker {
 
 /// Walks a schema. The YAML parser bounds its depth.
 fn of_node(node: &Value, path: &str, found: &mut dyn FnMut(&str, &serde_json::Map<String, Value>)) {
-    if let Some(lifecycle) = node.get("x-kubernetes-api-lifecycle").and_then(Value::as_object) {
+    if let Some(lifecycle) = node.get(LIFECYCLE).and_then(Value::as_object) {
         found(path, lifecycle);
     }
     let properties = node.get("properties").and_then(Value::as_object);

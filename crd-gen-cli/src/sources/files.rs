@@ -72,7 +72,8 @@ impl InputFile {
                 let file = File::open(path).map_err(cannot)?;
                 let size = file.metadata().map(|data| data.len()).unwrap_or_default();
                 if let Ok(size) = usize::try_from(size.min(limit)) {
-                    bytes.reserve_exact(size + 1);
+                    // Buffers of few sizes are used again for later files.
+                    bytes.reserve_exact((size + 1).next_power_of_two());
                 }
                 file.take(limit + 1).read_to_end(&mut bytes).map_err(cannot)?;
             }

@@ -21,7 +21,6 @@ pub(crate) fn check(schema: &JsonSchemaProps, path: &Path<'_>, version: KubeVers
     let mut checker = StructuralChecker {
         version,
         errors: Vec::new(),
-        good_patterns: Vec::new(),
     };
     checker.node(schema, NodeLevel::Root, path);
     complete::check(schema, path, &mut checker.errors);
@@ -54,12 +53,7 @@ impl Spelling {
 struct StructuralChecker {
     version: KubeVersion,
     errors: Vec<FieldError>,
-    /// Patterns that were found to be valid: most patterns occur more than once in a schema.
-    good_patterns: Vec<Box<str>>,
 }
-
-/// The maximum number of patterns that are remembered.
-const MAX_GOOD_PATTERNS: usize = 16;
 
 impl StructuralChecker {
     #[cold]
@@ -230,16 +224,11 @@ impl StructuralChecker {
 
     /// Checks a pattern (STR-13).
     fn pattern(&mut self, pattern: &str, path: &Path<'_>) {
-        if self.good_patterns.iter().any(|good| **good == *pattern) {
-            return;
-        }
         if let Err(error) = crd_cel::regex::check(pattern) {
             let detail = format!("must be a valid regular expression, but isn't: {error}");
             let path = path.child("pattern");
             let invalid = FieldError::invalid(rules::STR_13, &path, quote(pattern), detail);
             self.errors.push(invalid.with_cause(Cause::Pattern(error)));
-        } else if self.good_patterns.len() < MAX_GOOD_PATTERNS {
-            self.good_patterns.push(pattern.into());
         }
     }
 

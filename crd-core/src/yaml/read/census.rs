@@ -1,8 +1,5 @@
 //! Scans a whole text once for the properties that the reader must know before it starts.
 
-/// Number of bytes that are examined together; most stretches contain nothing notable.
-const STRETCH: usize = 128;
-
 /// The notable contents of a text.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Census {
@@ -17,33 +14,42 @@ pub(super) struct Census {
 /// Scans a text, up to its first control character.
 pub(super) fn census(text: &str) -> Census {
     let mut found = Census::default();
-    for (position, stretch) in text.as_bytes().chunks(STRETCH).enumerate() {
-        // Without an early exit from the loop, many bytes are compared at once.
-        if stretch
-            .iter()
-            .fold(0, |seen, byte| seen | u8::from(is_notable(*byte)))
-            != 0
-        {
-            let start = position * STRETCH;
-            let notable = stretch.iter().enumerate().filter(|(_, byte)| is_notable(**byte));
-            for (at, _) in notable {
+    let (words, rest) = text.as_bytes().as_chunks::<8>();
+    let is_done = |found: &mut Census, start: usize, bytes: &[u8]| {
+        for (at, byte) in bytes.iter().enumerate() {
+            if is_notable(*byte) {
                 found.look(text, start + at);
-                if found.control.is_some() {
-                    return found;
-                }
+            }
+            if found.control.is_some() {
+                return true;
             }
         }
+        false
+    };
+    for (position, bytes) in words.iter().enumerate() {
+        if may_be_notable(*bytes) && is_done(&mut found, 8 * position, bytes) {
+            return found;
+        }
     }
+    is_done(&mut found, text.len() - rest.len(), rest);
     found
 }
 
+/// Checks whether one of eight bytes is notable or not ASCII, without a branch for each byte.
+fn may_be_notable(bytes: [u8; 8]) -> bool {
+    const HIGH: u64 = u64::from_ne_bytes([0x80; 8]);
+    let word = u64::from_ne_bytes(bytes);
+    let low = word & !HIGH;
+    // The high bit of each byte of these is set if the byte, if it is ASCII, is a blank or a higher one, not a line feed, or 0x7f.
+    let printable = low + u64::from_ne_bytes([0x80 - b' '; 8]);
+    let not_line_feed = (low ^ u64::from_ne_bytes([b'\n'; 8])) + u64::from_ne_bytes([0x7f; 8]);
+    let delete = low + u64::from_ne_bytes([1; 8]);
+    (!printable & not_line_feed | delete | word) & HIGH != 0
+}
+
 /// Checks whether a byte is a control character or may be the first byte of a notable character.
-#[expect(
-    clippy::needless_bitwise_bool,
-    reason = "without branches, the compiler compares many bytes at once"
-)]
 fn is_notable(byte: u8) -> bool {
-    ((byte < b' ') & (byte != b'\n')) | (byte == 0x7f) | (byte == 0xc2) | (byte == 0xe2) | (byte == 0xef)
+    byte < b' ' && byte != b'\n' || matches!(byte, 0x7f | 0xc2 | 0xe2 | 0xef)
 }
 
 impl Census {
@@ -69,7 +75,7 @@ mod tests {
         let allowed = |c: char| matches!(c, '\t' | '\n' | '\r' | ' '..='~' | '\u{85}' | '\u{a0}'..='\u{fffd}' | '\u{1_0000}'..);
         let odd = ['\r', '\u{85}', '\u{2028}', '\u{2029}', '\u{feff}'];
         for c in ('\0'..='\u{3000}').chain('\u{fe00}'..='\u{1_0010}') {
-            for before in [0, STRETCH - 1, STRETCH, 2 * STRETCH + 5] {
+            for before in [0, 1, 7, 8, 21] {
                 let text = format!("{}{c}z", "é".repeat(before / 2) + &"x".repeat(before % 2));
                 let expected = Census {
                     control: (!allowed(c)).then_some((before, c)),
