@@ -67,11 +67,6 @@ struct KeywordComparison<'n, 'c, 's> {
     new: &'s JsonSchemaProps,
 }
 
-/// Whether a node is the status of the object.
-fn is_status(node: &[Segment]) -> bool {
-    matches!(node, [_, Segment::Key(name)] if &**name == "status")
-}
-
 impl KeywordComparison<'_, '_, '_> {
     fn add(&mut self, law: Law, message: String, help: &'static str, detail: String, probe: Probe) {
         self.nodes.add(
@@ -94,8 +89,7 @@ impl KeywordComparison<'_, '_, '_> {
             otherwise = Otherwise::Safe;
         } else if &*self.old.type_ == "boolean" {
             candidates = vec![true.into(), false.into()];
-            // The endpoint of the status keeps a null there if undeclared fields are kept.
-            if self.old.nullable || is_status(self.node) {
+            if self.old.nullable {
                 candidates.push(Value::Null);
             }
             otherwise = Otherwise::Safe;

@@ -292,6 +292,11 @@ fn a_null_status_is_unchanged() {
     };
     let found = found(&crd(json!({})), &crd(json!({"enum": [true]})));
     assert_eq!(found[0].witness.as_ref().unwrap().object["status"], false);
+    // It replaces another status.
+    let found = self::found(&crd(json!({})), &crd(json!({"enum": [true, false]})));
+    let witness = found[0].witness.as_ref().unwrap();
+    assert_eq!(witness.object["status"], Value::Null);
+    assert_eq!(witness.old.as_ref().unwrap()["status"], false);
 }
 
 /// Embedded resources may restrict the members that make them whole.

@@ -1,6 +1,6 @@
 //! Sends write requests for objects to the admissions of both CRDs.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::object::{ObjectParts, relates};
 use crate::compat::finding::{ResponseIssue, Witness, WitnessOperation};
@@ -111,7 +111,7 @@ impl Requests {
             return None;
         }
         if self.parts.operation(place) == Some(WitnessOperation::UpdateStatus) {
-            let stored = ObjectParts::without_status(object);
+            let stored = self.stored(object);
             if !self.old.admit(Request::create(&stored)).is_accepted() {
                 return None;
             }
@@ -180,7 +180,7 @@ impl Requests {
         because: Because<'_>,
     ) -> Witness {
         let operation = self.parts.operation(place).unwrap_or(WitnessOperation::Create);
-        let old = (operation == WitnessOperation::UpdateStatus).then(|| ObjectParts::without_status(object));
+        let old = (operation == WitnessOperation::UpdateStatus).then(|| self.stored(object));
         Witness {
             operation,
             old,
@@ -227,10 +227,31 @@ impl Requests {
         let mut errors = answer.map(|answer| answer.errors).unwrap_or_default();
         let is_in_status = object.place.segments.first();
         if is_in_status.is_some_and(|first| first.is_field("status")) {
-            let stored = ObjectParts::without_status(&object.whole);
+            let stored = self.stored(&object.whole);
             errors.extend(self.old.admit(Request::create(&stored)).errors);
         }
         errors
+    }
+
+    /// Returns the stored object whose status an update replaces. It has none, except before one that is null: for ratcheting, that is
+    /// no change of an absent status.
+    fn stored(&self, object: &Value) -> Value {
+        let stored = ObjectParts::without_status(object);
+        if object.get("status") != Some(&Value::Null) {
+            return stored;
+        }
+        let with = |status: &Value| {
+            let mut object = stored.clone();
+            object["status"] = status.clone();
+            object
+        };
+        let known = [json!({}), json!([]), json!(""), json!(0), json!(false)];
+        let is_admitted = |object: &Value| {
+            let operation = Operation::UpdateStatus { old: &stored };
+            self.old.admit(Request::new(operation, object)).is_accepted()
+        };
+        let mut former = known.iter().map(with);
+        former.find(is_admitted).unwrap_or_else(|| stored.clone())
     }
 
     /// Sends a write request for an object: for its status if `place` is in a status with its own endpoint, else for the
@@ -238,7 +259,7 @@ impl Requests {
     fn ask(&self, admission: &Admission, object: &Value, place: &FieldPath) -> Option<Admitted> {
         match self.parts.operation(place)? {
             WitnessOperation::UpdateStatus => {
-                let stored = ObjectParts::without_status(object);
+                let stored = self.stored(object);
                 let operation = Operation::UpdateStatus { old: &stored };
                 Some(admission.admit(Request::new(operation, object)))
             }
