@@ -14,8 +14,8 @@ pub(crate) struct SourceText {
     pub(crate) path: PathBuf,
     /// The text.
     pub(crate) text: String,
-    /// The lines with a copy of the text; most files have no findings and never need them.
-    lines: OnceLock<LineIndex<'static>>,
+    /// The byte offsets at which lines start; most files have no findings and never need them.
+    starts: OnceLock<Vec<u32>>,
 }
 
 impl SourceText {
@@ -23,13 +23,14 @@ impl SourceText {
         SourceText {
             path,
             text,
-            lines: OnceLock::new(),
+            starts: OnceLock::new(),
         }
     }
 
-    fn lines(&self) -> &LineIndex<'static> {
-        self.lines
-            .get_or_init(|| LineIndex::new(self.text.clone().into_bytes()))
+    fn lines(&self) -> LineIndex<'_> {
+        let text = self.text.as_bytes();
+        let starts = self.starts.get_or_init(|| LineIndex::new(text).into_starts());
+        LineIndex::of_starts(text, starts)
     }
 
     /// Returns the position of a byte; a byte inside a character counts as the character.

@@ -72,6 +72,8 @@ pub use levels::{Level, Levels, LintChoice};
 pub(crate) use lints::converted_refusals;
 pub use lints::size::Oversize;
 #[cfg(feature = "compat")]
+pub(crate) use lints::size::json_size;
+#[cfg(feature = "compat")]
 pub(crate) use losses::rewritten;
 pub use losses::{Loss, losses};
 pub use minimum::{MinimumVersion, PreviousVersionError};

@@ -5,6 +5,7 @@ use super::finding::CompatPlaces;
 use super::law::{self, Law};
 use super::schema::{schema_of, subresources_of};
 use crate::changes;
+use crate::check::json_size;
 use crate::model::crd::{Crd, PrinterColumn, Scale, Version};
 use crate::model::field::{FieldPath, Path};
 use crate::model::schema::JsonSchemaProps;
@@ -524,13 +525,11 @@ impl CrdComparison<'_> {
 
     fn size(&mut self) {
         // Clients measure the size of the JSON.
-        let size = |crd: &Crd| serde_json::to_string(crd).map_or(0, |text| text.len());
-        let is_larger = |crd: &Crd| size(crd) > LONGEST_ANNOTATION;
-        if is_larger(self.new) && !is_larger(self.old) {
+        let size = json_size(self.new);
+        if size > LONGEST_ANNOTATION && json_size(self.old) <= LONGEST_ANNOTATION {
             let message = format!(
-                "the CRD has {} bytes now: `kubectl apply` without `--server-side` cannot store it in its \
-                 annotation, whose limit is {LONGEST_ANNOTATION}",
-                size(self.new)
+                "the CRD has {size} bytes now: `kubectl apply` without `--server-side` cannot store it in its \
+                 annotation, whose limit is {LONGEST_ANNOTATION}"
             );
             self.add(
                 law::SIZE,

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 /// The positions at which the lines of a source start.
 #[derive(Clone, Debug)]
 pub struct LineIndex<'a> {
-    source: Cow<'a, [u8]>,
-    starts: Vec<u32>,
+    source: &'a [u8],
+    starts: Cow<'a, [u32]>,
 }
 
 /// A line and a column, both one-based; the column counts characters.
@@ -20,12 +20,29 @@ pub struct Position {
 
 impl<'a> LineIndex<'a> {
     /// Finds the lines of `source`. Sources of more than 4 GiB are indexed up to there.
-    pub fn new(source: impl Into<Cow<'a, [u8]>>) -> Self {
-        let source = source.into();
-        let mut starts = vec![0];
-        let ends = memchr::memchr_iter(b'\n', &source);
+    pub fn new(source: &'a [u8]) -> Self {
+        // Counting is cheap, and a list that grows needs several times the memory.
+        let mut starts = Vec::with_capacity(memchr::memchr_iter(b'\n', source).count() + 1);
+        starts.push(0);
+        let ends = memchr::memchr_iter(b'\n', source);
         starts.extend(ends.filter_map(|at| u32::try_from(at + 1).ok()));
-        LineIndex { source, starts }
+        LineIndex {
+            source,
+            starts: starts.into(),
+        }
+    }
+
+    /// Creates an index from the starts of the lines of `source`, which [`into_starts`](Self::into_starts) returned.
+    pub fn of_starts(source: &'a [u8], starts: &'a [u32]) -> Self {
+        LineIndex {
+            source,
+            starts: starts.into(),
+        }
+    }
+
+    /// Returns the byte offsets at which the lines start.
+    pub fn into_starts(self) -> Vec<u32> {
+        self.starts.into_owned()
     }
 
     /// Returns the position of the character at or around `offset`. Past the end it is the end.
@@ -63,7 +80,7 @@ impl<'a> LineIndex<'a> {
     }
 
     /// Returns the text of a one-based line, without its line end. Bytes that are not UTF-8 are replaced.
-    pub fn line(&self, line: u32) -> Cow<'_, str> {
+    pub fn line(&self, line: u32) -> Cow<'a, str> {
         let start = self.start(line);
         let end = self.start(line.max(1).saturating_add(1));
         let text = self.source.get(start..end).unwrap_or_default();

@@ -2,6 +2,7 @@
 
 use std::io;
 
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::check::thousands;
@@ -63,8 +64,14 @@ struct JsonSize {
     escaped: usize,
 }
 
+/// Returns the number of bytes of a value as JSON.
+#[cfg(feature = "compat")]
+pub(crate) fn json_size(value: &impl Serialize) -> usize {
+    JsonSize::of(value).bytes
+}
+
 impl JsonSize {
-    fn of(value: &Value) -> JsonSize {
+    fn of(value: &impl Serialize) -> JsonSize {
         let mut size = JsonSize::default();
         // Counting does not fail.
         let _ = serde_json::to_writer(&mut size, value);
