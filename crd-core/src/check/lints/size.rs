@@ -1,6 +1,9 @@
 //! CRDs that are too large for etcd or for `kubectl apply`, and their largest parts.
 
+use std::collections::HashMap;
 use std::io;
+use std::marker::PhantomData;
+use std::ops::Add;
 
 use serde::Serialize;
 use serde_json::Value;
@@ -64,26 +67,84 @@ struct JsonSize {
     escaped: usize,
 }
 
-/// Returns the number of bytes of a value as JSON.
-#[cfg(feature = "compat")]
-pub(crate) fn json_size(value: &impl Serialize) -> usize {
-    JsonSize::of(value).bytes
-}
+impl Add for JsonSize {
+    type Output = JsonSize;
 
-impl JsonSize {
-    fn of(value: &impl Serialize) -> JsonSize {
-        let mut size = JsonSize::default();
-        // Counting does not fail.
-        let _ = serde_json::to_writer(&mut size, value);
-        size
+    fn add(self, other: JsonSize) -> JsonSize {
+        JsonSize {
+            bytes: self.bytes + other.bytes,
+            escaped: self.escaped + other.escaped,
+        }
     }
 }
 
-impl io::Write for JsonSize {
+impl JsonSize {
+    fn of_bytes(bytes: usize) -> JsonSize {
+        JsonSize { bytes, escaped: 0 }
+    }
+
+    /// Measures a value, without writing it.
+    fn of(value: &Value) -> JsonSize {
+        Self::with_parts(value, &mut |_, _| {})
+    }
+
+    /// Measures a value, and reports the size of each object and list in it.
+    fn with_parts<'v>(value: &'v Value, found: &mut dyn FnMut(&'v Value, JsonSize)) -> JsonSize {
+        // Brackets, and commas between the parts.
+        let around = |count: usize| JsonSize::of_bytes(1 + count.max(1));
+        let size = match value {
+            Value::String(text) => return JsonSize::of_text(text),
+            Value::Array(items) => items.iter().fold(around(items.len()), |size, item| {
+                size + Self::with_parts(item, found)
+            }),
+            Value::Object(members) => members
+                .iter()
+                .fold(around(members.len()), |size, (name, member)| {
+                    size + JsonSize::of_text(name) + JsonSize::of_bytes(1) + Self::with_parts(member, found)
+                }),
+            Value::Null | Value::Bool(_) | Value::Number(_) => {
+                return JsonSize::of_bytes(json_size(value));
+            }
+        };
+        found(value, size);
+        size
+    }
+
+    fn of_text(text: &str) -> JsonSize {
+        let bytes = text.as_bytes();
+        let short = memchr::memchr3_iter(b'"', b'\\', b'\n', bytes).count();
+        // The other control characters are rare.
+        let other: usize = bytes.iter().map(|byte| escape_of_control(*byte)).sum();
+        JsonSize {
+            bytes: bytes.len() + 2 + short + other,
+            escaped: memchr::memchr3_iter(b'<', b'>', b'&', bytes).count(),
+        }
+    }
+}
+
+/// Returns the number of bytes that an escape of a control character other than a line feed adds.
+fn escape_of_control(byte: u8) -> usize {
+    match byte {
+        b'\x08' | b'\t' | b'\x0c' | b'\r' => "\\t".len() - 1,
+        b'\n' | b' '.. => 0,
+        _ => "\\u0000".len() - 1,
+    }
+}
+
+/// Returns the number of bytes of a value as JSON.
+pub(crate) fn json_size(value: &impl Serialize) -> usize {
+    let mut size = ByteCount(0);
+    // Counting does not fail.
+    let _ = serde_json::to_writer(&mut size, value);
+    size.0
+}
+
+/// Counts the bytes that are written to it.
+struct ByteCount(usize);
+
+impl io::Write for ByteCount {
     fn write(&mut self, text: &[u8]) -> io::Result<usize> {
-        self.bytes += text.len();
-        let is_escaped = |byte: &&u8| matches!(byte, b'<' | b'>' | b'&');
-        self.escaped += text.iter().filter(is_escaped).count();
+        self.0 += text.len();
         Ok(text.len())
     }
 
@@ -123,8 +184,27 @@ struct CrdPart<'a> {
     bytes: usize,
 }
 
+/// The sizes of all objects and lists of a CRD.
+struct PartSizes<'a>(HashMap<*const Value, usize>, PhantomData<&'a Value>);
+
+impl<'a> PartSizes<'a> {
+    fn new(crd: &'a Value) -> Self {
+        let mut sizes = HashMap::new();
+        JsonSize::with_parts(crd, &mut |value, size| {
+            sizes.insert(std::ptr::from_ref(value), size.bytes);
+        });
+        PartSizes(sizes, PhantomData)
+    }
+
+    fn of(&self, value: &'a Value) -> usize {
+        let known = self.0.get(&std::ptr::from_ref(value)).copied();
+        known.unwrap_or_else(|| JsonSize::of(value).bytes)
+    }
+}
+
 /// Returns the deepest part that has most of the bytes, in each of the three largest versions.
 fn largest_parts(crd: &Value) -> Vec<String> {
+    let sizes = PartSizes::new(crd);
     let versions = crd.pointer("/spec/versions").and_then(Value::as_array);
     let mut parts: Vec<CrdPart> = versions
         .into_iter()
@@ -134,7 +214,7 @@ fn largest_parts(crd: &Value) -> Vec<String> {
             Some(CrdPart {
                 path: version.get("name")?.as_str()?.to_owned(),
                 schema,
-                bytes: JsonSize::of(schema).bytes,
+                bytes: sizes.of(schema),
             })
         })
         .collect();
@@ -142,13 +222,13 @@ fn largest_parts(crd: &Value) -> Vec<String> {
     parts
         .into_iter()
         .take(3)
-        .map(|part| sizes_in_words(&deepest(part)))
+        .map(|part| sizes_in_words(&deepest(part, &sizes), &sizes))
         .collect()
 }
 
 /// Descends while one child has two thirds of the bytes.
-fn deepest(mut part: CrdPart) -> CrdPart {
-    while let Some(largest) = below(&part).into_iter().max_by_key(|below| below.bytes)
+fn deepest<'a>(mut part: CrdPart<'a>, sizes: &PartSizes<'a>) -> CrdPart<'a> {
+    while let Some(largest) = below(&part, sizes).into_iter().max_by_key(|below| below.bytes)
         && largest.bytes * 3 >= part.bytes * 2
     {
         part = largest;
@@ -157,7 +237,7 @@ fn deepest(mut part: CrdPart) -> CrdPart {
 }
 
 /// Returns the schemas directly below a part.
-fn below<'a>(part: &CrdPart<'a>) -> Vec<CrdPart<'a>> {
+fn below<'a>(part: &CrdPart<'a>, sizes: &PartSizes<'a>) -> Vec<CrdPart<'a>> {
     let version = !part.path.contains(' ');
     let at = |step: &str, schema: &'a Value| CrdPart {
         path: match step {
@@ -166,7 +246,7 @@ fn below<'a>(part: &CrdPart<'a>) -> Vec<CrdPart<'a>> {
             _ => format!("{}.{step}", part.path),
         },
         schema,
-        bytes: JsonSize::of(schema).bytes,
+        bytes: sizes.of(schema),
     };
     let properties = part.schema.get("properties").and_then(Value::as_object);
     let mut all: Vec<CrdPart> = properties
@@ -183,13 +263,13 @@ fn below<'a>(part: &CrdPart<'a>) -> Vec<CrdPart<'a>> {
     all
 }
 
-fn sizes_in_words(part: &CrdPart) -> String {
+fn sizes_in_words<'a>(part: &CrdPart<'a>, sizes: &PartSizes<'a>) -> String {
     let mut text = format!("`{}` contains {} bytes", part.path, number(part.bytes));
     let descriptions = lengths(part.schema).iter().sum::<usize>();
     if descriptions > 0 {
         text.push_str(&format!(", {} of them descriptions", number(descriptions)));
     }
-    let mut parts = below(part);
+    let mut parts = below(part, sizes);
     sort_by(&mut parts, &|a, b| b.bytes.cmp(&a.bytes));
     let parts: Vec<String> = parts
         .iter()
@@ -240,7 +320,9 @@ fn collect(value: &Value, found: &mut Vec<usize>) {
         Value::Object(members) => {
             for (name, member) in members {
                 match member {
-                    Value::String(_) if name == "description" => found.push(member.to_string().len() - 2),
+                    Value::String(text) if name == "description" => {
+                        found.push(JsonSize::of_text(text).bytes - 2);
+                    }
                     _ => collect(member, found),
                 }
             }
@@ -292,6 +374,14 @@ mod tests {
         assert_eq!(check("a", &crd(100_000, 0)), None);
         let message = check("a", &crd(800_000, 0)).unwrap().message;
         assert!(message.contains("the limit of etcd, 1,572,864"), "{message}");
+    }
+
+    #[test]
+    fn sizes_are_those_of_the_json() {
+        let all: String = ('\0'..='\u{ff}').chain(['\u{2028}', '😀']).collect();
+        let value = json!({all.clone(): [all, null, true, -1, 1.5e300, [], {}, [[{"a": "b"}, 1]]], "b": {}});
+        assert_eq!(JsonSize::of(&value).bytes, value.to_string().len());
+        assert_eq!(JsonSize::of(&value).escaped, 6);
     }
 
     /// The size equals that of `kubectl apply` of kubectl 1.36: `<` is six bytes.

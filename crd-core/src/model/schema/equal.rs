@@ -3,7 +3,9 @@
 use serde_json::Value;
 
 use super::keywords::for_keywords;
-use super::{ExternalDocs, Items, JsonSchemaProps, SchemaOrBool, SchemaOrStrings, ValidationRule};
+use super::{
+    ExternalDocs, Items, JsonSchemaProps, KeywordEq as _, SchemaOrBool, SchemaOrStrings, ValidationRule,
+};
 use crate::model::map::Map;
 
 macro_rules! compare_schemas {
@@ -41,9 +43,14 @@ macro_rules! same_when_equal {
     )* };
 }
 
+impl Same for Box<str> {
+    fn is_same(&self, other: &Self) -> bool {
+        self.is_equal(other)
+    }
+}
+
 same_when_equal!(
     bool,
-    Box<str>,
     Option<bool>,
     Option<i64>,
     Option<f64>,

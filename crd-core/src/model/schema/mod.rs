@@ -59,16 +59,49 @@ macro_rules! schema_struct {
         /// `Option` distinguishes an absent member from an empty one where the server does; empty strings
         /// and `false` mean absent, as in Go. Build one with `..JsonSchemaProps::default()`: new versions of Kubernetes
         /// add keywords.
-        #[derive(Clone, Debug, Default, PartialEq)]
+        #[derive(Clone, Debug, Default)]
         pub struct JsonSchemaProps {
             $( $(#[$doc])* pub $name: $type, )*
             /// Extensions outside `apiextensions/v1`, written in the extended profile only; no server reads them.
             pub extended: Option<Box<KepExtensions>>,
         }
+
+        impl PartialEq for JsonSchemaProps {
+            fn eq(&self, other: &Self) -> bool {
+                $( self.$name.is_equal(&other.$name) && )* self.extended == other.extended
+            }
+        }
     };
 }
 
 for_keywords!(schema_struct);
+
+/// Equality of the values of keywords, of which most are absent: empty texts are compared without a call.
+trait KeywordEq {
+    fn is_equal(&self, other: &Self) -> bool;
+}
+
+impl KeywordEq for Box<str> {
+    fn is_equal(&self, other: &Self) -> bool {
+        self.len() == other.len() && (self.is_empty() || self == other)
+    }
+}
+
+impl KeywordEq for bool {
+    fn is_equal(&self, other: &Self) -> bool {
+        self == other
+    }
+}
+
+impl<T: PartialEq> KeywordEq for Option<T> {
+    fn is_equal(&self, other: &Self) -> bool {
+        match (self, other) {
+            (None, None) => true,
+            (Some(value), Some(other)) => value == other,
+            _ => false,
+        }
+    }
+}
 
 /// Extensions that only the extended profile writes.
 #[derive(Clone, Debug, Default, PartialEq)]
