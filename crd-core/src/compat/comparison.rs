@@ -204,10 +204,10 @@ impl<'c> VersionComparison<'c> {
         })
     }
 
-    /// Whether the new schema of a node admits a value, whatever is around it.
-    pub(super) fn is_admitted_by_new_node(&mut self, node: &[Segment], value: &Value) -> bool {
+    /// Whether the new schema of a node admits a default, whatever is around it.
+    pub(super) fn is_default_admitted(&mut self, node: &[Segment], default: &Value) -> bool {
         self.judges()
-            .is_none_or(|judges| judges.is_admitted_by_new_node(node, value))
+            .is_none_or(|judges| judges.is_default_admitted(node, default))
     }
 
     /// Whether the old schema of a node admits one of the values, whatever is around it.

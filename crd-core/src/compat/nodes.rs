@@ -83,14 +83,14 @@ impl VersionComparison<'_> {
         }
     }
 
-    /// An optional property that is added is safe, unless a default sets it where its presence is judged.
+    /// An optional property that is added is safe, unless a default sets it where its presence is judged, or violates its schema.
     fn added(&mut self, node: &[Segment], after: &JsonSchemaProps) {
-        let ([around @ .., _, _], Some(_)) = (node, &after.default) else {
+        let ([around @ .., _, _], Some(default)) = (node, &after.default) else {
             return;
         };
-        if self.is_judged(node) {
+        if self.is_judged(node) || !self.is_default_admitted(node, default) {
             let candidates = self.candidates(around, &Constants::default());
-            let (_, message, detail) = words::default(&words::shown(node), None, after.default.as_ref());
+            let (_, message, detail) = words::default(&words::shown(node), None, Some(default));
             let change = NodeChange {
                 law: law::DEFAULT_ADDED_REFUSED,
                 message,

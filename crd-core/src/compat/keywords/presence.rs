@@ -82,8 +82,8 @@ impl KeywordComparison<'_, '_, '_> {
     pub(super) fn default(&mut self, before: Option<&Value>, after: Option<&Value>) {
         let (mut law, message, detail) = words::default(&self.path, before, after);
         // The server does not validate defaults of the values of maps, which replace nulls.
-        let is_judged = self.is_judged()
-            || after.is_some_and(|after| !self.nodes.is_admitted_by_new_node(self.node, after));
+        let is_judged =
+            self.is_judged() || after.is_some_and(|after| !self.nodes.is_default_admitted(self.node, after));
         let refused = match (before, after) {
             (None, Some(_)) => law::DEFAULT_ADDED_REFUSED,
             (Some(_), Some(_)) => law::DEFAULT_CHANGED_REFUSED,

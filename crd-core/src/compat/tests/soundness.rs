@@ -299,6 +299,21 @@ fn a_null_status_is_unchanged() {
     assert_eq!(witness.old.as_ref().unwrap()["status"], false);
 }
 
+/// The server does not notice that the type of a default contradicts int-or-string: no object without the field is admitted.
+#[test]
+fn an_added_default_that_its_own_schema_rejects() {
+    let odd = json!({"type": "object", "x-kubernetes-int-or-string": true, "default": {}});
+    let with = |name: &str, field: Value| json!({"type": "object", "properties": {name: field}});
+    let outer = json!({"type": "object", "default": {}, "properties": {"odd": odd}});
+    for added in [odd.clone(), outer] {
+        let before = with("a", json!({"type": "string"}));
+        let mut after = before.clone();
+        after["properties"]["b"] = added;
+        let found = change(&before, &after);
+        assert!(found[0].starts_with("CMP-41 E SW"), "{found:?}");
+    }
+}
+
 /// Embedded resources may restrict the members that make them whole.
 #[test]
 fn restrictions_of_embedded_metadata() {

@@ -24,7 +24,7 @@ use crate::samples::candidates::{self, Constants};
 use crate::samples::combinations;
 use crate::samples::repair::{FixedValue, Repair, Surroundings};
 use crate::samples::shrink::shrink;
-use crate::server::objects::{Admission, validate_value};
+use crate::server::objects::{self, Admission, validate_value};
 use crate::values::{
     PlacedValue, UnionChoice, ValueOptions, ValueStep, Values, node_at, value_at, value_at_mut,
 };
@@ -232,6 +232,15 @@ impl Judges {
     /// Whether the new schema of a node admits a value, whatever is around it.
     pub(super) fn is_admitted_by_new_node(&self, node: &[Segment], value: &Value) -> bool {
         is_admitted_by_node(&self.requests.new, node, value)
+    }
+
+    /// Whether the new schema of a node admits a default, with the defaults within it. The server does not check all of this.
+    pub(super) fn is_default_admitted(&self, node: &[Segment], default: &Value) -> bool {
+        let mut whole = default.clone();
+        if let Some(schema) = node_at(self.requests.new.schema(), &ValueStep::of_node(node)) {
+            objects::default(schema, &mut whole);
+        }
+        self.is_admitted_by_new_node(node, &whole)
     }
 
     /// Returns an object that shows a breakage, without what it does not need, and without other breakages where possible.
