@@ -115,6 +115,9 @@ pub(super) fn numbers(old: &JsonSchemaProps, new: &JsonSchemaProps, found: &mut 
     if before != after {
         let is_multiple = |of: f64, by: f64| (of / by).fract().abs() < f64::EPSILON;
         let set = match (before, after) {
+            // The server rejects every number if the factor is not positive.
+            (Some(before), _) if before <= 0.0 => ValueSet::Wider,
+            (_, Some(after)) if after <= 0.0 => ValueSet::Narrower,
             (Some(before), Some(after)) if is_multiple(before, after) => ValueSet::Wider,
             (Some(before), Some(after)) if is_multiple(after, before) => ValueSet::Narrower,
             (Some(_), Some(_)) => ValueSet::Incomparable,

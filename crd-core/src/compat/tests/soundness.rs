@@ -299,6 +299,16 @@ fn a_null_status_is_unchanged() {
     assert_eq!(witness.old.as_ref().unwrap()["status"], false);
 }
 
+/// The server admits no number if the factor is not positive, even if it has the same multiples.
+#[test]
+fn a_factor_that_is_not_positive() {
+    let field = |factor: i64| json!({"type": "integer", "multipleOf": factor});
+    let found = change(&field(6), &field(-6));
+    assert!(found[0].starts_with("CMP-40 E SW"), "{found:?}");
+    let found = change(&field(-6), &field(6));
+    assert!(found[0].starts_with("CMP-40 N R"), "{found:?}");
+}
+
 /// The server does not notice that the type of a default contradicts int-or-string: no object without the field is admitted.
 #[test]
 fn an_added_default_that_its_own_schema_rejects() {
