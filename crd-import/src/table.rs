@@ -1,10 +1,10 @@
 //! The table of generated types, without duplicates.
 
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::model::{Definition, TypeId};
-use crate::place::SchemaPosition;
+use crate::place::{SchemaPosition, SchemaStep};
 
 /// The generated types of an import.
 #[derive(Default)]
@@ -94,18 +94,46 @@ impl TypeEntry {
             return Cow::Borrowed("");
         }
         let element = self.uses.iter().find(|found| found.role == TypeRole::Element);
-        match (element, self.uses.first()) {
-            (Some(element), _) => Cow::Borrowed(&element.description),
-            (None, Some(first)) => Cow::Owned(first_sentence(&first.description)),
-            (None, None) => Cow::Borrowed(""),
+        match element {
+            Some(element) => Cow::Borrowed(&element.description),
+            None => Cow::Owned(self.for_readers()),
         }
+    }
+
+    /// Returns a sentence for readers: the first one of a field's description, or the names of the fields if several fields with different
+    /// descriptions have the type, since the description of one field would be wrong for the others.
+    fn for_readers(&self) -> String {
+        const MOST_FIELDS: usize = 3;
+        let newest = self.uses.first().map(|found| found.place.scope);
+        let uses = || self.uses.iter().filter(|found| Some(found.place.scope) == newest);
+        let sentences: BTreeSet<String> = uses().map(|found| first_sentence(&found.description)).collect();
+        let fields: BTreeSet<&str> = uses()
+            .filter_map(|found| match found.place.steps.last() {
+                Some(SchemaStep::Member(name)) => Some(name.as_str()),
+                _ => None,
+            })
+            .collect();
+        if sentences.len() < 2 || fields.len() < 2 {
+            let first = self.uses.first();
+            return first.map_or_else(String::new, |first| first_sentence(&first.description));
+        }
+        let mut names: Vec<String> = fields.iter().map(|name| format!("`{name}`")).collect();
+        let last = if names.len() > MOST_FIELDS {
+            names.truncate(MOST_FIELDS);
+            "other fields".to_owned()
+        } else {
+            names.pop().unwrap_or_default()
+        };
+        format!("The type of {} and {last}.", names.join(", "))
     }
 }
 
-/// Returns the first sentence of a description on one line, if it is short. It is only for readers of the text.
+/// Returns the first sentence of a description on one line, if it is short: with the second one if it is a word or two, such as
+/// `Required.`. It is only for readers of the text.
 fn first_sentence(text: &str) -> String {
-    const LONGEST: usize = 160;
-    let paragraph = text.split("\n\n").next().unwrap_or_default();
+    const LONGEST: usize = 240;
+    const FEWEST_WORDS: usize = 3;
+    let paragraph = text.trim().split("\n\n").next().unwrap_or_default();
     let mut ends = paragraph.match_indices('.').map(|(at, _)| at);
     let end = ends.find(|at| {
         let rest = paragraph.get(at + 1..).unwrap_or_default();
@@ -113,6 +141,7 @@ fn first_sentence(text: &str) -> String {
         (rest.is_empty() || rest.starts_with(char::is_whitespace))
             && !before.ends_with("e.g")
             && !before.ends_with("i.e")
+            && before.split_whitespace().count() >= FEWEST_WORDS
     });
     let sentence = end.and_then(|end| paragraph.get(..=end)).unwrap_or(paragraph);
     let is_plain = !sentence.contains(['<', '`', '*'])

@@ -321,3 +321,45 @@ spec:
     assert!(text.contains("ConjurAuthConfig"), "{text}");
     assert!(!text.contains("ConfigSettings"), "{text}");
 }
+
+#[test]
+fn a_type_has_a_sentence_that_is_right_for_all_its_fields() {
+    let described = |description: &str| {
+        format!(r#"{{type: object, description: "{description}", properties: {{size: {{type: integer}}}}}}"#)
+    };
+    let (first, second) = (
+        described("Limits of the primary. More."),
+        described("Limits of a replica."),
+    );
+    let shared = text(
+        &format!("main: {first}, replica: {second}"),
+        "",
+        KubernetesTypes::None,
+    );
+    assert!(
+        shared.contains("\n/// The type of `main` and `replica`.\n#[derive("),
+        "{shared}"
+    );
+    let own = text(&format!("main: {first}"), "", KubernetesTypes::None);
+    assert!(own.contains("\n/// Limits of the primary.\n#[derive("), "{own}");
+}
+
+#[test]
+fn a_sentence_about_a_type_is_more_than_a_word() {
+    let part = |description: &str| {
+        let spec = format!(
+            r#"main: {{type: object, description: "{description}", properties: {{size: {{type: integer}}}}}}"#
+        );
+        text(&spec, "", KubernetesTypes::None)
+    };
+    let required = part("Required. The limits of the database. More.");
+    assert!(
+        required.contains("\n/// Required. The limits of the database.\n#[derive("),
+        "{required}"
+    );
+    let long = part(&"word ".repeat(80));
+    assert!(
+        long.contains("}\n\n#[derive(") && !long.contains("\n///\n"),
+        "{long}"
+    );
+}

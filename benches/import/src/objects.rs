@@ -46,6 +46,7 @@ pub(crate) fn read(imported: &[ImportedCrd<'_>], count: usize, samples: &[String
                 let mut object = object.clone();
                 prune(admission.schema(), &mut object);
                 if admission.admit(Request::create(&object)).is_accepted() {
+                    omit_refused_status(&admission, &mut object);
                     check(entry, &admission, object, &at, &mut counts);
                 }
             }
@@ -97,11 +98,7 @@ fn made(
         identify(one, entry, &mut object);
         if admission.admit(Request::create(&object)).is_accepted() {
             found += 1;
-            if !errors(admission, &object).is_empty()
-                && let Some(members) = object.as_object_mut()
-            {
-                members.remove("status");
-            }
+            omit_refused_status(admission, &mut object);
             check(entry, admission, object, at, counts);
         }
     }
@@ -157,6 +154,15 @@ fn check(entry: &Entry, admission: &Admission, object: Value, at: &str, counts: 
             format!("cannot be read: {}", without_numbers(&error.to_string())),
             String::new(),
         ),
+    }
+}
+
+/// Removes a status that a request to store it would not be allowed to store.
+fn omit_refused_status(admission: &Admission, object: &mut Value) {
+    if !errors(admission, object).is_empty()
+        && let Some(members) = object.as_object_mut()
+    {
+        members.remove("status");
     }
 }
 

@@ -46,6 +46,8 @@ pub(crate) enum Addition {
     NoDefault,
     /// The metadata of a template, which differs from `ObjectMeta`.
     Metadata(TemplateMetadata),
+    /// `nullable` with an `enum` that does not allow null, in a schema as JSON.
+    RefusedNull,
 }
 
 /// The metadata of a template in the forms of controller-gen.

@@ -138,6 +138,12 @@ impl TypePlanner<'_> {
         let place = place.member(name);
         let planned = self.node(member, &place, TypeRole::Field);
         let is_any = planned.ty == RustType::Any;
+        let mut nulls_refused_below = Vec::new();
+        let schema = planned.unsaid.map(|reason| {
+            let mut member = member.clone();
+            move_refused_nulls(&mut member, "", &mut nulls_refused_below);
+            written(&member, reason, &place)
+        });
         let mut field = StructField {
             wire: name.to_owned(),
             doc: member.generic.description.to_string(),
@@ -150,7 +156,7 @@ impl TypePlanner<'_> {
             },
             default: member.generic.default.clone(),
             attrs: planned.attrs,
-            schema: planned.unsaid.map(|reason| written(member, reason, &place)),
+            schema,
         };
         if is_any && !field.is_option() && !admits_null(member) {
             field.attrs.nullable = Some(false);
@@ -160,6 +166,7 @@ impl TypePlanner<'_> {
             let allows = std::mem::take(&mut field.attrs.allows);
             field.attrs = Attrs {
                 allows,
+                at: nulls_refused_below,
                 ..refused_nulls(&field.attrs)
             };
         }
@@ -237,6 +244,34 @@ fn remove_refused_nulls(node: &mut Structural) {
     if let Some(below) = below {
         below.generic.nullable &= below.validation.enum_.is_none();
         remove_refused_nulls(below);
+    }
+}
+
+/// Removes `nullable` of members below an object whose `enum` rejects null, and returns the paths at which attributes add it again: the
+/// derive changes such an `enum` to admit null. Members whose names cannot be in a path keep it.
+fn move_refused_nulls(node: &mut Structural, path: &str, found: &mut Vec<(String, Addition)>) {
+    if path.contains(|c| !"[]*.".contains(c)) && node.generic.nullable && node.validation.enum_.is_some() {
+        node.generic.nullable = false;
+        found.push((path.to_owned(), Addition::RefusedNull));
+    }
+    match &mut node.shape {
+        StructuralShape::Array(array) => move_refused_nulls(&mut array.items, &format!("{path}[]"), found),
+        StructuralShape::Object(object) => {
+            let below = |name: &str| match path {
+                "" => name.to_owned(),
+                path => format!("{path}.{name}"),
+            };
+            if let Some(Additional::Schema(values)) = &mut object.additional {
+                move_refused_nulls(values, &below("*"), found);
+            }
+            let is_step = |name: &str| !name.is_empty() && !name.contains(['.', '[', ']', '*']);
+            for (name, member) in object.properties.iter_mut() {
+                if is_step(name) {
+                    move_refused_nulls(member, &below(name), found);
+                }
+            }
+        }
+        _ => {}
     }
 }
 

@@ -248,6 +248,10 @@ fn at(addition: &Addition) -> &'static shape::Attrs {
         Addition::MapType(map_type) => none.map_type(*map_type),
         Addition::NoDefault => none.no_default(true),
         Addition::Metadata(metadata) => none.foreign(metadata.schema()),
+        Addition::RefusedNull => none.unchecked(keep(shape::Unchecked {
+            nullable: true,
+            ..shape::Unchecked::NONE
+        })),
     })
 }
 

@@ -41,6 +41,7 @@ pub(crate) fn arguments(attrs: &Attrs, module: &mut ModuleText) -> Vec<String> {
             Addition::ListType(found) => list_type(found),
             Addition::MapType(found) => map_type(*found),
             Addition::NoDefault => "no_default".to_owned(),
+            Addition::RefusedNull => "unchecked(nullable)".to_owned(),
             Addition::Metadata(metadata) => {
                 format!("schema_with = crd_core::interop::{}", metadata.function())
             }

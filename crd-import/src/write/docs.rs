@@ -53,6 +53,12 @@ pub(crate) fn doc(description: &str, breaks: LineBreaks, indent: usize) -> Doc {
 /// Returns the doc comment of a sentence that is only for readers, because it is not in the schema.
 pub(crate) fn for_readers(sentence: &str, indent: usize) -> Doc {
     let sentence = sentence.trim();
+    if sentence.is_empty() {
+        return Doc {
+            lines: Vec::new(),
+            exact: None,
+        };
+    }
     let lines = is_safe(sentence)
         .then(|| wrapped(sentence, WIDTH - indent))
         .flatten();

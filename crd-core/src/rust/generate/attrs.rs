@@ -2,7 +2,7 @@
 
 use crd_cel::NumberFormat;
 
-use super::context::Context;
+use super::context::{Context, steps};
 use super::restrict::restrict;
 use super::simple::value;
 use super::{derived_rules, describe, map_keys, opened, union};
@@ -74,7 +74,7 @@ pub(super) fn apply(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
     }
     for (path, below) in attrs.at {
         match node.at_mut(path) {
-            Ok(child) => cx.within(path, |cx| replace(cx, child, below)),
+            Ok(child) => within_path(cx, &steps(path), &mut |cx| replace(cx, child, below)),
             Err(error) => cx.problem(format!("`at(\"{path}\", …)`: {}", error.message)),
         }
     }
@@ -145,6 +145,14 @@ fn unchecked(cx: &mut Context, node: &mut Structural, unchecked: &Unchecked) {
     }
     if unchecked.items && !matches!(node.shape, StructuralShape::Array(_)) {
         node.misplaced.get_or_insert_default().items = Some(Box::new(Structural::new(StructuralShape::Any)));
+    }
+}
+
+/// Runs a function at the place after these steps.
+fn within_path(cx: &mut Context, path: &[&'static str], run: &mut dyn FnMut(&mut Context)) {
+    match path {
+        [] => run(cx),
+        [step, rest @ ..] => cx.within(step, |cx| within_path(cx, rest, run)),
     }
 }
 

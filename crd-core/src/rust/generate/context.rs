@@ -68,6 +68,19 @@ enum OwnRules {
 /// and the server's budget is 10 million for one rule and 100 million for all rules.
 const MOST_OCCURRENCES: u64 = 100_000;
 
+/// Splits a path into steps: `[]` for the elements of a list, `*` for the values of a map, else the name of a property.
+pub(super) fn steps(path: &str) -> Vec<&str> {
+    let mut steps = Vec::new();
+    for part in path.split('.') {
+        let name = part.trim_end_matches("[]");
+        if !name.is_empty() {
+            steps.push(name);
+        }
+        steps.extend(std::iter::repeat_n("[]", (part.len() - name.len()) / 2));
+    }
+    steps
+}
+
 impl Context {
     pub(super) fn new(builders: Builders, profile: Profile, rust_path: &'static str) -> Self {
         Context {

@@ -35,22 +35,10 @@
 //! # assert!(schema.clone().at_mut("template.hosts[].password").is_err());
 //! ```
 
+use super::context::steps;
 use super::{Profile, attrs, context, structural};
 use crate::model::structural::{Additional, Structural, StructuralShape};
 use crate::rust::shape::{Attrs, ForeignError, Schema};
-
-/// Splits a path into steps: `[]` for the elements of a list, `*` for the values of a map, else the name of a property.
-fn steps(path: &str) -> Vec<&str> {
-    let mut steps = Vec::new();
-    for part in path.split('.') {
-        let name = part.trim_end_matches("[]");
-        if !name.is_empty() {
-            steps.push(name);
-        }
-        steps.extend(std::iter::repeat_n("[]", (part.len() - name.len()) / 2));
-    }
-    steps
-}
 
 impl Structural {
     /// Generates the schema of a type.

@@ -1,11 +1,13 @@
 // Written by `crd-gen import`, which overwrites it: change names in the table below, and the rest with `[import]` of `crd-gen.toml`.
 // Names of types by place, kept by the next import:
+//   EnumNullBelow = v1 spec.enumNullBelow
 //   EnumObj = v1 spec.enumObj, spec.structProps
+//   List = v1 spec.enumNullBelow.list[]
 //   ReqUndeclared = v1 spec.reqUndeclared
 //   RuleDeep = v1 spec.ruleDeep[]
 //   RuleDeepA = v1 spec.ruleDeep[].a
 //   RuleObj = v1 spec.ruleObj
-//   Set = v1 spec.set[], spec.ruleEnum
+//   Set = v1 spec.set[], spec.enumNullBelow.word, spec.ruleEnum
 
 //! `Mistake` of `example.com`.
 
@@ -85,6 +87,17 @@ pub struct MistakeSpec {
     #[crd(schema_with = spec_enum_null_schema, unchecked(nullable))]
     #[serde(skip_serializing_if = "Option::is_none")]
     pub enum_null: Option<String>,
+    #[crd(
+        schema_with = spec_enum_null_below_schema,
+        at("list[].number", unchecked(nullable)),
+        at("word", unchecked(nullable))
+    )]
+    #[crd(allow(
+        "unsatisfiable",
+        reason = "the imported CRD has it, and the API server accepts it"
+    ))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub enum_null_below: Option<EnumNullBelow>,
     #[crd(
         schema_with = spec_enum_null_map_schema,
         values(unchecked(nullable)),
@@ -212,6 +225,22 @@ pub struct MistakeSpec {
 }
 
 #[derive(Schema, Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
+pub struct EnumNullBelow {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub list: Option<Vec<List>>,
+    #[crd(unchecked(nullable))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub word: Option<Set>,
+}
+
+#[derive(Schema, Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
+pub struct List {
+    #[crd(format = "", enum(1, 2), unchecked(nullable))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub number: Option<i64>,
+}
+
+#[derive(Schema, Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
 pub struct EnumObj {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub a: Option<String>,
@@ -300,6 +329,13 @@ fn spec_enum_length_schema() -> Result<crd_core::Structural, crd_core::shape::Fo
 /// The schema of `spec.enumNull`, which no attributes express: an `enum` of null or objects.
 fn spec_enum_null_schema() -> Result<crd_core::Structural, crd_core::shape::ForeignError> {
     crd_core::interop::schema_from_json(r#"{"type":"string","enum":["a",null]}"#)
+}
+
+/// The schema of `spec.enumNullBelow`, which no attributes express: its keywords contradict each other.
+fn spec_enum_null_below_schema() -> Result<crd_core::Structural, crd_core::shape::ForeignError> {
+    crd_core::interop::schema_from_json(
+        r#"{"type":"object","minProperties":5,"properties":{"list":{"type":"array","items":{"type":"object","properties":{"number":{"type":"integer","enum":[1,2]}}}},"word":{"type":"string","enum":["a","b"]}}}"#,
+    )
 }
 
 /// The schema of `spec.enumNullMap`, which no attributes express: its keywords contradict each other.
