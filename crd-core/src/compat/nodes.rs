@@ -12,6 +12,7 @@ use crate::model::crd::{Crd, Version};
 use crate::model::field::Segment;
 use crate::model::schema::JsonSchemaProps;
 use crate::samples::candidates::Constants;
+use crate::server::formats;
 
 /// Returns the breakages by replacing a version of the old CRD with the same version of the new one.
 pub(super) fn compare(
@@ -69,6 +70,7 @@ impl VersionComparison<'_> {
             PairDifference::Untyped(side, old, new) => {
                 self.untyped(node, &path, side);
                 if side == Side::New {
+                    self.format_without_type(node, &path, old, new);
                     keywords::compare(self, node, old, new);
                 }
             }
@@ -201,6 +203,34 @@ impl VersionComparison<'_> {
                     because: Vec::new(),
                     otherwise: Otherwise::Undecided(law::TYPE),
                 },
+            },
+        };
+        self.add(node, change);
+    }
+
+    /// Without a type, a format that the type ignored is one: only its own values are accepted.
+    fn format_without_type(
+        &mut self,
+        node: &[Segment],
+        path: &str,
+        old: &JsonSchemaProps,
+        new: &JsonSchemaProps,
+    ) {
+        if *old.type_ == *"string" || !formats::is_supported(&new.format, "", self.server()) {
+            return;
+        }
+        let change = NodeChange {
+            law: law::FORMAT,
+            message: format!(
+                "{path} accepts only values of the format `{}` without its type",
+                new.format
+            ),
+            help: "remove the format, too",
+            detail: "format without type".to_owned(),
+            probe: Probe::Refused {
+                candidates: self.candidates(node, &Constants::default()),
+                because: Vec::new(),
+                otherwise: Otherwise::Undecided(law::FORMAT),
             },
         };
         self.add(node, change);

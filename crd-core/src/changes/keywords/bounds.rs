@@ -114,10 +114,13 @@ pub(super) fn numbers(old: &JsonSchemaProps, new: &JsonSchemaProps, found: &mut 
     let (before, after) = (old.multiple_of, new.multiple_of);
     if before != after {
         let is_multiple = |of: f64, by: f64| (of / by).fract().abs() < f64::EPSILON;
+        // The server rejects every number if the factor is not positive, and every integer if it has a fraction.
+        let refuses_integers = |factor: f64| factor <= 0.0 || factor.fract() != 0.0;
+        let refuses_all =
+            |type_: &str, factor: f64| factor <= 0.0 || type_ == "integer" && refuses_integers(factor);
         let set = match (before, after) {
-            // The server rejects every number if the factor is not positive.
-            (Some(before), _) if before <= 0.0 => ValueSet::Wider,
-            (_, Some(after)) if after <= 0.0 => ValueSet::Narrower,
+            (Some(before), _) if refuses_all(&old.type_, before) => ValueSet::Wider,
+            (_, Some(after)) if *new.type_ != *"number" && refuses_integers(after) => ValueSet::Narrower,
             (Some(before), Some(after)) if is_multiple(before, after) => ValueSet::Wider,
             (Some(before), Some(after)) if is_multiple(after, before) => ValueSet::Narrower,
             (Some(_), Some(_)) => ValueSet::Incomparable,

@@ -307,6 +307,28 @@ fn a_factor_that_is_not_positive() {
     assert!(found[0].starts_with("CMP-40 E SW"), "{found:?}");
     let found = change(&field(-6), &field(6));
     assert!(found[0].starts_with("CMP-40 N R"), "{found:?}");
+    // The same holds for integers and factors with a fraction.
+    let fraction = json!({"type": "integer", "multipleOf": 0.1});
+    let found = change(&field(4), &fraction);
+    assert!(found[0].starts_with("CMP-40 E SW"), "{found:?}");
+}
+
+/// A boolean ignores the format `byte`; a value without a type has to be a string then.
+#[test]
+fn a_format_without_its_type() {
+    let before = json!({"type": "boolean", "format": "byte"});
+    let after = json!({"format": "byte", "x-kubernetes-preserve-unknown-fields": true});
+    let found = change(&before, &after);
+    assert!(
+        found.iter().any(|found| found.starts_with("CMP-33 E SW")),
+        "{found:?}"
+    );
+    // A text had to have the format before.
+    let found = change(&json!({"type": "string", "format": "byte"}), &after);
+    assert!(
+        !found.iter().any(|found| found.starts_with("CMP-33")),
+        "{found:?}"
+    );
 }
 
 /// The server does not notice that the type of a default contradicts int-or-string: no object without the field is admitted.
