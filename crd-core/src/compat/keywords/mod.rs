@@ -86,6 +86,10 @@ impl KeywordComparison<'_, '_, '_> {
         let mut otherwise = Otherwise::Undecided(law);
         if let Some(listed) = self.listed_values() {
             candidates = listed.to_vec();
+            // Null is not compared with the values that a schema of `allOf` lists.
+            if self.old.enum_.is_none() && self.old.nullable {
+                candidates.push(Value::Null);
+            }
             otherwise = Otherwise::Safe;
         } else if &*self.old.type_ == "boolean" {
             candidates = vec![true.into(), false.into()];

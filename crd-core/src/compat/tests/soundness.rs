@@ -313,6 +313,16 @@ fn a_factor_that_is_not_positive() {
     assert!(found[0].starts_with("CMP-40 E SW"), "{found:?}");
 }
 
+/// Null is not compared with values that a schema of `allOf` lists, but with those of the schema itself.
+#[test]
+fn a_null_beside_values_listed_in_all_of() {
+    let field = json!({"type": "boolean", "nullable": true, "allOf": [{"enum": [true, false]}]});
+    let mut listed = field.clone();
+    listed["enum"] = json!([true, false]);
+    let found = change(&field, &listed);
+    assert!(found[0].starts_with("CMP-44 E SW"), "{found:?}");
+}
+
 /// A boolean ignores the format `byte`; a value without a type has to be a string then.
 #[test]
 fn a_format_without_its_type() {
