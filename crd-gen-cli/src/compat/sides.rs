@@ -94,7 +94,7 @@ impl ContentReader {
         );
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         // Each thread compares files of both sides.
-        last.truncate(2 * rayon::current_num_threads() + 1);
+        last.truncate(2 * rayon::current_num_threads() - 1);
         last.push_front((Arc::clone(file), Arc::clone(&parsed)));
         parsed
     }
