@@ -75,6 +75,11 @@ impl TypeTable {
 }
 
 impl TypeEntry {
+    /// Whether this is the type of a spec or status.
+    pub(crate) fn is_part(&self) -> bool {
+        self.uses.iter().any(|found| found.role == TypeRole::Part)
+    }
+
     /// Whether the doc comment of the type is only for readers, since every place has a description.
     pub(crate) fn is_for_readers(&self) -> bool {
         self.uses

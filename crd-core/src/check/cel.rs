@@ -162,36 +162,21 @@ fn selected_from<'d>(document: &'d Node, rule: &FieldPath, before: &str) -> Opti
 
 #[cfg(test)]
 mod tests {
+    use crate::check::test_manifest::widgets;
     use crate::check::{self, Diagnostic, Options, codes};
     use crate::model::rules;
 
     /// Returns the diagnostic of a rule on a `spec` with a string `word` and a value `untyped`.
     fn diagnostic(rule: &str) -> (String, Diagnostic) {
-        let text = format!(
-            "apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {{name: widgets.example.com}}
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {{plural: widgets, singular: widget, kind: Widget, listKind: WidgetList}}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec:
-            type: object
-            properties:
-              word: {{type: string, maxLength: 5}}
-              untyped: {{x-kubernetes-preserve-unknown-fields: true}}
-            x-kubernetes-validations:
-            - {rule}
-"
-        );
+        let text = widgets(&format!(
+            "spec:
+  type: object
+  properties:
+    word: {{type: string, maxLength: 5}}
+    untyped: {{x-kubernetes-preserve-unknown-fields: true}}
+  x-kubernetes-validations:
+  - {rule}"
+        ));
         let report = check::text(&text, &Options::default());
         let mut diagnostics = report.findings.into_iter().map(|finding| finding.diagnostic);
         let of_expression = diagnostics.find(|diagnostic| {
@@ -219,13 +204,13 @@ spec:
                 "no field `wrd`",
             ),
             (
-                "rule: |-\n                self.word == 'a' &&\n                self.wrd == 'a'\n              message: m",
+                "rule: |-\n      self.word == 'a' &&\n      self.wrd == 'a'\n    message: m",
                 412,
                 "wrd",
                 "no field `wrd`",
             ),
             (
-                "rule: >-\n                self.word == 'a' &&\n                self.wrd == 'a'\n              message: m",
+                "rule: >-\n      self.word == 'a' &&\n      self.wrd == 'a'\n    message: m",
                 412,
                 "wrd",
                 "no field `wrd`",

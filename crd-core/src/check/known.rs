@@ -65,30 +65,11 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::check::test_manifest::widgets;
     use crate::check::{self, LintChoice, Options};
 
     fn crd(properties: &str) -> String {
-        format!(
-            "apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {{name: widgets.example.com}}
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {{plural: widgets, singular: widget, kind: Widget, listKind: WidgetList}}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec:
-            type: object
-            properties: {{{properties}}}
-"
-        )
+        widgets(&format!("spec:\n  type: object\n  properties: {{{properties}}}"))
     }
 
     #[test]

@@ -56,6 +56,8 @@ mod place;
 mod related;
 mod report;
 pub(crate) mod rules;
+#[cfg(test)]
+mod test_manifest;
 
 pub use crate::model::mapping::{KeptDataLimit, MappedField, MappedPlace, MappedStep, Mapping};
 pub use allow::{AllowComments, is_allow_comment, is_allowable, is_fingerprint};

@@ -6,7 +6,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use super::kept::KeptNames;
 use crate::home::Home;
 use crate::place::SchemaPosition;
-use crate::table::{TypeEntry, TypeRole, TypeTable};
+use crate::table::{TypeEntry, TypeTable};
 
 /// The names of an earlier import for a type.
 #[derive(Clone, Debug, Default)]
@@ -39,7 +39,7 @@ pub(super) fn claims(types: &TypeTable, homes: &[Home], kept: &KeptNames) -> Vec
     // The best claim to each line: the position of the place in the line, the type, and the place.
     let mut owners: BTreeMap<usize, (usize, usize, SchemaPosition)> = BTreeMap::new();
     for (index, ((_, entry), home)) in types.iter().zip(homes).enumerate() {
-        if is_part(entry) {
+        if entry.is_part() {
             continue;
         }
         for place in places_in(entry, *home) {
@@ -65,7 +65,7 @@ pub(super) fn claims(types: &TypeTable, homes: &[Home], kept: &KeptNames) -> Vec
         }
     }
     for (claims, (_, entry)) in all.iter_mut().zip(types.iter()) {
-        if claims.name.is_none() && !is_part(entry) {
+        if claims.name.is_none() && !entry.is_part() {
             let mut lines = entry
                 .uses
                 .iter()
@@ -81,10 +81,6 @@ pub(super) fn claims(types: &TypeTable, homes: &[Home], kept: &KeptNames) -> Vec
     all
 }
 
-fn is_part(entry: &TypeEntry) -> bool {
-    entry.uses.iter().any(|found| found.role == TypeRole::Part)
-}
-
 /// The number of places of a type in the table.
 const MOST: usize = 4;
 
@@ -93,7 +89,7 @@ const MOST: usize = 4;
 pub(super) fn more_places(types: &TypeTable, first: &[(Home, &SchemaPosition)]) -> Vec<Vec<SchemaPosition>> {
     let mut by_place: HashMap<u64, usize> = HashMap::new();
     for (index, (_, entry)) in types.iter().enumerate() {
-        if !is_part(entry) {
+        if !entry.is_part() {
             let ends = entry
                 .uses
                 .iter()
@@ -114,7 +110,7 @@ pub(super) fn more_places(types: &TypeTable, first: &[(Home, &SchemaPosition)]) 
         .zip(first)
         .map(|((_, entry), (home, own))| {
             let places = places_in(entry, *home);
-            if places.len() < 2 || is_part(entry) {
+            if places.len() < 2 || entry.is_part() {
                 return Vec::new();
             }
             let mut counted: BTreeMap<Option<usize>, usize> = BTreeMap::new();

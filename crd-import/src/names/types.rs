@@ -17,7 +17,7 @@ use crate::home::Home;
 use crate::known;
 use crate::model::Definition;
 use crate::place::{SchemaPosition, SchemaStep, Scope};
-use crate::table::{TypeEntry, TypeRole, TypeTable};
+use crate::table::{TypeEntry, TypeTable};
 use crate::words::{is_of_std, pascal, pascal_kind, singular, words};
 
 /// A type with its name.
@@ -248,12 +248,11 @@ impl Candidate {
         {
             place = (*other).clone();
         }
-        let is_part = entry.uses.iter().any(|found| found.role == TypeRole::Part);
         let fixed = places
             .iter()
             .find_map(|place| renames.get(&place.to_string()).cloned())
             .or(claims.name)
-            .or_else(|| is_part.then(|| part_name(&place)));
+            .or_else(|| entry.is_part().then(|| part_name(&place)));
         let moved = claims.moved.filter(|_| fixed.is_none());
         let mut rest = segments(&place);
         // The words that only one of the members has make the name longer first.

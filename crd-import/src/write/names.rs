@@ -4,7 +4,6 @@ use crate::home::{Home, SHARED};
 use crate::layout::Plan;
 use crate::names::kept::{ALIAS, SEPARATOR};
 use crate::place::SchemaPosition;
-use crate::table::TypeRole;
 
 const TITLE: &str = "// Names of types by place, kept by the next import:\n";
 
@@ -12,8 +11,7 @@ const TITLE: &str = "// Names of types by place, kept by the next import:\n";
 pub(crate) fn table(plan: &Plan<'_>, is_wanted: &dyn Fn(Home) -> bool) -> String {
     let mut lines = Vec::new();
     for (named, (_, entry)) in plan.names.iter().zip(plan.types.iter()) {
-        let is_part = entry.uses.iter().any(|found| found.role == TypeRole::Part);
-        if is_part || !is_wanted(named.home) {
+        if entry.is_part() || !is_wanted(named.home) {
             continue;
         }
         for (name, place) in &named.aliases {

@@ -115,12 +115,15 @@ pub(super) fn numbers(old: &JsonSchemaProps, new: &JsonSchemaProps, found: &mut 
     if before != after {
         let is_multiple = |of: f64, by: f64| (of / by).fract().abs() < f64::EPSILON;
         // The server rejects every number if the factor is not positive, and every integer if it has a fraction.
-        let refuses_integers = |factor: f64| factor <= 0.0 || factor.fract() != 0.0;
-        let refuses_all =
-            |type_: &str, factor: f64| factor <= 0.0 || type_ == "integer" && refuses_integers(factor);
+        let has_integers = |factor: f64| factor > 0.0 && factor.fract() == 0.0;
+        let is_of = |schema: &JsonSchemaProps, type_: &str| *schema.type_ == *type_;
         let set = match (before, after) {
-            (Some(before), _) if refuses_all(&old.type_, before) => ValueSet::Wider,
-            (_, Some(after)) if *new.type_ != *"number" && refuses_integers(after) => ValueSet::Narrower,
+            (Some(before), _) if before <= 0.0 || is_of(old, "integer") && !has_integers(before) => {
+                ValueSet::Wider
+            }
+            (_, Some(after)) if after <= 0.0 || !is_of(new, "number") && !has_integers(after) => {
+                ValueSet::Narrower
+            }
             (Some(before), Some(after)) if is_multiple(before, after) => ValueSet::Wider,
             (Some(before), Some(after)) if is_multiple(after, before) => ValueSet::Narrower,
             (Some(_), Some(_)) => ValueSet::Incomparable,

@@ -81,32 +81,13 @@ fn certain_fix(
 
 #[cfg(test)]
 mod tests {
+    use crate::check::test_manifest::widgets;
     use crate::check::{self, Options, apply, codes};
     use crate::model::kube_version::KubeVersion;
 
     /// Returns the messages about a property, and the property after their fixes.
     fn found(property: &str, version: u16) -> (Vec<String>, String) {
-        let text = format!(
-            "apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {{name: widgets.example.com}}
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {{plural: widgets, singular: widget, kind: Widget, listKind: WidgetList}}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          size:
-            {}
-",
-            property.replace(", ", "\n            ")
-        );
+        let text = widgets(&format!("size:\n  {}", property.replace(", ", "\n  ")));
         let options = Options::for_version(KubeVersion::from_minor(version).unwrap());
         let report = check::text(&text, &options);
         let bounds = report.findings.iter().map(|finding| &finding.diagnostic);

@@ -308,30 +308,15 @@ pub(super) fn pattern_refuses(pattern: &str, text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use crate::check::test_manifest::widgets;
     use crate::check::{self, Options, codes};
 
     #[test]
     fn null_has_no_required_members() {
         for (nullable, refused) in [(true, "every value except null"), (false, "every object")] {
-            let text = format!(
-                "apiVersion: apiextensions.k8s.io/v1
-kind: CustomResourceDefinition
-metadata: {{name: widgets.example.com}}
-spec:
-  group: example.com
-  scope: Namespaced
-  names: {{plural: widgets, singular: widget, kind: Widget, listKind: WidgetList}}
-  versions:
-  - name: v1
-    served: true
-    storage: true
-    schema:
-      openAPIV3Schema:
-        type: object
-        properties:
-          spec: {{type: object, nullable: {nullable}, required: [a], properties: {{b: {{type: string}}}}}}
-"
-            );
+            let text = widgets(&format!(
+                "spec: {{type: object, nullable: {nullable}, required: [a], properties: {{b: {{type: string}}}}}}"
+            ));
             let report = check::text(&text, &Options::default());
             let mut found = report.findings.iter().map(|finding| &finding.diagnostic);
             let found = found.find(|diagnostic| diagnostic.code == codes::REQUIRED_UNDECLARED);

@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 use std::io;
-use std::marker::PhantomData;
 use std::ops::Add;
 
 use serde::Serialize;
@@ -185,18 +184,18 @@ struct CrdPart<'a> {
 }
 
 /// The sizes of all objects and lists of a CRD.
-struct PartSizes<'a>(HashMap<*const Value, usize>, PhantomData<&'a Value>);
+struct PartSizes(HashMap<*const Value, usize>);
 
-impl<'a> PartSizes<'a> {
-    fn new(crd: &'a Value) -> Self {
+impl PartSizes {
+    fn new(crd: &Value) -> Self {
         let mut sizes = HashMap::new();
         JsonSize::with_parts(crd, &mut |value, size| {
             sizes.insert(std::ptr::from_ref(value), size.bytes);
         });
-        PartSizes(sizes, PhantomData)
+        PartSizes(sizes)
     }
 
-    fn of(&self, value: &'a Value) -> usize {
+    fn of(&self, value: &Value) -> usize {
         let known = self.0.get(&std::ptr::from_ref(value)).copied();
         known.unwrap_or_else(|| JsonSize::of(value).bytes)
     }
@@ -227,7 +226,7 @@ fn largest_parts(crd: &Value) -> Vec<String> {
 }
 
 /// Descends while one child has two thirds of the bytes.
-fn deepest<'a>(mut part: CrdPart<'a>, sizes: &PartSizes<'a>) -> CrdPart<'a> {
+fn deepest<'a>(mut part: CrdPart<'a>, sizes: &PartSizes) -> CrdPart<'a> {
     while let Some(largest) = below(&part, sizes).into_iter().max_by_key(|below| below.bytes)
         && largest.bytes * 3 >= part.bytes * 2
     {
@@ -237,7 +236,7 @@ fn deepest<'a>(mut part: CrdPart<'a>, sizes: &PartSizes<'a>) -> CrdPart<'a> {
 }
 
 /// Returns the schemas directly below a part.
-fn below<'a>(part: &CrdPart<'a>, sizes: &PartSizes<'a>) -> Vec<CrdPart<'a>> {
+fn below<'a>(part: &CrdPart<'a>, sizes: &PartSizes) -> Vec<CrdPart<'a>> {
     let version = !part.path.contains(' ');
     let at = |step: &str, schema: &'a Value| CrdPart {
         path: match step {
@@ -263,7 +262,7 @@ fn below<'a>(part: &CrdPart<'a>, sizes: &PartSizes<'a>) -> Vec<CrdPart<'a>> {
     all
 }
 
-fn sizes_in_words<'a>(part: &CrdPart<'a>, sizes: &PartSizes<'a>) -> String {
+fn sizes_in_words(part: &CrdPart, sizes: &PartSizes) -> String {
     let mut text = format!("`{}` contains {} bytes", part.path, number(part.bytes));
     let descriptions = lengths(part.schema).iter().sum::<usize>();
     if descriptions > 0 {

@@ -240,17 +240,16 @@ impl Requests {
         if object.get("status") != Some(&Value::Null) {
             return stored;
         }
-        let with = |status: &Value| {
-            let mut object = stored.clone();
-            object["status"] = status.clone();
-            object
-        };
         let known = [json!({}), json!([]), json!(""), json!(0), json!(false)];
+        let mut former = known.into_iter().map(|status| {
+            let mut object = stored.clone();
+            object["status"] = status;
+            object
+        });
         let is_admitted = |object: &Value| {
             let operation = Operation::UpdateStatus { old: &stored };
             self.old.admit(Request::new(operation, object)).is_accepted()
         };
-        let mut former = known.iter().map(with);
         former.find(is_admitted).unwrap_or_else(|| stored.clone())
     }
 

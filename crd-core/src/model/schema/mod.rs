@@ -95,11 +95,7 @@ impl KeywordEq for bool {
 
 impl<T: PartialEq> KeywordEq for Option<T> {
     fn is_equal(&self, other: &Self) -> bool {
-        match (self, other) {
-            (None, None) => true,
-            (Some(value), Some(other)) => value == other,
-            _ => false,
-        }
+        self == other
     }
 }
 

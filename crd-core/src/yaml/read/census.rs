@@ -15,23 +15,15 @@ pub(super) struct Census {
 pub(super) fn census(text: &str) -> Census {
     let mut found = Census::default();
     let (words, rest) = text.as_bytes().as_chunks::<8>();
-    let is_done = |found: &mut Census, start: usize, bytes: &[u8]| {
-        for (at, byte) in bytes.iter().enumerate() {
-            if is_notable(*byte) {
-                found.look(text, start + at);
-            }
-            if found.control.is_some() {
-                return true;
-            }
-        }
-        false
-    };
     for (position, bytes) in words.iter().enumerate() {
-        if may_be_notable(*bytes) && is_done(&mut found, 8 * position, bytes) {
-            return found;
+        if may_be_notable(*bytes) {
+            found.part(text, 8 * position, bytes);
+            if found.control.is_some() {
+                return found;
+            }
         }
     }
-    is_done(&mut found, text.len() - rest.len(), rest);
+    found.part(text, text.len() - rest.len(), rest);
     found
 }
 
@@ -53,6 +45,15 @@ fn is_notable(byte: u8) -> bool {
 }
 
 impl Census {
+    /// Examines the bytes of a text from `start` on, up to the first control character.
+    fn part(&mut self, text: &str, start: usize, bytes: &[u8]) {
+        for (at, _) in bytes.iter().enumerate().filter(|(_, byte)| is_notable(**byte)) {
+            if self.control.is_none() {
+                self.look(text, start + at);
+            }
+        }
+    }
+
     fn look(&mut self, text: &str, at: usize) {
         let Some(c) = text.get(at..).and_then(|rest| rest.chars().next()) else {
             return;

@@ -1,0 +1,27 @@
+//! The manifest of a CRD for tests of checks.
+
+/// Returns the manifest of a CRD whose objects have these properties, as lines of a block mapping.
+pub(in crate::check) fn widgets(properties: &str) -> String {
+    let properties: String = properties
+        .lines()
+        .map(|line| format!("          {line}\n"))
+        .collect();
+    format!(
+        "apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {{name: widgets.example.com}}
+spec:
+  group: example.com
+  scope: Namespaced
+  names: {{plural: widgets, singular: widget, kind: Widget, listKind: WidgetList}}
+  versions:
+  - name: v1
+    served: true
+    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+{properties}"
+    )
+}
