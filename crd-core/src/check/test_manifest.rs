@@ -2,10 +2,7 @@
 
 /// Returns the manifest of a CRD whose objects have these properties, as lines of a block mapping.
 pub(in crate::check) fn widgets(properties: &str) -> String {
-    let properties: String = properties
-        .lines()
-        .map(|line| format!("          {line}\n"))
-        .collect();
+    let properties = properties.replace('\n', "\n          ");
     format!(
         "apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -22,6 +19,7 @@ spec:
       openAPIV3Schema:
         type: object
         properties:
-{properties}"
+          {properties}
+"
     )
 }

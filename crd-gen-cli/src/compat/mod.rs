@@ -122,8 +122,9 @@ fn of_pair<'s>(
             }
         }
     };
+    // Most manifests do not have the lifecycles of their types, so that the old ones may be unknown.
     if let (Some(new), Some(after)) = (new, &after)
-        && (!old.lifecycles.is_empty() || !new.lifecycles.is_empty())
+        && (!old.lifecycles.is_empty() || old.types.is_some())
     {
         found.extend(compat::lifecycles(
             [&before.crd, &after.crd],

@@ -111,15 +111,17 @@ fn text_of(reports: &[(&str, StoredReport)]) -> String {
     for (name, report) in reports {
         let all = grouped(report.objects);
         if report.causes.is_empty() {
+            let is = if report.objects == 1 { "is" } else { "are" };
             let _ = writeln!(
                 text,
-                "{name}: {} are not affected",
+                "{name}: {} {is} not affected",
                 counted(report.objects, "object")
             );
         }
         for cause in &report.causes {
             let what = match cause.effect {
                 StoredObjectEffect::Uneditable => "cannot be edited",
+                StoredObjectEffect::LosesData if cause.objects.len() == 1 => "loses data",
                 StoredObjectEffect::LosesData => "lose data",
                 StoredObjectEffect::Ratcheted => "can be edited only if this value does not change",
                 StoredObjectEffect::Unreadable => "cannot be read",

@@ -188,7 +188,7 @@ fn stored_objects_that_a_change_hurts_are_named_and_others_are_counted() {
     );
     assert_eq!(
         found,
-        "databases.example.com: 1 of 2 lose data: unknown field \"spec.mode\"\n  small\n"
+        "databases.example.com: 1 of 2 loses data: unknown field \"spec.mode\"\n  small\n"
     );
     assert!(
         said.contains("1 of 3 objects in `objects.json` belong to no CRD"),
