@@ -1,7 +1,7 @@
 // Records the command's verdicts on CRDs and objects, as questions to the playground with the expected answers:
 // `node record.mjs COMMAND CORPUS EXAMPLES > verdicts.jsonl`. At most 200 CRDs and 200 objects are used.
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -9,6 +9,7 @@ const [command, ...folders] = process.argv.slice(2);
 const MOST = 200;
 const server = "1.36";
 const scratch = mkdtempSync(join(tmpdir(), "crd-gen-site-"));
+process.on("exit", () => rmSync(scratch, { recursive: true }));
 
 // The exit code only shows that there are findings.
 const run = (...given) => {

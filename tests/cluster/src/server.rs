@@ -1,7 +1,7 @@
 //! The API server as a child process.
 
 use std::io::{BufRead as _, BufReader};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use kube::{Client, Config};
 
@@ -9,8 +9,6 @@ use kube::{Client, Config};
 #[derive(Debug)]
 pub struct ApiServer {
     child: Child,
-    /// The server's standard input; the server stops when it is closed.
-    _until_eof: ChildStdin,
     url: String,
     kubeconfig: String,
 }
@@ -30,7 +28,6 @@ impl ApiServer {
             .stderr(Stdio::null())
             .spawn()
             .expect("the binary that CRD_GEN_APISERVER names cannot be run");
-        let until_eof = child.stdin.take().expect("a pipe");
         let mut line = String::new();
         BufReader::new(child.stdout.take().expect("a pipe"))
             .read_line(&mut line)
@@ -43,7 +40,6 @@ impl ApiServer {
         let (url, kubeconfig) = (url.to_owned(), kubeconfig.to_owned());
         Some(Self {
             child,
-            _until_eof: until_eof,
             url,
             kubeconfig,
         })
@@ -68,7 +64,8 @@ impl ApiServer {
 
 impl Drop for ApiServer {
     fn drop(&mut self) {
-        let _ = self.child.kill();
+        // The server stops when its standard input is closed, and removes its temporary folder.
+        drop(self.child.stdin.take());
         let _ = self.child.wait();
     }
 }

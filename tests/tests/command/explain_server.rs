@@ -1,13 +1,13 @@
 //! `kubectl explain` on a real API server and on `crd-gen publish --serve`, and `crd-gen explain` print the same bytes.
 //!
-//! `CRD_GEN_APISERVER` and `CRD_GEN_KUBECTL` are the paths of the binaries; without them the test prints that it is skipped.
+//! `CRD_GEN_APISERVER` is the path of the server, and kubectl is beside it; without them the test prints that it is skipped.
 
 #![expect(clippy::unwrap_used, reason = "a test may stop")]
 
 use std::ffi::OsString;
 use std::io::{BufRead as _, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, Command, Stdio};
 
 use super::support::{crd_gen, temporary};
 use serde_json::Value;
@@ -18,17 +18,20 @@ const PATHS: usize = 12;
 /// A child process that is stopped when this value is dropped.
 pub(super) struct Running {
     child: Child,
-    /// The standard input; the API server stops when it is closed.
-    _input: ChildStdin,
     /// The line that it printed when it was ready.
     pub(super) line: String,
 }
 
 impl Running {
+    /// Starts an API server, which stops when its standard input is closed.
+    pub(super) fn start(server: &mut Command) -> Self {
+        Self::start_with(server, Stdio::piped())
+    }
+
     /// Starts a program, which prints a line when it is ready.
-    pub(super) fn start(command: &mut Command) -> Self {
+    fn start_with(command: &mut Command, input: Stdio) -> Self {
         let mut child = command
-            .stdin(Stdio::piped())
+            .stdin(input)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
@@ -36,19 +39,32 @@ impl Running {
         let mut line = String::new();
         let mut output = BufReader::new(child.stdout.take().unwrap());
         output.read_line(&mut line).unwrap();
-        Running {
-            _input: child.stdin.take().unwrap(),
-            child,
-            line,
-        }
+        Running { child, line }
     }
 }
 
 impl Drop for Running {
     fn drop(&mut self) {
-        let _ = self.child.kill();
+        match self.child.stdin.take() {
+            // An API server that stops by itself removes its temporary folder.
+            Some(input) => drop(input),
+            None => drop(self.child.kill()),
+        }
         let _ = self.child.wait();
     }
+}
+
+/// Returns the server that an environment variable names and kubectl beside it; prints a line if one is missing.
+pub(super) fn with_kubectl(variable: &str) -> Option<[OsString; 2]> {
+    let server = std::env::var_os(variable).map(PathBuf::from);
+    let found = server.and_then(|server| {
+        let kubectl = server.with_file_name("kubectl");
+        kubectl.exists().then(|| [server.into(), kubectl.into()])
+    });
+    if found.is_none() {
+        println!("skipped: {variable} does not name the binary of an API server that has kubectl beside it");
+    }
+    found
 }
 
 /// Returns the folders of manifests of all examples; if there are channels, that of the channel with the most fields.
@@ -133,11 +149,7 @@ fn questions(crds: &Value) -> Vec<Vec<String>> {
 
 #[test]
 fn kubectl_explains_alike_with_and_without_a_server() {
-    let (Some(server), Some(kubectl_binary)) = (
-        std::env::var_os("CRD_GEN_APISERVER"),
-        std::env::var_os("CRD_GEN_KUBECTL"),
-    ) else {
-        println!("skipped: CRD_GEN_APISERVER and CRD_GEN_KUBECTL do not name binaries");
+    let Some([server, kubectl_binary]) = with_kubectl("CRD_GEN_APISERVER") else {
         return;
     };
     let folder = temporary();
@@ -151,7 +163,7 @@ fn kubectl_explains_alike_with_and_without_a_server() {
         .unwrap();
     let mut served = crd_gen(folder.path());
     served.arg("publish").args(manifests()).args(["--serve", "0"]);
-    let served = Running::start(&mut served);
+    let served = Running::start_with(&mut served, Stdio::null());
     let kubectl = |server: &str, cache: &str| kubectl(&kubectl_binary, server, &folder.path().join(cache));
     for manifests in manifests() {
         let mut apply = kubectl(url, "real");
@@ -183,8 +195,11 @@ fn kubectl_explains_alike_with_and_without_a_server() {
             .unwrap();
         let ours = crd_gen(folder.path())
             .args(question)
-            .arg("--crds")
-            .args(manifests())
+            .args(
+                manifests()
+                    .iter()
+                    .flat_map(|folder| [Path::new("--crds"), folder]),
+            )
             .output()
             .unwrap();
         let same_ends = [&offline, &ours]

@@ -1,6 +1,6 @@
 //! A real API server accepts the policies that `crd-gen policies` writes, and returns their warnings.
 //!
-//! `CRD_GEN_KUBE_APISERVER` and `CRD_GEN_KUBECTL` are the paths of the binaries; without them the test prints that it is skipped.
+//! `CRD_GEN_KUBE_APISERVER` is the path of the server, and kubectl is beside it; without them the test prints that it is skipped.
 
 use std::ffi::OsString;
 use std::fs;
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use super::explain_server::Running;
+use super::explain_server::{Running, with_kubectl};
 use super::support::{crd_gen, temporary};
 
 const CRD: &str = "
@@ -73,11 +73,7 @@ struct Cluster {
 
 impl Cluster {
     fn start() -> Option<Self> {
-        let binaries = ["CRD_GEN_KUBE_APISERVER", "CRD_GEN_KUBECTL"].map(std::env::var_os);
-        let [Some(server), Some(kubectl)] = binaries else {
-            println!("skipped: CRD_GEN_KUBE_APISERVER and CRD_GEN_KUBECTL do not name binaries");
-            return None;
-        };
+        let [server, kubectl] = with_kubectl("CRD_GEN_KUBE_APISERVER")?;
         let folder = temporary();
         let server = Running::start(Command::new(server).arg("--until-eof"));
         Some(Cluster {
@@ -256,7 +252,7 @@ fn gateway(cluster: &Cluster) {
     cluster.write("later.yaml", &crd("experimental", "gateways"));
     refused(
         "later.yaml",
-        "this CRD is in the channel standard; what experimental adds may change or be removed",
+        "this CRD is in the channel standard; fields that experimental adds may change or be removed",
     );
 }
 
