@@ -143,6 +143,39 @@ pub(crate) fn few(values: &mut Values, schema: &Structural) -> Vec<Value> {
     found
 }
 
+/// Returns a value with null for each member that may be null, at any depth; `None` if there is no such member.
+pub(crate) fn with_nulls(schema: &Structural, value: &Value) -> Option<Value> {
+    let mut changed = value.clone();
+    set_nulls(schema, &mut changed);
+    (changed != *value).then_some(changed)
+}
+
+fn set_nulls(schema: &Structural, value: &mut Value) {
+    match value {
+        Value::Object(members) => {
+            for (name, member) in schema.properties() {
+                if member.generic.nullable {
+                    members.insert(name.to_owned(), Value::Null);
+                }
+            }
+            for (name, member) in members {
+                if let Some(schema) = schema.member(name) {
+                    set_nulls(schema, member);
+                }
+            }
+        }
+        Value::Array(elements) => {
+            for (element, items) in elements
+                .iter_mut()
+                .zip(std::iter::repeat(schema.items()).flatten())
+            {
+                set_nulls(items, element);
+            }
+        }
+        _ => {}
+    }
+}
+
 /// Generates values of a node.
 pub(crate) fn of_node(values: &mut Values, schema: &Structural, constants: &Constants) -> Vec<Value> {
     let mut found = Collected::default();

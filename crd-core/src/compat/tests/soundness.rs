@@ -228,6 +228,30 @@ fn rules_that_refuse_every_update() {
     assert!(found[0].starts_with("CMP-53 E SW {"), "{found:?}");
 }
 
+/// A null does not equal itself within an object, so that a rule that compares objects refuses every update of one with a null. With
+/// ratcheting it does not run on an unchanged object.
+#[test]
+fn rules_that_compare_nulls() {
+    let spec = |rules: Value| {
+        with_spec(
+            &json!({"type": "object", "required": ["b"], "x-kubernetes-validations": rules, "properties": {
+                "a": {"type": "string"}, "b": {"type": "string", "minLength": 1, "nullable": true}}}),
+        )
+    };
+    let (old, new) = (spec(json!([])), spec(json!([{"rule": "self == oldSelf"}])));
+    let of_server = |minor| {
+        let options = CompatOptions::new(Policy::Clients, KubeVersion::from_minor(minor).unwrap());
+        compare(&old, &new, &options)
+    };
+    let without_ratcheting = of_server(29).remove(0);
+    assert_eq!(text(&without_ratcheting), r#"CMP-54 E SW {"b":null}"#);
+    assert!(matches!(
+        without_ratcheting.stored,
+        Some(StoredObjects::Uneditable(_))
+    ));
+    assert!(text(&of_server(36)[0]).starts_with("CMP-54 E W {"));
+}
+
 /// Nothing is said of stored objects that another change makes impossible to edit.
 #[test]
 fn stored_objects_that_are_stuck_for_another_reason() {
