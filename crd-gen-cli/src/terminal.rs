@@ -2,7 +2,7 @@
 
 use std::io::{BufWriter, IsTerminal, Write};
 
-use anstream::{AutoStream, ColorChoice};
+use anstream::{AutoStream, ColorChoice, StripStream};
 use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
 
@@ -31,6 +31,9 @@ pub enum Color {
     /// Never use colours.
     Never,
 }
+
+/// The number of bytes that are written to standard output at a time.
+const PIECE: usize = 1 << 18;
 
 /// The style of errors.
 pub(crate) const ERROR: Style = AnsiColor::BrightRed.on_default().bold();
@@ -91,10 +94,21 @@ impl Terminal {
         AutoStream::new(std::io::stdout(), self.choice).lock()
     }
 
+    /// Returns standard output for much text, which must be flushed.
+    pub(crate) fn buffered_stdout(&self) -> Box<dyn Write> {
+        let stream = AutoStream::new(std::io::stdout(), self.choice);
+        if stream.current_choice() == ColorChoice::Never {
+            // Buffered below the stream, which writes each text between two styles on its own.
+            let out = BufWriter::with_capacity(PIECE, std::io::stdout().lock());
+            Box::new(StripStream::new(Box::new(out) as Box<dyn Write>))
+        } else {
+            Box::new(BufWriter::new(stream.lock()))
+        }
+    }
+
     /// Writes a document to standard output, in large pieces: documents of many CRDs have a million lines, each of
     /// which a coloured stream would process.
     pub(crate) fn document(document: &serde_json::Value) -> std::io::Result<()> {
-        const PIECE: usize = 1 << 18;
         let mut out = BufWriter::with_capacity(PIECE, std::io::stdout().lock());
         serde_json::to_writer_pretty(&mut out, document)?;
         out.write_all(b"\n")?;

@@ -219,7 +219,7 @@ fn print(
     totals: &Totals,
     terminal: &Terminal,
 ) -> Result<(), CommandError> {
-    let mut out = std::io::BufWriter::new(terminal.stdout());
+    let mut out = terminal.buffered_stdout();
     if run.args.statistics {
         out.write_all(totals.statistics().as_bytes())?;
         out.flush()?;

@@ -67,7 +67,7 @@ pub(crate) fn run(args: &CompatArgs, terminal: &Terminal) -> Result<CommandOutco
     acceptances.extend(steps.last().into_iter().flat_map(acceptances_of));
     let accepted = accept(&mut found, &acceptances, terminal);
     let allowed = accepted + apply_levels(&mut found, &levels);
-    let mut out = std::io::BufWriter::new(terminal.stdout());
+    let mut out = terminal.buffered_stdout();
     show::write(&mut out, args.format, &found)?;
     out.flush()?;
     if args.format != CompatFormat::Markdown {

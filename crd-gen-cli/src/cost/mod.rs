@@ -72,7 +72,7 @@ pub(crate) fn run(args: &CostArgs, terminal: &Terminal) -> Result<CommandOutcome
     let measure = |found: FoundCrd<'_>| measure(&found, args.server.or(found.config));
     let loaded = sources.map(terminal, measure)?;
     let schemas: Vec<&SchemaCosts> = loaded.crds.iter().flatten().collect();
-    let mut out = std::io::BufWriter::new(terminal.stdout());
+    let mut out = terminal.buffered_stdout();
     let width = crate::terminal::width();
     let shown = if args.all { usize::MAX } else { SHOWN };
     let mut first = true;

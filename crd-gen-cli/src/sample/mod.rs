@@ -155,7 +155,7 @@ fn files<'s>(
 }
 
 fn print(args: &SampleArgs, samples: &[&MadeSample], terminal: &Terminal) -> Result<(), CommandError> {
-    let mut out = std::io::BufWriter::new(terminal.stdout());
+    let mut out = terminal.buffered_stdout();
     for (index, sample) in samples.iter().enumerate() {
         if index > 0 && args.format == SampleFormat::Yaml {
             writeln!(out, "---")?;

@@ -24,6 +24,8 @@ const LEVELS: usize = 3;
 /// The kustomizations that a run has read, by directory.
 #[derive(Default)]
 pub(crate) struct Kustomizations {
+    /// The real paths of directories.
+    directories: Mutex<BTreeMap<PathBuf, Option<PathBuf>>>,
     read: Mutex<BTreeMap<PathBuf, Option<Arc<Kustomization>>>>,
 }
 
@@ -68,7 +70,7 @@ impl Kustomizations {
     /// Returns the effects on a file of the kustomizations in the directories above it.
     pub(crate) fn of(&self, file: &Path) -> KustomizedFile {
         let mut found = KustomizedFile::default();
-        let Ok(file) = fs::canonicalize(file) else {
+        let Some(file) = self.real_path(file) else {
             return found;
         };
         for directory in file.ancestors().skip(1).take(LEVELS) {
@@ -87,6 +89,25 @@ impl Kustomizations {
             }
         }
         found
+    }
+
+    /// Returns the path of a file without symbolic links. Each directory is looked up once.
+    fn real_path(&self, file: &Path) -> Option<PathBuf> {
+        if fs::symlink_metadata(file).ok()?.is_symlink() {
+            return fs::canonicalize(file).ok();
+        }
+        let directory = file.parent().filter(|parent| !parent.as_os_str().is_empty());
+        let directory = directory.unwrap_or(Path::new("."));
+        let mut known = self.directories.lock().unwrap_or_else(PoisonError::into_inner);
+        let real = match known.get(directory) {
+            Some(real) => real.clone(),
+            None => {
+                let real = fs::canonicalize(directory).ok();
+                known.insert(directory.to_owned(), real.clone());
+                real
+            }
+        };
+        Some(real?.join(file.file_name()?))
     }
 
     fn in_directory(&self, directory: &Path) -> Option<Arc<Kustomization>> {

@@ -272,7 +272,7 @@ fn print(
     summary["passedOver"] = passed_over::json(passed_over::sum(files.iter().map(|file| &file.passed_over)));
     let frame = report::frame(run.printer.format, &summary, totals);
     let reports = || files.iter().map(|file| &file.report);
-    let mut out = std::io::BufWriter::new(terminal.stdout());
+    let mut out = terminal.buffered_stdout();
     if run.args.print.is_some() {
         // The stored objects go to stdout, so that they can be piped to other tools.
         run.printer.write(&mut terminal.stderr(), &frame, reports())?;
