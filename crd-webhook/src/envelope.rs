@@ -151,13 +151,13 @@ struct Response<'a> {
     #[serde(borrow, default)]
     uid: Cow<'a, str>,
     #[serde(borrow)]
-    result: Outcome<'a>,
+    result: ConversionResult<'a>,
     #[serde(rename = "convertedObjects")]
     converted: Option<Vec<IgnoredAny>>,
 }
 
 #[derive(Deserialize)]
-struct Outcome<'a> {
+struct ConversionResult<'a> {
     #[serde(borrow, default)]
     status: Cow<'a, str>,
     #[serde(borrow, default)]

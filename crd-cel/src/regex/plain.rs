@@ -17,7 +17,7 @@ pub fn plainly_matches_text(pattern: &str, text: &str) -> Option<bool> {
     for char in text.chars() {
         chars.push(char);
     }
-    let subject = Subject { regex: &regex, chars };
+    let subject = SearchedText { regex: &regex, chars };
     let everywhere = vec![true; subject.chars.len() + 1];
     Some(has_any(&subject.ends(regex.root, &everywhere)?))
 }
@@ -41,12 +41,12 @@ pub fn plain_lengths(pattern: &str) -> Option<(usize, Option<usize>)> {
 }
 
 /// A text in which a pattern is searched for.
-struct Subject<'r> {
+struct SearchedText<'r> {
     regex: &'r Regex,
     chars: Vec<char>,
 }
 
-impl Subject<'_> {
+impl SearchedText<'_> {
     /// Returns the positions where a match of a node can end that begins at one of the given positions.
     fn ends(&self, id: RegexNodeId, starts: &[bool]) -> Option<Vec<bool>> {
         match self.regex.node(id) {

@@ -12,8 +12,8 @@ pub(super) fn restrict(to: &mut ValueValidation, from: &Validation) {
     if let Some(format) = from.format {
         to.format = format.into();
     }
-    lower_bound(to, from.minimum, from.exclusive_minimum);
-    upper_bound(to, from.maximum, from.exclusive_maximum);
+    lower_bound(to, from);
+    upper_bound(to, from);
     to.multiple_of = from.multiple_of.or(to.multiple_of);
     to.restrict_counts(from.counts());
     if !from.pattern.is_empty() {
@@ -43,8 +43,9 @@ pub(super) fn restrict(to: &mut ValueValidation, from: &Validation) {
     }
 }
 
-fn lower_bound(to: &mut ValueValidation, minimum: Option<f64>, exclusive: bool) {
-    let Some(bound) = minimum else { return };
+fn lower_bound(to: &mut ValueValidation, from: &Validation) {
+    let Some(bound) = from.minimum else { return };
+    let exclusive = from.exclusive_minimum;
     match to.minimum {
         Some(here) if here > bound => {}
         #[expect(clippy::float_cmp, reason = "equal bounds differ in exclusiveness only")]
@@ -53,8 +54,9 @@ fn lower_bound(to: &mut ValueValidation, minimum: Option<f64>, exclusive: bool) 
     }
 }
 
-fn upper_bound(to: &mut ValueValidation, maximum: Option<f64>, exclusive: bool) {
-    let Some(bound) = maximum else { return };
+fn upper_bound(to: &mut ValueValidation, from: &Validation) {
+    let Some(bound) = from.maximum else { return };
+    let exclusive = from.exclusive_maximum;
     match to.maximum {
         Some(here) if here < bound => {}
         #[expect(clippy::float_cmp, reason = "equal bounds differ in exclusiveness only")]

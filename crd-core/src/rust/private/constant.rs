@@ -24,11 +24,11 @@ pub const fn number<T: AnyNumber>(value: T) -> Bound<T> {
 }
 
 /// A constant string.
-pub struct Text<T>(T);
+pub struct TextConstant<T>(T);
 
 /// Wraps a constant string.
-pub const fn static_text<T: StaticText>(value: T) -> Text<T> {
-    Text(value)
+pub const fn static_text<T: StaticText>(value: T) -> TextConstant<T> {
+    TextConstant(value)
 }
 
 /// Joins two constant strings with a byte between them, in a constant.
@@ -106,7 +106,7 @@ impl<T> Unfit for Bound<T> {
     type Value = f64;
 }
 
-impl<T> Unfit for Text<T> {
+impl<T> Unfit for TextConstant<T> {
     type Value = &'static str;
 }
 
@@ -196,7 +196,7 @@ impl Bound<f64> {
 #[diagnostic::do_not_recommend]
 impl StaticText for &'static str {}
 
-impl Text<&'static str> {
+impl TextConstant<&'static str> {
     /// Returns the text.
     pub const fn value(&self) -> &'static str {
         self.0

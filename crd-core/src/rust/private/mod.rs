@@ -22,7 +22,7 @@ pub mod next;
 
 pub use circle::{InCircle, NextVersion};
 pub use constant::{
-    AnyNumber, Bound, Count, StaticText, Text, Unfit, WholeNumber, joined_bytes, number, static_text,
+    AnyNumber, Bound, Count, StaticText, TextConstant, Unfit, WholeNumber, joined_bytes, number, static_text,
     whole_number,
 };
 

@@ -28,4 +28,6 @@ pub(crate) use request::{OwnersSeen, drop_repeated_owners};
 pub(crate) use request::{receive, unstorable};
 pub(crate) use to_value::to_value;
 pub use validate::ResourceScope;
-pub(crate) use validate::{Subject, keep_server_fields, validate_create, validate_stored, validate_update};
+pub(crate) use validate::{
+    MetadataOwner, keep_server_fields, validate_create, validate_stored, validate_update,
+};

@@ -23,7 +23,7 @@ pub enum ResourceScope {
 
 /// The kind of object with the metadata, which determines the checks of names, namespaces and the generation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Subject<'a> {
+pub(crate) enum MetadataOwner<'a> {
     /// A CRD, which must have the name `required_name`.
     Crd { required_name: &'a str },
     /// A custom resource.
@@ -36,38 +36,38 @@ pub(crate) enum Subject<'a> {
     Embedded,
 }
 
-impl Subject<'_> {
+impl MetadataOwner<'_> {
     /// Returns the errors of a name.
     fn name_faults(self, name: &str) -> Vec<String> {
         match self {
-            Subject::Crd { .. } => names::dns1123_subdomain(name),
+            MetadataOwner::Crd { .. } => names::dns1123_subdomain(name),
             #[cfg(feature = "eval")]
-            Subject::CustomResource(_) => names::dns1123_subdomain(name),
+            MetadataOwner::CustomResource(_) => names::dns1123_subdomain(name),
             #[cfg(feature = "eval")]
-            Subject::Stored(_) => names::path_segment(name),
-            Subject::Embedded => names::path_segment(name),
+            MetadataOwner::Stored(_) => names::path_segment(name),
+            MetadataOwner::Embedded => names::path_segment(name),
         }
     }
 
     /// Returns the errors of a prefix of names.
     fn prefix_faults(self, prefix: &str) -> Vec<String> {
         match self {
-            Subject::Crd { .. } => names::dns1123_subdomain_prefix(prefix),
+            MetadataOwner::Crd { .. } => names::dns1123_subdomain_prefix(prefix),
             #[cfg(feature = "eval")]
-            Subject::CustomResource(_) => names::dns1123_subdomain_prefix(prefix),
+            MetadataOwner::CustomResource(_) => names::dns1123_subdomain_prefix(prefix),
             #[cfg(feature = "eval")]
-            Subject::Stored(_) => names::path_segment_prefix(prefix),
-            Subject::Embedded => names::path_segment_prefix(prefix),
+            MetadataOwner::Stored(_) => names::path_segment_prefix(prefix),
+            MetadataOwner::Embedded => names::path_segment_prefix(prefix),
         }
     }
 
     fn scope(self, meta: &ObjectMeta) -> ResourceScope {
         match self {
-            Subject::Crd { .. } => ResourceScope::Cluster,
+            MetadataOwner::Crd { .. } => ResourceScope::Cluster,
             #[cfg(feature = "eval")]
-            Subject::CustomResource(scope) | Subject::Stored(scope) => scope,
-            Subject::Embedded if meta.namespace.is_empty() => ResourceScope::Cluster,
-            Subject::Embedded => ResourceScope::Namespaced,
+            MetadataOwner::CustomResource(scope) | MetadataOwner::Stored(scope) => scope,
+            MetadataOwner::Embedded if meta.namespace.is_empty() => ResourceScope::Cluster,
+            MetadataOwner::Embedded => ResourceScope::Namespaced,
         }
     }
 }
@@ -75,7 +75,7 @@ impl Subject<'_> {
 /// Checks the metadata at `path` of a new object.
 pub(crate) fn validate_create(
     meta: &ObjectMeta,
-    subject: Subject<'_>,
+    subject: MetadataOwner<'_>,
     path: &Path<'_>,
     version: KubeVersion,
     errors: &mut Vec<FieldError>,
@@ -91,13 +91,13 @@ pub(crate) fn validate_create(
         let faults = subject.name_faults(&meta.name);
         reject_all(rules::M_03, &at_name, &meta.name, faults, errors);
         required_name(rules::M_04, subject, &meta.name, &at_name, errors);
-    } else if subject != Subject::Embedded {
+    } else if subject != MetadataOwner::Embedded {
         let detail = "name or generateName is required";
         errors.push(FieldError::required(rules::M_02, &at_name, detail));
     }
     namespace(meta, subject, &path.child("namespace"), errors);
     // The server sets the generation of other new objects before it validates them.
-    if subject == Subject::Embedded && meta.generation < 0 {
+    if subject == MetadataOwner::Embedded && meta.generation < 0 {
         errors.push(FieldError::invalid(
             rules::M_05,
             &path.child("generation"),
@@ -212,12 +212,12 @@ fn immutable(new: &ObjectMeta, old: &ObjectMeta, path: &Path<'_>, errors: &mut V
 /// Checks that a CRD is named after its plural and its group.
 fn required_name(
     rule: RuleId,
-    subject: Subject<'_>,
+    subject: MetadataOwner<'_>,
     name: &str,
     path: &Path<'_>,
     errors: &mut Vec<FieldError>,
 ) {
-    let Subject::Crd { required_name } = subject else {
+    let MetadataOwner::Crd { required_name } = subject else {
         return;
     };
     if name != required_name {
@@ -236,7 +236,7 @@ fn required_name(
 }
 
 /// Checks the namespace (M-07).
-fn namespace(meta: &ObjectMeta, subject: Subject<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
+fn namespace(meta: &ObjectMeta, subject: MetadataOwner<'_>, path: &Path<'_>, errors: &mut Vec<FieldError>) {
     const RULE: RuleId = rules::M_07;
     match (subject.scope(meta), &*meta.namespace) {
         (ResourceScope::Namespaced, "") => errors.push(FieldError::required(RULE, path, "")),

@@ -17,7 +17,7 @@ use crate::model::field::{ErrorType, FieldError, FieldPath, Origin, Path, Segmen
 use crate::model::map::json_object;
 use crate::model::rules::{self, RuleId};
 use crate::model::sort::sort;
-use crate::server::metadata::{self, Subject, names};
+use crate::server::metadata::{self, MetadataOwner, names};
 use crate::server::objects::bad_value::bad_value;
 
 /// The treatment of members of a wrong type by coercion.
@@ -258,7 +258,7 @@ fn validate_resource(
             Ok((meta, _)) => {
                 let mut found = Vec::new();
                 let below = Path::root("metadata");
-                metadata::validate_create(&meta, Subject::Embedded, &below, version, &mut found);
+                metadata::validate_create(&meta, MetadataOwner::Embedded, &below, version, &mut found);
                 errors.extend(found.into_iter().map(|error| under(path, error)));
             }
         }

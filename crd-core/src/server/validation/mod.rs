@@ -40,7 +40,7 @@ use crate::model::crd::Crd;
 use crate::model::field::Path;
 use crate::model::kube_version::KubeVersion;
 use crate::model::rules;
-use crate::server::metadata::{self, Subject};
+use crate::server::metadata::{self, MetadataOwner};
 use internal::Internal;
 use options::ValidationOptions;
 
@@ -53,7 +53,7 @@ pub fn create(crd: &Crd, version: KubeVersion) -> Verdict {
     let options = ValidationOptions::create(version);
     let mut verdict = Verdict::default();
     let required_name = format!("{}.{}", internal.names.plural, internal.group);
-    let subject = Subject::Crd {
+    let subject = MetadataOwner::Crd {
         required_name: &required_name,
     };
     let received = metadata::receive(&crd.metadata, None);

@@ -11,7 +11,7 @@ use crate::model::field::{ErrorType, FieldError, FieldPath, Path, Segment};
 use crate::model::metadata::ObjectMeta;
 use crate::model::rules::{self, RuleId};
 use crate::model::sort::sort_by;
-use crate::server::metadata::{self, Subject};
+use crate::server::metadata::{self, MetadataOwner};
 use crate::server::objects::compact::NodeId;
 use crate::server::objects::parts::ValidationPurpose;
 use crate::server::objects::scale as replicas;
@@ -56,7 +56,7 @@ pub(super) fn generic_metadata(
 ) {
     let Some(old) = &judged.old else { return };
     let options = &admission.options;
-    let subject = Subject::Stored(options.scope);
+    let subject = MetadataOwner::Stored(options.scope);
     metadata::validate_create(&judged.meta, subject, &METADATA, options.server, errors);
     metadata::validate_update(&judged.meta, &old.meta, &METADATA, options.server, errors);
 }
@@ -69,7 +69,7 @@ pub(super) fn of_object(admission: &Admission, judged: &PreparedObject<'_>, erro
     if type_meta.is_empty() {
         match &judged.old {
             None => {
-                let subject = Subject::CustomResource(options.scope);
+                let subject = MetadataOwner::CustomResource(options.scope);
                 metadata::validate_create(&judged.meta, subject, &METADATA, options.server, errors);
             }
             Some(old) => {
