@@ -102,7 +102,7 @@ use crate::hygiene::StableSpans;
 /// | `schemars` | the schema of the type's own `schemars::JsonSchema` (feature `schemars` of crd-core) |
 /// | `json_schema` | implements `schemars::JsonSchema` with this schema (feature `schemars` of crd-core) |
 /// | `feature_gates("A", "B")` | the feature gates that `lifecycle` and `feature_gate` may name, each of which is used |
-/// | `allow("list-type-absent", "CRD1020", reason = "…")` | findings about the type itself and its fields that are not reported; on a field, about the field. Generated YAML says so in a comment |
+/// | `allow("list-type-absent", "LNT-17", reason = "…")` | findings about the type itself and its fields that are not reported; on a field, about the field. Generated YAML says so in a comment |
 /// | `only(channel = experimental, …)`*, `only(before = experimental, …)`, `only(feature_gate = "A", …)`, `only(without_gate = "A", …)` | attributes of elements that hold in some channels, or with some gates, only |
 /// | `bound = "T: Schema"` | replaces the bounds on type parameters that follow from the fields |
 /// | `crate = "path"`, `crates(crd_core = "path")` | the path of crd-core, if it is renamed or re-exported |

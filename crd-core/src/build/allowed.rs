@@ -15,7 +15,7 @@ use std::path::Path;
 
 use super::in_rust::{Owners, owners_of};
 use super::rust_file::below_here;
-use crate::check::{self, AllowComments, LintProfile, Options, codes};
+use crate::check::{self, AllowComments, Code, LintProfile, Options, codes_named};
 use crate::rust::generate::RustAllow;
 use crate::rust::generate::owners::RustPlace;
 
@@ -45,15 +45,12 @@ impl UnusedAllowances {
     pub fn lines(&self) -> Vec<String> {
         let unused = self.0.iter().filter(|(_, is_used)| !**is_used);
         unused
-            .map(|(RustAllow { code, place, .. }, _)| {
-                let slug = codes::find(code).map_or(code.as_str(), |entry| entry.slug);
+            .map(|(RustAllow { name, place, .. }, _)| {
                 let place = RustPlace {
                     file: below_here(Path::new(&place.file)).display().to_string(),
                     ..place.clone()
                 };
-                format!(
-                    "{place}: there is no finding with the code {code} here; remove `{slug}` from `allow(…)`"
-                )
+                format!("{place}: there is no finding of `{name}` here; remove it from `allow(…)`")
             })
             .collect()
     }
@@ -63,11 +60,19 @@ impl UnusedAllowances {
 #[must_use]
 pub fn allow_in_manifest(manifest: &str, owners: &Owners) -> AllowedManifest {
     let all = owners.values().flat_map(BTreeMap::values);
-    let mut allowances: BTreeMap<RustAllow, bool> = all
-        .flat_map(|owner| &owner.allows)
-        .filter(|allow| codes::find(&allow.code).is_some_and(|entry| entry.code.number() / 100 != 9))
-        .map(|allow| (allow.clone(), false))
-        .collect();
+    // Each name, with the codes of findings about manifests that it stands for.
+    let mut codes: BTreeMap<&str, Vec<Code>> = BTreeMap::new();
+    let mut allowances: BTreeMap<RustAllow, bool> = BTreeMap::new();
+    for allow in all.flat_map(|owner| &owner.allows) {
+        let codes = codes.entry(&allow.name).or_insert_with(|| {
+            let mut codes = codes_named(&allow.name).unwrap_or_default();
+            codes.retain(|code| code.number() / 100 != 9);
+            codes
+        });
+        if !codes.is_empty() {
+            allowances.insert(allow.clone(), false);
+        }
+    }
     if allowances.is_empty() {
         return AllowedManifest {
             text: manifest.to_owned(),
@@ -78,11 +83,13 @@ pub fn allow_in_manifest(manifest: &str, owners: &Owners) -> AllowedManifest {
     options.levels.set_profile(LintProfile::Strict);
     let mut comments = AllowComments::new(manifest);
     for finding in &check::text(manifest, &options).findings {
-        let code = finding.diagnostic.code.to_string();
+        let code = finding.diagnostic.code;
         let mut allows = owners_of(finding, owners)
             .into_iter()
             .flat_map(|owner| &owner.allows);
-        let Some(allow) = allows.find(|allow| allow.code == code) else {
+        let Some(allow) =
+            allows.find(|allow| codes.get(&*allow.name).is_some_and(|codes| codes.contains(&code)))
+        else {
             continue;
         };
         if let Some(is_used) = allowances.get_mut(allow) {

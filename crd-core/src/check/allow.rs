@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::catalogue::lint_of;
+use super::catalogue::{codes_named, lint_of};
 use super::codes;
 use super::{Code, Diagnostic, Levels, Severity};
 use crate::yaml::LineIndex;
@@ -177,7 +177,10 @@ pub(super) struct Allowances {
 struct Allowance {
     /// The line whose findings it silences, counted from 1.
     line: u32,
-    code: Code,
+    /// The name in the comment: a code, a slug, a rule or a family of lints.
+    name: String,
+    /// The codes that it stands for.
+    codes: Vec<Code>,
     span: Span,
     is_used: bool,
     /// Whether a profile that applies to the text reports the code.
@@ -215,10 +218,11 @@ impl Allowances {
         if is_fingerprint(name) {
             return;
         }
-        match codes::named(name) {
-            Ok(entry) => self.list.push(Allowance {
+        match codes_named(name) {
+            Ok(codes) => self.list.push(Allowance {
                 line: line_meant(lines, span),
-                code: entry.code,
+                name: name.to_owned(),
+                codes,
                 span,
                 is_used: false,
                 is_asked: false,
@@ -244,14 +248,14 @@ impl Allowances {
         let Some(span) = span.filter(|_| !self.list.is_empty()) else {
             return false;
         };
-        if self.list.iter().all(|allowance| allowance.code != code) {
+        if !self.list.iter().any(|allowance| allowance.codes.contains(&code)) {
             return false;
         }
         let line = lines.line_of(span.start);
         let commented = lines.commented(line);
         let mut is_silenced = false;
         for allowance in &mut self.list {
-            if (allowance.line == line || allowance.line == commented) && allowance.code == code {
+            if (allowance.line == line || allowance.line == commented) && allowance.codes.contains(&code) {
                 allowance.is_used = true;
                 is_silenced = true;
             }
@@ -263,7 +267,8 @@ impl Allowances {
     /// text is also checked with other profiles.
     pub(super) fn ask(&mut self, levels: &Levels) {
         for allowance in &mut self.list {
-            allowance.is_asked |= levels.severity(allowance.code).is_some();
+            let mut codes = allowance.codes.iter();
+            allowance.is_asked |= codes.any(|code| levels.severity(*code).is_some());
         }
     }
 
@@ -282,13 +287,13 @@ impl Allowances {
     }
 
     fn unused(&self, is_meant: fn(Code) -> bool) -> Vec<Diagnostic> {
-        let unused = self
-            .list
-            .iter()
-            .filter(|allowance| !allowance.is_used && allowance.is_asked && is_meant(allowance.code));
+        let unused = self.list.iter().filter(|allowance| {
+            let is_meant = allowance.codes.iter().any(|code| is_meant(*code));
+            !allowance.is_used && allowance.is_asked && is_meant
+        });
         unused
             .map(|allowance| {
-                let message = format!("there is no finding with the code {} here", allowance.code);
+                let message = format!("there is no finding of `{}` here", allowance.name);
                 Diagnostic::new(codes::ALLOW_UNUSED, message, allowance.span)
                     .with_label("allows nothing")
                     .with_help("remove the comment")
@@ -315,4 +320,52 @@ fn line_meant(lines: &Lines<'_>, span: Span) -> u32 {
             !text.is_empty() && !text.starts_with('#')
         })
         .unwrap_or(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::test_manifest::widgets;
+    use crate::check::{self, LintChoice, Options};
+
+    /// Checks a field with a comment above it, and returns the messages of the findings, and the number of silenced ones.
+    fn check(name: &str) -> (Vec<String>, usize) {
+        let manifest =
+            widgets("spec:\n  type: object\n  properties:\n    a: {type: array, items: {type: string}}");
+        let line = manifest
+            .lines()
+            .find(|line| line.trim().starts_with("a: {"))
+            .unwrap();
+        let commented = manifest.replace(line, &format!("# crd-gen: allow {name} a reason\n{line}"));
+        let mut options = Options::default();
+        for lint in ["LNT-16", "list-unbounded"] {
+            options.levels.choose(lint, LintChoice::Select).unwrap();
+        }
+        let found = check::text(&commented, &options).findings;
+        let messages = found.iter().map(|finding| finding.diagnostic.message.clone());
+        (messages.collect(), found.allowed)
+    }
+
+    #[test]
+    fn comments_take_codes_slugs_rules_and_families() {
+        for name in ["CRD1019", "list-type-absent", "LNT-16", "lnt-16", "lists"] {
+            let (messages, allowed) = check(name);
+            assert_eq!((messages.len(), allowed), (1, 1), "{name}: {messages:?}");
+        }
+        let (messages, allowed) = check("LNT-20");
+        assert_eq!(
+            (messages.len(), allowed),
+            (2, 0),
+            "a lint that is not reported: {messages:?}"
+        );
+        let (messages, _) = check("LNT-37");
+        assert!(
+            messages.contains(&"there is no finding of `LNT-37` here".to_owned()),
+            "{messages:?}"
+        );
+        let (messages, _) = check("LNT-99");
+        assert!(
+            messages.contains(&"unknown code `LNT-99`".to_owned()),
+            "{messages:?}"
+        );
+    }
 }

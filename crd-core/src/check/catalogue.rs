@@ -6,7 +6,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::check::codes::{self, Code, Severity};
+use crate::check::codes::{self, Code, Severity, UnknownCode};
 
 /// A lint: a rule of the catalogue, and one code that reports it.
 #[derive(Clone, Copy, Debug)]
@@ -133,9 +133,24 @@ pub fn lint_of(code: Code) -> Option<&'static Lint> {
 #[must_use]
 pub fn lints_named(name: &str) -> Vec<&'static Lint> {
     let one = codes::find(name).map(|entry| entry.code);
-    let is_meant =
-        |lint: &&Lint| lint.rule.eq_ignore_ascii_case(name) || lint.family == name || Some(lint.code) == one;
+    let is_meant = |lint: &&Lint| {
+        let is_group = lint.rule.eq_ignore_ascii_case(name) || lint.family.eq_ignore_ascii_case(name);
+        is_group || Some(lint.code) == one
+    };
     LINTS.iter().filter(is_meant).collect()
+}
+
+/// Returns the codes that a name stands for: those of a rule such as `LNT-11` or of a family such as `naming`, or the one with this
+/// code or slug. Each place that takes codes takes these names.
+///
+/// # Errors
+/// When nothing has this name.
+pub fn codes_named(name: &str) -> Result<Vec<Code>, UnknownCode> {
+    let lints = lints_named(name);
+    if lints.is_empty() {
+        return codes::named(name).map(|entry| vec![entry.code]);
+    }
+    Ok(lints.iter().map(|lint| lint.code).collect())
 }
 
 macro_rules! level {

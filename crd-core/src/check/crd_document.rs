@@ -14,6 +14,9 @@ use crate::server::validation::{self, Verdict, locate};
 use crate::yaml::Document;
 use crate::yaml::tree::Node;
 
+/// The number of errors from which on it is not asked which errors follow them.
+const MOST_BEFORE_LATER: usize = 100;
+
 /// A CRD of a text.
 #[derive(Clone, Copy)]
 pub(super) struct CrdDocument<'a> {
@@ -111,8 +114,8 @@ fn verdict(
             None => validation::create(crd, options.version),
         };
         let room = collector.room();
-        // Errors that the server reports only after those of its verdict are fixed are skipped if findings are only counted.
-        let later = if options.limit == 0 || room <= verdict.errors.len() {
+        // Errors that the server reports only after those of its verdict are fixed are skipped if only the verdict is asked for.
+        let later = if options.limit == 0 || verdict.errors.len() >= MOST_BEFORE_LATER {
             Vec::new()
         } else {
             validation::later(crd, old.as_ref(), options.version, &verdict.errors)
@@ -130,10 +133,10 @@ fn verdict(
         said_by_the_server(&judged, room, &mut found);
         let mut run = LintRun::new(&judged, room);
         lints::check(&mut run);
-        found.extend(run.found);
-        for ((code, severity), count) in run.beyond {
+        for (code, severity, count) in run.beyond() {
             checked.is_bad |= collector.count(of_crd, code, severity, count);
         }
+        found.extend(run.found);
         checked.replaces = old.map(|old| old.metadata.name.into());
         checked.output = CheckOutput::Verdict(Some(verdict));
     }

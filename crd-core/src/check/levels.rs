@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::catalogue::{Lint, LintProfile, lint_of, lints_named};
+use super::catalogue::{Lint, LintProfile, codes_named, lint_of, lints_named};
 use super::codes::{self, UnknownCode};
 use super::{Code, Severity};
 
@@ -171,8 +171,8 @@ impl Levels {
         }
     }
 
-    /// Sets the level of a code such as `CRD0213`, of a slug such as `items-required`, of all codes of a rule such as `LNT-11`, or
-    /// of all `warnings`.
+    /// Sets the level of a code such as `CRD0213`, of a slug such as `items-required`, of all codes of a rule such as `LNT-11` or of a
+    /// family such as `naming`, or of all `warnings`.
     ///
     /// # Errors
     /// When there is no such code.
@@ -181,12 +181,8 @@ impl Levels {
             self.warnings = Some(level);
             return Ok(());
         }
-        let lints = lints_named(name);
-        if lints.is_empty() {
-            self.set(codes::named(name)?.code, level);
-        }
-        for lint in lints {
-            self.set(lint.code, level);
+        for code in codes_named(name)? {
+            self.set(code, level);
         }
         Ok(())
     }

@@ -40,7 +40,7 @@ pub struct Options {
     /// Limits of the parser.
     pub reading: yaml::Options,
     /// Maximum number of findings in the report; the others are only counted, which is much faster than finding their
-    /// places. No limit unless set.
+    /// places. With 0, errors that the server reports only after others are fixed are not counted. No limit unless set.
     pub limit: usize,
 }
 

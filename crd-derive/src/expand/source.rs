@@ -88,11 +88,11 @@ impl SourceTable {
 
     fn allow(&mut self, wire: &str, allowances: &[Allowance]) {
         for allowance in allowances {
-            let (wire, code) = (lit_str(wire), lit_str(allowance.code.to_string()));
+            let (wire, name) = (lit_str(wire), lit_str(&allowance.name));
             let reason = lit_str(&allowance.reason);
             let (line, column) = position(allowance.ident.span());
             self.allows
-                .push(quote_stable!((#wire, #code, #reason, #line, #column)));
+                .push(quote_stable!((#wire, #name, #reason, #line, #column)));
         }
     }
 }

@@ -229,6 +229,9 @@ fn options(run: &CheckRun<'_>, input: &InputFile) -> check::Options {
         usize::MAX
     } else if run.printer.format == FindingFormat::Verdicts {
         0
+    } else if run.shown.left() == 0 {
+        // The files before it have enough findings, so its own are only counted.
+        1
     } else {
         run.printer.limit
     };

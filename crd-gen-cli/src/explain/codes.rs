@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::io::Write as _;
 
 use crd_core::check::codes::{self, CodeEntry};
-use crd_core::check::lints_named;
+use crd_core::check::codes_named;
 use serde_json::json;
 
 use super::{ExplainArgs, ExplainFormat};
@@ -14,17 +14,10 @@ use crate::{CommandError, CommandOutcome};
 pub(crate) fn run(args: &ExplainArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
     let entries: Vec<&CodeEntry> = match &args.name {
         None => codes::all().collect(),
-        Some(name) => match codes::named(name) {
-            Ok(entry) => vec![entry],
-            Err(unknown) => {
-                let lints = lints_named(name).into_iter();
-                let entries: Vec<&CodeEntry> = lints.filter_map(|lint| codes::entry(lint.code)).collect();
-                if entries.is_empty() {
-                    return Err(unknown.into());
-                }
-                entries
-            }
-        },
+        Some(name) => {
+            let codes = codes_named(name)?.into_iter();
+            codes.filter_map(codes::entry).collect()
+        }
     };
     let text = match (args.format, args.all, entries.as_slice()) {
         (ExplainFormat::Json, false, [entry]) => format!("{:#}\n", as_json(entry)),

@@ -26,14 +26,14 @@ pub struct MachineSpec {
     /// Rules about the machine.
     #[crd(
         rule("true\n|| self == ''", message = "must be as it is"),
-        allow("rule-constant", reason = "a stub")
+        allow("rules", reason = "a stub")
     )]
     pub note: String,
 }
 
 /// A disk.
 #[derive(Schema, Serialize, Deserialize, Clone, Debug)]
-#[crd(allow("boolean-field", reason = "these have two states for ever"))]
+#[crd(allow("LNT-20", reason = "these have two states for ever"))]
 pub struct Disk {
     /// Name of the disk.
     #[crd(min_length = 1, max_length = 8)]

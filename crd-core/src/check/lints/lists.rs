@@ -134,6 +134,7 @@ fn list(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         && element.required.as_ref().is_none_or(Vec::is_empty)
         && !ImportedPart::of(element).is_all()
         && !requires_some(element)
+        && run.has_room(codes::LIST_ELEMENTS_OPTIONAL)
     {
         let message = format!(
             "elements of {} have no required fields, so `- {{}}` is valid",

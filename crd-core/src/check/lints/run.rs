@@ -36,8 +36,8 @@ pub(in crate::check) struct LintRun<'a> {
     /// The number of further findings that get a place in the text; others are only counted.
     room: usize,
     pub(in crate::check) found: Vec<Diagnostic>,
-    /// The counts of findings beyond that number.
-    pub(in crate::check) beyond: BTreeMap<(Code, Severity), usize>,
+    /// The counts of findings of lints beyond that number.
+    beyond: BTreeMap<Code, usize>,
 }
 
 impl<'a> LintRun<'a> {
@@ -89,8 +89,14 @@ impl<'a> LintRun<'a> {
 
     /// Counts a finding for which there is no room.
     fn count(&mut self, code: Code) {
-        let severity = self.severity(code);
-        *self.beyond.entry((code, severity)).or_default() += 1;
+        *self.beyond.entry(code).or_default() += 1;
+    }
+
+    /// Returns the lints of which findings had no room, with their number.
+    pub(in crate::check) fn beyond(&self) -> impl Iterator<Item = (Code, Severity, usize)> {
+        self.beyond
+            .iter()
+            .map(|(code, count)| (*code, self.severity(*code), *count))
     }
 
     /// Reports a lint at the value of a path, or at the place where it would be.

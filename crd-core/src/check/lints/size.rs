@@ -7,8 +7,9 @@ use std::ops::Add;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::check::thousands;
+use crate::check::{DocumentSource, thousands};
 use crate::model::sort::sort_by;
+use crate::yaml::tree::{Node, Value as NodeValue};
 
 /// The maximum size of all annotations of an object in bytes (M-09); `kubectl apply` keeps the applied object in one.
 const APPLY_LIMIT: usize = 262_144;
@@ -56,6 +57,82 @@ pub(crate) fn check(name: &str, crd: &Value) -> Option<Oversize> {
     let mut notes = largest_parts(crd);
     notes.push(advice(crd, size, limit));
     Some(Oversize { message, notes })
+}
+
+/// Whether [`check`] reports a CRD, by bounds that need neither its JSON nor its strings; `None` if they do not decide it.
+pub(crate) fn is_oversize(source: DocumentSource<'_>) -> Option<bool> {
+    let DocumentSource { text, document } = source;
+    let written = document.span.slice(text)?.as_bytes();
+    // The strings of an anchor may occur again.
+    let has_anchor = memchr::memmem::find_iter(written, b" &")
+        .any(|at| written.get(at + 2).is_some_and(u8::is_ascii_alphanumeric));
+    if has_anchor {
+        return None;
+    }
+    let all = SizeBounds::of(document);
+    let annotations = document
+        .get("metadata")
+        .and_then(|metadata| metadata.get("annotations"));
+    let annotations = annotations.map(SizeBounds::of).unwrap_or_default();
+    // Each character that is escaped is one of these, or is written with a backslash.
+    let longest = memchr::memchr3_iter(b'<', b'>', b'&', written).count()
+        + memchr::memchr_iter(b'\\', written).count()
+        + written.iter().filter(|byte| **byte < b'\n').count();
+    let short = memchr::memchr3_iter(b'"', b'\n', b'\r', written).count();
+    let escapes = 5 * longest + short;
+    let least = all.least.saturating_sub(annotations.most + escapes);
+    if least > APPLY_LIMIT {
+        return Some(true);
+    }
+    const AROUND: usize = "\"annotations\":{},".len() + APPLY_ANNOTATION.len() + 1;
+    let most = all.most + annotations.most + escapes + AROUND;
+    (most <= APPLY_LIMIT).then_some(false)
+}
+
+/// Bounds of the size of a value as JSON, without escapes.
+#[derive(Clone, Copy, Default)]
+struct SizeBounds {
+    least: usize,
+    most: usize,
+}
+
+impl SizeBounds {
+    fn of(node: &Node) -> Self {
+        let mut bounds = SizeBounds::default();
+        bounds.add(node);
+        bounds
+    }
+
+    /// Adds a value. The parser limits the depth.
+    fn add(&mut self, node: &Node) {
+        match &node.value {
+            NodeValue::String(text) => self.add_bytes(text.len() + 2),
+            NodeValue::Sequence(items) => {
+                // Brackets, and commas between the elements.
+                self.add_bytes(1 + items.len().max(1));
+                items.iter().for_each(|item| self.add(item));
+            }
+            NodeValue::Mapping(mapping) => {
+                self.add_bytes(1 + mapping.entries.len().max(1));
+                for entry in &mapping.entries {
+                    // Quotes and a colon.
+                    self.add_bytes(entry.key.len() + 3);
+                    self.add(&entry.value);
+                }
+            }
+            NodeValue::Null | NodeValue::Bool(true) => self.add_bytes(4),
+            NodeValue::Bool(false) => self.add_bytes(5),
+            NodeValue::Int(_) | NodeValue::Float(_) => {
+                self.least += 1;
+                self.most += 24;
+            }
+        }
+    }
+
+    fn add_bytes(&mut self, count: usize) {
+        self.least += count;
+        self.most += count;
+    }
 }
 
 /// The size of a value as JSON.
@@ -338,6 +415,7 @@ fn number(count: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::yaml::{Options, read_text};
     use serde_json::json;
 
     /// Returns a CRD whose `spec.pods[]` is large because of its descriptions.
@@ -381,6 +459,36 @@ mod tests {
         let value = json!({all.clone(): [all, null, true, -1, 1.5e300, [], {}, [[{"a": "b"}, 1]]], "b": {}});
         assert_eq!(JsonSize::of(&value).bytes, value.to_string().len());
         assert_eq!(JsonSize::of(&value).escaped, 6);
+    }
+
+    #[test]
+    fn bounds_of_sizes_agree_with_sizes() {
+        let mut decided = 0;
+        for size in [0, 40_000, 43_000, 43_500, 44_000, 60_000] {
+            for crd in [crd(0, size), crd(3 * size, 0), crd(3 * size, 9)] {
+                let mut crd = crd;
+                crd["others"] = json!([null, true, false, -1, 1.5e300, [], {}, "a\n\"\u{1}\u{7f}"]);
+                let text = serde_json::to_string_pretty(&crd).unwrap();
+                let parsed = read_text(&text, Options::default());
+                let document = &parsed.documents[0].root;
+                let source = DocumentSource {
+                    text: &text,
+                    document,
+                };
+                if let Some(by_bounds) = is_oversize(source) {
+                    assert_eq!(by_bounds, check("a", &crd).is_some(), "{size}");
+                    decided += 1;
+                }
+            }
+        }
+        assert!(decided > 10, "{decided}");
+        let anchored = "metadata: {name: &a a}\nspec: *a\n";
+        let parsed = read_text(anchored, Options::default());
+        let source = DocumentSource {
+            text: anchored,
+            document: &parsed.documents[0].root,
+        };
+        assert_eq!(is_oversize(source), None);
     }
 
     /// The size equals that of `kubectl apply` of kubectl 1.36: `<` is six bytes.

@@ -44,7 +44,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         return;
     }
     match &*node.schema.type_ {
-        "boolean" if run.has(codes::BOOLEAN_FIELD) => {
+        "boolean" if run.has_room(codes::BOOLEAN_FIELD) => {
             let message = format!(
                 "{} is a boolean, which cannot get a third value later",
                 node.shown()

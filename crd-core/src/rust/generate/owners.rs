@@ -26,11 +26,11 @@ pub struct RustOwner {
     pub has_underscore: bool,
 }
 
-/// A code that `#[crd(allow(…))]` names, whose findings are not reported.
+/// A name in `#[crd(allow(…))]`, whose findings are not reported.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub struct RustAllow {
-    /// The code: `CRD1019`.
-    pub code: String,
+    /// The name of a code or slug, or of a rule or family of lints: `CRD1019`, `list-type-absent`, `LNT-16`, `lists`.
+    pub name: String,
     /// The reason, in one line.
     pub reason: String,
     /// The position of the attribute.
@@ -113,8 +113,8 @@ fn allows_of(shape: &Shape, member: &str) -> Vec<RustAllow> {
     };
     let allows = source.allows.iter().filter(|(of, ..)| *of == member);
     allows
-        .map(|(_, code, reason, line, column)| RustAllow {
-            code: (*code).to_owned(),
+        .map(|(_, name, reason, line, column)| RustAllow {
+            name: (*name).to_owned(),
             reason: (*reason).to_owned(),
             place: RustPlace {
                 file: source.file.to_owned(),

@@ -14,8 +14,8 @@ pub struct RustSource {
     /// The members: wire name, Rust name, line, column. The wire name of a field of a variant is prefixed with the
     /// variant's name and a dot.
     pub members: &'static [(&'static str, &'static str, u32, u32)],
-    /// The findings that are not reported: the member's name on the wire as in `members`, empty for the type itself; the code, the
-    /// reason, and the line and column of the attribute.
+    /// The findings that are not reported: the member's name on the wire as in `members`, empty for the type itself; the
+    /// name of a code, slug, rule or family of lints, the reason, and the line and column of the attribute.
     pub allows: &'static [(&'static str, &'static str, &'static str, u32, u32)],
     /// Whether it is a struct without `rename_all`, whose fields have their Rust names on the wire.
     pub has_plain_names: bool,
