@@ -14,6 +14,8 @@ pub struct Verdict {
     pub warnings: Vec<Warning>,
     /// Set if the server would panic on the request and respond with 500. Then `errors` and `warnings` are empty.
     pub panic: Option<ServerPanic>,
+    /// Whether an expression costs at least a tenth of its limit.
+    pub(crate) has_costly_expressions: bool,
 }
 
 impl Verdict {

@@ -1,5 +1,9 @@
 //! LNT-30 to LNT-32, LNT-49: descriptions, and secrets in plain text.
 
+use std::sync::LazyLock;
+
+use memchr::memmem::Finder;
+
 use super::run::LintRun;
 use super::walk::SchemaNode;
 use crate::check::{Code, codes, fix};
@@ -177,11 +181,25 @@ fn content(run: &mut LintRun<'_>, node: &SchemaNode<'_>, description: &str) {
     }
 }
 
+/// The words and characters of which the lints of descriptions need one.
+struct DescriptionWords {
+    /// Of these and `+`, each leak has one.
+    of_leaks: [Finder<'static>; 4],
+    of_deprecation: [Finder<'static>; 2],
+}
+
+static WORDS: LazyLock<DescriptionWords> = LazyLock::new(|| DescriptionWords {
+    of_leaks: ["::", "TODO", "FIXME", "XXX"].map(Finder::new),
+    of_deprecation: ["eprecated", "EPRECATED"].map(Finder::new),
+});
+
+fn has_one(words: &[Finder<'_>], text: &str) -> bool {
+    words.iter().any(|word| word.find(text.as_bytes()).is_some())
+}
+
 /// Whether a description has a character or a word that all leaks have one of.
 fn may_leak(description: &str) -> bool {
-    description.contains('+')
-        || description.contains("::")
-        || NOTES.iter().any(|note| description.contains(note))
+    memchr::memchr(b'+', description.as_bytes()).is_some() || has_one(&WORDS.of_leaks, description)
 }
 
 fn leak(description: &str) -> Option<String> {
@@ -212,6 +230,9 @@ fn is_note(line: &str, note: &str) -> bool {
 
 /// Whether a code span is not closed by a backtick.
 fn has_open_code(description: &str) -> bool {
+    if memchr::memchr(b'`', description.as_bytes()).is_none() {
+        return false;
+    }
     let fences = description.matches("```").count();
     let without: usize = description.matches('`').count() - 3 * fences;
     !fences.is_multiple_of(2) || fences == 0 && !without.is_multiple_of(2) && !lists_backtick(description)
@@ -231,8 +252,7 @@ fn lists_backtick(description: &str) -> bool {
 /// Whether a description says that its field is deprecated, without a lifecycle of a Rust type: the text of a lifecycle begins
 /// with `Deprecated since`.
 fn says_deprecated(description: &str) -> bool {
-    let is_mentioned = description.contains("Deprecated") || description.contains("DEPRECATED");
-    if !is_mentioned || description.contains("Deprecated since ") {
+    if !has_one(&WORDS.of_deprecation, description) || description.contains("Deprecated since ") {
         return false;
     }
     let mut lines = description.lines().map(str::trim_start);

@@ -340,10 +340,31 @@ const fn of(identifying: &'static [&'static str], others: &'static [&'static str
     ImportedType { identifying, others }
 }
 
+/// For each first letter of the names that identify types, the lengths of these names, a bit for each.
+const IDENTIFYING_LENGTHS: [u64; 32] = {
+    let mut lengths = [0; 32];
+    let mut index = 0;
+    while index < TYPES.len() {
+        let name = TYPES[index].identifying[0].as_bytes();
+        lengths[(name[0] & 31) as usize] |= 1 << name.len();
+        index += 1;
+    }
+    lengths
+};
+
+/// Whether a name may be the first of those that identify a type, by its first letter and its length.
+fn may_identify(name: &str) -> bool {
+    let first = name.as_bytes().first().map_or(0, |byte| usize::from(byte & 31));
+    let lengths = IDENTIFYING_LENGTHS.get(first).copied().unwrap_or_default();
+    u32::try_from(name.len()).is_ok_and(|length| lengths.checked_shr(length).unwrap_or_default() & 1 != 0)
+}
+
 impl ImportedType {
     /// Returns the type whose members an object has, with or without others.
     fn of(schema: &JsonSchemaProps) -> Option<&'static Self> {
         let properties = schema.properties.as_ref()?;
+        // Most objects have none of the members that identify a type.
+        properties.keys().find(|name| may_identify(name))?;
         TYPES.iter().find(|known| {
             known.identifying.len() <= properties.len()
                 && known

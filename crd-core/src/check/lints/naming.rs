@@ -311,6 +311,10 @@ fn acronym(name: &str) -> Option<(&'static str, String)> {
         .filter(|(_, byte)| byte.is_ascii_uppercase())
     {
         let here = name.get(at..).unwrap_or_default();
+        // In most names, no acronym can begin here: one has small letters after the first.
+        if !here.as_bytes().get(1).is_some_and(u8::is_ascii_lowercase) {
+            continue;
+        }
         for (order, acronym) in ACRONYMS.iter().enumerate() {
             let Some(rest) = here.strip_prefix(acronym) else {
                 continue;

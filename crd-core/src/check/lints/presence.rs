@@ -71,16 +71,24 @@ fn kept_members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     } else {
         (codes::OBJECT_KEEPS_NOTHING, "everything in it is dropped")
     };
+    // An absent `spec` or `status` means the same as an empty one, and one that keeps everything has no API.
+    let is_section = node.above().is_some_and(SchemaNode::is_root);
+    let help = if is_section {
+        "declare its `properties`, or remove it until it has some".to_owned()
+    } else {
+        format!("declare its `properties`, or keep everything with `{PRESERVE}`")
+    };
     run.report(
         code,
         &node.at("type"),
         format!("{} declares no fields, so {what}", node.shown()),
     )
     .label("loses all fields")
-    .help(format!(
-        "declare its `properties`, or keep everything with `{PRESERVE}`"
-    ))
-    .fix(|| Some(fix::add(source, &node.path.to_field_path(), PRESERVE)?.likely()));
+    .help(help)
+    .fix(|| {
+        let keep = || fix::add(source, &node.path.to_field_path(), PRESERVE);
+        Some((!is_section).then(keep)??.likely())
+    });
 }
 
 fn has_sibling(node: &SchemaNode<'_>, name: &str) -> bool {

@@ -423,7 +423,10 @@ pub(super) fn costs(run: &mut LintRun<'_>, version: &JudgedVersion<'_>) {
     let Some(schema) = version.version.openapi_schema() else {
         return;
     };
-    if !run.has(codes::RULE_EXPENSIVE) || !run.judged.verdict.errors.is_empty() {
+    let verdict = run.judged.verdict;
+    // The validation of an update may leave out rules that the update does not change.
+    let may_cost = verdict.has_costly_expressions || run.judged.old.is_some();
+    if !run.has(codes::RULE_EXPENSIVE) || !verdict.errors.is_empty() || !may_cost {
         return;
     }
     for rule in report(schema, run.judged.options.version) {

@@ -61,32 +61,31 @@ pub(crate) fn check(name: &str, crd: &Value) -> Option<Oversize> {
 
 /// Whether [`check`] reports a CRD, by bounds that need neither its JSON nor its strings; `None` if they do not decide it.
 pub(crate) fn is_oversize(source: DocumentSource<'_>) -> Option<bool> {
+    const AROUND: usize = "\"annotations\":{},".len() + APPLY_ANNOTATION.len() + 1;
+    const LONGEST_ESCAPE: usize = "\\u0000".len();
     let DocumentSource { text, document } = source;
-    let written = document.span.slice(text)?.as_bytes();
-    // The strings of an anchor may occur again.
-    let has_anchor = memchr::memmem::find_iter(written, b" &")
-        .any(|at| written.get(at + 2).is_some_and(u8::is_ascii_alphanumeric));
-    if has_anchor {
-        return None;
-    }
-    let all = SizeBounds::of(document);
     let annotations = document
         .get("metadata")
         .and_then(|metadata| metadata.get("annotations"));
     let annotations = annotations.map(SizeBounds::of).unwrap_or_default();
-    // Each character that is escaped is one of these, or is written with a backslash.
-    let longest = memchr::memchr3_iter(b'<', b'>', b'&', written).count()
+    let all = SizeBounds::of(document);
+    if all.least > APPLY_LIMIT + LONGEST_ESCAPE * annotations.most {
+        return Some(true);
+    }
+    let without_escapes = all.most + annotations.most + AROUND;
+    if without_escapes > APPLY_LIMIT {
+        return None;
+    }
+    // Each character that is escaped is one of these, or is written with a backslash. The strings of an anchor may occur again.
+    let written = document.span.slice(text)?.as_bytes();
+    let has_anchor = memchr::memmem::find_iter(written, b" &")
+        .any(|at| written.get(at + 2).is_some_and(u8::is_ascii_alphanumeric));
+    let long = memchr::memchr3_iter(b'<', b'>', b'&', written).count()
         + memchr::memchr_iter(b'\\', written).count()
         + written.iter().filter(|byte| **byte < b'\n').count();
     let short = memchr::memchr3_iter(b'"', b'\n', b'\r', written).count();
-    let escapes = 5 * longest + short;
-    let least = all.least.saturating_sub(annotations.most + escapes);
-    if least > APPLY_LIMIT {
-        return Some(true);
-    }
-    const AROUND: usize = "\"annotations\":{},".len() + APPLY_ANNOTATION.len() + 1;
-    let most = all.most + annotations.most + escapes + AROUND;
-    (most <= APPLY_LIMIT).then_some(false)
+    let most = without_escapes + (LONGEST_ESCAPE - 1) * long + short;
+    (!has_anchor && most <= APPLY_LIMIT).then_some(false)
 }
 
 /// Bounds of the size of a value as JSON, without escapes.
@@ -105,6 +104,10 @@ impl SizeBounds {
 
     /// Adds a value. The parser limits the depth.
     fn add(&mut self, node: &Node) {
+        // That is certainly too large.
+        if self.least > ETCD_LIMIT {
+            return;
+        }
         match &node.value {
             NodeValue::String(text) => self.add_bytes(text.len() + 2),
             NodeValue::Sequence(items) => {

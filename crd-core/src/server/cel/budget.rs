@@ -21,13 +21,18 @@ impl CostBudget {
     /// Adds the cost of the expression at `path`.
     pub(super) fn spend(&mut self, path: &Path<'_>, cost: u64) {
         self.total = self.total.saturating_add(cost);
-        // Costs below a hundredth of the limit are not worth naming.
+        // Costs below a hundredth of the limit of schemas, a tenth of that of expressions, are not worth naming.
         if cost < SCHEMA_LIMIT / 100 {
             return;
         }
         let place = self.most_expensive.partition_point(|(_, other)| *other >= cost);
         self.most_expensive.insert(place, (path.to_field_path(), cost));
         self.most_expensive.truncate(NAMED);
+    }
+
+    /// Whether an expression costs at least a tenth of the limit of expressions.
+    pub(crate) fn has_costly_expressions(&self) -> bool {
+        !self.most_expensive.is_empty()
     }
 
     /// SCH-08 and SCH-09: rejects a schema whose total cost exceeds the limit. `root` is the schema's root.

@@ -63,6 +63,7 @@ impl<'w> SchemaWalk<'w> {
         self.node(schema, path, context)?;
         self.verdict.errors.append(&mut self.cel_errors);
         self.budget.check(path, &mut self.verdict.errors);
+        self.verdict.has_costly_expressions |= self.budget.has_costly_expressions();
         Ok(())
     }
 
