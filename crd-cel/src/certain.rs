@@ -26,28 +26,27 @@ impl ValueRange {
     }
 }
 
-/// `self`, or a member of it.
-#[derive(Clone, Copy, Debug)]
-pub enum Operand<'a> {
-    /// `self`
-    Whole,
-    /// `self.name`
-    Member(&'a str),
-}
-
 /// What is known about every value of `self`, or of a member of it.
+///
+/// A member is given by the names on the way to it: `self` has none, `self.a.b` has `a` and `b`. Something is known of it only if it is
+/// always present and never null.
 pub trait KnownValues {
-    /// Returns the range of an integer: of `self`, or of a member that is always present and never null.
-    fn integers(&self, of: Operand<'_>) -> Option<ValueRange>;
+    /// Returns the range of an integer.
+    fn integers(&self, of: &[&str]) -> Option<ValueRange>;
 
-    /// Returns the range of the size of a string, a list or a map: of `self`, or of a member that is always present and never null.
-    fn sizes(&self, of: Operand<'_>) -> Option<ValueRange>;
+    /// Returns the range of the size of a string, a list or a map.
+    fn sizes(&self, of: &[&str]) -> Option<ValueRange>;
 
     /// Whether a member is always present and never null.
-    fn has(&self, member: &str) -> bool;
+    fn has(&self, member: &[&str]) -> bool;
 
-    /// Returns all strings that `self`, or a member of it, can be; `None` if they are not known.
-    fn texts(&self, _: Operand<'_>) -> Option<Vec<String>> {
+    /// Returns all strings that a value can be; `None` if they are not known.
+    fn texts(&self, _: &[&str]) -> Option<Vec<String>> {
+        None
+    }
+
+    /// Returns the only boolean that a value can be.
+    fn boolean(&self, _: &[&str]) -> Option<bool> {
         None
     }
 }
@@ -56,17 +55,13 @@ pub trait KnownValues {
 pub fn certain_result(ast: &Ast, id: NodeId, values: &dyn KnownValues) -> Option<bool> {
     match ast.kind(id) {
         Kind::Literal(Literal::Bool(value)) => Some(value),
-        Kind::Select {
-            operand,
-            field,
-            test_only: true,
-        } if is_self(ast, operand) => values.has(ast.text(field)).then_some(true),
+        Kind::Select { test_only: true, .. } => values.has(&tested(ast, id)?).then_some(true),
         Kind::Call {
             function,
             target,
             args,
         } => call(ast, values, ast.text(function), target, ast.nodes(args)),
-        _ => None,
+        _ => values.boolean(&operand(ast, id)?),
     }
 }
 
@@ -90,6 +85,28 @@ fn call(
             (Some(false), Some(false)) => Some(false),
             _ => None,
         },
+        ("_?_:_", None, [condition, one, other]) => match result(*condition) {
+            Some(true) => result(*one),
+            Some(false) => result(*other),
+            // It may be an error.
+            None => None,
+        },
+        ("@in", None, [one, list]) => {
+            let texts = values.texts(&operand(ast, *one)?)?;
+            let Kind::List { elements, .. } = ast.kind(*list) else {
+                return None;
+            };
+            let listed: Option<Vec<&str>> = ast
+                .nodes(elements)
+                .iter()
+                .map(|element| ast.string_literal(*element))
+                .collect();
+            let listed = listed?;
+            certain_of(&texts, |text| listed.contains(&text))
+        }
+        ("_==_" | "_!=_", None, [one, other]) => equality(ast, values, *one, *other)
+            .map(|equal| equal == (function == "_==_"))
+            .or_else(|| compare(function, range(ast, *one, values)?, range(ast, *other, values)?)),
         (operator, None, [one, other]) => {
             let one = range(ast, *one, values)?;
             let other = range(ast, *other, values)?;
@@ -97,6 +114,29 @@ fn call(
         }
         _ => None,
     }
+}
+
+/// Returns whether two booleans are equal, or a string and a literal.
+fn equality(ast: &Ast, values: &dyn KnownValues, one: NodeId, other: NodeId) -> Option<bool> {
+    if let (Some(one), Some(other)) = (
+        certain_result(ast, one, values),
+        certain_result(ast, other, values),
+    ) {
+        return Some(one == other);
+    }
+    let (of, literal) = match (ast.string_literal(one), ast.string_literal(other)) {
+        (None, Some(literal)) => (one, literal),
+        (Some(literal), None) => (other, literal),
+        _ => return None,
+    };
+    certain_of(&values.texts(&operand(ast, of)?)?, |text| text == literal)
+}
+
+/// Returns a result that is the same for all texts.
+fn certain_of(texts: &[String], result: impl Fn(&str) -> bool) -> Option<bool> {
+    let mut results = texts.iter().map(|text| result(text));
+    let first = results.next()?;
+    results.all(|result| result == first).then_some(first)
 }
 
 pub(crate) fn compare(operator: &str, one: ValueRange, other: ValueRange) -> Option<bool> {
@@ -119,10 +159,10 @@ pub(crate) fn compare(operator: &str, one: ValueRange, other: ValueRange) -> Opt
     }
 }
 
-/// Returns the range of numbers of an expression: a literal, a bounded number, or a size.
+/// Returns the range of numbers of an expression: a literal, a bounded number, a size, or sums, differences and products of these.
 fn range(ast: &Ast, id: NodeId, values: &dyn KnownValues) -> Option<ValueRange> {
     if let Some(of) = size_operand(ast, id) {
-        return values.sizes(operand(ast, of)?);
+        return values.sizes(&operand(ast, of)?);
     }
     match ast.kind(id) {
         #[expect(
@@ -133,20 +173,80 @@ fn range(ast: &Ast, id: NodeId, values: &dyn KnownValues) -> Option<ValueRange> 
             least: value as f64,
             most: value as f64,
         }),
-        _ => values.integers(operand(ast, id)?),
+        Kind::Call {
+            function,
+            target: None,
+            args,
+        } => {
+            let (function, args) = (ast.text(function), ast.nodes(args));
+            let [one, other] = match args {
+                [one, other] => [range(ast, *one, values)?, range(ast, *other, values)?],
+                [one] if function == "-_" => [
+                    ValueRange {
+                        least: 0.0,
+                        most: 0.0,
+                    },
+                    range(ast, *one, values)?,
+                ],
+                _ => return None,
+            };
+            arithmetic(function, one, other)
+        }
+        _ => values.integers(&operand(ast, id)?),
     }
 }
 
-pub(crate) fn operand(ast: &Ast, id: NodeId) -> Option<Operand<'_>> {
+/// Returns the range of a sum, a difference or a product, if a float64 holds all numbers exactly: so no result overflows.
+fn arithmetic(function: &str, one: ValueRange, other: ValueRange) -> Option<ValueRange> {
+    const EXACT: f64 = 9_007_199_254_740_992.0;
+    let (least, most) = match function {
+        "_+_" => (one.least + other.least, one.most + other.most),
+        "_-_" | "-_" => (one.least - other.most, one.most - other.least),
+        "_*_" => {
+            let products = [
+                one.least * other.least,
+                one.least * other.most,
+                one.most * other.least,
+                one.most * other.most,
+            ];
+            let least = products.into_iter().fold(f64::INFINITY, f64::min);
+            (least, products.into_iter().fold(f64::NEG_INFINITY, f64::max))
+        }
+        _ => return None,
+    };
+    (least > -EXACT && most < EXACT).then_some(ValueRange { least, most })
+}
+
+/// Returns the names on the way from `self` to the value of an expression.
+pub(crate) fn operand(ast: &Ast, id: NodeId) -> Option<Vec<&str>> {
     match ast.kind(id) {
-        _ if is_self(ast, id) => Some(Operand::Whole),
+        _ if is_self(ast, id) => Some(Vec::new()),
         Kind::Select {
-            operand,
+            operand: of,
             field,
             test_only: false,
-        } if is_self(ast, operand) => Some(Operand::Member(ast.text(field))),
+        } => {
+            let mut names = operand(ast, of)?;
+            names.push(ast.text(field));
+            Some(names)
+        }
         _ => None,
     }
+}
+
+/// Returns the names on the way to the member whose presence an expression is: `has(self.a.b)`.
+pub(crate) fn tested(ast: &Ast, id: NodeId) -> Option<Vec<&str>> {
+    let Kind::Select {
+        operand: of,
+        field,
+        test_only: true,
+    } = ast.kind(id)
+    else {
+        return None;
+    };
+    let mut names = operand(ast, of)?;
+    names.push(ast.text(field));
+    Some(names)
 }
 
 /// Whether an expression is `self`.

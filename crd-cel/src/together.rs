@@ -5,18 +5,31 @@
 //! self.min < self.max           self.min > self.max
 //! has(self.a) && has(self.b)    !has(self.a)
 //! self.startsWith('a')          self == 'b'
+//! self.a < self.b               self.b < self.c && self.c < self.a
 //! ```
 //!
 //! A rule holds only if all parts of its conjunction hold, so each part says something about `self`, or about a member of it, in
-//! all rules of a node. Parts that are not understood say nothing.
+//! all rules of a node. Of a disjunction, each side is tried. Parts that are not understood say nothing.
 
 use crate::ast::{Ast, Kind, Literal, NodeId};
-use crate::certain::{KnownValues, Operand, ValueRange, compare, operand, size_operand};
+use crate::certain::{KnownValues, ValueRange, compare, operand, size_operand, tested};
 
 /// `a < b`, `a == b` and `a > b`, of which a comparison allows some.
 const BELOW: u8 = 1;
 const EQUAL: u8 = 2;
 const ABOVE: u8 = 4;
+
+/// The maximum number of disjunctions of a rule of which each side is tried.
+const MOST_SPLITS: usize = 24;
+
+/// Whether a rule runs when an object is created.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OldValue {
+    /// A rule with `oldSelf` does not.
+    Required,
+    /// It does, and `oldSelf` has no value then: `optionalOldSelf: true`.
+    Optional,
+}
 
 /// What the results of expressions show about values.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -60,24 +73,25 @@ pub struct RuleFacts {
     prefixes: Vec<(String, String)>,
     /// The possible strings.
     texts: Vec<(String, Vec<String>)>,
+    /// The rules with a disjunction of which both sides are possible. Later rules may exclude one.
+    open: Vec<Ast>,
 }
 
 impl RuleFacts {
     /// Adds a rule. Returns why no value satisfies it together with the rules before it, if that is so; then nothing is added.
     ///
-    /// Rules that compare with the old object are not considered, since they do not run when an object is created.
-    pub fn add(&mut self, ast: &Ast, values: &dyn KnownValues) -> Option<RuleContradiction> {
-        let root = ast.root()?;
-        if ast.source().contains("oldSelf") {
+    /// Rules that do not run when an object is created are not considered: without objects, there is nothing that they compare with.
+    pub fn add(&mut self, ast: &Ast, old: OldValue, values: &dyn KnownValues) -> Option<RuleContradiction> {
+        if old == OldValue::Required && ast.source().contains("oldSelf") {
             return None;
         }
         let is_possible = |mut facts: Self| {
-            let mut reader = RuleReader {
-                ast,
-                values,
-                facts: &mut facts,
-            };
-            reader.is_possible(root, Truth::True).then_some(facts)
+            let open = std::mem::take(&mut facts.open);
+            let mut facts = with_rule(ast, values, facts)?;
+            for ast in open {
+                facts = with_rule(&ast, values, facts)?;
+            }
+            Some(facts)
         };
         match is_possible(self.clone()) {
             Some(facts) => {
@@ -90,11 +104,34 @@ impl RuleFacts {
     }
 }
 
+/// Adds what a rule shows; `None` if no value is possible.
+fn with_rule(ast: &Ast, values: &dyn KnownValues, facts: RuleFacts) -> Option<RuleFacts> {
+    let mut reader = RuleReader {
+        ast,
+        values,
+        facts,
+        splits: MOST_SPLITS,
+        is_open: false,
+    };
+    if !reader.is_possible(ast.root()?, Truth::True) {
+        return None;
+    }
+    let (mut facts, is_open) = (reader.facts, reader.is_open);
+    if is_open {
+        facts.open.push(ast.clone());
+    }
+    Some(facts)
+}
+
 /// Reads one rule. Each function adds what an expression shows to the facts, and returns whether a value is possible.
 struct RuleReader<'a> {
     ast: &'a Ast,
     values: &'a dyn KnownValues,
-    facts: &'a mut RuleFacts,
+    facts: RuleFacts,
+    /// The number of further disjunctions of which each side is tried.
+    splits: usize,
+    /// Whether both sides of a disjunction are possible.
+    is_open: bool,
 }
 
 /// An expression whose value has facts, and the name of that value.
@@ -112,9 +149,12 @@ impl RuleReader<'_> {
                 function,
                 target,
                 args,
-            } => self.call(self.ast.text(function), target, self.ast.nodes(args), result),
+            } => {
+                let ast = self.ast;
+                self.call(ast.text(function), target, ast.nodes(args), result)
+            }
             _ => match key(self.ast, id) {
-                Some(key) => self.flag(key, result),
+                Some(key) => self.flag(key, id, result),
                 None => true,
             },
         }
@@ -126,6 +166,29 @@ impl RuleReader<'_> {
             ("_&&_", None, [one, other], Truth::True) | ("_||_", None, [one, other], Truth::False) => {
                 self.is_possible(*one, result) && self.is_possible(*other, result)
             }
+            ("_||_", None, [one, other], Truth::True) | ("_&&_", None, [one, other], Truth::False) => {
+                self.is_either([&[(*one, result)], &[(*other, result)]])
+            }
+            ("_?_:_", None, [condition, one, other], _) => self.is_either([
+                &[(*condition, Truth::True), (*one, result)],
+                &[(*condition, Truth::False), (*other, result)],
+            ]),
+            ("_==_" | "_!=_", None, [one, other], _)
+                if is_condition(self.ast, *one) || is_condition(self.ast, *other) =>
+            {
+                let is_equal = Truth::of(function == "_==_") == result;
+                let second = |first: Truth| if is_equal { first } else { first.inverse() };
+                self.is_either(
+                    [Truth::True, Truth::False]
+                        .map(|first| [(*one, first), (*other, second(first))])
+                        .each_ref()
+                        .map(|side| &side[..]),
+                )
+            }
+            // When an object is created, there is no old one.
+            ("hasValue", Some(target), [], _) if matches!(self.ast.kind(target), Kind::Ident(name) if self.ast.text(name) == "oldSelf") => {
+                result == Truth::False
+            }
             ("@in", None, [one, list], _) => self.is_in(*one, *list, result),
             ("startsWith", Some(target), [prefix], _) => self.starts_with(target, *prefix, result),
             (operator, None, [one, other], Truth::True) => self.compares(operator, *one, *other),
@@ -136,11 +199,41 @@ impl RuleReader<'_> {
         }
     }
 
-    fn flag(&mut self, key: String, result: Truth) -> bool {
+    /// Adds that all expressions of one of two sides have results. Facts remain if only one of them is possible.
+    fn is_either(&mut self, sides: [&[(NodeId, Truth)]; 2]) -> bool {
+        let Some(left) = self.splits.checked_sub(1) else {
+            return true;
+        };
+        self.splits = left;
+        let before = self.facts.clone();
+        let mut possible = Vec::new();
+        for side in sides {
+            self.facts = before.clone();
+            if side.iter().all(|(id, result)| self.is_possible(*id, *result)) {
+                possible.push(std::mem::take(&mut self.facts));
+            }
+        }
+        let is_possible = !possible.is_empty();
+        self.is_open |= possible.len() > 1;
+        self.facts = match (possible.pop(), possible.pop()) {
+            (Some(only), None) => only,
+            _ => before,
+        };
+        is_possible
+    }
+
+    fn flag(&mut self, key: String, id: NodeId, result: Truth) -> bool {
         for (known, value) in &self.facts.flags {
             if *known == key {
                 return *value == result;
             }
+        }
+        let known = match tested(self.ast, id) {
+            Some(member) => self.values.has(&member).then_some(true),
+            None => operand(self.ast, id).and_then(|of| self.values.boolean(&of)),
+        };
+        if known.is_some_and(|known| Truth::of(known) != result) {
+            return false;
         }
         self.facts.flags.push((key, result));
         true
@@ -161,14 +254,48 @@ impl RuleReader<'_> {
     }
 
     fn sign(&mut self, one: String, other: String, signs: u8) -> bool {
-        for (known_one, known_other, known) in &mut self.facts.signs {
-            if *known_one == one && *known_other == other {
-                *known &= signs;
-                return *known != 0;
+        let signed = &mut self.facts.signs;
+        let place = signed
+            .iter()
+            .position(|(known_one, known_other, _)| *known_one == one && *known_other == other);
+        let signs = if let Some((_, _, known)) = place.and_then(|place| signed.get_mut(place)) {
+            *known &= signs;
+            *known
+        } else {
+            signed.push((one.clone(), other.clone(), signs));
+            signs
+        };
+        let is_strict = signs & EQUAL == 0;
+        let is_below = signs & ABOVE == 0;
+        let is_above = signs & BELOW == 0;
+        signs != 0
+            && !(is_below && self.is_below(&other, &one, is_strict))
+            && !(is_above && self.is_below(&one, &other, is_strict))
+    }
+
+    /// Whether a value is at most another, by a chain of comparisons, and certainly less if not equal: `is_strict` says that this is known
+    /// already.
+    fn is_below(&self, one: &str, other: &str, is_strict: bool) -> bool {
+        let mut reached = vec![(one, is_strict)];
+        let mut next = 0;
+        while let Some((at, strict)) = reached.get(next).copied() {
+            next += 1;
+            for (first, second, signs) in &self.facts.signs {
+                let step = match signs {
+                    _ if first == at && signs & ABOVE == 0 => second,
+                    _ if second == at && signs & BELOW == 0 => first,
+                    _ => continue,
+                };
+                let found = (step.as_str(), strict || signs & EQUAL == 0);
+                if found == (other, true) {
+                    return true;
+                }
+                if !reached.contains(&found) {
+                    reached.push(found);
+                }
             }
         }
-        self.facts.signs.push((one, other, signs));
-        true
+        false
     }
 
     fn with_literal(&mut self, of: NamedNode, operator: &str, literal: NodeId) -> bool {
@@ -190,7 +317,7 @@ impl RuleReader<'_> {
         // Sizes are integers. Of other numbers, only the type shows it.
         let is_integer = match size_operand(self.ast, of.node) {
             Some(_) => true,
-            None => operand(self.ast, of.node).is_some_and(|of| self.values.integers(of).is_some()),
+            None => operand(self.ast, of.node).is_some_and(|of| self.values.integers(&of).is_some()),
         };
         let step = if is_integer { 1.0 } else { 0.0 };
         let at = ValueRange {
@@ -217,9 +344,9 @@ impl RuleReader<'_> {
         let place = self.facts.ranges.iter().position(|(known, _)| *known == of.key);
         let place = place.unwrap_or_else(|| {
             let (range, least) = match size_operand(self.ast, of.node) {
-                Some(of) => (operand(self.ast, of).and_then(|of| self.values.sizes(of)), 0.0),
+                Some(of) => (operand(self.ast, of).and_then(|of| self.values.sizes(&of)), 0.0),
                 None => (
-                    operand(self.ast, of.node).and_then(|of| self.values.integers(of)),
+                    operand(self.ast, of.node).and_then(|of| self.values.integers(&of)),
                     f64::NEG_INFINITY,
                 ),
             };
@@ -276,7 +403,7 @@ impl RuleReader<'_> {
         let place = match self.facts.texts.iter().position(|(known, _)| *known == of.key) {
             Some(place) => place,
             None => {
-                let texts = self.values.texts(operand(self.ast, of.node)?)?;
+                let texts = self.values.texts(&operand(self.ast, of.node)?)?;
                 self.facts.texts.push((of.key.clone(), texts));
                 self.facts.texts.len() - 1
             }
@@ -306,29 +433,31 @@ impl RuleReader<'_> {
     }
 }
 
-/// Returns a name for `self`, a member of it, their sizes, and `has`.
-fn key(ast: &Ast, id: NodeId) -> Option<String> {
-    if let Some(of) = size_operand(ast, id) {
-        return Some(format!("size({})", key_of(operand(ast, of)?)));
-    }
-    if let Some(of) = operand(ast, id) {
-        return Some(key_of(of));
-    }
+/// Whether an expression is certainly a boolean.
+fn is_condition(ast: &Ast, id: NodeId) -> bool {
     match ast.kind(id) {
-        Kind::Select {
-            operand: of,
-            field,
-            test_only: true,
-        } if crate::certain::is_self(ast, of) => Some(format!("has(self.{})", ast.text(field))),
-        _ => None,
+        Kind::Literal(Literal::Bool(_)) | Kind::Select { test_only: true, .. } => true,
+        Kind::Call { function, .. } => {
+            let function = ast.text(function);
+            matches!(function, "!_" | "_&&_" | "_||_" | "@in" | "startsWith") || signs_of(function).is_some()
+        }
+        _ => false,
     }
 }
 
-fn key_of(operand: Operand<'_>) -> String {
-    match operand {
-        Operand::Whole => "self".to_owned(),
-        Operand::Member(name) => format!("self.{name}"),
+/// Returns a name for `self`, a member of it, their sizes, and `has`.
+fn key(ast: &Ast, id: NodeId) -> Option<String> {
+    if let Some(of) = size_operand(ast, id) {
+        return Some(format!("size({})", key_of(&operand(ast, of)?)));
     }
+    if let Some(of) = operand(ast, id) {
+        return Some(key_of(&of));
+    }
+    Some(format!("has({})", key_of(&tested(ast, id)?)))
+}
+
+fn key_of(names: &[&str]) -> String {
+    names.iter().fold("self".to_owned(), |key, name| key + "." + name)
 }
 
 fn signs_of(operator: &str) -> Option<u8> {
@@ -373,31 +502,36 @@ fn inverse(operator: &str) -> Option<&'static str> {
 
 #[cfg(test)]
 mod tests {
+    use super::OldValue;
     use super::{RuleContradiction, RuleFacts};
     use crate::CompatVersion;
-    use crate::certain::{KnownValues, Operand, ValueRange};
+    use crate::certain::{KnownValues, ValueRange};
 
-    /// `self` and `self.n` are integers, `self.color` is red or green.
+    /// `self` and `self.n` are integers, `self.color` is red or green, `self.there` is present and `self.yes` true.
     struct Values;
 
     impl KnownValues for Values {
-        fn integers(&self, of: Operand<'_>) -> Option<ValueRange> {
-            matches!(of, Operand::Whole | Operand::Member("n")).then_some(ValueRange {
+        fn integers(&self, of: &[&str]) -> Option<ValueRange> {
+            matches!(of, [] | ["n"]).then_some(ValueRange {
                 least: -100.0,
                 most: 100.0,
             })
         }
 
-        fn sizes(&self, _: Operand<'_>) -> Option<ValueRange> {
+        fn sizes(&self, _: &[&str]) -> Option<ValueRange> {
             None
         }
 
-        fn has(&self, _: &str) -> bool {
-            false
+        fn has(&self, member: &[&str]) -> bool {
+            member == ["there"]
         }
 
-        fn texts(&self, of: Operand<'_>) -> Option<Vec<String>> {
-            matches!(of, Operand::Member("color")).then(|| vec!["red".to_owned(), "green".to_owned()])
+        fn boolean(&self, of: &[&str]) -> Option<bool> {
+            (of == ["yes"]).then_some(true)
+        }
+
+        fn texts(&self, of: &[&str]) -> Option<Vec<String>> {
+            matches!(of, ["color"]).then(|| vec!["red".to_owned(), "green".to_owned()])
         }
     }
 
@@ -452,12 +586,84 @@ mod tests {
             (&["self.a < self.a"], true),
             (&["self.a == self.a"], false),
             (&["false"], true),
+            // Each side of a disjunction.
+            (&["self > 5 ? self < 5 : self > 6"], true),
+            (&["self > 5 ? self < 9 : self > 6"], false),
+            (&["self == 4", "self > 5 || self < 3"], true),
+            (&["self == 2", "self > 5 || self < 3"], false),
+            (&["self > 5 || self < 3", "self == 4"], true),
+            (&["self > 5 || self < 3", "self == 2"], false),
+            (
+                &["has(self.a) || has(self.b)", "!has(self.a)", "!has(self.b)"],
+                true,
+            ),
+            (&["self > 2", "self < 6", "self > 5 || self < 3"], true),
+            (
+                &["!has(self.a)", "!has(self.b)", "has(self.a) || has(self.b)"],
+                true,
+            ),
+            (
+                &["has(self.a)", "has(self.b)", "has(self.a) != has(self.b)"],
+                true,
+            ),
+            (
+                &["has(self.a) == has(self.b)", "has(self.a)", "has(self.b)"],
+                false,
+            ),
+            (&["has(self.there) == has(self.a)", "!has(self.a)"], true),
+            (&["has(self.there) != has(self.a)", "!has(self.a)"], false),
+            (&["!has(self.there)"], true),
+            (&["!self.yes"], true),
+            (&["self.yes"], false),
+            (
+                &[
+                    "self.s == 'c'",
+                    "self.color == 'red' ? self.s == 'a' : self.s == 'b'",
+                ],
+                true,
+            ),
+            // Chains of comparisons.
+            (&["self.a < self.b", "self.b < self.c", "self.c < self.a"], true),
+            (
+                &["self.a <= self.b", "self.b <= self.c", "self.c <= self.a"],
+                false,
+            ),
+            (&["self.a <= self.b", "self.b < self.c", "self.c == self.a"], true),
+            (&["self.a < self.b", "self.c < self.b", "self.a < self.c"], false),
+            // Members of members.
+            (&["self.a.b > 5", "self.a.b < 5"], true),
+            (&["self.a.b > 5", "self.a.c < 5"], false),
         ] {
             let mut facts = RuleFacts::default();
             let mut found = false;
             for rule in rules {
                 let ast = crate::parse(rule, CompatVersion::of_server(36)).unwrap();
-                found |= facts.add(&ast, &Values).is_some();
+                found |= facts.add(&ast, OldValue::Required, &Values).is_some();
+            }
+            assert_eq!(found, expected, "{rules:?}");
+        }
+    }
+
+    #[test]
+    fn there_is_no_old_value_when_an_object_is_created() {
+        for (rules, expected) in [
+            (&["oldSelf.hasValue()"][..], true),
+            (&["!oldSelf.hasValue() || self == oldSelf.value()"], false),
+            (
+                &["oldSelf.hasValue() || self > 5", "oldSelf.hasValue() || self < 3"],
+                true,
+            ),
+            (
+                &["oldSelf.hasValue() ? self > oldSelf.value() : self == 101"],
+                true,
+            ),
+            (&["oldSelf.orValue(3) == 4"], false),
+        ] {
+            let mut facts = RuleFacts::default();
+            let mut found = false;
+            for rule in rules {
+                let ast = crate::parse(rule, CompatVersion::of_server(36)).unwrap();
+                found |= facts.add(&ast, OldValue::Optional, &Values).is_some();
             }
             assert_eq!(found, expected, "{rules:?}");
         }
@@ -475,7 +681,7 @@ mod tests {
             ("self > 9", None),
         ] {
             let ast = crate::parse(rule, CompatVersion::of_server(36)).unwrap();
-            assert_eq!(facts.add(&ast, &Values), expected, "{rule}");
+            assert_eq!(facts.add(&ast, OldValue::Required, &Values), expected, "{rule}");
         }
     }
 }

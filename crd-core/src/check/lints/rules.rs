@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use crd_cel::Ast;
 use crd_cel::ast::NodeId;
 use crd_cel::certain::{is_self, size_operand};
-use crd_cel::together::{RuleContradiction, RuleFacts};
+use crd_cel::together::{OldValue, RuleContradiction, RuleFacts};
 
 use super::identity::object_names;
 use super::judged::JudgedVersion;
@@ -157,9 +157,10 @@ impl RuleProof {
         &mut self,
         prover: &mut Prover,
         seen: &SeenValues<'_>,
+        rule: &ValidationRule,
         ast: &Ast,
-        root: NodeId,
     ) -> Option<RuleResult> {
+        let root = ast.root()?;
         let schema = &*seen.schema;
         if let Some(result) = bounds::result(ast, root, schema) {
             return Some(if result {
@@ -176,7 +177,11 @@ impl RuleProof {
                 by_proof(prover, name, &mut self.names, rule)
             }),
         };
-        let contradiction = self.facts.add(ast, &bounds::OfSchema(schema));
+        let old = match rule.optional_old_self {
+            Some(true) => OldValue::Optional,
+            _ => OldValue::Required,
+        };
+        let contradiction = self.facts.add(ast, old, &bounds::OfSchema(schema));
         if contradiction.is_some() {
             // Only the first contradiction is reported.
             self.facts = RuleFacts::default();
@@ -291,7 +296,7 @@ fn tree(
         "value"
     };
     let seen = seen_values(run, node, &rule.rule);
-    match proof.result(&mut run.prover, &seen, ast, root) {
+    match proof.result(&mut run.prover, &seen, rule, ast) {
         Some(RuleResult::True) => {
             run.report(
                 codes::RULE_CONSTANT,

@@ -6,8 +6,8 @@
 //! ```
 
 use crd_cel::CompatVersion;
-use crd_cel::certain::{KnownValues, Operand, ValueRange, certain_result};
-use crd_cel::together::{RuleContradiction, RuleFacts};
+use crd_cel::certain::{KnownValues, ValueRange, certain_result};
+use crd_cel::together::{OldValue, RuleContradiction, RuleFacts};
 use syn::Type;
 
 use super::types::without_wrappers;
@@ -62,11 +62,15 @@ fn of_rules(cx: &Errors, attrs: &Attrs, values: &dyn KnownValues) {
                  and bounds", rule.rule.value.trim());
             continue;
         }
+        let old = match rule.optional_old_self {
+            Some(true) => OldValue::Optional,
+            _ => OldValue::Required,
+        };
         let contradiction = if rule.when.is_always() {
-            facts.add(&ast, values)
+            facts.add(&ast, old, values)
         } else {
             // Rules of different channels and feature gates may not apply together.
-            RuleFacts::default().add(&ast, values)
+            RuleFacts::default().add(&ast, old, values)
         };
         let which = match contradiction {
             Some(RuleContradiction::Itself) => "value",
@@ -87,29 +91,20 @@ struct FieldValue<'a> {
 }
 
 impl KnownValues for FieldValue<'_> {
-    fn integers(&self, of: Operand<'_>) -> Option<ValueRange> {
-        match of {
-            Operand::Whole => integers(self.ty, self.attrs),
-            Operand::Member(_) => None,
-        }
+    fn integers(&self, of: &[&str]) -> Option<ValueRange> {
+        of.is_empty().then(|| integers(self.ty, self.attrs))?
     }
 
-    fn sizes(&self, of: Operand<'_>) -> Option<ValueRange> {
-        match of {
-            Operand::Whole => sizes(self.ty, self.attrs),
-            Operand::Member(_) => None,
-        }
+    fn sizes(&self, of: &[&str]) -> Option<ValueRange> {
+        of.is_empty().then(|| sizes(self.ty, self.attrs))?
     }
 
-    fn has(&self, _: &str) -> bool {
+    fn has(&self, _: &[&str]) -> bool {
         false
     }
 
-    fn texts(&self, of: Operand<'_>) -> Option<Vec<String>> {
-        match of {
-            Operand::Whole => texts(self.ty, self.attrs),
-            Operand::Member(_) => None,
-        }
+    fn texts(&self, of: &[&str]) -> Option<Vec<String>> {
+        of.is_empty().then(|| texts(self.ty, self.attrs))?
     }
 }
 
@@ -149,24 +144,24 @@ impl Members<'_> {
 }
 
 impl KnownValues for Members<'_> {
-    fn integers(&self, of: Operand<'_>) -> Option<ValueRange> {
-        let Operand::Member(name) = of else { return None };
+    fn integers(&self, of: &[&str]) -> Option<ValueRange> {
+        let [name] = of else { return None };
         let field = self.present(name)?;
         integers(field.ty, &field.attrs)
     }
 
-    fn sizes(&self, of: Operand<'_>) -> Option<ValueRange> {
-        let Operand::Member(name) = of else { return None };
+    fn sizes(&self, of: &[&str]) -> Option<ValueRange> {
+        let [name] = of else { return None };
         let field = self.present(name)?;
         sizes(field.ty, &field.attrs)
     }
 
-    fn has(&self, member: &str) -> bool {
-        self.present(member).is_some()
+    fn has(&self, member: &[&str]) -> bool {
+        matches!(member, [name] if self.present(name).is_some())
     }
 
-    fn texts(&self, of: Operand<'_>) -> Option<Vec<String>> {
-        let Operand::Member(name) = of else { return None };
+    fn texts(&self, of: &[&str]) -> Option<Vec<String>> {
+        let [name] = of else { return None };
         let field = self.present(name)?;
         texts(field.ty, &field.attrs)
     }

@@ -8,7 +8,7 @@
 
 use crd_cel::Ast;
 use crd_cel::ast::NodeId;
-use crd_cel::certain::{KnownValues, Operand, ValueRange, certain_result};
+use crd_cel::certain::{KnownValues, ValueRange, certain_result};
 
 use crate::model::schema::JsonSchemaProps;
 
@@ -22,30 +22,40 @@ pub(super) struct OfSchema<'s>(pub(super) &'s JsonSchemaProps);
 
 impl<'s> OfSchema<'s> {
     /// Returns the schema of `self`, or of a member of it that is always present.
-    fn value(&self, of: Operand<'_>) -> Option<&'s JsonSchemaProps> {
-        let found = match of {
-            Operand::Whole => Some(self.0),
-            Operand::Member(name) if is_present(self.0, name) => self.0.property(name),
-            Operand::Member(_) => None,
+    fn value(&self, of: &[&str]) -> Option<&'s JsonSchemaProps> {
+        let member = |schema: &'s JsonSchemaProps, name: &&str| {
+            is_present(schema, name).then(|| schema.property(name)).flatten()
         };
+        let found = of.iter().try_fold(self.0, member);
         found.filter(|schema| !schema.nullable && !schema.x_int_or_string)
     }
 }
 
 impl KnownValues for OfSchema<'_> {
-    fn integers(&self, of: Operand<'_>) -> Option<ValueRange> {
+    fn integers(&self, of: &[&str]) -> Option<ValueRange> {
         numbers(self.value(of)?)
     }
 
-    fn sizes(&self, of: Operand<'_>) -> Option<ValueRange> {
+    fn sizes(&self, of: &[&str]) -> Option<ValueRange> {
         sizes(self.value(of)?)
     }
 
-    fn has(&self, member: &str) -> bool {
-        is_present(self.0, member)
+    fn has(&self, member: &[&str]) -> bool {
+        let Some((name, above)) = member.split_last() else {
+            return true;
+        };
+        self.value(above).is_some_and(|above| is_present(above, name))
     }
 
-    fn texts(&self, of: Operand<'_>) -> Option<Vec<String>> {
+    fn boolean(&self, of: &[&str]) -> Option<bool> {
+        let schema = self.value(of).filter(|schema| *schema.type_ == *"boolean")?;
+        match schema.enum_.as_deref()? {
+            [value] => value.as_bool(),
+            _ => None,
+        }
+    }
+
+    fn texts(&self, of: &[&str]) -> Option<Vec<String>> {
         let schema = self.value(of).filter(|schema| *schema.type_ == *"string")?;
         let members = schema.enum_.as_ref()?.iter();
         members.map(|member| member.as_str().map(str::to_owned)).collect()
