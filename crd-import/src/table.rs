@@ -134,7 +134,7 @@ impl TypeEntry {
 }
 
 /// Returns the first sentence of a description on one line, if it is short: with the second one if it is a word or two, such as
-/// `Required.`. It is only for readers of the text.
+/// `Required.`; nothing if the paragraph is one word. It is only for readers of the text.
 fn first_sentence(text: &str) -> String {
     const LONGEST: usize = 240;
     const FEWEST_WORDS: usize = 3;
@@ -151,7 +151,8 @@ fn first_sentence(text: &str) -> String {
     let sentence = end.and_then(|end| paragraph.get(..=end)).unwrap_or(paragraph);
     let is_plain = !sentence.contains(['<', '`', '*'])
         || sentence.matches('`').count() % 2 == 0 && !sentence.contains(['<', '*']);
-    if sentence.len() <= LONGEST && is_plain {
+    let says_something = sentence.contains(char::is_whitespace);
+    if sentence.len() <= LONGEST && is_plain && says_something {
         sentence.split_whitespace().collect::<Vec<_>>().join(" ")
     } else {
         String::new()

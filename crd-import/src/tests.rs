@@ -76,6 +76,56 @@ fn a_type_of_two_directions_has_their_common_words() {
 }
 
 #[test]
+fn a_type_within_a_type_of_several_members_has_the_common_words() {
+    let policy = "policies: {type: array, items: {type: object, properties: {size: {type: integer}}}}";
+    let part = format!("{{type: object, properties: {{{policy}}}}}");
+    let text = text(
+        &format!("scaleDown: {part}, scaleUp: {part}"),
+        "",
+        KubernetesTypes::None,
+    );
+    assert!(text.contains("pub policies: Option<Vec<ScalePolicy>>"), "{text}");
+}
+
+#[test]
+fn a_type_whose_place_is_a_poor_name_has_the_name_of_its_description() {
+    let element = |description: &str, member: &str| {
+        format!(
+            r#"{{type: array, items: {{type: object, description: "{description}", properties: {{{member}: {{type: string}}}}}}}}"#
+        )
+    };
+    let hook = element("WidgetResourceHook defines a hook of a widget.", "command");
+    let spec = format!(
+        "pipeline: {}, limits: {}, post: {hook}, pre: {hook}, resource: {{type: object, properties: {{a: {{type: string}}}}}}",
+        element("A PipelineStep in a pipeline.", "step"),
+        element("SizeLimit is a limit.", "size"),
+    );
+    let text = text(&spec, "", KubernetesTypes::None);
+    assert!(text.contains("Option<Vec<PipelineStep>>"), "{text}");
+    // The plural `limits` is a good name for one of them.
+    assert!(text.contains("Option<Vec<Limit>>"), "{text}");
+    assert!(text.contains("pub post: Option<Vec<ResourceHook>>"), "{text}");
+    assert!(text.contains("pub pre: Option<Vec<ResourceHook>>"), "{text}");
+}
+
+#[test]
+fn a_type_of_unrelated_members_may_have_the_name_of_its_fields() {
+    let string = "{type: string}";
+    let part = format!("{{type: object, properties: {{exact: {string}, regex: {string}}}}}");
+    let source = format!("{{type: object, properties: {{key: {string}}}}}");
+    let other = format!("{{type: object, properties: {{configMap: {source}, secret: {source}}}}}");
+    let version = "{type: string, enum: [TLS12, TLS13]}";
+    let spec = format!(
+        "uri: {part}, method: {part}, cert: {other}, id: {other}, \
+         tls: {{type: object, properties: {{minVersion: {version}, maxVersion: {version}}}}}"
+    );
+    let text = text(&spec, "", KubernetesTypes::None);
+    assert!(text.contains("pub uri: Option<StringMatch>"), "{text}");
+    assert!(text.contains("pub cert: Option<ConfigMapOrSecret>"), "{text}");
+    assert!(text.contains("pub min_version: Option<TlsVersion>"), "{text}");
+}
+
+#[test]
 fn kubernetes_types_are_found_by_their_schemas() {
     let toleration = "toleration: {type: object, properties: {effect: {type: string, description: Any text.}, key: {type: string}, \
                       operator: {type: string}, tolerationSeconds: {type: integer, format: int64}, value: {type: string}}}";
@@ -357,6 +407,8 @@ fn a_sentence_about_a_type_is_more_than_a_word() {
         required.contains("\n/// Required. The limits of the database.\n#[derive("),
         "{required}"
     );
+    let short = part("Optional.");
+    assert!(!short.contains("\n/// Optional.\n#[derive("), "{short}");
     let long = part(&"word ".repeat(80));
     assert!(
         long.contains("}\n\n#[derive(") && !long.contains("\n///\n"),

@@ -23,7 +23,7 @@ pub(crate) struct KnownType {
     pub(crate) module: &'static str,
     pub(crate) shape: &'static Shape,
     /// Whether the type is selected by the kind of a node, not by its members.
-    is_scalar: bool,
+    pub(crate) is_scalar: bool,
 }
 
 /// The descriptions of the fields of a known type.

@@ -143,7 +143,7 @@ pub(super) fn more_places(types: &TypeTable, first: &[(Home, &SchemaPosition)]) 
 }
 
 /// Returns a hash of each part of a place, from its root.
-fn prefixes(place: &SchemaPosition) -> Vec<u64> {
+pub(super) fn prefixes(place: &SchemaPosition) -> Vec<u64> {
     let mut hasher = DefaultHasher::new();
     place.scope.hash(&mut hasher);
     let steps = place.steps.iter().map(|step| {

@@ -12,7 +12,9 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::claims::{Claims, claims, more_places, places_in};
+use super::described::{described, of_fields};
 use super::kept::KeptNames;
+use super::segments::{CommonWords, Outermost, common_words, is_vague, joined, segments, weak_common_words};
 use crate::home::Home;
 use crate::known;
 use crate::model::Definition;
@@ -41,12 +43,27 @@ pub(crate) fn assign(
     renames: &BTreeMap<String, String>,
 ) -> Vec<NamedType> {
     let homes: Vec<Home> = types.iter().map(|(_, entry)| home(entry)).collect();
+    let common = CommonWords::new(types, &homes);
     let mut candidates: Vec<Candidate> = types
         .iter()
         .zip(&homes)
         .zip(claims(types, &homes, kept))
-        .map(|(((_, entry), home), claims)| Candidate::new(entry, *home, claims, renames))
+        .map(|(((_, entry), home), claims)| Candidate::new(entry, *home, claims, renames, &common))
         .collect();
+    let names: BTreeSet<(Home, String)> = candidates
+        .iter()
+        .map(|candidate| (candidate.home, candidate.name()))
+        .collect();
+    let all = candidates.iter_mut().zip(types.iter());
+    for ((candidate, (_, entry)), described) in all.zip(described(types, &homes)) {
+        let own = (candidate.home, candidate.name());
+        let is_free = |words: &Vec<String>| {
+            let name = (own.0, pascal(words));
+            (name == own || !names.contains(&name)) && !is_of_others(&name.1)
+        };
+        candidate.described = described.filter(is_free);
+        candidate.replace_misfit(of_fields(&entry.definition).filter(is_free));
+    }
     let mut reserved: BTreeSet<(Home, String)> = BTreeSet::new();
     for (scope, kind) in roots {
         reserved.insert((Home::Version(*scope), kind.clone()));
@@ -143,7 +160,7 @@ fn lengthen(candidates: &mut [Candidate], members: &[usize], is_taken: bool) -> 
             .get_mut(*index)
             .filter(|candidate| candidate.fixed.is_none())
         {
-            has_changed |= candidate.grow(skipped);
+            has_changed |= candidate.take_described() || candidate.grow(skipped);
         }
     }
     if has_changed || (members.len() == 1 && !is_taken) {
@@ -195,6 +212,11 @@ struct Candidate {
     suffix: String,
     more: &'static str,
     fixed: Option<String>,
+    /// The words that a description or the fields give the type.
+    described: Option<Vec<String>>,
+    fit: PlaceFit,
+    /// The last words of all members, which say little without the words before them: `version`.
+    weak: Option<Vec<String>>,
     /// The name in the module of an earlier import, if the type was not yet shared by several CRDs, or is not any more.
     moved: Option<String>,
     aliases: Vec<(String, SchemaPosition)>,
@@ -237,8 +259,43 @@ fn telling_place(places: &[&SchemaPosition]) -> (SchemaPosition, usize) {
         .unwrap_or_default()
 }
 
+/// How well the last member of a place describes the type.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum PlaceFit {
+    Good,
+    /// The name of the list is not a plural: an element of `pipeline` is not a pipeline.
+    SingularList,
+    /// Many places have other names.
+    OneOfSeveral,
+}
+
+impl PlaceFit {
+    fn new(place: &SchemaPosition, uses: usize, all: usize) -> PlaceFit {
+        const NEARLY_ALL: usize = 4;
+        let is_singular = || match place.steps.as_slice() {
+            [.., SchemaStep::Member(name), SchemaStep::Element] => {
+                words(name).last().is_some_and(|last| singular(last) == *last)
+            }
+            _ => false,
+        };
+        if NEARLY_ALL * (all - uses) >= all && uses < all {
+            PlaceFit::OneOfSeveral
+        } else if is_singular() {
+            PlaceFit::SingularList
+        } else {
+            PlaceFit::Good
+        }
+    }
+}
+
 impl Candidate {
-    fn new(entry: &TypeEntry, home: Home, claims: Claims, renames: &BTreeMap<String, String>) -> Candidate {
+    fn new(
+        entry: &TypeEntry,
+        home: Home,
+        claims: Claims,
+        renames: &BTreeMap<String, String>,
+        common: &CommonWords,
+    ) -> Candidate {
         let places = places_in(entry, home);
         let (mut place, uses) = telling_place(&places);
         // The place of an alias has a line of its own.
@@ -254,9 +311,15 @@ impl Candidate {
             .or(claims.name)
             .or_else(|| entry.is_part().then(|| part_name(&place)));
         let moved = claims.moved.filter(|_| fixed.is_none());
-        let mut rest = segments(&place);
+        let mut rest = common.segments(&place);
+        let common = common_words(&places);
+        let fit = match common {
+            Some(_) => PlaceFit::Good,
+            None => PlaceFit::new(&place, uses, places.len()),
+        };
+        let weak = weak_common_words(&places);
         // The words that only one of the members has make the name longer first.
-        if let (Some(last), Some(common)) = (rest.first_mut(), common_words(&places)) {
+        if let (Some(last), Some(common)) = (rest.first_mut(), common) {
             let own = last.strip_suffix(common.as_slice()).map(<[String]>::to_vec);
             *last = common;
             rest.splice(1..1, own);
@@ -275,7 +338,51 @@ impl Candidate {
                 Definition::Enum(_) | Definition::Choice(_) => "Choice",
             },
             fixed,
+            described: None,
+            fit,
+            weak,
             moved,
+        }
+    }
+
+    /// Takes the name that a description gives the type; returns whether there is one.
+    fn take_described(&mut self) -> bool {
+        let described = self.described.take();
+        self.take(described)
+    }
+
+    fn take(&mut self, name: Option<Vec<String>>) -> bool {
+        let Some(words) = name.filter(|_| self.fixed.is_none()) else {
+            return false;
+        };
+        self.rest.splice(..0, std::mem::take(&mut self.chosen));
+        self.chosen = vec![words];
+        true
+    }
+
+    /// Takes another name if the place is not a good one.
+    fn replace_misfit(&mut self, of_fields: Option<Vec<String>>) {
+        match self.fit {
+            PlaceFit::Good => {}
+            PlaceFit::SingularList => {
+                // The kind says nothing within its module.
+                let own = format!("{}{}", pascal_kind(&self.place.kind), self.name());
+                let is_other = |words: &Vec<String>| pascal(words) != own;
+                if self.described.as_ref().is_some_and(is_other) {
+                    self.take_described();
+                }
+            }
+            PlaceFit::OneOfSeveral => {
+                if !self.take_described() && !self.take(of_fields) {
+                    let weak = self.weak.take();
+                    if weak.is_some() {
+                        self.chosen.clear();
+                    }
+                    if self.take(weak) {
+                        self.grow(0);
+                    }
+                }
+            }
         }
     }
 
@@ -347,183 +454,6 @@ fn part_name(place: &SchemaPosition) -> String {
         _ => "Members".to_owned(),
     };
     format!("{}{part}", pascal_kind(&place.kind))
-}
-
-/// Returns the words of each step, the last step first. `spec` at the root is skipped, unless it is the only step.
-fn segments(place: &SchemaPosition) -> Vec<Vec<String>> {
-    let mut segments: Vec<Vec<String>> = Vec::new();
-    for (index, step) in place.steps.iter().enumerate() {
-        match step {
-            SchemaStep::Member(name) if index == 0 && name == "spec" && place.steps.len() > 1 => {}
-            SchemaStep::Member(name) => segments.push(short(name)),
-            SchemaStep::Element | SchemaStep::Value => {
-                if let Some(last) = segments.last_mut().and_then(|words| words.last_mut()) {
-                    *last = singular(last);
-                }
-            }
-        }
-    }
-    segments.push(words(&place.kind));
-    // The kind is the last word.
-    if let Some(kind) = segments.pop() {
-        segments.insert(0, kind);
-    }
-    segments.reverse();
-    segments.retain(|words| !words.is_empty());
-    segments
-}
-
-/// The words that all members of a type have, if the members have different names: `requestHeaders` and `responseHeaders` are
-/// `headers`, `scaleUp` and `scaleDown` are `scale`.
-fn common_words(places: &[&SchemaPosition]) -> Option<Vec<String>> {
-    /// Words that say little alone, or do not begin a name.
-    const WEAK: &[&str] = &[
-        "and", "enum", "list", "object", "of", "or", "profile", "set", "version",
-    ];
-    let names: BTreeSet<Vec<String>> = places
-        .iter()
-        .filter_map(|place| segments(place).into_iter().next())
-        .collect();
-    let mut names = names.into_iter();
-    let first = names.next()?;
-    let others: Vec<Vec<String>> = names.collect();
-    if others.is_empty() {
-        return None;
-    }
-    let is_telling = |words: &&[String]| {
-        let is_weak = words.first().is_some_and(|word| WEAK.contains(&word.as_str()));
-        !is_weak && !is_vague(&pascal(words))
-    };
-    let mut ends = (1..first.len()).filter_map(|start| first.get(start..));
-    ends.find(|end| is_telling(end) && others.iter().all(|other| other.ends_with(end)))
-        .or_else(|| {
-            let stem = without_direction(&first)?;
-            let is_same = |other: &Vec<String>| without_direction(other) == Some(stem);
-            (is_telling(&stem) && others.iter().all(is_same)).then_some(stem)
-        })
-        .map(<[String]>::to_vec)
-}
-
-/// Returns the words of a member without the direction at their end: `scale` of `scaleUp`.
-fn without_direction(words: &[String]) -> Option<&[String]> {
-    const DIRECTIONS: &[&str] = &[
-        "after", "before", "down", "end", "from", "in", "out", "start", "stop", "to", "up",
-    ];
-    let (last, stem) = words.split_last()?;
-    (!stem.is_empty() && DIRECTIONS.contains(&last.as_str())).then_some(stem)
-}
-
-/// Returns the words of a member, shortened for very long names in types of Kubernetes.
-fn short(name: &str) -> Vec<String> {
-    let name = match name {
-        "requiredDuringSchedulingIgnoredDuringExecution" => "requiredTerms",
-        "preferredDuringSchedulingIgnoredDuringExecution" => "preferredTerms",
-        name => name,
-    };
-    words(name)
-}
-
-/// The last segment of a name.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Outermost {
-    Kind,
-    Member,
-}
-
-/// Returns the words of steps in reading order, without words that steps repeat: `issuer`, `issuer ref` becomes `issuer ref`, and
-/// `time interval`, `time` becomes `interval time`. The first word of a kind is kept.
-fn joined(segments: &[Vec<String>], outermost: Outermost) -> Vec<String> {
-    let mut name: Vec<String> = Vec::new();
-    for (index, segment) in segments.iter().enumerate() {
-        let part = if index + 1 == segments.len() {
-            outermost
-        } else {
-            Outermost::Member
-        };
-        let segment = without_repeated(segment, &name, part);
-        let overlap = (0..=segment.len().min(name.len()))
-            .rev()
-            .find(|length| segment.get(segment.len() - length..) == name.get(..*length))
-            .unwrap_or(0);
-        let is_within = name.starts_with(segment) || is_plural_of(segment, &name);
-        if is_within {
-            continue;
-        }
-        let mut longer = segment
-            .get(..segment.len() - overlap)
-            .unwrap_or_default()
-            .to_vec();
-        longer.append(&mut name);
-        name = longer;
-    }
-    name
-}
-
-/// Returns a segment without its first and its last word, where the name has the word at its end, or both begin with it.
-fn without_repeated<'a>(segment: &'a [String], name: &[String], part: Outermost) -> &'a [String] {
-    let (Some(first), Some(last)) = (name.first(), name.last()) else {
-        return segment;
-    };
-    match segment {
-        [outer @ .., word] if word == last && !outer.is_empty() => outer,
-        [word, inner @ ..]
-            if part == Outermost::Member && !inner.is_empty() && (word == first || word == last) =>
-        {
-            inner
-        }
-        _ => segment,
-    }
-}
-
-/// Whether a name starts with the singular of the given words.
-fn is_plural_of(words: &[String], name: &[String]) -> bool {
-    match (words, name) {
-        ([word], [first, ..]) => singular(word) == *first,
-        _ => false,
-    }
-}
-
-/// Whether a name is too general.
-fn is_vague(name: &str) -> bool {
-    const VAGUE: &[&str] = &[
-        "Spec",
-        "Status",
-        "Metadata",
-        "Type",
-        "Value",
-        "Key",
-        "Ref",
-        "Item",
-        "Name",
-        "Kind",
-        "Data",
-        "From",
-        "To",
-        "Config",
-        "Items",
-        "Reference",
-        "Mode",
-        "Policy",
-        "Options",
-        "Params",
-        "Action",
-        "Method",
-        "Operator",
-        "State",
-        "Phase",
-        "Scope",
-        "Level",
-        "Format",
-        "Strategy",
-        "Match",
-        "Op",
-        "Empty",
-        "Selector",
-        "Template",
-        "Source",
-        "Target",
-    ];
-    VAGUE.contains(&name) || name.len() < 2
 }
 
 /// Whether the text uses a name for something else.
