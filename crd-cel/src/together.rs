@@ -161,6 +161,10 @@ impl RuleReader<'_> {
     }
 
     fn call(&mut self, function: &str, target: Option<NodeId>, args: &[NodeId], result: Truth) -> bool {
+        let evaluates_all = function == "@in" || signs_of(function).is_some();
+        if evaluates_all && args.iter().any(|id| self.is_error(*id)) {
+            return false;
+        }
         match (function, target, args, result) {
             ("!_", None, [one], _) => self.is_possible(*one, result.inverse()),
             ("_&&_", None, [one, other], Truth::True) | ("_||_", None, [one, other], Truth::False) => {
@@ -196,6 +200,31 @@ impl RuleReader<'_> {
                 inverse(operator).is_none_or(|operator| self.compares(operator, *one, *other))
             }
             _ => true,
+        }
+    }
+
+    /// Whether the evaluation of an expression is always an error: it divides by 0, or reads an element behind the end of a list.
+    fn is_error(&self, id: NodeId) -> bool {
+        let Some((function, args)) = self.ast.plain_call(id) else {
+            return false;
+        };
+        let literal = |id: &NodeId| match self.ast.kind(*id) {
+            Kind::Literal(Literal::Int(number)) => Some(number),
+            _ => None,
+        };
+        match (function, args) {
+            ("_/_" | "_%_", [_, divisor]) if literal(divisor) == Some(0) => true,
+            #[expect(clippy::cast_precision_loss, reason = "no list is that long")]
+            ("_[_]", [list, index]) => {
+                let most = operand(self.ast, *list).and_then(|of| self.values.sizes(&of));
+                literal(index)
+                    .zip(most)
+                    .is_some_and(|(index, sizes)| index as f64 >= sizes.most)
+            }
+            ("_+_" | "_-_" | "_*_" | "_/_" | "_%_" | "-_" | "size", args) => {
+                args.iter().any(|id| self.is_error(*id))
+            }
+            _ => false,
         }
     }
 
@@ -630,6 +659,10 @@ mod tests {
             ),
             (&["self.a <= self.b", "self.b < self.c", "self.c == self.a"], true),
             (&["self.a < self.b", "self.c < self.b", "self.a < self.c"], false),
+            // Errors.
+            (&["self / 0 == 1"], true),
+            (&["self > 3 || 1 + self % 0 > 1"], false),
+            (&["self < 200 && !(self / 0 == 1)"], true),
             // Members of members.
             (&["self.a.b > 5", "self.a.b < 5"], true),
             (&["self.a.b > 5", "self.a.c < 5"], false),

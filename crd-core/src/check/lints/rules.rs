@@ -8,7 +8,7 @@ mod keyword;
 use std::borrow::Cow;
 
 use crd_cel::Ast;
-use crd_cel::ast::NodeId;
+use crd_cel::ast::{NodeId, QuantifierKind};
 use crd_cel::certain::{is_self, size_operand};
 use crd_cel::together::{OldValue, RuleContradiction, RuleFacts};
 
@@ -186,11 +186,34 @@ impl RuleProof {
             // Only the first contradiction is reported.
             self.facts = RuleFacts::default();
         }
+        let by_proof =
+            by_proof.or_else(|| no_element(prover, ast, root, schema).then_some(RuleResult::False));
         by_proof.or(contradiction.map(|contradiction| match contradiction {
             RuleContradiction::Itself => RuleResult::False,
             RuleContradiction::RulesBefore => RuleResult::FalseBeside,
         }))
     }
+}
+
+/// Whether a rule, or a part of its conjunction, needs an element of the list that no value satisfies: `self.exists(x, x < 3)` where
+/// elements are at least 5, or `self.all(x, x < 3)` with `minItems: 1`.
+fn no_element(prover: &mut Prover, ast: &Ast, id: NodeId, schema: &JsonSchemaProps) -> bool {
+    if let Some(("_&&_", [one, other])) = ast.plain_call(id) {
+        return no_element(prover, ast, *one, schema) || no_element(prover, ast, *other, schema);
+    }
+    let (Some(found), Some(items)) = (ast.quantifier(id), schema.item_schema()) else {
+        return false;
+    };
+    let needs_one = found.kind == QuantifierKind::Exists || schema.min_items.is_some_and(|least| least > 0);
+    if !needs_one || found.second_variable.is_some() || !is_self(ast, found.range) || items.nullable {
+        return false;
+    }
+    let subject = Subject::Element(found.variable);
+    let Some(element) = as_schema::of_rule(ast, found.predicate, subject, items) else {
+        return false;
+    };
+    satisfiable::contradiction(prover, items, &[]).is_none()
+        && satisfiable::contradiction(prover, items, &[&element]).is_some()
 }
 
 /// Returns the result of a rule by a proof about it as a schema, and adds it to the previous ones if they do not contradict it.

@@ -9,7 +9,7 @@
 //! So unsatisfiable rules are found like unsatisfiable keywords, including the combination of a rule with other rules and bounds.
 
 use crd_cel::Ast;
-use crd_cel::ast::{Kind, Literal, NodeId};
+use crd_cel::ast::{Kind, Literal, NodeId, Text};
 use serde_json::Value;
 
 use crate::check::lints::satisfiable::as_pattern;
@@ -23,12 +23,17 @@ pub(super) enum Subject {
     Whole,
     /// `self.metadata.name`.
     ObjectName,
+    /// An element of a list: the variable of a loop with this name.
+    Element(Text),
 }
 
 impl Subject {
     fn is(self, ast: &Ast, id: NodeId) -> bool {
         match self {
             Subject::Whole => is_self(ast, id),
+            Subject::Element(variable) => {
+                matches!(ast.kind(id), Kind::Ident(name) if ast.text(name) == ast.text(variable))
+            }
             Subject::ObjectName => {
                 let metadata = selected(ast, id, "name").and_then(|of| selected(ast, of, "metadata"));
                 metadata.is_some_and(|of| is_self(ast, of))

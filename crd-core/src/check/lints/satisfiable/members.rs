@@ -112,7 +112,7 @@ pub(super) fn of_object(prover: &mut Prover, all: &Conjunction<'_>) -> Option<Co
     if needed > most {
         return Contradiction::new(
             "maxProperties",
-            format!("{needed} fields are required, but `maxProperties` is {most}"),
+            format!("{needed} fields are required or have defaults, but `maxProperties` is {most}"),
         );
     }
     for forbidden in all.all.iter().filter_map(|schema| schema.not.as_deref()) {

@@ -130,6 +130,14 @@ pub(in crate::check::lints) fn contradiction_but_null(
     schema: &JsonSchemaProps,
     more: &[&JsonSchemaProps],
 ) -> Option<Contradiction> {
+    if let Some(schema) = with_defaults(schema, more) {
+        return SchemaQuestion {
+            schema: &schema,
+            own: OwnBranches::All,
+            more,
+        }
+        .answer(prover);
+    }
     if more.is_empty() {
         if plain::is_pattern(schema) {
             return texts::of_pattern(prover, schema);
@@ -144,6 +152,30 @@ pub(in crate::check::lints) fn contradiction_but_null(
         more,
     }
     .answer(prover)
+}
+
+/// Returns an object with restrictions on its members whose members with defaults are required, because they are never absent. `None`
+/// if it has no such members.
+fn with_defaults(schema: &JsonSchemaProps, more: &[&JsonSchemaProps]) -> Option<JsonSchemaProps> {
+    let is_restricted = schema.max_properties.is_some() || is_compound(schema) || schema.all_of.is_some();
+    if *schema.type_ != *"object" || !is_restricted && more.is_empty() {
+        return None;
+    }
+    let required = schema.required.as_deref().unwrap_or_default();
+    let has_default =
+        |member: &JsonSchemaProps| member.default.as_ref().is_some_and(|value| !value.is_null());
+    let mut added = Vec::new();
+    for (name, member) in schema.properties.iter().flat_map(Map::iter) {
+        if has_default(member) && !required.iter().any(|other| **other == *name) {
+            added.push(name.into());
+        }
+    }
+    if added.is_empty() {
+        return None;
+    }
+    let mut schema = schema.clone();
+    schema.required.get_or_insert_default().extend(added);
+    Some(schema)
 }
 
 /// Returns the reason why no value satisfies a schema with additional restrictions instead of its `oneOf`.
