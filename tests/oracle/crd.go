@@ -151,9 +151,14 @@ func receive(crd *apiextensions.CustomResourceDefinition, managed []metav1.Manag
 	if managedfields.ValidateManagedFields(crd.ManagedFields) != nil {
 		crd.ManagedFields = managed
 	}
+	return dropRepeatedOwners(crd)
+}
+
+// dropRepeatedOwners removes repeated owner references as the server does, and returns its warnings.
+func dropRepeatedOwners(object metav1.Object) (warnings []string) {
 	var owners []metav1.OwnerReference
 	var repeated []string
-	for _, owner := range crd.OwnerReferences {
+	for _, owner := range object.GetOwnerReferences() {
 		if slices.ContainsFunc(owners, func(other metav1.OwnerReference) bool { return equality.Semantic.DeepEqual(other, owner) }) {
 			repeated = append(repeated, string(owner.UID))
 		} else {
@@ -161,7 +166,7 @@ func receive(crd *apiextensions.CustomResourceDefinition, managed []metav1.Manag
 		}
 	}
 	if len(repeated) > 0 {
-		crd.OwnerReferences = owners
+		object.SetOwnerReferences(owners)
 		warnings = append(warnings, fmt.Sprintf(handlers.DuplicateOwnerReferencesWarningFormat, strings.Join(repeated, ", ")))
 	}
 	return warnings

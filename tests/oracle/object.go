@@ -311,7 +311,7 @@ func (w *warnings) AddWarning(_, text string) { w.texts = append(w.texts, text) 
 
 // judge performs the steps of the registry before it stores an object.
 func (served *resource) judge(op string, sent, old *unstructured.Unstructured, answer *objectAnswer) {
-	recorded := &warnings{}
+	recorded := &warnings{texts: dropRepeatedOwners(sent)}
 	ctx := warning.WithWarningRecorder(context.Background(), recorded)
 	if served.namespaced {
 		ctx = genericapirequest.WithNamespace(ctx, "default")
