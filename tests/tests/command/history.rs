@@ -216,3 +216,30 @@ fn patches_of_kustomize_are_not_taken_for_the_crd() {
     assert!(!said.contains("the first is used"), "{said}");
     assert_eq!(code, 1);
 }
+
+/// Most manifests do not have lifecycles. Such a manifest does not promise that its fields are stable.
+#[test]
+fn manifests_without_lifecycles_promise_none() {
+    let dir = temporary();
+    let path = dir.path();
+    git(path, &["init", "-q", "-b", "main"]);
+    let release = |tag: &str, marker: &str| {
+        write(path, &format!("size: {{type: integer{marker}}}"));
+        git(path, &["add", "."]);
+        git(path, &["commit", "-q", "-m", tag]);
+        git(path, &["tag", tag]);
+    };
+    let marked = |status: &str| {
+        format!(", x-kubernetes-api-lifecycle: {{db: {{minVersion: v1.0.0, status: {status}}}}}")
+    };
+    release("none", "");
+    release("beta", &marked("beta"));
+    release("alpha", &marked("alpha"));
+    let (found, _, code) = compat(path, &["git:none:crds", "git:alpha:crds"]);
+    assert_eq!((found.as_str(), code), ("", 0));
+    let (found, _, _) = compat(path, &["git:beta:crds", "git:alpha:crds"]);
+    assert!(
+        found.contains("`spec.size` is alpha now, and was beta"),
+        "{found}"
+    );
+}
