@@ -239,7 +239,7 @@ pub fn schema(item: TokenStream) -> TokenStream {
 /// | `root_title = "…"` | the title of the whole object |
 /// | `root_schema_with = path` | the schema of the whole object, from a `fn() -> Result<Structural, ForeignError>` |
 /// | `unchecked_paths` | paths of columns and of the scale subresource may lead to nothing |
-/// | `conversion(service = "…", namespace = "…", path = "/convert", port = 443)`, `conversion(url = "https://…")` | the webhook that converts between versions, on any one of them; `ca_bundle = "PEM"`, `cert_manager = "namespace/certificate"` and `openshift` say where its certificate's authority comes from; `external` says that it is another program's, so that no version needs `next`. `conversion = none` is the strategy `None`: nothing converts |
+/// | `conversion(service = "…", namespace = "…", path = "/convert", port = 443)`, `conversion(url = "https://…")` | the webhook that converts between versions, on any one of them; `ca_bundle = "PEM"`, `cert_manager = "namespace/certificate"` and `openshift` say where its certificate's authority comes from; `external` says that it is another program's, so that no version needs `next`, and `review_versions("v1", "v1beta1")` which versions of `ConversionReview` it accepts. `conversion = none` is the strategy `None`: nothing converts |
 /// | `next = v2::DatabaseSpec` | the spec of the next version, which objects of this one are converted to |
 /// | `status = Type` | the type of the status, which becomes a subresource |
 /// | `spec_default = …` | the spec that the server gives to objects without one, beside `spec_optional` |

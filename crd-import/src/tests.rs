@@ -126,6 +126,50 @@ fn a_type_of_unrelated_members_may_have_the_name_of_its_fields() {
 }
 
 #[test]
+fn the_review_versions_of_a_webhook_are_kept() {
+    let webhook = |versions: &str| {
+        let crd = format!(
+            "\
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {{name: widgets.example.com}}
+spec:
+  group: example.com
+  names: {{plural: widgets, kind: Widget}}
+  scope: Namespaced
+  conversion:
+    strategy: Webhook
+    webhook:
+      conversionReviewVersions: {versions}
+      clientConfig: {{url: 'https://example.com/convert'}}
+  versions:
+    - name: v2
+      served: true
+      storage: true
+      schema: {{openAPIV3Schema: {{type: object, properties: {{spec: {{type: object, properties: {{a: {{type: string}}}}}}}}}}}}
+    - name: v1
+      served: true
+      storage: false
+      schema: {{openAPIV3Schema: {{type: object, properties: {{spec: {{type: object, properties: {{b: {{type: string}}}}}}}}}}}}
+"
+        );
+        let imported = import(
+            &read_crds(crd.as_bytes()).unwrap(),
+            &ImportOptions::default(),
+            &[],
+        );
+        imported.unwrap().one_file().to_owned()
+    };
+    let two = webhook("[v1, v1beta1]");
+    assert!(two.contains(r#"review_versions("v1", "v1beta1")"#), "{two}");
+    let usual = webhook("[v1]");
+    assert!(
+        usual.contains("external") && !usual.contains("review_versions"),
+        "{usual}"
+    );
+}
+
+#[test]
 fn kubernetes_types_are_found_by_their_schemas() {
     let toleration = "toleration: {type: object, properties: {effect: {type: string, description: Any text.}, key: {type: string}, \
                       operator: {type: string}, tolerationSeconds: {type: integer, format: int64}, value: {type: string}}}";

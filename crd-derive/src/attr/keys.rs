@@ -270,7 +270,8 @@ parts! {
         CA_BUNDLE = "ca_bundle"
         CERT_MANAGER = "cert_manager"
         OPENSHIFT = "openshift"
-        EXTERNAL = "external";
+        EXTERNAL = "external"
+        REVIEW_VERSIONS = "review_versions";
     // `also(…)`, after the name of the version.
     also: SERVED = "served"
         STORAGE = "storage"

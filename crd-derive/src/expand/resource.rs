@@ -445,6 +445,7 @@ impl ToConst for Conversion {
                 ("cert_manager", &text(self.cert_manager.as_ref())),
                 ("openshift", &self.openshift),
                 ("external", &self.external),
+                ("review_versions", &self.review_versions),
             ],
         )
     }

@@ -230,10 +230,9 @@ fn conversion(crd: &Crd) -> Option<String> {
         return None;
     }
     let conversion = crd.spec.conversion.as_ref();
-    let client = conversion
-        .and_then(|conversion| conversion.webhook.as_ref())
-        .and_then(|webhook| webhook.client_config.as_ref());
-    let Some(client) = client else {
+    let webhook = conversion.and_then(|conversion| conversion.webhook.as_ref());
+    let Some((webhook, client)) = webhook.and_then(|found| Some((found, found.client_config.as_ref()?)))
+    else {
         return Some("conversion = none".to_owned());
     };
     let mut parts = Vec::new();
@@ -251,5 +250,11 @@ fn conversion(crd: &Crd) -> Option<String> {
         }
     }
     parts.push("external".to_owned());
+    if let Some(versions) = &webhook.conversion_review_versions
+        && !matches!(versions.as_slice(), [only] if &**only == "v1")
+    {
+        let versions: Vec<String> = versions.iter().map(|version| string(version)).collect();
+        parts.push(format!("review_versions({})", versions.join(", ")));
+    }
     Some(format!("conversion({})", parts.join(", ")))
 }

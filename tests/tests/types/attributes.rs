@@ -271,6 +271,7 @@ fn resource_rows() -> Vec<Row> {
         { conversion(service = "db", namespace = "db-system", cert_manager = "db-system/db") } { size: u32 }
         { conversion(service = "db", namespace = "db-system", openshift) } { size: u32 }
         { conversion(url = "https://example.com/convert", external) } { size: u32 }
+        { conversion(url = "https://example.com/convert", external, review_versions("v1", "v1beta1")) } { size: u32 }
         { conversion = none } { size: u32 }
         { served = false } { size: u32 }
         { storage = false } { size: u32 }

@@ -73,11 +73,20 @@ pub(super) fn declared(crd: &mut Crd, webhook: &ConversionWebhook) {
         path: text(webhook.path),
         port: (webhook.port != 0).then(|| i32::from(webhook.port)),
     });
-    crd.spec.conversion = Some(with_webhook(WebhookClientConfig {
+    let mut conversion = with_webhook(WebhookClientConfig {
         url: text(webhook.url),
         service,
         ca_bundle: webhook.ca_bundle.into(),
-    }));
+    });
+    if let Some(declared) = conversion
+        .webhook
+        .as_mut()
+        .filter(|_| !webhook.review_versions.is_empty())
+    {
+        let versions = webhook.review_versions.iter().map(|version| (*version).into());
+        declared.conversion_review_versions = Some(versions.collect());
+    }
+    crd.spec.conversion = Some(conversion);
     if !webhook.cert_manager.is_empty() {
         crd.metadata
             .annotations

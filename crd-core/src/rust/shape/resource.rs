@@ -166,6 +166,8 @@ pub struct ConversionWebhook {
     pub openshift: bool,
     /// Whether another program converts, so that no version needs a mapping to the next.
     pub external: bool,
+    /// The versions of `ConversionReview` that it accepts; empty for `v1`.
+    pub review_versions: &'static [&'static str],
 }
 
 impl ConversionWebhook {
@@ -180,5 +182,6 @@ impl ConversionWebhook {
         cert_manager: "",
         openshift: false,
         external: false,
+        review_versions: &[],
     };
 }

@@ -28,7 +28,12 @@ macro_rules! object {
             )*
             $( $(
                 $(#[doc = $list_doc])*
-                #[serde(rename = $list_wire, default, skip_serializing_if = "crate::rust::types::meta::Absent::is_absent")]
+                #[serde(
+                    rename = $list_wire,
+                    default,
+                    deserialize_with = "crate::rust::types::meta::or_empty",
+                    skip_serializing_if = "crate::rust::types::meta::Absent::is_absent"
+                )]
                 pub $list: $list_type,
             )* )?
         }
@@ -91,6 +96,13 @@ impl<K, V> Absent for BTreeMap<K, V> {
     fn is_absent(&self) -> bool {
         self.is_empty()
     }
+}
+
+/// Deserializes null as an empty list or map, as the API server does in metadata.
+pub(crate) fn or_empty<'de, D: serde::Deserializer<'de>, T: Deserialize<'de> + Default>(
+    deserializer: D,
+) -> Result<T, D::Error> {
+    Ok(Option::deserialize(deserializer)?.unwrap_or_default())
 }
 
 /// Trims the text of a one-line doc comment: the space before it and the line break after it.
@@ -237,5 +249,21 @@ impl Default for Time {
     /// Returns the start of the Unix epoch.
     fn default() -> Self {
         Time::EPOCH
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ObjectMeta;
+
+    #[test]
+    fn null_is_empty() {
+        let text = r#"{"name": "a", "labels": null, "annotations": null, "ownerReferences": null, "finalizers": null}"#;
+        let read: ObjectMeta = serde_json::from_str(text).unwrap();
+        let expected = ObjectMeta {
+            name: Some("a".to_owned()),
+            ..ObjectMeta::default()
+        };
+        assert_eq!(read, expected);
     }
 }

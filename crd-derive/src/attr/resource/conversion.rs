@@ -22,6 +22,8 @@ pub(crate) struct Conversion {
     pub(crate) openshift: bool,
     /// The webhook is part of another program, which has the mappings between versions.
     pub(crate) external: bool,
+    /// The versions of `ConversionReview` that the webhook of another program accepts; `v1` if there are none.
+    pub(crate) review_versions: Vec<Spanned<String>>,
 }
 
 impl Conversion {
@@ -49,6 +51,7 @@ impl Conversion {
                 part::CA_BUNDLE => conversion.ca_bundle = value::string(cx, &given),
                 part::CERT_MANAGER => conversion.cert_manager = value::string(cx, &given),
                 part::EXTERNAL => conversion.external = value::flag(cx, &given).unwrap_or(false),
+                part::REVIEW_VERSIONS => conversion.review_versions = value::plain_names(cx, &given),
                 part::OPENSHIFT => conversion.openshift = value::flag(cx, &given).unwrap_or(false),
                 _ => reject::unknown_part(cx, &given, "`conversion`", part::ALL),
             }
@@ -65,6 +68,9 @@ impl Conversion {
             }
             (None, None) => Some("needs `service = \"…\", namespace = \"…\"`, or `url = \"https://…\"`"),
             (Some(_), None) if conversion.namespace.is_none() => Some("needs the `namespace` of the service"),
+            _ if !conversion.review_versions.is_empty() && !conversion.external => {
+                Some("needs `external` for `review_versions`: the webhook of this crate accepts `v1`")
+            }
             _ => None,
         };
         if let Some(problem) = problem {
@@ -77,6 +83,15 @@ impl Conversion {
             .filter(|port| !(1..=65_535).contains(&port.value))
         {
             report!(cx, port => ATTRIBUTE_VALUE, "a port must be between 1 and 65535");
+            return None;
+        }
+        // The API server sends no other versions.
+        const SENT: &[&str] = &["v1", "v1beta1"];
+        let mut accepted = conversion.review_versions.iter();
+        if let Some(first) = conversion.review_versions.first()
+            && !accepted.any(|version| SENT.contains(&version.value.as_str()))
+        {
+            report!(cx, first => ATTRIBUTE_VALUE, "`review_versions` needs `v1` or `v1beta1`, which the API server sends");
             return None;
         }
         Some(conversion)
