@@ -13,15 +13,20 @@ pub(super) struct CommonWords(HashMap<u64, Vec<String>>);
 
 impl CommonWords {
     pub(super) fn new(types: &TypeTable, homes: &[Home]) -> CommonWords {
-        let mut words = HashMap::new();
+        let mut common = CommonWords(HashMap::new());
         for ((_, entry), home) in types.iter().zip(homes) {
             let places = places_in(entry, *home);
-            if let Some(common) = common_words(&places) {
-                let ends = places.iter().filter_map(|place| prefixes(place).last().copied());
-                words.extend(ends.map(|end| (end, common.clone())));
+            if let Some(words) = common_words(&places) {
+                common.add(&places, &words);
             }
         }
-        CommonWords(words)
+        common
+    }
+
+    /// Sets the words of a type that is not named after its places.
+    pub(super) fn add(&mut self, places: &[&SchemaPosition], words: &[String]) {
+        let ends = places.iter().filter_map(|place| prefixes(place).last().copied());
+        self.0.extend(ends.map(|end| (end, words.to_vec())));
     }
 
     /// Returns the words of each step, the last step first. Where a type around the place has the common words of its members, these are
@@ -76,7 +81,7 @@ fn segments_with<'a>(
 pub(super) fn common_words(places: &[&SchemaPosition]) -> Option<Vec<String>> {
     /// Words that say little alone, or do not begin a name.
     const WEAK: &[&str] = &[
-        "and", "enum", "list", "object", "of", "or", "profile", "set", "version",
+        "and", "enum", "list", "object", "of", "or", "profile", "set", "term", "version",
     ];
     let names: BTreeSet<Vec<String>> = places
         .iter()
@@ -105,7 +110,7 @@ pub(super) fn common_words(places: &[&SchemaPosition]) -> Option<Vec<String>> {
 /// The last word of all members with different names, if it says little without the words before it: `version` of `minVersion` and
 /// `maxVersion`.
 pub(super) fn weak_common_words(places: &[&SchemaPosition]) -> Option<Vec<String>> {
-    const WEAK: &[&str] = &["list", "profile", "set", "version"];
+    const WEAK: &[&str] = &["list", "profile", "set", "term", "version"];
     let names: BTreeSet<Vec<String>> = places
         .iter()
         .filter_map(|place| segments(place).into_iter().next())

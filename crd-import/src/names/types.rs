@@ -43,12 +43,12 @@ pub(crate) fn assign(
     renames: &BTreeMap<String, String>,
 ) -> Vec<NamedType> {
     let homes: Vec<Home> = types.iter().map(|(_, entry)| home(entry)).collect();
-    let common = CommonWords::new(types, &homes);
+    let mut common = CommonWords::new(types, &homes);
     let mut candidates: Vec<Candidate> = types
         .iter()
         .zip(&homes)
         .zip(claims(types, &homes, kept))
-        .map(|(((_, entry), home), claims)| Candidate::new(entry, *home, claims, renames, &common))
+        .map(|(((_, entry), home), claims)| Candidate::new(entry, *home, claims, renames))
         .collect();
     let names: BTreeSet<(Home, String)> = candidates
         .iter()
@@ -63,6 +63,14 @@ pub(crate) fn assign(
         };
         candidate.described = described.filter(is_free);
         candidate.replace_misfit(of_fields(&entry.definition).filter(is_free));
+        if candidate.fit == PlaceFit::OneOfSeveral
+            && let [words] = candidate.chosen.as_slice()
+        {
+            common.add(&places_in(entry, candidate.home), words);
+        }
+    }
+    for candidate in &mut candidates {
+        candidate.add_outer_words(&common);
     }
     let mut reserved: BTreeSet<(Home, String)> = BTreeSet::new();
     for (scope, kind) in roots {
@@ -289,13 +297,7 @@ impl PlaceFit {
 }
 
 impl Candidate {
-    fn new(
-        entry: &TypeEntry,
-        home: Home,
-        claims: Claims,
-        renames: &BTreeMap<String, String>,
-        common: &CommonWords,
-    ) -> Candidate {
+    fn new(entry: &TypeEntry, home: Home, claims: Claims, renames: &BTreeMap<String, String>) -> Candidate {
         let places = places_in(entry, home);
         let (mut place, uses) = telling_place(&places);
         // The place of an alias has a line of its own.
@@ -311,7 +313,7 @@ impl Candidate {
             .or(claims.name)
             .or_else(|| entry.is_part().then(|| part_name(&place)));
         let moved = claims.moved.filter(|_| fixed.is_none());
-        let mut rest = common.segments(&place);
+        let mut rest: Vec<Vec<String>> = segments(&place).into_iter().take(1).collect();
         let common = common_words(&places);
         let fit = match common {
             Some(_) => PlaceFit::Good,
@@ -373,16 +375,22 @@ impl Candidate {
                 }
             }
             PlaceFit::OneOfSeveral => {
-                if !self.take_described() && !self.take(of_fields) {
-                    let weak = self.weak.take();
-                    if weak.is_some() {
-                        self.chosen.clear();
-                    }
-                    if self.take(weak) {
-                        self.grow(0);
-                    }
+                if self.take_described() || self.take(of_fields) {
+                    self.weak = None;
                 }
             }
+        }
+    }
+
+    /// Adds the words around the place, which make the name longer.
+    fn add_outer_words(&mut self, common: &CommonWords) {
+        self.rest.extend(common.segments(&self.place).into_iter().skip(1));
+        if self.fit == PlaceFit::OneOfSeveral
+            && self.fixed.is_none()
+            && let Some(weak) = self.weak.take()
+        {
+            self.chosen = vec![weak];
+            self.grow(0);
         }
     }
 
