@@ -15,6 +15,7 @@ mod exit_codes;
 mod explain_server;
 #[cfg(unix)]
 mod fetch_crds;
+mod fixes;
 mod formats;
 mod generate;
 mod generate_packages;
