@@ -274,15 +274,15 @@ impl RuleReader<'_> {
         };
         match (key(self.ast, one), key(self.ast, other)) {
             (Some(one), Some(other)) if one == other => signs & EQUAL != 0,
-            (Some(one), Some(other)) if one < other => self.sign(one, other, signs),
-            (Some(one), Some(other)) => self.sign(other, one, mirrored(signs)),
+            (Some(one), Some(other)) if one < other => self.sign(&one, &other, signs),
+            (Some(one), Some(other)) => self.sign(&other, &one, mirrored(signs)),
             (Some(key), None) => self.with_literal(NamedNode { key, node: one }, operator, other),
             (None, Some(key)) => self.with_literal(NamedNode { key, node: other }, mirror(operator), one),
             (None, None) => true,
         }
     }
 
-    fn sign(&mut self, one: String, other: String, signs: u8) -> bool {
+    fn sign(&mut self, one: &str, other: &str, signs: u8) -> bool {
         let signed = &mut self.facts.signs;
         let place = signed
             .iter()
@@ -291,21 +291,20 @@ impl RuleReader<'_> {
             *known &= signs;
             *known
         } else {
-            signed.push((one.clone(), other.clone(), signs));
+            signed.push((one.to_owned(), other.to_owned(), signs));
             signs
         };
-        let is_strict = signs & EQUAL == 0;
         let is_below = signs & ABOVE == 0;
         let is_above = signs & BELOW == 0;
         signs != 0
-            && !(is_below && self.is_below(&other, &one, is_strict))
-            && !(is_above && self.is_below(&one, &other, is_strict))
+            && !(is_below && self.are_in_order(other, one, signs))
+            && !(is_above && self.are_in_order(one, other, signs))
     }
 
-    /// Whether a value is at most another, by a chain of comparisons, and certainly less if not equal: `is_strict` says that this is known
-    /// already.
-    fn is_below(&self, one: &str, other: &str, is_strict: bool) -> bool {
-        let mut reached = vec![(one, is_strict)];
+    /// Whether a chain of comparisons says that a value is at most another, although they are not equal: by a comparison of the chain, or
+    /// by `signs`.
+    fn are_in_order(&self, one: &str, other: &str, signs: u8) -> bool {
+        let mut reached = vec![(one, signs & EQUAL == 0)];
         let mut next = 0;
         while let Some((at, strict)) = reached.get(next).copied() {
             next += 1;

@@ -4,7 +4,7 @@ use crd_core::check::{self, Fix, FixSafety, LintProfile, Options};
 use crd_core::yaml::{self, read};
 use serde_json::{Value, json};
 
-const CRD: &str = r#"# The widgets.
+const CRD: &str = r"# The widgets.
 apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
 metadata:
@@ -53,7 +53,7 @@ spec:
                     type: object
                     required: [type]
                     properties: {type: {type: string}, status: {type: string}}
-"#;
+";
 
 /// Returns the fixes of a text.
 fn fixes(text: &str, safety: FixSafety) -> Vec<Fix> {

@@ -259,12 +259,11 @@ fn line_start(text: &str, byte: u32) -> usize {
 /// Returns the line break at the end of the line of a byte.
 fn line_break(text: &str, byte: u32) -> &'static str {
     let rest = text.get(byte as usize..).unwrap_or_default();
-    match rest.find('\n').and_then(|at| rest.get(..at)) {
-        Some(line) if line.ends_with('\r') => "\r\n",
-        Some(_) => "\n",
-        None if text.contains("\r\n") => "\r\n",
-        None => "\n",
-    }
+    let has_return = match rest.find('\n').and_then(|at| rest.get(..at)) {
+        Some(line) => line.ends_with('\r'),
+        None => text.contains("\r\n"),
+    };
+    if has_return { "\r\n" } else { "\n" }
 }
 
 /// Whether an object or a list is in flow style.

@@ -113,7 +113,9 @@ impl SizeBounds {
             NodeValue::Sequence(items) => {
                 // Brackets, and commas between the elements.
                 self.add_bytes(1 + items.len().max(1));
-                items.iter().for_each(|item| self.add(item));
+                for item in items {
+                    self.add(item);
+                }
             }
             NodeValue::Mapping(mapping) => {
                 self.add_bytes(1 + mapping.entries.len().max(1));
