@@ -11,7 +11,7 @@
 use crate::ast::{Ast, Kind, Literal, NodeId};
 
 /// The minimum and the maximum of a number.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ValueRange {
     /// The minimum; may be infinite.
     pub least: f64,

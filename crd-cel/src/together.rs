@@ -11,6 +11,8 @@
 //! A rule holds only if all parts of its conjunction hold, so each part says something about `self`, or about a member of it, in
 //! all rules of a node. Of a disjunction, each side is tried. Parts that are not understood say nothing.
 
+use std::sync::Arc;
+
 use crate::ast::{Ast, Kind, Literal, NodeId};
 use crate::certain::{KnownValues, ValueRange, compare, operand, size_operand, tested};
 
@@ -63,6 +65,14 @@ pub enum RuleContradiction {
 /// What rules show about the values that satisfy all of them.
 #[derive(Clone, Debug, Default)]
 pub struct RuleFacts {
+    known: KnownFacts,
+    /// The rules with a disjunction of which both sides are possible. Later rules may exclude one.
+    open: Vec<Arc<Ast>>,
+}
+
+/// What is known about the values.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct KnownFacts {
     /// The ranges of numbers and of sizes.
     ranges: Vec<(String, ValueRange)>,
     /// Whether booleans are true, and whether members are present.
@@ -73,8 +83,6 @@ pub struct RuleFacts {
     prefixes: Vec<(String, String)>,
     /// The possible strings.
     texts: Vec<(String, Vec<String>)>,
-    /// The rules with a disjunction of which both sides are possible. Later rules may exclude one.
-    open: Vec<Ast>,
 }
 
 impl RuleFacts {
@@ -82,52 +90,49 @@ impl RuleFacts {
     ///
     /// Rules that do not run when an object is created are not considered: without objects, there is nothing that they compare with.
     pub fn add(&mut self, ast: &Ast, old: OldValue, values: &dyn KnownValues) -> Option<RuleContradiction> {
+        ast.root()?;
         if old == OldValue::Required && ast.source().contains("oldSelf") {
             return None;
         }
-        let is_possible = |mut facts: Self| {
-            let open = std::mem::take(&mut facts.open);
-            let mut facts = with_rule(ast, values, facts)?;
-            for ast in open {
-                facts = with_rule(&ast, values, facts)?;
-            }
-            Some(facts)
-        };
-        match is_possible(self.clone()) {
+        match self.with(ast, values) {
             Some(facts) => {
                 *self = facts;
                 None
             }
-            None if is_possible(Self::default()).is_none() => Some(RuleContradiction::Itself),
+            None if RuleReader::read(ast, values, KnownFacts::default()).is_none() => {
+                Some(RuleContradiction::Itself)
+            }
             None => Some(RuleContradiction::RulesBefore),
         }
     }
-}
 
-/// Adds what a rule shows; `None` if no value is possible.
-fn with_rule(ast: &Ast, values: &dyn KnownValues, facts: RuleFacts) -> Option<RuleFacts> {
-    let mut reader = RuleReader {
-        ast,
-        values,
-        facts,
-        splits: MOST_SPLITS,
-        is_open: false,
-    };
-    if !reader.is_possible(ast.root()?, Truth::True) {
-        return None;
+    /// Returns these facts and those of another rule; `None` if no value is possible.
+    fn with(&self, ast: &Ast, values: &dyn KnownValues) -> Option<Self> {
+        let (mut known, is_open) = RuleReader::read(ast, values, self.known.clone())?;
+        let mut open = self.open.clone();
+        if known != self.known {
+            let mut still_open = Vec::new();
+            for ast in open {
+                let (more, is_open) = RuleReader::read(&ast, values, known)?;
+                known = more;
+                if is_open {
+                    still_open.push(ast);
+                }
+            }
+            open = still_open;
+        }
+        if is_open {
+            open.push(Arc::new(ast.clone()));
+        }
+        Some(RuleFacts { known, open })
     }
-    let (mut facts, is_open) = (reader.facts, reader.is_open);
-    if is_open {
-        facts.open.push(ast.clone());
-    }
-    Some(facts)
 }
 
 /// Reads one rule. Each function adds what an expression shows to the facts, and returns whether a value is possible.
 struct RuleReader<'a> {
     ast: &'a Ast,
     values: &'a dyn KnownValues,
-    facts: RuleFacts,
+    facts: KnownFacts,
     /// The number of further disjunctions of which each side is tried.
     splits: usize,
     /// Whether both sides of a disjunction are possible.
@@ -140,7 +145,20 @@ struct NamedNode {
     node: NodeId,
 }
 
-impl RuleReader<'_> {
+impl<'a> RuleReader<'a> {
+    /// Returns what a rule shows beside other facts, and whether both sides of a disjunction are possible; `None` if no value is.
+    fn read(ast: &'a Ast, values: &'a dyn KnownValues, facts: KnownFacts) -> Option<(KnownFacts, bool)> {
+        let mut reader = RuleReader {
+            ast,
+            values,
+            facts,
+            splits: MOST_SPLITS,
+            is_open: false,
+        };
+        let is_possible = reader.is_possible(ast.root()?, Truth::True);
+        is_possible.then_some((reader.facts, reader.is_open))
+    }
+
     /// Adds that an expression has a result.
     fn is_possible(&mut self, id: NodeId, result: Truth) -> bool {
         match self.ast.kind(id) {

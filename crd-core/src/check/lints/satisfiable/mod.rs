@@ -130,7 +130,7 @@ pub(in crate::check::lints) fn contradiction_but_null(
     schema: &JsonSchemaProps,
     more: &[&JsonSchemaProps],
 ) -> Option<Contradiction> {
-    if let Some(schema) = with_defaults(schema, more) {
+    if let Some(schema) = with_defaults(schema) {
         return SchemaQuestion {
             schema: &schema,
             own: OwnBranches::All,
@@ -156,9 +156,9 @@ pub(in crate::check::lints) fn contradiction_but_null(
 
 /// Returns an object with restrictions on its members whose members with defaults are required, because they are never absent. `None`
 /// if it has no such members.
-fn with_defaults(schema: &JsonSchemaProps, more: &[&JsonSchemaProps]) -> Option<JsonSchemaProps> {
+fn with_defaults(schema: &JsonSchemaProps) -> Option<JsonSchemaProps> {
     let is_restricted = schema.max_properties.is_some() || is_compound(schema) || schema.all_of.is_some();
-    if *schema.type_ != *"object" || !is_restricted && more.is_empty() {
+    if !is_restricted || *schema.type_ != *"object" {
         return None;
     }
     let required = schema.required.as_deref().unwrap_or_default();
