@@ -165,11 +165,8 @@ fn set_nulls(schema: &Structural, value: &mut Value) {
             }
         }
         Value::Array(elements) => {
-            for (element, items) in elements
-                .iter_mut()
-                .zip(std::iter::repeat(schema.items()).flatten())
-            {
-                set_nulls(items, element);
+            if let Some(items) = schema.items() {
+                elements.iter_mut().for_each(|element| set_nulls(items, element));
             }
         }
         _ => {}

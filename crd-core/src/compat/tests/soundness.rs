@@ -252,6 +252,17 @@ fn rules_that_compare_nulls() {
     assert!(text(&of_server(36)[0]).starts_with("CMP-54 E W {"));
 }
 
+/// Values of any type may be lists, whose elements have no schema.
+#[test]
+fn rules_that_compare_values_of_any_type() {
+    let any = |rules: Value| {
+        json!({"type": "object", "required": ["b"], "x-kubernetes-validations": rules, "properties": {
+            "b": {"x-kubernetes-preserve-unknown-fields": true, "enum": [[1], [2]]}}})
+    };
+    let found = change(&any(json!([])), &any(json!([{"rule": "self == oldSelf"}])));
+    assert!(found[0].starts_with("CMP-54 E "), "{found:?}");
+}
+
 /// Nothing is said of stored objects that another change makes impossible to edit.
 #[test]
 fn stored_objects_that_are_stuck_for_another_reason() {
