@@ -26,6 +26,9 @@ pub(crate) struct Conversion {
     pub(crate) review_versions: Vec<Spanned<String>>,
 }
 
+/// The versions of `ConversionReview` that the API server sends.
+const SENT: &[&str] = &["v1", "v1beta1"];
+
 impl Conversion {
     /// Parses `conversion(…)`, or `conversion = none`.
     pub(super) fn parse(cx: &Errors, meta: &Meta) -> Option<Conversion> {
@@ -85,8 +88,6 @@ impl Conversion {
             report!(cx, port => ATTRIBUTE_VALUE, "a port must be between 1 and 65535");
             return None;
         }
-        // The API server sends no other versions.
-        const SENT: &[&str] = &["v1", "v1beta1"];
         let mut accepted = conversion.review_versions.iter();
         if let Some(first) = conversion.review_versions.first()
             && !accepted.any(|version| SENT.contains(&version.value.as_str()))
