@@ -166,7 +166,9 @@ fn set_nulls(schema: &Structural, value: &mut Value) {
         }
         Value::Array(elements) => {
             if let Some(items) = schema.items() {
-                elements.iter_mut().for_each(|element| set_nulls(items, element));
+                for element in elements {
+                    set_nulls(items, element);
+                }
             }
         }
         _ => {}
