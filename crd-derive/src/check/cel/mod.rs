@@ -382,25 +382,28 @@ fn expression(
 
 /// Reports divisions by the literal 0, which make the rule fail for every object.
 fn divisions_by_zero(cx: &Errors, source: &Spanned<String>, checked: &Checked<'_>) {
-    let ast = checked.ast();
-    for id in ast.ids() {
+    for (span, fault) in zero_divisors(checked.ast()) {
+        let division = source.value.get(span.clone()).unwrap_or_default();
+        report!(cx, source, span => CEL_DIVISION_BY_ZERO,
+            "`{division}` always fails with `{fault}`; correct the divisor");
+    }
+}
+
+/// Returns the divisions by the literal 0, with the server's error.
+fn zero_divisors(ast: &crd_cel::Ast) -> impl Iterator<Item = (Range<usize>, &'static str)> + '_ {
+    ast.ids().filter_map(|id| {
         let Kind::Call { function, args, .. } = ast.kind(id) else {
-            continue;
+            return None;
         };
         let fault = match ast.text(function) {
             "_/_" => "division by zero",
             "_%_" => "modulus by zero",
-            _ => continue,
+            _ => return None,
         };
-        if let [_, by] = ast.nodes(args)
-            && let Kind::Literal(Literal::Int(0) | Literal::Uint(0)) = ast.kind(*by)
-        {
-            let span = ast.node(id).span.range();
-            let division = source.value.get(span.clone()).unwrap_or_default();
-            report!(cx, source, span => CEL_DIVISION_BY_ZERO,
-                "`{division}` always fails with `{fault}`; correct the divisor");
-        }
-    }
+        let [_, by] = ast.nodes(args) else { return None };
+        let is_zero = matches!(ast.kind(*by), Kind::Literal(Literal::Int(0) | Literal::Uint(0)));
+        is_zero.then(|| (ast.node(id).span.range(), fault))
+    })
 }
 
 /// Reports a pattern that the server cannot compile, on the invalid part of the pattern, as for `pattern = "…"`.
