@@ -196,9 +196,12 @@ fn range(ast: &Ast, id: NodeId, values: &dyn KnownValues) -> Option<ValueRange> 
     }
 }
 
-/// Returns the range of a sum, a difference or a product, if a float64 holds all numbers exactly: so no result overflows.
+/// Returns the range of a sum, a difference or a product, if a float64 holds all numbers of it and of the operands exactly: so no result
+/// overflows, and no bound is infinite.
 fn arithmetic(function: &str, one: ValueRange, other: ValueRange) -> Option<ValueRange> {
     const EXACT: f64 = 9_007_199_254_740_992.0;
+    let exact = |range: ValueRange| (range.least > -EXACT && range.most < EXACT).then_some(range);
+    let (one, other) = (exact(one)?, exact(other)?);
     let (least, most) = match function {
         "_+_" => (one.least + other.least, one.most + other.most),
         "_-_" | "-_" => (one.least - other.most, one.most - other.least),
@@ -214,7 +217,7 @@ fn arithmetic(function: &str, one: ValueRange, other: ValueRange) -> Option<Valu
         }
         _ => return None,
     };
-    (least > -EXACT && most < EXACT).then_some(ValueRange { least, most })
+    exact(ValueRange { least, most })
 }
 
 /// Returns the names on the way from `self` to the value of an expression.
@@ -269,5 +272,57 @@ pub fn size_operand(ast: &Ast, id: NodeId) -> Option<NodeId> {
         (Some(target), []) => Some(target),
         (None, [of]) => Some(*of),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::CompatVersion;
+
+    /// `self.n` is any number, and `self.b` one from 0 to 9.
+    struct Values;
+
+    impl KnownValues for Values {
+        fn integers(&self, of: &[&str]) -> Option<ValueRange> {
+            let [least, most] = match of {
+                ["n"] => [f64::NEG_INFINITY, f64::INFINITY],
+                ["b"] => [0.0, 9.0],
+                _ => return None,
+            };
+            Some(ValueRange { least, most })
+        }
+
+        fn sizes(&self, _: &[&str]) -> Option<ValueRange> {
+            None
+        }
+
+        fn has(&self, _: &[&str]) -> bool {
+            false
+        }
+    }
+
+    /// A product of infinite bounds is not a number, which says nothing of the product of the values.
+    #[test]
+    fn results_of_sums_and_products() {
+        for (rule, expected) in [
+            ("self.b * 2 == 40", Some(false)),
+            ("self.b * 0 == 0", Some(true)),
+            ("self.b * self.b <= 81", Some(true)),
+            ("-self.b > 0", Some(false)),
+            ("self.b - 10 < 0", Some(true)),
+            ("self.n * 0 == 0", None),
+            ("0 * self.n > 1", None),
+            ("self.n - self.n == 0", None),
+            ("self.n + 1 > self.b", None),
+            ("self.b * 9007199254740993 > 1", None),
+        ] {
+            let ast = crate::parse(rule, CompatVersion::of_server(36)).unwrap();
+            assert_eq!(
+                certain_result(&ast, ast.root().unwrap(), &Values),
+                expected,
+                "{rule}"
+            );
+        }
     }
 }

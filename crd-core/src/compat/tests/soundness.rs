@@ -228,7 +228,7 @@ fn rules_that_refuse_every_update() {
     assert!(found[0].starts_with("CMP-53 E SW {"), "{found:?}");
 }
 
-/// A null does not equal itself within an object, so that a rule that compares objects refuses every update of one with a null. With
+/// Before 1.34, an object with a null does not equal itself, so that a rule that compares objects refuses every update of one. With
 /// ratcheting it does not run on an unchanged object.
 #[test]
 fn rules_that_compare_nulls() {

@@ -133,7 +133,7 @@ impl Judges {
             others.extend(small.split_off(small.len().min(FEW)));
             first.append(&mut small);
             for base in candidates::few(&mut self.values, schema).into_iter().take(2) {
-                // A null in an object does not equal itself.
+                // Before Kubernetes 1.34, an object with a null does not equal itself.
                 first.extend(candidates::with_nulls(schema, &base));
                 first.extend(combinations::of_rule(&mut self.values, schema, rule, &base, None));
             }
