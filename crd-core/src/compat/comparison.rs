@@ -185,7 +185,7 @@ impl<'c> VersionComparison<'c> {
             let rest = replicas
                 .strip_prefix('.')
                 .and_then(|replicas| replicas.strip_prefix(&*path));
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+            path.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
         };
         let version = self.new.version(&self.version.name);
         let scale = version.and_then(|version| super::schema::subresources_of(self.new, version).scale);

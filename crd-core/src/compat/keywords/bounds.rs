@@ -1,5 +1,7 @@
 //! Bounds of lengths, counts and numbers.
 
+use std::collections::BTreeSet;
+
 use crd_cel::regex::{self, Difference, Lengths};
 use serde_json::Value;
 
@@ -71,7 +73,8 @@ impl KeywordComparison<'_, '_, '_> {
 
     /// Whether other keywords of the old node imply the new bound.
     fn is_implied(&self, keyword: &str) -> bool {
-        let required = self.old.required.as_ref().map_or(0, Vec::len);
+        // A name may be listed twice.
+        let required = self.old.required.iter().flatten().collect::<BTreeSet<_>>().len();
         let size = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
         let is_closed = self.old.additional_properties.is_none()
             && !is_open(self.old)

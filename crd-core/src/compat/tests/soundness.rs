@@ -228,6 +228,21 @@ fn rules_that_refuse_every_update() {
     assert!(found[0].starts_with("CMP-53 E SW {"), "{found:?}");
 }
 
+/// A name that is required twice is one member.
+#[test]
+fn names_that_are_required_twice() {
+    let spec = |more: Value| {
+        let spec = json!({"type": "object", "required": ["a", "a"], "properties": {"a": {"type": "string"}}});
+        extended(spec, more)
+    };
+    check(&spec(json!({})), &spec(json!({"minProperties": 1})), &[]);
+    check(
+        &spec(json!({})),
+        &spec(json!({"minProperties": 2})),
+        &[r#"CMP-38 E SW {"a":""}"#],
+    );
+}
+
 /// Before 1.34, an object with a null does not equal itself, so that a rule that compares objects refuses every update of one. With
 /// ratcheting it does not run on an unchanged object.
 #[test]
@@ -641,20 +656,24 @@ fn defaults_of_map_values_that_break_rules() {
 /// A null that is kept from now on is read as the number of replicas.
 #[test]
 fn kept_nulls_of_replicas() {
-    let with_scale = |spec: Value| {
-        let schema = json!({"type": "object", "properties": {"spec": spec, "status": {"type": "object"}}});
+    let with_scale = |schema: Value| {
         let scale = json!({"specReplicasPath": ".spec.replicas", "statusReplicasPath": ".status.replicas"});
         crd(&with_version(
             &json!({"schema": {"openAPIV3Schema": schema}, "subresources": {"scale": scale}}),
         ))
     };
-    let old = with_scale(json!({"type": "object", "properties": {"replicas": {"type": "integer"}}}));
-    let new = with_scale(json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true}));
-    let found: Vec<String> = found(&old, &new).iter().map(text).collect();
-    assert!(
-        found.iter().any(|finding| finding.starts_with("CMP-35 W WR")),
-        "{found:?}"
-    );
+    let with_spec = |spec: Value| {
+        with_scale(json!({"type": "object", "properties": {"spec": spec, "status": {"type": "object"}}}))
+    };
+    let any = json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true});
+    let old = with_spec(json!({"type": "object", "properties": {"replicas": {"type": "integer"}}}));
+    for new in [with_spec(any.clone()), with_scale(any)] {
+        let found: Vec<String> = found(&old, &new).iter().map(text).collect();
+        assert!(
+            found.iter().any(|finding| finding.starts_with("CMP-35 W WR")),
+            "{found:?}"
+        );
+    }
 }
 
 /// A null that is kept from now on is seen by the rules around it.
