@@ -126,8 +126,8 @@ fn a_type_of_unrelated_members_may_have_the_name_of_its_fields() {
 }
 
 #[test]
-fn the_review_versions_of_a_webhook_are_kept() {
-    let webhook = |versions: &str| {
+fn the_webhook_of_a_crd_is_kept() {
+    let webhook = |versions: &str, field_of_v1: &str| {
         let crd = format!(
             "\
 apiVersion: apiextensions.k8s.io/v1
@@ -150,7 +150,7 @@ spec:
     - name: v1
       served: true
       storage: false
-      schema: {{openAPIV3Schema: {{type: object, properties: {{spec: {{type: object, properties: {{b: {{type: string}}}}}}}}}}}}
+      schema: {{openAPIV3Schema: {{type: object, properties: {{spec: {{type: object, properties: {{{field_of_v1}: {{type: string}}}}}}}}}}}}
 "
         );
         let imported = import(
@@ -160,13 +160,16 @@ spec:
         );
         imported.unwrap().one_file().to_owned()
     };
-    let two = webhook("[v1, v1beta1]");
+    let two = webhook("[v1, v1beta1]", "b");
     assert!(two.contains(r#"review_versions("v1", "v1beta1")"#), "{two}");
-    let usual = webhook("[v1]");
-    assert!(
-        usual.contains("external") && !usual.contains("review_versions"),
-        "{usual}"
-    );
+    // Also when the schemas of the versions are equal.
+    for field_of_v1 in ["b", "a"] {
+        let usual = webhook("[v1]", field_of_v1);
+        assert!(
+            usual.contains("external") && !usual.contains("review_versions"),
+            "{usual}"
+        );
+    }
 }
 
 #[test]

@@ -66,14 +66,18 @@ fn segments_with<'a>(
             words.clone_into(last);
         }
     }
-    segments.push(words(&place.kind));
-    // The kind is the last word.
-    if let Some(kind) = segments.pop() {
-        segments.insert(0, kind);
-    }
+    segments.insert(0, words(&place.kind));
     segments.reverse();
     segments.retain(|words| !words.is_empty());
     segments
+}
+
+/// Returns the words of the last step of each place, each once.
+fn member_names(places: &[&SchemaPosition]) -> BTreeSet<Vec<String>> {
+    let names = places
+        .iter()
+        .filter_map(|place| segments(place).into_iter().next());
+    names.collect()
 }
 
 /// The words that all members of a type have, if the members have different names: `requestHeaders` and `responseHeaders` are
@@ -83,11 +87,7 @@ pub(super) fn common_words(places: &[&SchemaPosition]) -> Option<Vec<String>> {
     const WEAK: &[&str] = &[
         "and", "enum", "list", "object", "of", "or", "profile", "set", "term", "version",
     ];
-    let names: BTreeSet<Vec<String>> = places
-        .iter()
-        .filter_map(|place| segments(place).into_iter().next())
-        .collect();
-    let mut names = names.into_iter();
+    let mut names = member_names(places).into_iter();
     let first = names.next()?;
     let others: Vec<Vec<String>> = names.collect();
     if others.is_empty() {
@@ -111,10 +111,7 @@ pub(super) fn common_words(places: &[&SchemaPosition]) -> Option<Vec<String>> {
 /// `maxVersion`.
 pub(super) fn weak_common_words(places: &[&SchemaPosition]) -> Option<Vec<String>> {
     const WEAK: &[&str] = &["list", "profile", "set", "term", "version"];
-    let names: BTreeSet<Vec<String>> = places
-        .iter()
-        .filter_map(|place| segments(place).into_iter().next())
-        .collect();
+    let names = member_names(places);
     let last = names.first()?.last()?;
     let is_common = names.len() > 1 && names.iter().all(|name| name.last() == Some(last));
     (is_common && WEAK.contains(&last.as_str())).then(|| vec![last.clone()])

@@ -221,19 +221,17 @@ fn deployment(crd: &Crd, out: &mut Vec<String>) {
     }
 }
 
-/// Returns the attribute for the conversion of versions that differ. A webhook is a separate program; without one, objects are not
-/// converted.
+/// Returns the attribute for the conversion. A webhook is a separate program; without one, objects are not converted, which is written
+/// for versions that differ.
 fn conversion(crd: &Crd) -> Option<String> {
-    let mut schemas = crd.versions().iter().map(|version| &version.schema);
-    let first = schemas.next();
-    if schemas.all(|schema| first == Some(schema)) {
-        return None;
-    }
     let conversion = crd.spec.conversion.as_ref();
     let webhook = conversion.and_then(|conversion| conversion.webhook.as_ref());
     let Some((webhook, client)) = webhook.and_then(|found| Some((found, found.client_config.as_ref()?)))
     else {
-        return Some("conversion = none".to_owned());
+        let mut schemas = crd.versions().iter().map(|version| &version.schema);
+        let first = schemas.next();
+        let is_one = schemas.all(|schema| first == Some(schema));
+        return (!is_one).then(|| "conversion = none".to_owned());
     };
     let mut parts = Vec::new();
     if let Some(url) = &client.url {
