@@ -141,7 +141,7 @@ fn admits(admission: &Admission, value: &Value) -> bool {
 }
 
 /// The names of members, each with the type that its schema always has.
-const MEMBERS: [(&str, &str); 9] = [
+const MEMBERS: [(&str, &str); 10] = [
     ("i", "integer"),
     ("j", "integer"),
     ("n", "number"),
@@ -151,7 +151,9 @@ const MEMBERS: [(&str, &str); 9] = [
     ("b", "boolean"),
     ("l", "array"),
     ("m", "map"),
+    ("o", "object"),
 ];
+
 struct RuleDice(Rng);
 
 impl RuleDice {
@@ -169,9 +171,13 @@ impl RuleDice {
             let (_, kind) = MEMBERS[self.0.below(MEMBERS.len())];
             return self.of(kind);
         }
+        self.object(&MEMBERS)
+    }
+
+    fn object(&mut self, members: &[(&str, &str)]) -> Value {
         let mut properties = Map::new();
         let mut required = Vec::new();
-        for (name, kind) in MEMBERS {
+        for (name, kind) in members.iter().copied() {
             if self.0.one_in(3) {
                 continue;
             }
@@ -201,6 +207,7 @@ impl RuleDice {
                 json!({"type": "object", "maxProperties": 8, "additionalProperties": {"type": "integer"}})
             }
             "string" => json!({"type": "string", "maxLength": 20}),
+            "object" => return self.object(&MEMBERS[..6]),
             kind => json!({ "type": kind }),
         };
         let bounds: &[&str] = match kind {
@@ -252,8 +259,43 @@ impl RuleDice {
 
     fn rules(&mut self, schema: &Value) -> Vec<String> {
         let count = 1 + self.0.below(3);
-        let rule = || condition(schema.as_object()?, "self", 3, &mut self.0);
+        let rule = || {
+            if self.0.one_in(4) {
+                return self.arithmetic(schema);
+            }
+            condition(schema.as_object()?, "self", 3, &mut self.0)
+        };
         std::iter::repeat_with(rule).take(count).flatten().collect()
+    }
+
+    /// A comparison of sums, differences, products, quotients, remainders and elements of lists.
+    fn arithmetic(&mut self, schema: &Value) -> Option<String> {
+        let mut numbers: Vec<String> = Vec::new();
+        operands(schema, "self", &mut numbers);
+        let number = |dice: &mut Self| match dice.0.pick(&numbers) {
+            Some(number) if !dice.0.one_in(3) => number.clone(),
+            _ => dice.small().to_string(),
+        };
+        let term = |dice: &mut Self| {
+            let one = number(dice);
+            match dice.0.below(5) {
+                0 => one,
+                1 => format!("-{one}").replace("--", ""),
+                _ => format!(
+                    "{one} {} {}",
+                    dice.pick(&["+", "-", "*", "*", "/", "%"]),
+                    number(dice)
+                ),
+            }
+        };
+        numbers.first()?;
+        let comparison = self.pick(&["<", "<=", ">", ">=", "==", "!="]);
+        let (one, other) = (term(self), number(self));
+        Some(match self.0.below(6) {
+            0 => format!("!({one} {comparison} {other})"),
+            1 => format!("{one} {comparison} {other} || {} > {other}", term(self)),
+            _ => format!("{one} {comparison} {other}"),
+        })
     }
 
     /// A value that disproves a claim about a rule.
@@ -276,6 +318,21 @@ impl RuleDice {
             }
         }
         None
+    }
+}
+
+/// Collects the expressions that are whole numbers: integers, and sizes of strings, lists and maps.
+fn operands(schema: &Value, value: &str, found: &mut Vec<String>) {
+    match (schema["type"].as_str(), schema["properties"].as_object()) {
+        (Some("integer"), _) => found.push(value.to_owned()),
+        (Some("array"), _) => found.extend([format!("size({value})"), format!("size({value}[7])")]),
+        (Some("string"), _) | (Some("object"), None) => found.push(format!("size({value})")),
+        (Some("object"), Some(members)) => {
+            for (name, member) in members {
+                operands(member, &format!("{value}.{name}"), found);
+            }
+        }
+        _ => {}
     }
 }
 
