@@ -16,6 +16,7 @@ use crate::feature::Feature;
 use crate::generate::RustTypes;
 use crate::lifecycle::lifecycles_of;
 use crate::options::PackageArgs;
+use crate::parallel::thread_count;
 use crate::sources::{Completeness, CrdSources, FoundCrd};
 use crate::terminal::Terminal;
 
@@ -94,7 +95,9 @@ impl ContentReader {
         );
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         // Each thread compares files of both sides.
-        last.truncate(2 * rayon::current_num_threads() - 1);
+        if last.len() > 1 {
+            last.truncate(2 * thread_count() - 1);
+        }
         last.push_front((Arc::clone(file), Arc::clone(&parsed)));
         parsed
     }

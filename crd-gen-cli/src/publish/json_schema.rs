@@ -5,10 +5,10 @@ use std::path::Path;
 
 use crd_core::publish::{self, Draft, JsonSchemaOptions, UnknownFields};
 use crd_core::{Crd, KubeVersion};
-use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
 use serde_json::{Value, json};
 
 use super::{DraftName, Layout, PublishArgs, UnknownFieldsName};
+use crate::parallel::mapped;
 use crate::terminal::Terminal;
 use crate::text::{counted, quoted};
 use crate::{CommandError, CommandOutcome, write};
@@ -56,8 +56,8 @@ fn schemas(args: &PublishArgs, crds: &[Crd], server: KubeVersion) -> Vec<Version
         UnknownFieldsName::Allow => UnknownFields::Allow,
     };
     let options = JsonSchemaOptions::new(draft, unknown, server);
-    let of_crds = crds.par_iter().map(|crd| of_crd(args, crd, options));
-    of_crds.collect::<Vec<_>>().into_iter().flatten().collect()
+    let of_crds = mapped(crds, |crd| of_crd(args, crd, options));
+    of_crds.into_iter().flatten().collect()
 }
 
 /// Returns the requested schemas of one CRD.

@@ -8,13 +8,12 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use crd_core::publish::{self, OpenApi};
 use crd_core::{Crd, KubeVersion};
-use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
-use rayon::slice::ParallelSlice as _;
 use serde_json::{Map, Value};
 
 use crate::choices::{DraftName, Layout, PublishFormat, UnknownFieldsName};
 use crate::config::PublishSection;
 use crate::options::{KubernetesVersion, PackageArgs};
+use crate::parallel::mapped;
 use crate::sources::CrdSources;
 use crate::terminal::Terminal;
 use crate::text::listed;
@@ -182,8 +181,8 @@ fn document(args: &PublishArgs, crds: &[Crd], server: KubeVersion) -> Result<Val
                 let document = publish::openapi_v3(crds, group, version, server)?;
                 Some((format!("apis/{group}/{version}"), document))
             };
-            let documents: Vec<_> = served.par_iter().filter_map(document).collect();
-            Ok(Value::Object(documents.into_iter().collect()))
+            let documents = mapped(&served, document);
+            Ok(Value::Object(documents.into_iter().flatten().collect()))
         }
         (OpenApiForm::V2 | OpenApiForm::Apply, Some(_)) => {
             let failure = CommandError::new("only OpenAPI v3 has a document for each group and version");
@@ -192,8 +191,7 @@ fn document(args: &PublishArgs, crds: &[Crd], server: KubeVersion) -> Result<Val
         (OpenApiForm::V2, None) => Ok(openapi_v2(crds, server)),
         (OpenApiForm::Apply, None) => {
             let mut schemas = Map::new();
-            let of_crds = crds.par_iter().map(|crd| publish::apply_schemas(crd, server));
-            for of_crd in of_crds.collect::<Vec<_>>() {
+            for of_crd in mapped(crds, |crd| publish::apply_schemas(crd, server)) {
                 if let Value::Object(of_crd) = of_crd {
                     schemas.extend(of_crd);
                 }
@@ -207,10 +205,8 @@ fn document(args: &PublishArgs, crds: &[Crd], server: KubeVersion) -> Result<Val
 /// precedence, as within one part.
 fn openapi_v2(crds: &[Crd], server: KubeVersion) -> Value {
     const PART: usize = 32;
-    let mut parts: Vec<Value> = crds
-        .par_chunks(PART)
-        .map(|part| publish::openapi_v2(part, server))
-        .collect();
+    let parts: Vec<&[Crd]> = crds.chunks(PART).collect();
+    let mut parts = mapped(&parts, |part| publish::openapi_v2(part, server));
     let mut rest = parts.split_off(parts.len().min(1));
     let Some(mut document) = parts.pop() else {
         return publish::openapi_v2(&[], server);

@@ -8,11 +8,11 @@ use crd_core::check::objects::{
 use crd_core::check::{codes, lossy_text};
 use crd_core::yaml;
 use memchr::memmem;
-use rayon::prelude::*;
 
 use super::args::Print;
 use super::passed_over::PassedOverCounts;
 use super::{ValidateRun, verdict};
+use crate::parallel::mapped;
 use crate::report::FileReport;
 use crate::report::FindingFormat;
 use crate::source::SourceText;
@@ -129,9 +129,10 @@ fn judge_many(
         } else {
             options
         };
-        let chunk = start..objects.len().min(start + CHUNK);
+        let chunk: Vec<usize> = (start..objects.len().min(start + CHUNK)).collect();
         let before = kept.len();
-        kept.par_extend(chunk.into_par_iter().filter_map(|index| judge(index, options)));
+        let judged = mapped(&chunk, |index| judge(*index, options));
+        kept.extend(judged.into_iter().flatten());
         let fresh = kept.get(before..).unwrap_or_default();
         made += fresh.iter().map(|kept| kept.object.findings.len()).sum::<usize>();
         if run.writes_lines {
