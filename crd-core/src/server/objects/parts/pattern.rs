@@ -1,7 +1,7 @@
 //! Patterns of schemas, translated from Go's dialect and compiled once.
 
-use std::borrow::Cow;
-use std::sync::OnceLock;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use regex::{Regex, RegexBuilder};
 
@@ -12,10 +12,10 @@ use crate::model::structural::{NestedValidation, Structural, ValueValidation};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Patterns {
     /// The patterns, sorted by text.
-    compiled: Vec<(Box<str>, OnceLock<Compiled>)>,
+    compiled: Vec<(Box<str>, OnceLock<Arc<Compiled>>)>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 enum Compiled {
     Regex(Regex),
     /// It cannot be compiled; contains the text that the server prints instead of the pattern.
@@ -65,15 +65,15 @@ impl Patterns {
     /// Checks whether the pattern at an index matches in `text`.
     pub(crate) fn is_match(&self, position: usize, text: &str) -> bool {
         self.compiled.get(position).is_some_and(|(pattern, place)| {
-            matches!(place.get_or_init(|| compile(pattern)), Compiled::Regex(regex) if regex.is_match(text))
+            matches!(&**place.get_or_init(|| shared(pattern)), Compiled::Regex(regex) if regex.is_match(text))
         })
     }
 
     /// Checks whether `pattern` matches in `text`; the error is the server's text for the pattern.
     pub(crate) fn search(&self, pattern: &str, text: &str) -> Result<(), String> {
         let compiled = match self.position(pattern).and_then(|at| self.compiled.get(at)) {
-            Some((_, place)) => Cow::Borrowed(place.get_or_init(|| compile(pattern))),
-            None => Cow::Owned(compile(pattern)),
+            Some((_, place)) => Arc::clone(place.get_or_init(|| shared(pattern))),
+            None => shared(pattern),
         };
         match &*compiled {
             Compiled::Regex(regex) if regex.is_match(text) => Ok(()),
@@ -85,10 +85,29 @@ impl Patterns {
 
 /// Checks whether a pattern matches in a text; `None` for one that cannot be parsed.
 pub(crate) fn pattern_matches(pattern: &str, text: &str) -> Option<bool> {
-    match compile(pattern) {
+    match &*shared(pattern) {
         Compiled::Regex(regex) => Some(regex.is_match(text)),
         Compiled::Broken(_) => None,
     }
+}
+
+/// Returns the compiled pattern, which all schemas that are in use share: two releases of a CRD have most patterns in
+/// common, and compiling one can take milliseconds.
+fn shared(pattern: &str) -> Arc<Compiled> {
+    /// Number of patterns after which those that are not in use are forgotten.
+    const MANY: usize = 1000;
+    static IN_USE: Mutex<BTreeMap<Box<str>, Weak<Compiled>>> = Mutex::new(BTreeMap::new());
+    let in_use = || IN_USE.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(known) = in_use().get(pattern).and_then(Weak::upgrade) {
+        return known;
+    }
+    let compiled = Arc::new(compile(pattern));
+    let mut in_use = in_use();
+    if in_use.len() >= MANY {
+        in_use.retain(|_, known| known.strong_count() > 0);
+    }
+    in_use.insert(pattern.into(), Arc::downgrade(&compiled));
+    compiled
 }
 
 fn compile(pattern: &str) -> Compiled {
