@@ -41,7 +41,7 @@ pub(crate) mod combinations;
 mod full;
 mod members;
 mod none;
-mod obliging;
+pub(crate) mod obliging;
 mod of_type;
 pub(crate) mod repair;
 pub(crate) mod shrink;

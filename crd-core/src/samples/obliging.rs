@@ -3,6 +3,7 @@
 //! ```text
 //! string(self).startsWith('BEGIN'), string(self).endsWith('END')      "BEGINEND", in base64 if the format is `byte`
 //! 'role' in self && self['role'] == 'master'                          {role: master}
+//! isURL(self) && url(self).getScheme() == 'https'                     "https://example.com"
 //! ```
 //!
 //! The values are validated afterwards like all others.
@@ -10,15 +11,20 @@
 use serde_json::{Map, Value};
 
 use crate::go::base64;
-use crate::model::structural::Structural;
+use crate::model::structural::{Structural, StructuralShape};
 use crate::values::{ValueOptions, Values};
 
 /// Changes values of a schema so that they satisfy rules of their nodes. The recursion depth is that of the schema.
-pub(super) fn oblige(values: &mut Values, schema: &Structural, value: &mut Value) {
+pub(crate) fn oblige(values: &mut Values, schema: &Structural, value: &mut Value) {
     match value {
         Value::String(text) => {
             if let Some(asked) = asked_text(schema) {
                 *text = asked;
+            }
+        }
+        Value::Number(_) if matches!(schema.shape, StructuralShape::IntOrString { .. }) => {
+            if let Some(asked) = asked_text(schema) {
+                *value = asked.into();
             }
         }
         Value::Array(elements) => {
@@ -58,7 +64,7 @@ fn asked_text(schema: &Structural) -> Option<String> {
         found.find(|text| !text.contains('\\'))
     };
     let text = match (asked("(self).startsWith("), asked("(self).endsWith(")) {
-        (None, None) => return None,
+        (None, None) => return text_of_kind(schema),
         (start, end) => format!("{}{}", start.unwrap_or_default(), end.unwrap_or_default()),
     };
     Some(if *schema.validation.format == *"byte" {
@@ -66,6 +72,32 @@ fn asked_text(schema: &Structural) -> Option<String> {
     } else {
         text
     })
+}
+
+/// Returns a text of the kind that a rule reads it as, which is as long as it has to be if texts of the kind can have any length.
+fn text_of_kind(schema: &Structural) -> Option<String> {
+    const KINDS: [(&str, &str); 6] = [
+        ("isURL(self)", "https://example.com"),
+        ("url(self)", "https://example.com"),
+        ("isIP(self)", "10.0.0.1"),
+        ("isCIDR(self)", "10.0.0.0/8"),
+        ("quantity(self)", "1"),
+        ("isQuantity(self)", "1"),
+    ];
+    let is_read_as = |function: &str| schema.rules.iter().any(|rule| rule.rule.contains(function));
+    let (_, text) = KINDS.iter().find(|(function, _)| is_read_as(function))?;
+    let mut text = (*text).to_owned();
+    let least = schema
+        .validation
+        .min_length
+        .and_then(|least| usize::try_from(least).ok());
+    if let Some(missing @ 1..) = least.map(|least| least.saturating_sub(text.len()))
+        && text.starts_with("https:")
+    {
+        text.push('/');
+        text.extend(std::iter::repeat_n('a', missing - 1));
+    }
+    Some(text)
 }
 
 /// Adds the member of a map that a rule requires.

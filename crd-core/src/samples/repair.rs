@@ -18,11 +18,14 @@ use crate::model::rules;
 use crate::model::structural::{Structural, StructuralShape};
 use crate::values::{
     PlacedValue, UnionChoice, ValueOptions, ValueStep, Values, is_within, node_at, value_at, value_at_mut,
+    values_in,
 };
 
 /// Maximum number of objects that are validated to repair one, and to repair all of a version.
 const MOST_FOR_ONE: usize = 400;
 const MOST_FOR_ALL: usize = 60_000;
+/// Maximum number of values in the objects that are validated to repair one, so that large ones do not take long.
+const MOST_VALUES: usize = 40_000;
 /// Maximum number of constants of rules that are tried for a member.
 const MOST_CONSTANTS: usize = 12;
 
@@ -114,6 +117,16 @@ enum ErrorProgress {
     None,
 }
 
+/// A change of an object at a place.
+enum RepairChange<'s> {
+    /// Of a member, which is removed if it is `None`.
+    Member(&'s str, Option<Value>),
+    /// Of the name of the object.
+    Name(String),
+    /// Of the value at the place, which is generated with a seed and options.
+    Another(u64, ValueOptions),
+}
+
 /// An object with its errors, of which one is to be removed.
 #[derive(Clone, Copy)]
 struct RepairStep<'a> {
@@ -172,9 +185,13 @@ impl Repair<'_> {
                 (object, errors) = (merged, errors_there);
             }
         }
-        let most = (surroundings.judged + MOST_FOR_ONE).min(MOST_FOR_ALL);
+        let most_for_one = MOST_FOR_ONE.min(MOST_VALUES / values_in(&object.whole));
+        let most = (surroundings.judged + most_for_one).min(MOST_FOR_ALL);
         let mut seen = vec![subjects(&errors)];
         while !errors.is_empty() {
+            if self.is_fixed_value_rejected(&object, &errors) {
+                return Err(errors);
+            }
             let step = RepairStep {
                 object: &object,
                 errors: &errors,
@@ -194,6 +211,22 @@ impl Repair<'_> {
             surroundings.admitted = Some(object.whole.clone());
         }
         Ok(object)
+    }
+
+    /// Whether the fixed value is rejected by its own schema or rules, whatever is around it. What a union around it says of the value
+    /// can depend on other members.
+    pub(crate) fn is_fixed_value_rejected(&self, object: &PlacedValue, errors: &[FieldError]) -> bool {
+        const UNIONS: [&str; 3] = ["anyOf", "oneOf", "not"];
+        let is_fixed = self.kept.is_some_and(|kept| kept.value.is_some());
+        is_fixed
+            && errors.iter().any(|error| {
+                let (place, keyword) = about(error);
+                is_within(&place.segments, &object.place.segments)
+                    && keyword.is_some_and(|keyword| {
+                        let is_union = |step: &Segment| UNIONS.iter().any(|name| step.is_field(name));
+                        !keyword.segments.iter().any(is_union)
+                    })
+            })
     }
 
     fn errors(&self, object: &PlacedValue, surroundings: &mut Surroundings) -> Vec<FieldError> {
@@ -218,10 +251,16 @@ impl Repair<'_> {
             if self.kept.is_some() && is_within(&place.segments, &object.place.segments) {
                 continue;
             }
-            for changed in self.changes(object, place, values) {
+            let Some(schema) = node_at(self.schema, &steps_to(&place.segments)) else {
+                continue;
+            };
+            for change in self.changes(object, place, schema, values) {
                 if surroundings.judged >= most {
                     return None;
                 }
+                let Some(changed) = self.changed(object, place, schema, change, values) else {
+                    continue;
+                };
                 let changed = (self.complete)(changed);
                 let left = self.errors(&changed, surroundings);
                 match step.progress(&left, error) {
@@ -322,11 +361,14 @@ impl Repair<'_> {
         None
     }
 
-    /// Returns objects that differ at one place: in one of its members, or in its value.
-    fn changes(&self, object: &PlacedValue, place: &FieldPath, values: &mut Values) -> Vec<PlacedValue> {
-        let Some(schema) = node_at(self.schema, &steps_to(&place.segments)) else {
-            return Vec::new();
-        };
+    /// Returns changes of an object at one place: of one of its members, or of its value.
+    fn changes<'s>(
+        &self,
+        object: &PlacedValue,
+        place: &FieldPath,
+        schema: &'s Structural,
+        values: &mut Values,
+    ) -> Vec<RepairChange<'s>> {
         let mut changes = Vec::new();
         if let StructuralShape::Object(shape) = &schema.shape {
             let on_the_way = self
@@ -335,7 +377,7 @@ impl Repair<'_> {
                 .and_then(Segment::name);
             for (name, member) in shape.properties.iter() {
                 if on_the_way != Some(name) {
-                    changes.extend(with_member(object, place, name, None));
+                    changes.push(RepairChange::Member(name, None));
                     let made = value_options(self.smallest)
                         .step_by(2)
                         .map(|options| obliging(values, member, options));
@@ -343,22 +385,41 @@ impl Repair<'_> {
                     made.extend(self.constants.fitting(member).take(MOST_CONSTANTS).cloned());
                     changes.extend(
                         made.into_iter()
-                            .filter_map(|made| with_member(object, place, name, Some(made))),
+                            .map(|made| RepairChange::Member(name, Some(made))),
                     );
                 }
             }
         }
         if place.segments.is_empty() {
             let names = self.constants.texts().take(MOST_CONSTANTS);
-            changes.extend(names.filter_map(|name| with_name(object, name)));
+            changes.extend(names.map(|name| RepairChange::Name(name.to_owned())));
         }
-        for (seed, options) in
-            (1_u64..).zip(value_options(self.smallest).chain(value_options(self.smallest).skip(4)))
-        {
-            values.reseed(seed);
-            changes.extend(self.with_another(object, place, schema, options, values));
-        }
+        let options = value_options(self.smallest).chain(value_options(self.smallest).skip(4));
+        changes.extend(
+            (1_u64..)
+                .zip(options)
+                .map(|(seed, options)| RepairChange::Another(seed, options)),
+        );
         changes
+    }
+
+    /// Returns an object with a change at a place; `None` if it cannot be made.
+    fn changed(
+        &self,
+        object: &PlacedValue,
+        place: &FieldPath,
+        schema: &Structural,
+        change: RepairChange<'_>,
+        values: &mut Values,
+    ) -> Option<PlacedValue> {
+        match change {
+            RepairChange::Member(name, member) => with_member(object, place, name, member),
+            RepairChange::Name(name) => with_name(object, &name),
+            RepairChange::Another(seed, options) => {
+                values.reseed(seed);
+                self.with_another(object, place, schema, options, values)
+            }
+        }
     }
 
     /// Replaces the value at a place, except for the fixed value.
@@ -376,7 +437,12 @@ impl Repair<'_> {
         let inner = match around {
             Some(kept) => {
                 let rest = kept.steps.get(place.segments.len()..).unwrap_or_default();
-                values.value_at(schema, rest, kept.value, options)?
+                let mut inner = values.value_at(schema, rest, kept.value, options)?;
+                oblige(values, schema, &mut inner.whole);
+                if let Some(value) = kept.value {
+                    *value_at_mut(&mut inner.whole, &inner.place)? = value.clone();
+                }
+                inner
             }
             None => PlacedValue {
                 whole: obliging(values, schema, options),

@@ -33,7 +33,7 @@ use std::ops::Range;
 use serde_json::Value;
 
 use crate::model::structural::{
-    Additional, Array, ListType, NestedValidation, Object, Structural, StructuralShape,
+    Additional, Array, ListType, NestedValidation, Object, Structural, StructuralShape, ValueValidation,
 };
 pub use at::{PlacedValue, ValueStep, node_at};
 use limits::Limits;
@@ -44,7 +44,7 @@ pub use random::Random;
 pub(crate) use texts::all_kinds;
 use texts::{READABLE_TEXT, Texts};
 #[cfg(feature = "samples")]
-pub(crate) use within::{is_within, remove_at, value_at, value_at_mut};
+pub(crate) use within::{is_within, remove_at, value_at, value_at_mut, values_in};
 pub use writer::ValueWriter;
 
 /// Maximum number of elements or members that are generated to reach a bound.
@@ -169,6 +169,18 @@ fn example_of(schema: &Structural) -> Option<&Value> {
     };
     let default = schema.generic.default.as_ref().filter(says_something);
     schema.generic.example.as_ref().or(default)
+}
+
+/// The JSON of the metadata of an embedded resource.
+const METADATA: &str = "{\"name\":\"a\"}";
+
+/// Returns the JSON of a member that the server requires of embedded resources, and for which it accepts few values.
+fn resource_member(name: &str) -> Option<&'static str> {
+    match name {
+        "apiVersion" => Some("\"v1\""),
+        "kind" => Some("\"Other\""),
+        _ => None,
+    }
 }
 
 /// The recursion depth is that of the schema, except for values without a schema.
@@ -303,14 +315,11 @@ impl<W: ValueWriter> Writing<'_, W> {
         let opened = self.out.open("{");
         self.properties(shape, &[], limits, &mut separator);
         if shape.embedded_resource {
-            for (name, value) in [
-                ("apiVersion", "\"v1\""),
-                ("kind", "\"Other\""),
-                ("metadata", "{\"name\":\"a\"}"),
-            ] {
-                if !shape.properties.contains_key(name) {
+            for name in ["apiVersion", "kind", "metadata"] {
+                let is_declared = shape.properties.contains_key(name);
+                if !is_declared {
                     separator.name(name, self.out);
-                    self.out.json(value);
+                    self.out.json(resource_member(name).unwrap_or(METADATA));
                 }
             }
         }
@@ -342,9 +351,15 @@ impl<W: ValueWriter> Writing<'_, W> {
             let is_wanted = self.depth <= self.options.optional_depth
                 && self.random.percent(self.options.optional_percent)
                 && (is_required || !limits.is_excluded(name) && separator.count < limits.most_members);
-            if is_wanted || is_whole && is_required {
+            let of_resource = (is_whole && shape.embedded_resource)
+                .then(|| resource_member(name))
+                .flatten();
+            if is_wanted || is_whole && is_required || of_resource.is_some() {
                 separator.name(name, self.out);
-                self.value(property, &limits.of_member(name));
+                match of_resource {
+                    Some(value) if property.validation == ValueValidation::default() => self.out.json(value),
+                    _ => self.value(property, &limits.of_member(name)),
+                }
             }
         }
     }

@@ -54,6 +54,20 @@ fn a_nullable_enum_gives_its_values() {
     );
 }
 
+/// The server requires both and accepts few values, whether or not the schema declares them.
+#[test]
+fn an_embedded_resource_has_a_type() {
+    let mut resource = object(&[("kind", text()), ("size", text())]);
+    if let StructuralShape::Object(shape) = &mut resource.shape {
+        shape.embedded_resource = true;
+    }
+    let value = Values::new(1).value(&resource, ValueOptions::SMALLEST);
+    assert_eq!(
+        value,
+        json!({"kind": "Other", "apiVersion": "v1", "metadata": {"name": "a"}})
+    );
+}
+
 #[test]
 fn a_union_has_one_member() {
     let mut union = object(&[("a", text()), ("b", text())]);

@@ -52,3 +52,12 @@ pub(crate) fn remove_at(object: &mut Value, path: &FieldPath) -> bool {
         _ => false,
     }
 }
+
+/// Counts a value and all values in it.
+pub(crate) fn values_in(value: &Value) -> usize {
+    match value {
+        Value::Object(members) => 1 + members.values().map(values_in).sum::<usize>(),
+        Value::Array(items) => 1 + items.iter().map(values_in).sum::<usize>(),
+        _ => 1,
+    }
+}

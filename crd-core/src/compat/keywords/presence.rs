@@ -99,12 +99,23 @@ impl KeywordComparison<'_, '_, '_> {
             law = law::DEFAULT_GONE_JUDGED;
         }
         // Values without a type may be null, which a default replaces.
-        let replaces_null = before.is_none() && self.old.type_.is_empty() && !self.new.nullable;
-        if replaces_null {
+        let replaces_null = self.old.type_.is_empty() && !self.new.nullable;
+        let matters_for_null = before.is_none() && (replaces_null || self.is_rejected_null_status());
+        if matters_for_null {
             law = law::DEFAULT_ADDED_JUDGED;
         }
-        let probe = Probe::Read(replaces_null.then_some(Value::Null), refused);
+        let probe = Probe::Read(matters_for_null.then_some(Value::Null), refused);
         self.add(law, message, words::DEFAULT_HELP, detail, probe);
+    }
+
+    /// Whether the schema is that of a status with its own endpoint, and rejects a null there. With ratcheting, a null is accepted where
+    /// the stored object has no status, because it is no change; with a default, the stored object has one.
+    fn is_rejected_null_status(&mut self) -> bool {
+        let is_status = match self.node {
+            [_, Segment::Key(name)] => self.nodes.is_status(&[], name),
+            _ => false,
+        };
+        is_status && self.old.nullable && !self.nodes.is_default_admitted(self.node, &Value::Null)
     }
 
     /// Whether a value that appears or disappears by itself can make a request invalid.

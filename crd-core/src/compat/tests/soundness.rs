@@ -347,6 +347,14 @@ fn a_null_status_is_unchanged() {
     let witness = found[0].witness.as_ref().unwrap();
     assert_eq!(witness.object["status"], Value::Null);
     assert_eq!(witness.old.as_ref().unwrap()["status"], false);
+    // With a default, the stored object has a status, so that a null is a change.
+    let found = self::found(
+        &crd(json!({"enum": [false]})),
+        &crd(json!({"enum": [false], "default": false})),
+    );
+    let witness = found[0].witness.as_ref().unwrap();
+    assert_eq!(witness.object["status"], Value::Null);
+    assert_eq!(witness.old.as_ref().unwrap().get("status"), None);
 }
 
 /// The server admits no number if the factor is not positive, even if it has the same multiples.
@@ -959,4 +967,16 @@ fn rules_with_the_same_number_within_the_value() {
     );
     let found = change(&of("", ""), &of("!has(self.b) || self.b == 'x'", "self == 'x'"));
     assert!(found.iter().all(|finding| finding.contains(" SW ")), "{found:?}");
+}
+
+/// A value that a rule restricts to a kind is generated with the length that the change rejects.
+#[test]
+fn a_bound_of_a_url() {
+    let field = |most: u64| {
+        json!({"type": "string", "maxLength": most, "x-kubernetes-validations": [
+            {"rule": "isURL(self) && url(self).getScheme() == 'https'"}]})
+    };
+    let found = change(&field(60), &field(50));
+    let witness = format!("https://example.com/{}", "a".repeat(31));
+    assert_eq!(found, [format!("CMP-38 E SW {{\"a\":\"{witness}\"}}")]);
 }

@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use crate::values::values_in;
+
 /// Maximum number of values of objects that are generated and validated for one search, and for all searches of a version.
 ///
 /// The unit is values, not seconds, so that the result is the same on every machine.
@@ -42,14 +44,5 @@ impl Effort {
         let cost = values_in(object).saturating_mul(times.max(1));
         self.left = self.left.saturating_sub(cost);
         self.left_for_search = self.left_for_search.saturating_sub(cost);
-    }
-}
-
-/// Counts a value and all values in it.
-pub(super) fn values_in(value: &Value) -> usize {
-    match value {
-        Value::Object(members) => 1 + members.values().map(values_in).sum::<usize>(),
-        Value::Array(items) => 1 + items.iter().map(values_in).sum::<usize>(),
-        _ => 1,
     }
 }

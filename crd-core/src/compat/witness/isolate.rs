@@ -76,8 +76,7 @@ impl Isolation {
                 && (subject.shows == Shows::Admission
                     || requests.refusal(&object.whole, &place, because).is_some())
         };
-        let reduced = without_others(requests, because, &about, placed, &shows);
-        effort.spend(&reduced.whole, 4);
+        let reduced = without_others(requests, effort, because, &about, placed, &shows);
         let left = count(&reduced);
         let mut best = (left < before).then(|| (reduced.clone(), left));
         if left == 0 {
@@ -164,9 +163,11 @@ fn identity(error: &FieldError) -> String {
     format!("{} {}", error.field, keyword.unwrap_or_default())
 }
 
-/// Removes the values to which the new CRD has objections with another cause, as long as the object still shows the breakage.
+/// Removes the values to which the new CRD has objections with another cause, as long as the object still shows the breakage:
+/// all of them, or else one by one.
 fn without_others(
     requests: &Requests,
+    effort: &mut Effort,
     because: Because<'_>,
     about: &dyn Fn(&PlacedValue) -> FieldPath,
     placed: &PlacedValue,
@@ -178,14 +179,28 @@ fn without_others(
         Some(origin) => origin.value,
         None => error.field,
     });
-    for path in wrong.chain(dropped) {
-        if path.segments.is_empty() || is_within(&object.place.segments, &path.segments) {
-            continue;
+    let mut wrong: Vec<FieldPath> = wrong.chain(dropped).collect();
+    wrong.retain(|path| !path.segments.is_empty() && !is_within(&object.place.segments, &path.segments));
+    effort.spend(&object.whole, 4);
+    if wrong.len() > 1 {
+        let mut without = object.clone();
+        // The last first, so that the positions of the others stay.
+        for path in wrong.iter().rev() {
+            remove_at(&mut without.whole, path);
+        }
+        if shows(&without) {
+            return without;
+        }
+    }
+    for path in wrong {
+        if effort.is_spent() {
+            break;
         }
         let mut without = object.clone();
         if remove_at(&mut without.whole, &path) && shows(&without) {
             object = without;
         }
+        effort.spend(&object.whole, 2);
     }
     object
 }

@@ -22,11 +22,12 @@ use crate::model::field::{FieldPath, Path, Segment};
 use crate::model::structural::Structural;
 use crate::samples::candidates::{self, Constants};
 use crate::samples::combinations;
+use crate::samples::obliging::oblige;
 use crate::samples::repair::{FixedValue, Repair, Surroundings};
 use crate::samples::shrink::shrink;
 use crate::server::objects::{self, Admission, validate_value};
 use crate::values::{
-    PlacedValue, UnionChoice, ValueOptions, ValueStep, Values, node_at, value_at, value_at_mut,
+    PlacedValue, UnionChoice, ValueOptions, ValueStep, Values, node_at, value_at, value_at_mut, values_in,
 };
 use effort::Effort;
 use isolate::{IsolatedValue, Isolation, Shows};
@@ -56,6 +57,14 @@ pub(super) enum RefusedUpdate {
     Unchanged(Witness),
     /// Of the value.
     Changed(Witness),
+}
+
+/// The reason for which no object was generated for a value.
+#[derive(Debug)]
+enum NotPlaced {
+    EffortSpent,
+    /// The old CRD rejects the value itself, whatever is around it, or has no such node.
+    ValueRejected,
 }
 
 /// The result of a search.
@@ -148,9 +157,16 @@ impl Judges {
         different
     }
 
-    /// Generates values of a schema: the smallest one and some at its bounds.
+    /// Generates values of a schema: the smallest one and some at its bounds, also such that satisfy simple rules.
     pub(super) fn values_of(&mut self, schema: &Structural) -> Vec<Value> {
-        candidates::few(&mut self.values, schema)
+        let mut found = candidates::few(&mut self.values, schema);
+        for mut value in found.clone() {
+            oblige(&mut self.values, schema, &mut value);
+            if !found.contains(&value) {
+                found.push(value);
+            }
+        }
+        found
     }
 
     /// Searches for an object with one of the candidates at a node, which the old CRD accepts and the new one rejects.
@@ -164,8 +180,10 @@ impl Judges {
         for candidate in candidates {
             let mut was_admitted = false;
             for (seed, options) in surroundings() {
-                let Some(placed) = self.place(node, Some(candidate), seed, options) else {
-                    return Search::NoObject;
+                let placed = match self.place(node, Some(candidate), seed, options) {
+                    Ok(placed) => placed,
+                    Err(NotPlaced::EffortSpent) => return Search::NoObject,
+                    Err(NotPlaced::ValueRejected) => break,
                 };
                 let place = placed.place;
                 let Some(before) = self.requests.admitted_by_old(&placed.whole, &place) else {
@@ -218,11 +236,9 @@ impl Judges {
     /// Finds what must be around large candidates with a small value instead, which takes less effort. Repairs start with it.
     fn prepare(&mut self, node: &[Segment], candidates: &[Value]) {
         const LARGE: usize = 24;
-        if candidates
-            .iter()
-            .any(|candidate| effort::values_in(candidate) > LARGE)
-        {
-            self.place(node, None, 0, ValueOptions::SMALLEST);
+        if candidates.iter().any(|candidate| values_in(candidate) > LARGE) {
+            // It is only remembered.
+            let _ = self.place(node, None, 0, ValueOptions::SMALLEST);
         }
     }
 
@@ -318,8 +334,10 @@ impl Judges {
         self.effort.begin();
         let mut was_admitted = false;
         for (seed, options) in surroundings() {
-            let Some(mut placed) = self.place(node, None, seed, options) else {
-                return Search::NoObject;
+            let mut placed = match self.place(node, None, seed, options) {
+                Ok(placed) => placed,
+                Err(NotPlaced::EffortSpent) => return Search::NoObject,
+                Err(NotPlaced::ValueRejected) => continue,
             };
             let Some(here) = value_at_mut(&mut placed.whole, &placed.place) else {
                 continue;
@@ -367,9 +385,10 @@ impl Judges {
         self.effort.begin();
         for (seed, options) in surroundings().take(8) {
             let placed = match value {
-                Some(_) => self.place(node, value, seed, options)?,
-                None => self.place_absent(node, seed, options)?,
+                Some(_) => self.place(node, value, seed, options),
+                None => self.place_absent(node, seed, options),
             };
+            let placed = placed.ok()?;
             let Some(before) = self.requests.admitted_by_old(&placed.whole, &placed.place) else {
                 continue;
             };
@@ -430,7 +449,7 @@ impl Judges {
         let mut admitted: Vec<(Value, FieldPath)> = Vec::new();
         for candidate in candidates {
             for (seed, options) in surroundings().take(6) {
-                let Some(placed) = self.place(node, Some(candidate), seed, options) else {
+                let Ok(placed) = self.place(node, Some(candidate), seed, options) else {
                     break;
                 };
                 if self
@@ -484,53 +503,56 @@ impl Judges {
         stored::of(self, node, found, because)
     }
 
-    /// Generates a whole object with a value at a node: a value of the old schema if it is `None`. Returns `None` when the effort is
-    /// spent.
+    /// Generates a whole object with a value at a node: a value of the old schema if it is `None`.
     fn place(
         &mut self,
         node: &[Segment],
         value: Option<&Value>,
         seed: u64,
         options: ValueOptions,
-    ) -> Option<PlacedValue> {
-        if self.effort.is_spent() {
-            return None;
-        }
+    ) -> Result<PlacedValue, NotPlaced> {
         self.values.reseed(seed);
         let steps = ValueStep::of_node(node);
         let made;
         let value = match value {
             Some(value) => value,
             None => {
-                let schema = node_at(self.requests.old.schema(), &steps)?;
+                let schema = node_at(self.requests.old.schema(), &steps).ok_or(NotPlaced::ValueRejected)?;
                 made = self.values.value(schema, options);
                 &made
             }
         };
-        let placed = self
-            .values
-            .value_at(self.requests.old.schema(), &steps, Some(value), options)?;
-        let value = value.clone();
-        let placed = self.requests.parts.complete(placed);
-        Some(self.repaired(&steps, Some(&value), placed))
+        self.placed(&steps, Some(value), options)
     }
 
-    fn place_absent(&mut self, node: &[Segment], seed: u64, options: ValueOptions) -> Option<PlacedValue> {
-        if self.effort.is_spent() {
-            return None;
-        }
+    /// Generates a whole object without a value at a node.
+    fn place_absent(
+        &mut self,
+        node: &[Segment],
+        seed: u64,
+        options: ValueOptions,
+    ) -> Result<PlacedValue, NotPlaced> {
         self.values.reseed(seed);
-        let steps = ValueStep::of_node(node);
-        let placed = self
-            .values
-            .value_at(self.requests.old.schema(), &steps, None, options)?;
-        let placed = self.requests.parts.complete(placed);
-        Some(self.repaired(&steps, None, placed))
+        self.placed(&ValueStep::of_node(node), None, options)
     }
 
-    /// Returns an object with the same value at the same node that the old CRD accepts, if one is found; else the given one.
-    fn repaired(&mut self, steps: &[ValueStep], value: Option<&Value>, placed: PlacedValue) -> PlacedValue {
+    /// Generates a whole object with a value, and repairs it: it has the same value at the same node, and the old CRD accepts it if
+    /// such an object is found.
+    fn placed(
+        &mut self,
+        steps: &[ValueStep],
+        value: Option<&Value>,
+        options: ValueOptions,
+    ) -> Result<PlacedValue, NotPlaced> {
+        if self.effort.is_spent() {
+            return Err(NotPlaced::EffortSpent);
+        }
         let requests = &self.requests;
+        let placed = self
+            .values
+            .value_at(requests.old.schema(), steps, value, options)
+            .ok_or(NotPlaced::ValueRejected)?;
+        let placed = requests.parts.complete(placed);
         let repair = Repair {
             schema: requests.old.schema(),
             kept: Some(FixedValue { steps, value }),
@@ -541,10 +563,15 @@ impl Judges {
         };
         let judged = self.surroundings.judged();
         let repaired = repair.run(placed.clone(), &mut self.values, &mut self.surroundings);
-        let repaired = repaired.unwrap_or(placed);
-        self.effort
-            .spend(&repaired.whole, self.surroundings.judged() - judged);
-        repaired
+        let object = match repaired {
+            Err(errors) if repair.is_fixed_value_rejected(&placed, &errors) => Err(NotPlaced::ValueRejected),
+            repaired => Ok(repaired.unwrap_or(placed)),
+        };
+        let whole = object.as_ref().map_or(value, |object| Some(&object.whole));
+        if let Some(whole) = whole {
+            self.effort.spend(whole, self.surroundings.judged() - judged);
+        }
+        object
     }
 }
 

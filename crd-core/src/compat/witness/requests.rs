@@ -234,7 +234,7 @@ impl Requests {
     }
 
     /// Returns the stored object whose status an update replaces. It has none, except before one that is null: for ratcheting, that is
-    /// no change of an absent status.
+    /// no change of an absent status, so it replaces another one where the old CRD accepts that.
     fn stored(&self, object: &Value) -> Value {
         let stored = ObjectParts::without_status(object);
         if object.get("status") != Some(&Value::Null) {
@@ -246,11 +246,13 @@ impl Requests {
             object["status"] = status;
             object
         });
-        let is_admitted = |object: &Value| {
-            let operation = Operation::UpdateStatus { old: &stored };
+        let is_accepted = |old: &Value, object: &Value| {
+            let operation = Operation::UpdateStatus { old };
             self.old.admit(Request::new(operation, object)).is_accepted()
         };
-        former.find(is_admitted).unwrap_or_else(|| stored.clone())
+        former
+            .find(|former| is_accepted(&stored, former) && is_accepted(former, object))
+            .unwrap_or_else(|| stored.clone())
     }
 
     /// Sends a write request for an object: for its status if `place` is in a status with its own endpoint, else for the
