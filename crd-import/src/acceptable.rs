@@ -1,9 +1,10 @@
 //! Selects the CRDs that can be imported: those that the API server accepts, without duplicates.
 
 use crd_core::check::Diagnostic;
-use crd_core::crd::{Crd, compare_versions};
+use crd_core::crd::{Crd, Version, compare_versions};
 use crd_core::structural::Structural;
 
+use crate::ca_bundle::CaBundle;
 use crate::error::Rejection;
 use crate::findings::{ImportMistake, findings};
 use crate::predict::structural;
@@ -17,6 +18,7 @@ pub(crate) struct ReadCrd<'a> {
     pub(crate) schemas: Vec<Structural>,
     /// What is wrong with it although the API server accepts it.
     pub(crate) findings: Vec<ImportMistake>,
+    pub(crate) ca_bundle: CaBundle,
 }
 
 /// Returns the CRDs that can be imported, and the reasons why the others cannot. Identical CRDs are imported once.
@@ -48,6 +50,27 @@ pub(crate) fn acceptable(crds: &[Crd]) -> (Vec<ReadCrd<'_>>, Vec<Rejection>) {
     (accepted, rejections)
 }
 
+/// Returns the findings about each version alone, because those that several versions share are reported once for a CRD.
+fn findings_of_versions(crd: &Crd, order: &[usize]) -> Vec<ImportMistake> {
+    let mut found = Vec::new();
+    for (rank, index) in order.iter().enumerate() {
+        let Some(version) = crd.versions().get(*index) else {
+            continue;
+        };
+        let mut alone = crd.clone();
+        alone.spec.versions = Some(vec![Version {
+            storage: true,
+            ..version.clone()
+        }]);
+        let diagnostics = check(&alone).unwrap_or_default();
+        found.extend(findings(&diagnostics, &[0]).into_iter().map(|mut finding| {
+            finding.version = rank;
+            finding
+        }));
+    }
+    found
+}
+
 fn read<'c>(crd: &'c Crd, diagnostics: &[Diagnostic]) -> Result<ReadCrd<'c>, Rejection> {
     let versions = crd.versions();
     let mut order: Vec<usize> = (0..versions.len()).collect();
@@ -69,9 +92,14 @@ fn read<'c>(crd: &'c Crd, diagnostics: &[Diagnostic]) -> Result<ReadCrd<'c>, Rej
         })
     });
     let schemas = schemas.collect::<Result<_, _>>()?;
+    let mut found = findings(diagnostics, &order);
+    if order.len() > 1 && !found.is_empty() {
+        found = findings_of_versions(crd, &order);
+    }
     Ok(ReadCrd {
         crd,
-        findings: findings(diagnostics, &order),
+        findings: found,
+        ca_bundle: CaBundle::of(crd, diagnostics),
         order,
         schemas,
     })

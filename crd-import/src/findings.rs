@@ -28,7 +28,7 @@ const ERRORS_OF_MACROS: [Code; 2] = [codes::CEL_NEVER_EQUAL, codes::CEL_DIVISION
 /// A finding about a node of a schema.
 pub(crate) struct ImportMistake {
     /// The index of the version among the imported ones.
-    version: usize,
+    pub(crate) version: usize,
     steps: Vec<SchemaStep>,
     pub(crate) code: Code,
     pub(crate) message: String,

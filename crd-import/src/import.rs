@@ -7,6 +7,7 @@ use crd_core::crd::Crd;
 use crd_core::structural::{Additional, Structural, StructuralShape};
 
 use crate::acceptable::{ReadCrd, acceptable};
+use crate::ca_bundle::{self, CaBundle};
 use crate::error::{ImportError, Rejection};
 use crate::findings::ImportMistakes;
 use crate::home::{Home, SHARED};
@@ -21,6 +22,7 @@ use crate::plan::next::successors;
 use crate::plan::root::ResourceRoot;
 use crate::predict::{ImportScope, Shapes, differences};
 use crate::table::{TypeRole, TypeTable};
+use crate::words::root_name;
 use crate::write::module::module_name;
 use crate::{plan, write};
 
@@ -32,6 +34,7 @@ pub struct Imported {
     files: Vec<ImportedFile>,
     notes: Vec<SchemaNote>,
     allowed: Vec<AllowedFinding>,
+    omitted: Vec<OmittedPart>,
     resources: Vec<ImportedResource>,
     rejections: Vec<Rejection>,
     unused: Vec<String>,
@@ -86,6 +89,18 @@ pub struct AllowedFinding {
     pub message: String,
 }
 
+/// A part of a CRD that the types do not have, although no option omits it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct OmittedPart {
+    /// The name of the CRD.
+    pub crd: String,
+    /// The place of the part.
+    pub place: String,
+    /// The reason.
+    pub reason: String,
+}
+
 impl Imported {
     /// Returns all types as one file: those of a single CRD at the top level, those of several CRDs in modules.
     pub fn one_file(&self) -> &str {
@@ -110,6 +125,12 @@ impl Imported {
     /// Returns the mistakes in the CRDs that `allow` attributes of the types name, since the macros would report them.
     pub fn allowed(&self) -> &[AllowedFinding] {
         &self.allowed
+    }
+
+    /// Returns the parts of the CRDs that the types do not have, although no option omits them: CA bundles of conversion webhooks that
+    /// another program sets, or that have no certificates, and repeated names.
+    pub fn omitted(&self) -> &[OmittedPart] {
+        &self.omitted
     }
 
     /// Returns the root types.
@@ -156,7 +177,7 @@ pub fn import(crds: &[Crd], options: &ImportOptions, earlier: &[&str]) -> Result
         .flatten()
         .filter_map(|root| {
             let crd = crds.get(root.scope.crd)?;
-            Some((root.scope, write::root_name(&crd.crd.spec.names.kind)))
+            Some((root.scope, root_name(&crd.crd.spec.names.kind)))
         })
         .collect();
     let names = assign(&types, &root_names, &kept, &options.renames);
@@ -184,6 +205,7 @@ pub fn import(crds: &[Crd], options: &ImportOptions, earlier: &[&str]) -> Result
                 module,
                 order: crd.order.clone(),
                 roots,
+                ca_bundle: crd.ca_bundle.clone(),
             })
             .collect(),
     };
@@ -200,6 +222,7 @@ pub fn import(crds: &[Crd], options: &ImportOptions, earlier: &[&str]) -> Result
             .collect(),
         notes: notes(&plan),
         allowed: allowed(&crds),
+        omitted: omitted(&crds),
         resources: resources(&plan),
         rejections,
         unused,
@@ -282,9 +305,7 @@ fn unused(crds: &[ReadCrd<'_>], options: &ImportOptions, names: &[NamedType]) ->
     unused.extend(unused_names.map(|(of, _)| of.clone()));
     let kinds = ["@enum", "@struct", "@union"];
     let of_none = options.derives_of.keys().filter(|of| {
-        let is_root = crds
-            .iter()
-            .any(|crd| write::root_name(&crd.crd.spec.names.kind) == **of);
+        let is_root = crds.iter().any(|crd| root_name(&crd.crd.spec.names.kind) == **of);
         !kinds.contains(&of.as_str()) && !is_root && names.iter().all(|named| named.name != **of)
     });
     unused.extend(of_none.cloned());
@@ -444,7 +465,7 @@ fn resources(plan: &Plan<'_>) -> Vec<ImportedResource> {
         let (crd, version) = plan.version(root.scope)?;
         let mut path = vec![planned.module.clone()];
         path.extend(planned.has_modules().then(|| version.name.to_string()));
-        path.push(write::root_name(&crd.spec.names.kind));
+        path.push(root_name(&crd.spec.names.kind));
         Some(ImportedResource {
             crd: crd.metadata.name.to_string(),
             version: version.name.to_string(),
@@ -470,6 +491,34 @@ fn allowed(crds: &[ReadCrd<'_>]) -> Vec<AllowedFinding> {
         }
     }
     allowed
+}
+
+fn omitted(crds: &[ReadCrd<'_>]) -> Vec<OmittedPart> {
+    let mut omitted = Vec::new();
+    for read in crds {
+        let mut add = |place: &str, reason: String| {
+            omitted.push(OmittedPart {
+                crd: read.crd.metadata.name.to_string(),
+                place: place.to_owned(),
+                reason,
+            });
+        };
+        if let CaBundle::Omitted(reason) = &read.ca_bundle {
+            add(ca_bundle::PLACE, reason.clone());
+        }
+        let names = &read.crd.spec.names;
+        for (place, all) in [
+            ("spec.names.shortNames", &names.short_names),
+            ("spec.names.categories", &names.categories),
+        ] {
+            for (index, name) in all.iter().enumerate() {
+                if all.iter().take(index).any(|earlier| earlier == name) {
+                    add(&format!("{place}[{index}]"), format!("it repeats `{name}`"));
+                }
+            }
+        }
+    }
+    omitted
 }
 
 fn notes(plan: &Plan<'_>) -> Vec<SchemaNote> {

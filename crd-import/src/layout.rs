@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use crd_core::crd::{Crd, Version};
 
+use crate::ca_bundle::CaBundle;
 use crate::home::{Home, SHARED};
 use crate::model::TypeId;
 use crate::names::types::NamedType;
@@ -11,7 +12,7 @@ use crate::options::ImportOptions;
 use crate::place::Scope;
 use crate::plan::root::ResourceRoot;
 use crate::table::TypeTable;
-use crate::words::pascal_kind;
+use crate::words::root_name;
 
 /// All types, names and modules from which the text is written.
 pub(crate) struct Plan<'a> {
@@ -33,6 +34,7 @@ pub(crate) struct PlannedCrd<'a> {
     pub(crate) order: Vec<usize>,
     /// The versions that have separate types.
     pub(crate) roots: Vec<ResourceRoot>,
+    pub(crate) ca_bundle: CaBundle,
 }
 
 impl PlannedCrd<'_> {
@@ -91,7 +93,7 @@ impl Plan<'_> {
             is_of_home
                 && self
                     .version(scope)
-                    .is_some_and(|(crd, _)| pascal_kind(&crd.spec.names.kind) == name)
+                    .is_some_and(|(crd, _)| root_name(&crd.spec.names.kind) == name)
         };
         let mut roots = self.crds.iter().flat_map(|planned| &planned.roots);
         roots.any(|root| is_root(root.scope))

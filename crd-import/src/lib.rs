@@ -48,6 +48,7 @@
 
 mod acceptable;
 mod build;
+mod ca_bundle;
 mod constants;
 mod error;
 mod findings;
@@ -70,7 +71,7 @@ mod write;
 
 pub use build::Import;
 pub use error::{ImportError, Rejection};
-pub use import::{AllowedFinding, Imported, ImportedFile, ImportedResource, SchemaNote, import};
+pub use import::{AllowedFinding, Imported, ImportedFile, ImportedResource, OmittedPart, SchemaNote, import};
 pub use options::{Client, Deployment, ImportOptions, KubernetesTypes, NullHandling, UnionTypes};
 pub use read::{normal_form, read_crds};
 pub use write::is_imported;

@@ -8,6 +8,7 @@ use crd_core::yaml;
 use serde_json::Value;
 
 use crate::error::{ImportError, Rejection};
+use crate::words::each_once;
 
 /// Reads the CRDs of a YAML or JSON text.
 ///
@@ -69,8 +70,8 @@ pub(crate) fn accepted(crd: &Crd) -> Result<Vec<Diagnostic>, Rejection> {
 }
 
 /// Returns the parts of a CRD that define objects and the API, in the form that the server stores: with default names, trimmed
-/// descriptions, and versions in the server's order. Labels, annotations, the conversion and the status are omitted. `apiVersion`,
-/// `kind` and `metadata` of the root are added, like in the server.
+/// descriptions, repeated short names and categories once, and versions in the server's order. Labels, annotations and the status are omitted. `apiVersion`, `kind` and
+/// `metadata` of the root are added, like in the server.
 pub fn normal_form(crd: &Crd) -> Value {
     let names = &crd.spec.names;
     let mut versions: Vec<&crd_core::crd::Version> = crd.versions().iter().collect();
@@ -89,11 +90,37 @@ pub fn normal_form(crd: &Crd) -> Value {
             "singular": crd.singular(),
             "kind": names.kind,
             "listKind": list_kind,
-            "shortNames": names.short_names,
-            "categories": names.categories,
+            "shortNames": each_once(&names.short_names),
+            "categories": each_once(&names.categories),
         },
         "versions": versions,
+        "conversion": conversion(crd),
     })
+}
+
+fn conversion(crd: &Crd) -> Value {
+    /// The port of a service without one.
+    const PORT: i32 = 443;
+    let Some(conversion) = crd.spec.conversion.as_ref() else {
+        return serde_json::json!({"strategy": "None", "webhook": null});
+    };
+    let webhook = conversion.webhook.as_ref().map(|webhook| {
+        let client = webhook.client_config.as_ref();
+        let service = client.and_then(|client| client.service.as_ref()).map(|service| {
+            serde_json::json!({
+                "namespace": service.namespace, "name": service.name,
+                "path": service.path.as_deref().unwrap_or_default(),
+                "port": service.port.unwrap_or(PORT),
+            })
+        });
+        serde_json::json!({
+            "url": client.and_then(|client| client.url.as_ref()),
+            "service": service,
+            "caBundle": client.map(|client| String::from_utf8_lossy(&client.ca_bundle)).unwrap_or_default(),
+            "reviewVersions": webhook.conversion_review_versions.clone().unwrap_or_default(),
+        })
+    });
+    serde_json::json!({"strategy": conversion.strategy, "webhook": webhook})
 }
 
 fn version(version: &crd_core::crd::Version) -> Value {

@@ -173,6 +173,67 @@ spec:
 }
 
 #[test]
+fn the_ca_bundle_of_a_webhook_is_kept_or_reported() {
+    const CERTIFICATES: &str =
+        "LS0tLS1CRUdJTiBDRVJUSUZJQ0FURS0tLS0tCk1BWXdBREFBQXdBPQotLS0tLUVORCBDRVJUSUZJQ0FURS0tLS0tCg==";
+    let import = |bundle: &str, annotation: &str| {
+        let crd = format!(
+            "\
+apiVersion: apiextensions.k8s.io/v1
+kind: CustomResourceDefinition
+metadata: {{name: widgets.example.com, annotations: {{{annotation}}}}}
+spec:
+  group: example.com
+  names: {{plural: widgets, kind: Widget}}
+  scope: Namespaced
+  conversion:
+    strategy: Webhook
+    webhook:
+      conversionReviewVersions: [v1]
+      clientConfig: {{caBundle: {bundle}, service: {{name: a, namespace: b}}}}
+  versions:
+    - name: v2
+      served: true
+      storage: true
+      schema: {{openAPIV3Schema: {{type: object, properties: {{spec: {{type: object, properties: {{a: {{type: string}}}}}}}}}}}}
+    - name: v1
+      served: true
+      storage: false
+      schema: {{openAPIV3Schema: {{type: object, properties: {{spec: {{type: object, properties: {{b: {{type: string}}}}}}}}}}}}
+"
+        );
+        import(
+            &read_crds(crd.as_bytes()).unwrap(),
+            &ImportOptions::default(),
+            &[],
+        )
+        .unwrap()
+    };
+    let kept = import(CERTIFICATES, "");
+    let text = "ca_bundle = \"-----BEGIN CERTIFICATE-----\nMAYwADAAAwA=\n-----END CERTIFICATE-----\n\",";
+    assert!(kept.one_file().contains(text), "{}", kept.one_file());
+    assert!(kept.omitted().is_empty());
+    let annotation = "cert-manager.io/inject-ca-from: b/a";
+    for (bundle, annotation, reason) in [
+        ("Cg==", "", "it has no certificates"),
+        (
+            CERTIFICATES,
+            annotation,
+            "cert-manager sets it, because of the annotation `cert-manager.io/inject-ca-from`",
+        ),
+    ] {
+        let omitted = import(bundle, annotation);
+        assert!(!omitted.one_file().contains("ca_bundle"));
+        let [part] = omitted.omitted() else {
+            panic!("{:?}", omitted.omitted())
+        };
+        assert_eq!(part.reason, reason);
+        assert_eq!(part.place, "spec.conversion.webhook.clientConfig.caBundle");
+    }
+    assert!(import("''", "").omitted().is_empty());
+}
+
+#[test]
 fn kubernetes_types_are_found_by_their_schemas() {
     let toleration = "toleration: {type: object, properties: {effect: {type: string, description: Any text.}, key: {type: string}, \
                       operator: {type: string}, tolerationSeconds: {type: integer, format: int64}, value: {type: string}}}";

@@ -55,6 +55,27 @@ pub(crate) fn pascal_kind(kind: &str) -> String {
     pascal(&words(kind))
 }
 
+/// Returns the name of the root type of a kind: `HTTPRoute` becomes `HttpRoute`. Types that the generated code uses are not redefined:
+/// `Schema` becomes `SchemaResource`.
+pub(crate) fn root_name(kind: &str) -> String {
+    let mut name = pascal_kind(kind);
+    if is_of_std(&name) {
+        name.push_str("Resource");
+    }
+    name
+}
+
+/// Returns the names of a list, the repeated ones once.
+pub(crate) fn each_once(names: &[Box<str>]) -> Vec<&str> {
+    let mut once: Vec<&str> = Vec::new();
+    for name in names {
+        if !once.contains(&&**name) {
+            once.push(name);
+        }
+    }
+    once
+}
+
 /// Returns the singular: `policies` becomes `policy`, `addresses` becomes `address`.
 pub(crate) fn singular(word: &str) -> String {
     const AS_THEY_ARE: &[&str] = &[

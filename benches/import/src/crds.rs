@@ -9,7 +9,7 @@ use crate::ImportedCrd;
 
 pub(crate) fn compare(imported: &[ImportedCrd<'_>]) {
     let mut classes: BTreeMap<String, (usize, String)> = BTreeMap::new();
-    let (mut equal, mut without_written, mut again) = (0, 0, 0);
+    let (mut equal, mut without_written, mut with_omitted, mut again) = (0, 0, 0, 0);
     for one in imported {
         let mut found = Vec::new();
         let options = crate::options();
@@ -20,6 +20,11 @@ pub(crate) fn compare(imported: &[ImportedCrd<'_>]) {
         match one.generated() {
             Ok(generated) => {
                 differences("", &normal_form(&one.crd), &normal_form(&generated), &mut found);
+                let is_reported = imported
+                    .as_ref()
+                    .is_ok_and(|imported| !imported.omitted().is_empty());
+                with_omitted += usize::from(is_reported);
+                found.retain(|(_, place)| !(is_reported && place == "/conversion/webhook/caBundle"));
                 let second = import(&[generated], &options, &[]);
                 again += usize::from(
                     matches!((&imported, &second), (Ok(a), Ok(b)) if a.one_file() == b.one_file()),
@@ -45,8 +50,8 @@ pub(crate) fn compare(imported: &[ImportedCrd<'_>]) {
         println!("{count:5} CRDs  {class}\n             first: {place}");
     }
     println!(
-        "{equal} of {} CRDs are equal, {without_written} of them without a schema in the text; {again} give the same text when they are \
-         imported again",
+        "{equal} of {} CRDs are equal, {without_written} of them without a schema in the text, {with_omitted} but for a CA bundle that \
+         the import reports as omitted; {again} give the same text when they are imported again",
         imported.len()
     );
 }

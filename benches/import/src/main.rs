@@ -1,7 +1,8 @@
 //! Imports all CRDs below directories, and writes the types as the crates of a workspace.
 //!
-//! `import-measure [--all] OUT DIRECTORY…`: each entry of a directory is a project, whose CRDs are imported together. Each name of a
-//! CRD is imported once, in its first form; with `--all`, in each form, with forms of the same name in one project in separate lots.
+//! `import-measure [--all] [--crds] OUT DIRECTORY…`: each entry of a directory is a project, whose CRDs are imported together. Each name of a
+//! CRD is imported once, in its first form; with `--all`, in each form, with forms of the same name in one project in separate lots. With
+//! `--crds`, the types only generate CRDs, and read no objects.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -23,6 +24,13 @@ enum Forms {
     All,
 }
 
+/// What the compiled types are for.
+#[derive(Clone, Copy)]
+enum Purpose {
+    CrdsAndObjects,
+    Crds,
+}
+
 #[derive(Default)]
 struct Counts {
     crds: usize,
@@ -38,23 +46,25 @@ struct Counts {
 }
 
 fn main() {
-    let mut arguments: Vec<String> = env::args().skip(1).collect();
-    let forms = match arguments.first() {
-        Some(first) if first == "--all" => {
-            arguments.remove(0);
-            Forms::All
-        }
-        _ => Forms::First,
+    let (flags, arguments): (Vec<String>, Vec<String>) = env::args()
+        .skip(1)
+        .partition(|argument| argument.starts_with("--"));
+    let has = |flag: &str| flags.iter().any(|given| given == flag);
+    let forms = if has("--all") { Forms::All } else { Forms::First };
+    let purpose = if has("--crds") {
+        Purpose::Crds
+    } else {
+        Purpose::CrdsAndObjects
     };
     let mut arguments = arguments.into_iter();
     let out = PathBuf::from(
         arguments
             .next()
-            .expect("usage: import-measure [--all] OUT DIRECTORY…"),
+            .expect("usage: import-measure [--all] [--crds] OUT DIRECTORY…"),
     );
     let mut counts = Counts::default();
     let mut seen = BTreeSet::new();
-    let mut crates = Crates::new(&out);
+    let mut crates = Crates::new(&out, purpose);
     for directory in arguments {
         let entries = fs::read_dir(&directory).unwrap_or_else(|error| panic!("{directory}: {error}"));
         let mut projects: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
@@ -156,6 +166,7 @@ fn imported(lot: &[Crd], project: &Path, counts: &mut Counts) -> Option<Imported
 /// The crates that are written.
 struct Crates<'a> {
     out: &'a Path,
+    purpose: Purpose,
     count: usize,
     batches: usize,
     lines: usize,
@@ -165,10 +176,11 @@ struct Crates<'a> {
 }
 
 impl<'a> Crates<'a> {
-    fn new(out: &'a Path) -> Self {
+    fn new(out: &'a Path, purpose: Purpose) -> Self {
         let _ = fs::remove_dir_all(out);
         Crates {
             out,
+            purpose,
             count: 0,
             batches: 0,
             lines: 0,
@@ -207,9 +219,13 @@ impl<'a> Crates<'a> {
             names.insert(&resource.crd);
             counts.versions += 1;
             let (crd, version, path) = (&resource.crd, &resource.version, &resource.path);
+            let round_trip = match self.purpose {
+                Purpose::CrdsAndObjects => format!("Some(import_measure::round_trip::<{batch}::{path}>)"),
+                Purpose::Crds => "None".to_owned(),
+            };
             self.entries.push_str(&format!(
                 "    Entry {{ batch: {batch:?}, crd: {crd:?}, version: {version:?}, generate: <{batch}::{path} as CustomResource>::crd, \
-                 round_trip: round_trip::<{batch}::{path}> }},\n"
+                 round_trip: {round_trip} }},\n"
             ));
         }
         counts.crds += names.len();
@@ -227,7 +243,7 @@ impl<'a> Crates<'a> {
         write(
             &self.out.join(&name).join("src/lib.rs"),
             &format!(
-                "{}\nuse crd_core::CustomResource;\nuse import_measure::{{Entry, round_trip}};\n\npub static ENTRIES: &[Entry] = &[\n{}];\n",
+                "{}\nuse crd_core::CustomResource;\nuse import_measure::Entry;\n\npub static ENTRIES: &[Entry] = &[\n{}];\n",
                 self.modules, self.entries
             ),
         );

@@ -136,7 +136,10 @@ fn check(entry: &Entry, admission: &Admission, object: Value, at: &str, counts: 
             .or_insert_with(|| (0, format!("{at} {shown}")))
             .0 += 1;
     };
-    match (entry.round_trip)(object.clone()) {
+    let Some(round_trip) = entry.round_trip else {
+        return;
+    };
+    match round_trip(object.clone()) {
         Ok(written) => {
             let mut found = Vec::new();
             differences("", &object, &written, &mut found);

@@ -31,6 +31,7 @@ pub(super) const LINT_NAMES: &[(&str, u16)] = &[
     ("column-shows-json", 813),
     ("column-name-repeated", 814),
     ("yaml-word", 820),
+    ("field-reserved", 915),
     ("feature-gate-unused", 941),
     ("deprecation-unexplained", 942),
     ("alpha-ungated", 943),

@@ -241,12 +241,19 @@ fn options(args: &ImportArgs, section: &ImportSection) -> Result<ImportOptions, 
     Ok(options)
 }
 
-/// Reports the parts of schemas that are written as JSON, and the mistakes in CRDs that the types allow.
+/// Reports the parts of schemas that are written as JSON, the parts of CRDs that the types do not have, and the mistakes in CRDs that
+/// the types allow.
 fn notes(imported: &Imported, terminal: &Terminal) {
     for note in imported.notes() {
         terminal.note(&format!(
             "`{}`: the schema of `{}` is in the file as JSON: {}",
             note.crd, note.place, note.reason
+        ));
+    }
+    for part in imported.omitted() {
+        terminal.note(&format!(
+            "`{}`: `{}` is not imported: {}",
+            part.crd, part.place, part.reason
         ));
     }
     for found in imported.allowed() {

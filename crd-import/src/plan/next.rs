@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use super::root::ResourceRoot;
+use super::root::{ResourceRoot, SpecPresence};
 use crate::model::{Attrs, Choice, Definition, RustType, Struct, StructField, TypeId};
 use crate::table::TypeTable;
 
@@ -27,7 +27,10 @@ pub(crate) fn successors(roots: &[ResourceRoot], types: &TypeTable) -> BTreeMap<
             (None, None) => true,
             _ => false,
         };
+        // The derive maps the fields of a spec.
+        let have_spec = newer.presence != SpecPresence::AtRoot;
         if !is_plain
+            || !have_spec
             || newer.presence != older.presence
             || !have_same_status
             || !found.is_same_type(older.spec, newer.spec)

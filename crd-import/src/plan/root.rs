@@ -231,6 +231,9 @@ impl TypePlanner<'_> {
                 .allows
                 .extend(self.findings.allowed_at(&place.parent()));
             definition.attrs.allows.dedup();
+            if has_reserved_fields(&definition) {
+                definition.attrs.allows.push("field-reserved");
+            }
         }
         self.enter_part(definition, node, place)
     }
@@ -263,6 +266,15 @@ impl TypePlanner<'_> {
         };
         self.enter_part(definition, &node, place)
     }
+}
+
+/// Whether the spec has fields like those of a whole object, which the derive reports, because they are usually a mistake.
+fn has_reserved_fields(spec: &Struct) -> bool {
+    let field = |name: &str| spec.fields.iter().find(|field| field.wire == name);
+    let has_both = |one: &str, other: &str| field(one).is_some() && field(other).is_some();
+    let has_object_meta = field("metadata")
+        .is_some_and(|field| matches!(&field.ty, RustType::Known(known) if known.name == "ObjectMeta"));
+    has_both("apiVersion", "kind") || has_both("spec", "status") || has_object_meta
 }
 
 /// Whether a node is an object with declared members, or without members.

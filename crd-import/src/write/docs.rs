@@ -82,8 +82,8 @@ fn is_safe(text: &str) -> bool {
     text.split('\n').all(is_safe_line) && !holds_html(text)
 }
 
-/// Whether a character changes the text direction, which rustc rejects in comments.
-fn is_direction(c: char) -> bool {
+/// Whether a character changes the text direction, which rustc rejects in comments and literals.
+pub(super) fn is_direction(c: char) -> bool {
     matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 

@@ -2,9 +2,11 @@
 
 use serde_json::Value;
 
+use super::docs::is_direction;
+
 /// Returns a string literal, which is raw if it would need escapes.
 pub(crate) fn string(text: &str) -> String {
-    let is_plain = |c: char| !c.is_control() || c == '\n';
+    let is_plain = |c: char| !needs_escape(c) || c == '\n';
     let needs_raw = text.contains(['\\', '"', '\n']);
     if !needs_raw || !text.chars().all(is_plain) {
         return escaped(text);
@@ -24,6 +26,15 @@ pub(crate) fn string(text: &str) -> String {
     }
 }
 
+fn needs_escape(c: char) -> bool {
+    c.is_control() || is_direction(c)
+}
+
+/// Returns a string literal that has the lines of a text.
+pub(crate) fn lines(text: &str) -> String {
+    escaped(text).replace("\\n", "\n")
+}
+
 fn escaped(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {
@@ -33,7 +44,7 @@ fn escaped(text: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\r' => out.push_str("\\r"),
             '\t' => out.push_str("\\t"),
-            c if c.is_control() => out.push_str(&format!("\\u{{{:x}}}", u32::from(c))),
+            c if needs_escape(c) => out.push_str(&format!("\\u{{{:x}}}", u32::from(c))),
             c => out.push(c),
         }
     }
@@ -115,6 +126,7 @@ mod tests {
         assert_eq!(string(r"^\d$"), r#"r"^\d$""#);
         assert_eq!(string("say \"hi\""), "r#\"say \"hi\"\"#");
         assert_eq!(string("a\nb"), r#""a\nb""#);
+        assert_eq!(string("a\u{202e}b"), r#""a\u{202e}b""#);
         assert_eq!(string("a\t\"b"), r#""a\t\"b""#);
     }
 

@@ -16,7 +16,6 @@ use crate::home::{Home, SHARED};
 use crate::layout::{Plan, PlannedCrd};
 use crate::names::kept::title;
 use crate::plan::root::ResourceRoot;
-use crate::words::pascal_kind;
 use module::ModuleText;
 use text::IndentedText;
 
@@ -166,9 +165,4 @@ fn module(plan: &Plan<'_>, home: Home, roots: &[ResourceRoot], indent: usize) ->
         item::aliases(&mut module, named);
     }
     module.finish()
-}
-
-/// Returns the name of the root type of a kind.
-pub(crate) fn root_name(kind: &str) -> String {
-    pascal_kind(kind)
 }

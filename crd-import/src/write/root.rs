@@ -5,8 +5,11 @@ use crd_core::crd::{Crd, PrinterColumn, Version};
 use super::docs::Doc;
 use super::literal::{self, string};
 use super::module::ModuleText;
+use crate::ca_bundle::CaBundle;
+use crate::layout::PlannedCrd;
 use crate::options::{Client, Deployment};
 use crate::plan::root::{ResourceRoot, SpecPresence, TypeMeta};
+use crate::words::{each_once, root_name};
 
 /// Returns the arguments for the attributes of a root, in the conventional order.
 pub(crate) fn arguments(
@@ -56,21 +59,19 @@ pub(crate) fn arguments(
             out.push(format!("also({})", parts.join(", ")));
         }
     }
-    let is_newest = plan
-        .crds
-        .get(root.scope.crd)
-        .and_then(|planned| planned.roots.first())
-        .is_some_and(|first| first.scope == root.scope);
+    let planned = plan.crds.get(root.scope.crd);
+    let newest = planned.filter(|planned| {
+        let first = planned.roots.first();
+        first.is_some_and(|first| first.scope == root.scope)
+    });
     // Without the approval, the derive rejects the groups of Kubernetes.
     out.extend(annotation(crd, API_APPROVED));
-    if is_newest && plan.options.deployment == Deployment::Written {
+    if newest.is_some() && plan.options.deployment == Deployment::Written {
         deployment(crd, &mut out);
     }
-    if is_newest {
-        out.extend(conversion(crd));
-    }
+    out.extend(newest.and_then(conversion));
     let kind = &crd.spec.names.kind;
-    let root_name = crate::words::pascal_kind(kind);
+    let root_name = root_name(kind);
     if root_name != **kind {
         out.push(format!("root = {}", string(&root_name)));
     }
@@ -131,18 +132,12 @@ fn version_arguments(client: Client, crd: &Crd, version: &Version) -> Vec<String
     if !names.list_kind.is_empty() && *names.list_kind != *format!("{}List", names.kind) {
         out.push(format!("list_kind = {}", string(&names.list_kind)));
     }
-    out.extend(
-        names
-            .short_names
-            .iter()
-            .map(|name| format!("shortname = {}", string(name))),
-    );
-    out.extend(
-        names
-            .categories
-            .iter()
-            .map(|name| format!("category = {}", string(name))),
-    );
+    for name in each_once(&names.short_names) {
+        out.push(format!("shortname = {}", string(name)));
+    }
+    for name in each_once(&names.categories) {
+        out.push(format!("category = {}", string(name)));
+    }
     if *crd.spec.scope == *"Namespaced" {
         out.push("namespaced".to_owned());
     }
@@ -223,7 +218,8 @@ fn deployment(crd: &Crd, out: &mut Vec<String>) {
 
 /// Returns the attribute for the conversion. A webhook is a separate program; without one, objects are not converted, which is written
 /// for versions that differ.
-fn conversion(crd: &Crd) -> Option<String> {
+fn conversion(planned: &PlannedCrd<'_>) -> Option<String> {
+    let crd = planned.crd;
     let conversion = crd.spec.conversion.as_ref();
     let webhook = conversion.and_then(|conversion| conversion.webhook.as_ref());
     let Some((webhook, client)) = webhook.and_then(|found| Some((found, found.client_config.as_ref()?)))
@@ -246,6 +242,9 @@ fn conversion(crd: &Crd) -> Option<String> {
         if let Some(port) = service.port.filter(|port| *port != 443) {
             parts.push(format!("port = {port}"));
         }
+    }
+    if let CaBundle::Kept(bundle) = &planned.ca_bundle {
+        parts.push(format!("ca_bundle = {}", literal::lines(bundle)));
     }
     parts.push("external".to_owned());
     if let Some(versions) = &webhook.conversion_review_versions

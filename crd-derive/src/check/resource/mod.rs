@@ -127,7 +127,9 @@ fn target(cx: &Errors, spec: &Spec<'_>) {
 
 /// Reports fields of the root among those of the spec, which show that the struct describes the whole object.
 fn reserved_fields(cx: &Errors, spec: &Spec<'_>, resource: Option<&ResourceAttrs>) {
-    if resource.is_some_and(|resource| resource.flatten.is_some()) {
+    if resource.is_some_and(|resource| resource.flatten.is_some())
+        || allows(&allowances(spec), codes::FIELD_RESERVED)
+    {
         return;
     }
     let has = |wanted: &str| spec.fields.iter().any(|field| field.name == wanted);

@@ -10,6 +10,9 @@ mod choices;
 mod mistakes;
 #[allow(clippy::pedantic, dead_code, reason = "written by the import")]
 #[rustfmt::skip]
+mod odd;
+#[allow(clippy::pedantic, dead_code, reason = "written by the import")]
+#[rustfmt::skip]
 mod ranges;
 #[allow(clippy::pedantic, dead_code, reason = "written by the import")]
 #[rustfmt::skip]
@@ -36,16 +39,20 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
 fn crd(name: &str) -> Crd {
+    crds(name).remove(0)
+}
+
+fn crds(name: &str) -> Vec<Crd> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("fixtures/import/{name}.yaml"));
-    read_crds(&fs::read(path).unwrap()).unwrap().remove(0)
+    read_crds(&fs::read(path).unwrap()).unwrap()
 }
 
 #[test]
 fn the_modules_are_what_the_import_writes() {
-    for name in ["choices", "mistakes", "ranges", "templates", "widgets"] {
+    for name in ["choices", "mistakes", "odd", "ranges", "templates", "widgets"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/types/imported/{name}.rs"));
         let old = fs::read_to_string(&path).unwrap_or_default();
-        let imported = import(&[crd(name)], &ImportOptions::default(), &[&old]).unwrap();
+        let imported = import(&crds(name), &ImportOptions::default(), &[&old]).unwrap();
         if std::env::var_os("CRD_GEN_UPDATE").is_some() {
             fs::write(&path, imported.one_file()).unwrap();
         } else {
@@ -102,6 +109,23 @@ fn the_types_give_the_crd_back() {
         normal_form(&templates::Template::crd().unwrap()),
         normal_form(&crd("templates"))
     );
+}
+
+#[test]
+fn types_of_odd_crds_give_them_back() {
+    let versions = [
+        odd::schemas::SchemaResource::crd(),
+        odd::options::v1::OptionResource::crd(),
+        odd::options::v1beta1::OptionResource::crd(),
+        odd::classes::v1::Class::crd(),
+        odd::classes::v1beta1::Class::crd(),
+    ];
+    let ours = generate::merge(versions.map(Result::unwrap)).unwrap();
+    for crd in crds("odd") {
+        let name = &crd.metadata.name;
+        let ours = ours.iter().find(|ours| ours.metadata.name == *name);
+        assert_eq!(normal_form(ours.unwrap()), normal_form(&crd));
+    }
 }
 
 /// Asserts that objects that the CRD admits are deserialized, and serialized unchanged.

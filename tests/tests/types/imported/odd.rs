@@ -1,0 +1,197 @@
+// Written by `crd-gen import`, which overwrites it: change names in the table below, and the rest with `[import]` of `crd-gen.toml`.
+// Names of types by place, kept by the next import:
+//   OptionMode = options v1 spec.modes[].mode
+//   OptionModeConfig = options v1 spec.modes[]
+//   SchemaMetadata = schemas v1 spec.metadata
+//   SchemaSpecConfig = schemas v1 spec.spec
+
+#![allow(
+    clippy::doc_lazy_continuation,
+    clippy::doc_overindented_list_items,
+    clippy::enum_variant_names,
+    clippy::large_enum_variant
+)]
+#![allow(
+    rustdoc::bare_urls,
+    rustdoc::broken_intra_doc_links,
+    rustdoc::invalid_html_tags
+)]
+
+/// `Schema` of `odd.example.com`.
+pub mod schemas {
+    use std::collections::BTreeMap;
+
+    use crd_core::{CustomResource, Schema};
+    use serde::{Deserialize, Serialize};
+
+    #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
+    #[crd(
+        group = "odd.example.com",
+        version = "v1",
+        kind = "Schema",
+        plural = "schemas",
+        shortname = "sch",
+        namespaced,
+        spec_optional = option,
+        root = "SchemaResource",
+        derive(PartialEq)
+    )]
+    #[crd(allow(
+        "field-reserved",
+        reason = "the imported CRD has it, and the API server accepts it"
+    ))]
+    #[serde(rename_all = "camelCase")]
+    pub struct SchemaSpec {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub api_version: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub kind: Option<String>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub metadata: Option<SchemaMetadata>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub spec: Option<SchemaSpecConfig>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub status: Option<String>,
+    }
+
+    #[derive(Schema, Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
+    pub struct SchemaMetadata {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub labels: Option<BTreeMap<String, String>>,
+    }
+
+    #[derive(Schema, Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
+    pub struct SchemaSpecConfig {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub size: Option<i32>,
+    }
+}
+
+/// `Option` of `odd.example.com`.
+pub mod options {
+    /// Version `v1`.
+    pub mod v1 {
+        use crd_core::{CustomResource, Schema};
+        use serde::{Deserialize, Serialize};
+
+        #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
+        #[crd(
+            group = "odd.example.com",
+            version = "v1",
+            kind = "Option",
+            plural = "options",
+            namespaced,
+            spec_optional = option,
+            conversion = none,
+            root = "OptionResource",
+            doc = "An option.",
+            derive(PartialEq)
+        )]
+        pub struct OptionSpec {
+            #[crd(max_items = 8)]
+            #[crd(allow(
+                "cel-never-equal",
+                reason = "the imported CRD has it, and the API server accepts it"
+            ))]
+            #[crd(rule("self.all(m, m.mode != '')"))]
+            #[serde(skip_serializing_if = "Option::is_none")]
+            pub modes: Option<Vec<OptionModeConfig>>,
+        }
+
+        #[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
+        pub struct OptionModeConfig {
+            pub mode: OptionMode,
+        }
+
+        #[derive(Schema, Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum OptionMode {
+            A,
+            B,
+        }
+    }
+
+    /// Version `v1beta1`.
+    pub mod v1beta1 {
+        use crd_core::{CustomResource, Schema};
+        use serde::{Deserialize, Serialize};
+
+        pub use super::v1::OptionModeConfig;
+
+        /// What is wanted.
+        #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
+        #[crd(
+            group = "odd.example.com",
+            version = "v1beta1",
+            kind = "Option",
+            plural = "options",
+            namespaced,
+            storage = false,
+            spec_optional = option,
+            root = "OptionResource",
+            doc = "An option of the first version.",
+            derive(PartialEq),
+            next = super::v1::OptionSpec
+        )]
+        pub struct OptionSpec {
+            #[crd(max_items = 8)]
+            #[crd(allow(
+                "cel-never-equal",
+                reason = "the imported CRD has it, and the API server accepts it"
+            ))]
+            #[crd(rule("self.all(m, m.mode != '')"))]
+            #[serde(skip_serializing_if = "Option::is_none")]
+            pub modes: Option<Vec<OptionModeConfig>>,
+        }
+    }
+}
+
+/// `Class` of `odd.example.com`.
+pub mod classes {
+    /// Version `v1`.
+    pub mod v1 {
+        use crd_core::{CustomResource, Schema};
+        use serde::{Deserialize, Serialize};
+
+        #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
+        #[crd(
+            group = "odd.example.com",
+            version = "v1",
+            kind = "Class",
+            plural = "classes",
+            flatten,
+            conversion = none,
+            doc = "A class.",
+            derive(PartialEq)
+        )]
+        pub struct ClassMembers {
+            #[serde(rename = "a\u{202e}b", skip_serializing_if = "Option::is_none")]
+            pub a_b: Option<String>,
+            /// The driver.
+            pub driver: String,
+        }
+    }
+
+    /// Version `v1beta1`.
+    pub mod v1beta1 {
+        use crd_core::{CustomResource, Schema};
+        use serde::{Deserialize, Serialize};
+
+        #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
+        #[crd(
+            group = "odd.example.com",
+            version = "v1beta1",
+            kind = "Class",
+            plural = "classes",
+            storage = false,
+            flatten,
+            doc = "A class of the first version.",
+            derive(PartialEq)
+        )]
+        pub struct ClassMembers {
+            #[serde(rename = "a\u{202e}b", skip_serializing_if = "Option::is_none")]
+            pub a_b: Option<String>,
+            /// The name of the driver.
+            pub driver: String,
+        }
+    }
+}
