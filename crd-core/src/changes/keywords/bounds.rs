@@ -62,6 +62,16 @@ fn number_bound(schema: &JsonSchemaProps, keyword: &str) -> Option<(f64, bool)> 
     Some((if is_exclusive { whole + inside } else { whole }, false))
 }
 
+/// Whether a bound on integers has a fraction.
+fn has_fraction(schema: &JsonSchemaProps, keyword: &str) -> bool {
+    let bound = if keyword == "maximum" {
+        schema.maximum
+    } else {
+        schema.minimum
+    };
+    &*schema.type_ == "integer" && bound.is_some_and(|bound| bound.fract() != 0.0)
+}
+
 /// Returns the bound that a format sets on integers, which the server enforces.
 fn format_bound(schema: &JsonSchemaProps, keyword: &str) -> Option<(f64, bool)> {
     let is_int32 = &*schema.type_ == "integer" && &*schema.format == "int32";
@@ -73,22 +83,23 @@ pub(super) fn numbers(old: &JsonSchemaProps, new: &JsonSchemaProps, found: &mut 
     for keyword in ["maximum", "minimum"] {
         let (before, after) = (number_bound(old, keyword), number_bound(new, keyword));
         let sign = if keyword == "maximum" { 1.0 } else { -1.0 };
-        let old_to_new = match (before, after) {
-            (None, None) => continue,
+        let is_same = match (before, after) {
+            (None, None) => true,
             // The new bound is no narrower than the format is.
-            (None, Some((after, false)))
-                if format_bound(old, keyword).is_some_and(|(bound, _)| bound * sign <= after * sign) =>
-            {
-                continue;
+            (None, Some((after, false))) => {
+                format_bound(old, keyword).is_some_and(|(bound, _)| bound * sign <= after * sign)
             }
-            (None, Some(_)) => Ordering::Greater,
-            (Some(_), None) => Ordering::Less,
+            (before, after) => before == after,
+        };
+        let set = match (before, after) {
+            // Servers that check the ranges of bounds reject every integer; others ignore the fraction.
+            _ if is_same && has_fraction(old, keyword) != has_fraction(new, keyword) => ValueSet::Same,
+            _ if is_same => continue,
+            (None, _) => ValueSet::Narrower,
+            (Some(_), None) => ValueSet::Wider,
             (Some((old, old_exclusive)), Some((new, new_exclusive))) => {
-                if old.total_cmp(&new).is_eq() && old_exclusive == new_exclusive {
-                    continue;
-                }
                 let bounds = (old * sign).total_cmp(&(new * sign));
-                bounds.then(new_exclusive.cmp(&old_exclusive))
+                moved(bounds.then(new_exclusive.cmp(&old_exclusive)))
             }
         };
         let words = |schema: &JsonSchemaProps| {
@@ -108,7 +119,7 @@ pub(super) fn numbers(old: &JsonSchemaProps, new: &JsonSchemaProps, found: &mut 
             keyword,
             before: words(old),
             after: words(new),
-            set: moved(old_to_new),
+            set,
         });
     }
     let (before, after) = (old.multiple_of, new.multiple_of);

@@ -25,6 +25,8 @@ pub(crate) enum ValueSet {
     Wider,
     /// Some values were removed, and others added.
     Incomparable,
+    /// The values are the same where the server ignores the difference.
+    Same,
 }
 
 /// A difference in the keywords of a node.

@@ -26,6 +26,9 @@ impl KeywordComparison<'_, '_, '_> {
     ) {
         let (message, detail) = words::bound(&self.path, keyword, before, after);
         let rejects_all = self.rejects_all(keyword);
+        if set == ValueSet::Same && !rejects_all {
+            return;
+        }
         if set != ValueSet::Narrower && !rejects_all {
             self.add(
                 law::BOUND_WIDER,

@@ -980,3 +980,17 @@ fn a_bound_of_a_url() {
     let witness = format!("https://example.com/{}", "a".repeat(31));
     assert_eq!(found, [format!("CMP-38 E SW {{\"a\":\"{witness}\"}}")]);
 }
+
+/// A bound of integers with a fraction rejects every one, also where the bound without the fraction is the same.
+#[test]
+fn a_fraction_of_a_bound_of_integers() {
+    for (before, after) in [
+        (json!({"minimum": 1}), json!({"minimum": 1.5})),
+        (json!({"maximum": -2}), json!({"maximum": -2.5})),
+        (json!({}), json!({"minimum": -2_147_483_648.5})),
+    ] {
+        let field = |more: Value| extended(json!({"type": "integer", "format": "int32"}), more);
+        let found = change(&field(before), &field(after));
+        assert!(found[0].starts_with("CMP-38 E SW {"), "{found:?}");
+    }
+}
