@@ -347,6 +347,15 @@ fn a_null_status_is_unchanged() {
     let witness = found[0].witness.as_ref().unwrap();
     assert_eq!(witness.object["status"], Value::Null);
     assert_eq!(witness.old.as_ref().unwrap()["status"], false);
+    // Only one status can be replaced.
+    for status in [true, false] {
+        let only = json!({"oneOf": [{"enum": [true, false]}, {"enum": [!status]}]});
+        let listed = extended(only.clone(), json!({"enum": [true, false]}));
+        let found = self::found(&crd(only), &crd(listed));
+        let witness = found[0].witness.as_ref().unwrap();
+        assert_eq!(witness.object["status"], Value::Null);
+        assert_eq!(witness.old.as_ref().unwrap()["status"], status);
+    }
     // With a default, the stored object has a status, so that a null is a change.
     let found = self::found(
         &crd(json!({"enum": [false]})),

@@ -7,7 +7,7 @@ use crate::compat::finding::{ResponseIssue, Witness, WitnessOperation};
 use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::rules;
 use crate::server::objects::{Admission, Admitted, Finding, Operation, Request};
-use crate::values::{PlacedValue, is_within};
+use crate::values::{PlacedValue, ValueOptions, Values, is_within};
 
 /// The admissions of one version of two CRDs.
 pub(super) struct Requests {
@@ -240,8 +240,17 @@ impl Requests {
         if object.get("status") != Some(&Value::Null) {
             return stored;
         }
-        let known = [json!({}), json!([]), json!(""), json!(0), json!(false)];
-        let mut former = known.into_iter().map(|status| {
+        let known = [
+            json!({}),
+            json!([]),
+            json!(""),
+            json!(0),
+            json!(false),
+            json!(true),
+        ];
+        let schema = self.old.schema().property("status");
+        let generated = schema.map(|status| Values::new(0).value(status, ValueOptions::SMALLEST));
+        let mut former = known.into_iter().chain(generated).map(|status| {
             let mut object = stored.clone();
             object["status"] = status;
             object
