@@ -75,7 +75,6 @@
 pub mod ast;
 mod bytes;
 #[doc(hidden)]
-pub mod certain;
 mod check;
 mod checked;
 mod conversion;
@@ -88,6 +87,7 @@ mod env;
 mod escape;
 #[cfg(feature = "eval")]
 pub mod eval;
+pub mod facts;
 pub mod go;
 mod issue;
 mod lex;
@@ -104,7 +104,6 @@ pub mod regex;
 mod synonyms;
 #[doc(hidden)]
 pub mod syntax;
-pub mod together;
 mod types;
 mod unescape;
 mod version;

@@ -4,7 +4,21 @@ use crd_gen_tests::rng::Rng;
 use serde_json::{Map, Value};
 
 /// Strings that occur in conditions.
-pub(super) const TEXTS: [&str; 9] = ["", "a", "ab", "abc", "b", "ba", "red", "green", "\u{e9}"];
+pub(super) const TEXTS: [&str; 13] = [
+    "",
+    "a",
+    "ab",
+    "abc",
+    "b",
+    "ba",
+    "red",
+    "green",
+    "\u{e9}",
+    "1h",
+    "30m",
+    "2",
+    "2020-01-01T00:00:00Z",
+];
 const COMPARISONS: [&str; 6] = ["<", "<=", ">", ">=", "==", "!="];
 const PATTERNS: [&str; 6] = ["^a", "b$", "^[a-z]*$", ".", "^(red|green)$", "^$"];
 

@@ -263,6 +263,9 @@ impl RuleDice {
             if self.0.one_in(4) {
                 return self.arithmetic(schema);
             }
+            if self.0.one_in(4) {
+                return self.functions(schema);
+            }
             condition(schema.as_object()?, "self", 3, &mut self.0)
         };
         std::iter::repeat_with(rule).take(count).flatten().collect()
@@ -298,6 +301,69 @@ impl RuleDice {
         })
     }
 
+    /// Conditions on the results of functions, on types, on elements, and on the presence of members.
+    fn functions(&mut self, schema: &Value) -> Option<String> {
+        let mut places = Vec::new();
+        places_below(schema, "self", &mut places);
+        let one = self.of_function(&places)?;
+        Some(match self.0.below(5) {
+            0 => format!("!({one})"),
+            1 | 2 => format!("{one} && {}", self.of_function(&places)?),
+            3 => format!("{one} || {}", self.of_function(&places)?),
+            _ => one,
+        })
+    }
+
+    fn of_function(&mut self, places: &[(String, &'static str)]) -> Option<String> {
+        let (place, kind) = self.0.pick(places)?.clone();
+        let comparison = self.pick(&["<", "<=", ">", ">=", "==", "!="]);
+        let number = self.small();
+        if self.0.one_in(6) && place != "self" {
+            return Some(format!("{}has({place})", self.pick(&["", "!"])));
+        }
+        if self.0.one_in(6) {
+            let name = self.pick(&["int", "string", "double", "bool", "list", "map"]);
+            return Some(format!("type({place}) {} {name}", self.pick(&["==", "!="])));
+        }
+        Some(match kind {
+            "integer" => match self.0.below(4) {
+                0 => format!("{place} % {} {comparison} {number}", self.pick(&["2", "3", "-2"])),
+                1 => format!("{place} / {} {comparison} {number}", self.pick(&["2", "3", "-2"])),
+                2 => format!("{place} + {place} {comparison} {number}"),
+                _ => format!("int(string({place})) {comparison} {number}"),
+            },
+            "number" => format!(
+                "{place} / 0.0 {comparison} {}",
+                self.pick(&["1.5", "0.0", "-1.0"])
+            ),
+            "string" => match self.0.below(6) {
+                0 => format!(
+                    "duration({place}) {comparison} duration('{}')",
+                    self.pick(&["1h", "30m", "1h1ns", "0"])
+                ),
+                1 => format!(
+                    "timestamp({place}) {comparison} timestamp('{}')",
+                    self.pick(&[
+                        "2020-01-01T00:00:00Z",
+                        "2020-01-01T01:00:00+01:00",
+                        "2021-01-01T00:00:00Z"
+                    ])
+                ),
+                2 => format!("timestamp({place}).getMonth() {comparison} {number}"),
+                3 => format!(
+                    "quantity({place}).{}(quantity('{}'))",
+                    self.pick(&["isLessThan", "isGreaterThan"]),
+                    self.pick(&["1", "2", "3k", "0.1", "2000m"])
+                ),
+                4 => format!("{place}.indexOf('a') {comparison} {number}"),
+                _ => format!("{place}.{}('a')", self.pick(&["contains", "endsWith", "matches"])),
+            },
+            "array" => format!("{place}[{}] {} 'a'", self.0.below(4), self.pick(&["==", "!="])),
+            "map" => format!("{place}['{}'] {comparison} {number}", self.pick(&["a", "b"])),
+            _ => return None,
+        })
+    }
+
     /// A value that disproves a claim about a rule.
     fn disproof(&mut self, schema: &Value, rules: &[String], index: usize, claim: Claim) -> Option<String> {
         let rule = rules.get(index)?.clone();
@@ -319,6 +385,25 @@ impl RuleDice {
         }
         None
     }
+}
+
+/// Collects the expressions for a value and its members, with their types.
+fn places_below(schema: &Value, value: &str, found: &mut Vec<(String, &'static str)>) {
+    let kind = match (schema["type"].as_str(), schema["properties"].as_object()) {
+        (Some("integer"), _) => "integer",
+        (Some("number"), _) => "number",
+        (Some("string"), _) => "string",
+        (Some("array"), _) => "array",
+        (Some("object"), None) => "map",
+        (Some("object"), Some(members)) => {
+            for (name, member) in members {
+                places_below(member, &format!("{value}.{name}"), found);
+            }
+            return;
+        }
+        _ => return,
+    };
+    found.push((value.to_owned(), kind));
 }
 
 /// Collects the expressions that are whole numbers: integers, and sizes of strings, lists and maps.

@@ -9,13 +9,14 @@ use std::borrow::Cow;
 
 use crd_cel::Ast;
 use crd_cel::ast::{NodeId, QuantifierKind};
-use crd_cel::certain::{is_self, size_operand};
-use crd_cel::together::{OldValue, RuleContradiction, RuleFacts};
+use crd_cel::facts::{
+    Numbers, OldValue, RuleContradiction, RuleFacts, is_always_true, is_self, size_operand,
+};
 
 use super::identity::object_names;
 use super::judged::JudgedVersion;
 use super::run::LintRun;
-use super::satisfiable::{self, Prover};
+use super::satisfiable::{self, Prover, as_pattern};
 use super::walk::SchemaNode;
 use crate::check::diagnose::cut;
 use crate::check::rules::report;
@@ -149,6 +150,8 @@ struct RuleProof {
     names: Vec<JsonSchemaProps>,
     /// What the previous rules say about the values.
     facts: RuleFacts,
+    /// What they say about the members of an object.
+    members: Option<JsonSchemaProps>,
 }
 
 impl RuleProof {
@@ -162,12 +165,9 @@ impl RuleProof {
     ) -> Option<RuleResult> {
         let root = ast.root()?;
         let schema = &*seen.schema;
-        if let Some(result) = bounds::result(ast, root, schema) {
-            return Some(if result {
-                RuleResult::True
-            } else {
-                RuleResult::False
-            });
+        let values = bounds::OfSchema(schema);
+        if is_always_true(ast, &values) {
+            return Some(RuleResult::True);
         }
         // The result of a transition rule does not depend only on the value.
         let by_proof = match as_schema::of_rule(ast, root, Subject::Whole, schema) {
@@ -181,18 +181,86 @@ impl RuleProof {
             Some(true) => OldValue::Optional,
             _ => OldValue::Required,
         };
-        let contradiction = self.facts.add(ast, old, &bounds::OfSchema(schema));
+        let contradiction = self.facts.add(ast, old, &values);
         if contradiction.is_some() {
             // Only the first contradiction is reported.
             self.facts = RuleFacts::default();
         }
-        let by_proof =
-            by_proof.or_else(|| no_element(prover, ast, root, schema).then_some(RuleResult::False));
+        let by_proof = by_proof
+            .or_else(|| no_element(prover, ast, root, schema).then_some(RuleResult::False))
+            .or_else(|| {
+                let mut alone = RuleFacts::default();
+                alone.add(ast, old, &values);
+                self.never_with_schema(prover, schema, &alone)
+            });
         by_proof.or(contradiction.map(|contradiction| match contradiction {
             RuleContradiction::Itself => RuleResult::False,
             RuleContradiction::RulesBefore => RuleResult::FalseBeside,
         }))
     }
+
+    /// Returns that no value satisfies what a rule says about members and the schema, if that is so.
+    fn never_with_schema(
+        &mut self,
+        prover: &mut Prover,
+        schema: &JsonSchemaProps,
+        alone: &RuleFacts,
+    ) -> Option<RuleResult> {
+        let members = members_of(&self.facts, schema)?;
+        if self.members.as_ref() == Some(&members)
+            || satisfiable::contradiction(prover, schema, &[]).is_some()
+        {
+            return None;
+        }
+        satisfiable::contradiction(prover, schema, &[&members])?;
+        self.members = Some(members);
+        let alone = members_of(alone, schema);
+        let is_alone =
+            alone.is_some_and(|members| satisfiable::contradiction(prover, schema, &[&members]).is_some());
+        Some(if is_alone {
+            RuleResult::False
+        } else {
+            RuleResult::FalseBeside
+        })
+    }
+}
+
+/// Returns the schema of what facts say about the members of an object.
+fn members_of(facts: &RuleFacts, schema: &JsonSchemaProps) -> Option<JsonSchemaProps> {
+    if *schema.type_ != *"object" {
+        return None;
+    }
+    let is_known = |name: &&str| schema.property(name).is_some() || schema.additional_schema().is_some();
+    let required: Vec<Box<str>> = facts.present().filter(is_known).map(Into::into).collect();
+    let mut all = Vec::new();
+    let mut add = |name: &str, member: JsonSchemaProps| {
+        if is_known(&name) {
+            all.push(JsonSchemaProps {
+                properties: Some([(name, member)].into_iter().collect()),
+                ..JsonSchemaProps::default()
+            });
+        }
+    };
+    for (name, texts) in facts.texts() {
+        add(
+            name,
+            as_schema::one_of(texts.iter().map(|text| text.as_str().into()).collect()),
+        );
+    }
+    for (name, prefix) in facts.prefixes() {
+        add(name, as_schema::pattern(format!("^{}", as_pattern(prefix))));
+    }
+    for (name, range) in facts.ranges() {
+        // Bounds of other numbers are cut to integers.
+        if range.numbers == Numbers::Integers {
+            add(name, as_schema::between(range.least, range.most));
+        }
+    }
+    (!required.is_empty() || !all.is_empty()).then(|| JsonSchemaProps {
+        required: (!required.is_empty()).then_some(required),
+        all_of: (!all.is_empty()).then_some(all),
+        ..JsonSchemaProps::default()
+    })
 }
 
 /// Whether a rule, or a part of its conjunction, needs an element of the list that no value satisfies: `self.exists(x, x < 3)` where

@@ -6,8 +6,7 @@
 //! ```
 
 use crd_cel::CompatVersion;
-use crd_cel::certain::{KnownValues, ValueRange, certain_result};
-use crd_cel::together::{OldValue, RuleContradiction, RuleFacts};
+use crd_cel::facts::{KnownValues, OldValue, Presence, RuleContradiction, RuleFacts, ValueRange};
 use syn::Type;
 
 use super::types::without_wrappers;
@@ -55,15 +54,8 @@ fn of_rules(cx: &Errors, attrs: &Attrs, values: &dyn KnownValues) {
         let Ok(ast) = crd_cel::parse(&rule.rule.value, CompatVersion::of_server(SERVER)) else {
             continue;
         };
-        let Some(root) = ast.root() else { continue };
         // A division by zero is reported on its own.
         if zero_divisors(&ast).next().is_some() {
-            continue;
-        }
-        if certain_result(&ast, root, values) == Some(false) {
-            report!(cx, rule.rule => RULE_NEVER_TRUE,
-                "`{}` is false for every value, so the API server would reject every value; correct the rule, or the types \
-                 and bounds", rule.rule.value.trim());
             continue;
         }
         let old = match rule.optional_old_self {
@@ -95,7 +87,7 @@ struct FieldValue<'a> {
 }
 
 impl KnownValues for FieldValue<'_> {
-    fn integers(&self, of: &[&str]) -> Option<ValueRange> {
+    fn numbers(&self, of: &[&str]) -> Option<ValueRange> {
         of.is_empty().then(|| integers(self.ty, self.attrs))?
     }
 
@@ -103,8 +95,8 @@ impl KnownValues for FieldValue<'_> {
         of.is_empty().then(|| sizes(self.ty, self.attrs))?
     }
 
-    fn has(&self, _: &[&str]) -> bool {
-        false
+    fn presence(&self, _: &[&str]) -> Presence {
+        Presence::Unknown
     }
 
     fn texts(&self, of: &[&str]) -> Option<Vec<String>> {
@@ -148,7 +140,7 @@ impl Members<'_> {
 }
 
 impl KnownValues for Members<'_> {
-    fn integers(&self, of: &[&str]) -> Option<ValueRange> {
+    fn numbers(&self, of: &[&str]) -> Option<ValueRange> {
         let [name] = of else { return None };
         let field = self.present(name)?;
         integers(field.ty, &field.attrs)
@@ -160,8 +152,11 @@ impl KnownValues for Members<'_> {
         sizes(field.ty, &field.attrs)
     }
 
-    fn has(&self, member: &[&str]) -> bool {
-        matches!(member, [name] if self.present(name).is_some())
+    fn presence(&self, member: &[&str]) -> Presence {
+        match member {
+            [name] if self.present(name).is_some() => Presence::Always,
+            _ => Presence::Unknown,
+        }
     }
 
     fn texts(&self, of: &[&str]) -> Option<Vec<String>> {
@@ -200,10 +195,7 @@ fn integers(ty: &Type, attrs: &Attrs) -> Option<ValueRange> {
             0.0
         }
     };
-    let mut range = ValueRange {
-        least: least as f64,
-        most: most as f64,
-    };
+    let mut range = ValueRange::integers(least as f64, most as f64);
     if let Some(bound) = &v.minimum.value {
         range.least = range
             .least
@@ -227,8 +219,8 @@ fn sizes(ty: &Type, attrs: &Attrs) -> Option<ValueRange> {
         _ => return None,
     };
     let count = |name: &str| attrs.validation.count(name);
-    Some(ValueRange {
-        least: count(least).map_or(0.0, |least| least as f64),
-        most: count(most).map_or(f64::INFINITY, |most| most as f64),
-    })
+    Some(ValueRange::integers(
+        count(least).map_or(0.0, |least| least as f64),
+        count(most).map_or(f64::INFINITY, |most| most as f64),
+    ))
 }

@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use crate::check::lints::satisfiable::as_pattern;
 use crate::model::schema::JsonSchemaProps;
-use crd_cel::certain::{is_self, size_operand};
+use crd_cel::facts::{is_self, size_operand};
 
 /// The value that a rule restricts.
 #[derive(Clone, Copy)]
@@ -128,16 +128,26 @@ pub(super) fn not(schema: JsonSchemaProps) -> JsonSchemaProps {
     }
 }
 
-fn one_of(values: Vec<Value>) -> JsonSchemaProps {
+pub(super) fn one_of(values: Vec<Value>) -> JsonSchemaProps {
     JsonSchemaProps {
         enum_: Some(values),
         ..JsonSchemaProps::default()
     }
 }
 
-fn pattern(pattern: String) -> JsonSchemaProps {
+pub(super) fn pattern(pattern: String) -> JsonSchemaProps {
     JsonSchemaProps {
         pattern: pattern.into(),
+        ..JsonSchemaProps::default()
+    }
+}
+
+/// Returns the schema of the integers from a minimum to a maximum, which may be infinite.
+pub(super) fn between(least: f64, most: f64) -> JsonSchemaProps {
+    let bound = |bound: f64| (bound.abs() < 9e15).then_some(bound);
+    JsonSchemaProps {
+        minimum: bound(least),
+        maximum: bound(most),
         ..JsonSchemaProps::default()
     }
 }

@@ -1,38 +1,30 @@
-//! Finds rules with a constant result, by the bounds of the schema beside them.
-//!
-//! ```text
-//! minItems: 1   size(self) > 0         true
-//! maximum: 10   self > 10              false
-//! required: [a] has(self.a)            true
-//! ```
+//! What a schema says about the values that its rules see.
 
-use crd_cel::Ast;
-use crd_cel::ast::NodeId;
-use crd_cel::certain::{KnownValues, ValueRange, certain_result};
+use crd_cel::facts::{KnownValues, Presence, ValueRange};
 
-use crate::model::schema::JsonSchemaProps;
-
-/// Returns the result of an expression for every value of `self` that the schema admits; `None` if it is not known.
-pub(super) fn result(ast: &Ast, id: NodeId, schema: &JsonSchemaProps) -> Option<bool> {
-    certain_result(ast, id, &OfSchema(schema))
-}
+use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
 
 /// The values that a schema admits.
 pub(super) struct OfSchema<'s>(pub(super) &'s JsonSchemaProps);
 
 impl<'s> OfSchema<'s> {
-    /// Returns the schema of `self`, or of a member of it that is always present.
+    /// Returns the schema of `self`, or of a member of it, unless its values may be null or have different types.
     fn value(&self, of: &[&str]) -> Option<&'s JsonSchemaProps> {
-        let member = |schema: &'s JsonSchemaProps, name: &&str| {
-            is_present(schema, name).then(|| schema.property(name)).flatten()
+        let found = self.declared(of)?;
+        (!found.nullable && !found.x_int_or_string).then_some(found)
+    }
+
+    fn declared(&self, of: &[&str]) -> Option<&'s JsonSchemaProps> {
+        let member = |schema: &'s JsonSchemaProps, name: &&str| match &schema.additional_properties {
+            Some(SchemaOrBool::Schema(values)) if schema.properties.is_none() => Some(&**values),
+            _ => schema.property(name),
         };
-        let found = of.iter().try_fold(self.0, member);
-        found.filter(|schema| !schema.nullable && !schema.x_int_or_string)
+        of.iter().try_fold(self.0, member)
     }
 }
 
 impl KnownValues for OfSchema<'_> {
-    fn integers(&self, of: &[&str]) -> Option<ValueRange> {
+    fn numbers(&self, of: &[&str]) -> Option<ValueRange> {
         numbers(self.value(of)?)
     }
 
@@ -40,11 +32,34 @@ impl KnownValues for OfSchema<'_> {
         sizes(self.value(of)?)
     }
 
-    fn has(&self, member: &[&str]) -> bool {
+    fn presence(&self, member: &[&str]) -> Presence {
         let Some((name, above)) = member.split_last() else {
-            return true;
+            return Presence::Always;
         };
-        self.value(above).is_some_and(|above| is_present(above, name))
+        let (Some(above), Some(schema)) = (self.declared(above), self.declared(member)) else {
+            return Presence::Unknown;
+        };
+        let mut required = above.required.iter().flatten();
+        if schema.nullable {
+            Presence::Unknown
+        } else if required.any(|required| **required == **name) || schema.default.is_some() {
+            Presence::Always
+        } else {
+            Presence::Sometimes
+        }
+    }
+
+    fn type_name(&self, of: &[&str]) -> Option<&'static str> {
+        let schema = self.value(of)?;
+        match &*schema.type_ {
+            "integer" => Some("int"),
+            "number" => Some("double"),
+            "boolean" => Some("bool"),
+            "array" => Some("list"),
+            // Strings with some formats have types of their own.
+            "string" if schema.format.is_empty() => Some("string"),
+            _ => None,
+        }
     }
 
     fn boolean(&self, of: &[&str]) -> Option<bool> {
@@ -56,40 +71,32 @@ impl KnownValues for OfSchema<'_> {
     }
 
     fn texts(&self, of: &[&str]) -> Option<Vec<String>> {
-        let schema = self.value(of).filter(|schema| *schema.type_ == *"string")?;
-        let members = schema.enum_.as_ref()?.iter();
+        let is_text = |schema: &&JsonSchemaProps| *schema.type_ == *"string" && schema.format.is_empty();
+        let members = self.value(of).filter(is_text)?.enum_.as_ref()?.iter();
         members.map(|member| member.as_str().map(str::to_owned)).collect()
     }
 }
 
-/// Whether every value has a member.
-fn is_present(schema: &JsonSchemaProps, name: &str) -> bool {
-    let is_required = schema
-        .required
-        .iter()
-        .flatten()
-        .any(|required| **required == *name);
-    let member = schema.property(name);
-    member.is_some_and(|member| !member.nullable && (is_required || member.default.is_some()))
-}
-
 fn numbers(schema: &JsonSchemaProps) -> Option<ValueRange> {
+    if *schema.type_ == *"number" {
+        // The server cuts some bounds to integers.
+        return Some(ValueRange::reals(
+            schema.minimum.map_or(f64::NEG_INFINITY, f64::floor),
+            schema.maximum.map_or(f64::INFINITY, f64::ceil),
+        ));
+    }
     if *schema.type_ != *"integer" {
         return None;
     }
-    let step = |is_exclusive: bool| if is_exclusive { 1.0 } else { 0.0 };
+    let step = |bound: Option<f64>, is_exclusive: bool| {
+        let is_reached = is_exclusive && bound.is_some_and(|bound| bound.fract() == 0.0);
+        if is_reached { 1.0 } else { 0.0 }
+    };
     // The server cuts bounds to integers where it admits fractions at all.
-    let range = ValueRange {
-        least: schema.minimum.map_or(f64::NEG_INFINITY, f64::trunc),
-        most: schema.maximum.map_or(f64::INFINITY, f64::trunc),
-    };
-    let exclusive = |bound: Option<f64>, is_exclusive: bool| {
-        step(is_exclusive && bound.is_some_and(|bound| bound.fract() == 0.0))
-    };
-    Some(ValueRange {
-        least: range.least + exclusive(schema.minimum, schema.exclusive_minimum),
-        most: range.most - exclusive(schema.maximum, schema.exclusive_maximum),
-    })
+    Some(ValueRange::integers(
+        schema.minimum.map_or(f64::NEG_INFINITY, f64::trunc) + step(schema.minimum, schema.exclusive_minimum),
+        schema.maximum.map_or(f64::INFINITY, f64::trunc) - step(schema.maximum, schema.exclusive_maximum),
+    ))
 }
 
 #[expect(clippy::cast_precision_loss, reason = "bounds this large are never met")]
@@ -100,14 +107,16 @@ fn sizes(schema: &JsonSchemaProps) -> Option<ValueRange> {
         "object" if schema.additional_properties.is_some() => (schema.min_properties, schema.max_properties),
         _ => return None,
     };
-    Some(ValueRange {
-        least: least.map_or(0.0, |least| (least as f64).max(0.0)),
-        most: most.map_or(f64::INFINITY, |most| most as f64),
-    })
+    Some(ValueRange::integers(
+        least.map_or(0.0, |least| (least as f64).max(0.0)),
+        most.map_or(f64::INFINITY, |most| most as f64),
+    ))
 }
 
 #[cfg(test)]
 mod tests {
+    use crd_cel::facts::{OldValue, RuleFacts, is_always_true};
+
     use super::*;
     use crate::KubeVersion;
 
@@ -147,7 +156,12 @@ mod tests {
             ("self.a > 0", object(&[]), None),
         ] {
             let ast = crd_cel::parse(rule, KubeVersion::DEFAULT.compatibility()).unwrap();
-            assert_eq!(result(&ast, ast.root().unwrap(), &schema), expected, "{rule}");
+            let values = OfSchema(&schema);
+            let result = match RuleFacts::default().add(&ast, OldValue::Required, &values) {
+                Some(_) => Some(false),
+                None => is_always_true(&ast, &values).then_some(true),
+            };
+            assert_eq!(result, expected, "{rule}");
         }
     }
 }

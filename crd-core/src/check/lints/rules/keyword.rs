@@ -2,7 +2,7 @@
 
 use crd_cel::Ast;
 use crd_cel::ast::{Kind, Literal, NodeId};
-use crd_cel::certain::is_self;
+use crd_cel::facts::is_self;
 
 use super::is_size_of_self;
 use crate::model::schema::JsonSchemaProps;

@@ -6,6 +6,7 @@ use crd_cel::regex::{
     Difference, Lengths, SearchBudget, common, difference_within, has_match, plainly_refuses,
 };
 
+use super::as_pattern;
 use super::known::{self, Effort, KnownAnswer, PatternAnswers, PatternQuestion};
 use crate::KubeVersion;
 
@@ -15,6 +16,8 @@ const VALUES: usize = 40_000;
 /// Maximum number of pairs of automata states that are visited for one question about patterns, and for all questions of a CRD.
 const PAIRS_OF_A_SEARCH: usize = 20_000;
 const PAIRS: usize = 200_000;
+/// Maximum number of texts that are counted for one pattern.
+const MOST_TEXTS: usize = 16;
 /// Maximum number of combinations of branches that are checked for all schemas of a CRD.
 const WAYS: usize = 10_000;
 
@@ -126,6 +129,29 @@ impl Prover {
             is_found(&difference_within(pattern, by, lengths, budget))
         });
         differs == Some(false)
+    }
+
+    /// Returns the number of texts of some lengths that match a pattern; `None` if that is undecided, or if there are many.
+    pub(super) fn count_texts(&mut self, pattern: &str, lengths: Lengths) -> Option<usize> {
+        self.asked += 1;
+        let allowed = self.pairs.min(PAIRS_OF_A_SEARCH);
+        let mut budget = SearchBudget::new(allowed);
+        let mut found: Vec<String> = Vec::new();
+        let count = loop {
+            // No text matches a pattern that needs a character before the beginning.
+            let known = if found.is_empty() {
+                "a^".to_owned()
+            } else {
+                format!("^(?:{})$", found.join("|"))
+            };
+            match difference_within(pattern, &known, lengths, &mut budget) {
+                Difference::Text(text) if found.len() < MOST_TEXTS => found.push(as_pattern(&text)),
+                Difference::None => break Some(found.len()),
+                _ => break None,
+            }
+        };
+        self.pairs -= allowed - budget.left().min(allowed);
+        count
     }
 
     fn ask(

@@ -122,7 +122,9 @@ pub(super) fn of_object(prover: &mut Prover, all: &Conjunction<'_>) -> Option<Co
     }
     let schema = all.all.first()?;
     for name in &required {
-        let more = restrictions(all, |schema| schema.property(name));
+        let mut more = restrictions(all, |schema| schema.property(name));
+        let of_resource = schema.x_embedded_resource.then(|| of_resource(name)).flatten();
+        more.extend(&of_resource);
         if let (Some(member), false) = (schema.property(name), more.is_empty())
             && let Some(found) = super::contradiction(prover, member, &more)
         {
@@ -157,6 +159,22 @@ pub(super) fn of_embedded(schema: &JsonSchemaProps) -> &'static [&'static str] {
     } else {
         &[]
     }
+}
+
+/// Returns what the server checks about a member of an embedded resource: `apiVersion` is a version, with or without a group, and `kind`
+/// is a DNS label in any case, for which the server takes the Kelvin sign and an i with a dot for letters.
+fn of_resource(name: &str) -> Option<JsonSchemaProps> {
+    const LETTER: &str = r"a-zA-Z\x{212a}\x{130}";
+    let pattern = match name {
+        "apiVersion" => r"^([^/]+|[^/]*/[^/]*)$".to_owned(),
+        "kind" => format!("^[{LETTER}]([-0-9{LETTER}]*[0-9{LETTER}])?$"),
+        _ => return None,
+    };
+    Some(JsonSchemaProps {
+        pattern: pattern.into(),
+        max_length: (name == "kind").then_some(63),
+        ..JsonSchemaProps::default()
+    })
 }
 
 /// Whether the server adds a member to objects and to embedded resources.
@@ -224,6 +242,9 @@ fn count(prover: &mut Prover, schema: &JsonSchemaProps) -> Option<usize> {
             is_few.then(|| (least..=most).map(Value::from).collect())?
         }
         "string" if schema.max_length == Some(0) => return Some(1),
+        "string" if !schema.pattern.is_empty() => {
+            return prover.count_texts(&schema.pattern, super::bounds(schema));
+        }
         _ => return None,
     };
     prover.try_values(values.len())?;

@@ -240,6 +240,7 @@ impl<'s> SchemaQuestion<'s> {
     fn is_alone(self) -> bool {
         let schema = self.schema;
         schema.x_list_type.is_none()
+            && !schema.x_embedded_resource
             && match &*schema.type_ {
                 "boolean" | "integer" | "number" | "string" => true,
                 "object" => schema.x_int_or_string || !self.junctors().any(has_parts),
@@ -265,7 +266,6 @@ impl<'s> SchemaQuestion<'s> {
             restrictions.properties = schema.properties.as_ref().map(names_alone);
             let is_open = schema.additional_properties.is_some();
             restrictions.additional_properties = is_open.then_some(SchemaOrBool::Bool(true));
-            restrictions.x_embedded_resource = schema.x_embedded_resource;
         }
         Some(SchemaAlone::new(version, self.own, restrictions, self.more))
     }

@@ -32,6 +32,10 @@ pub(super) fn may_contradict(schema: &JsonSchemaProps) -> bool {
             schema.max_properties.is_some() && has_minimum
                 || schema.max_properties.is_some_and(|most| most < 0)
                 || schema.min_properties.is_some_and(|least| least > 0)
+                || schema.x_embedded_resource
+                    && ["apiVersion", "kind"]
+                        .iter()
+                        .any(|name| schema.property(name).is_some())
         }
         _ => schema.enum_.is_some(),
     }

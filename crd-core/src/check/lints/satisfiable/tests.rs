@@ -218,6 +218,20 @@ fn lists_and_objects_that_nothing_satisfies() {
             "minProperties",
         ),
         (
+            json!({"type": "array", "items": {"type": "string", "pattern": "^[ab.]$"}, "x-kubernetes-list-type": "set", "minItems": 4}),
+            "minItems",
+        ),
+        (
+            json!({"type": "object", "x-kubernetes-embedded-resource": true,
+                "properties": {"kind": {"type": "string", "enum": ["Two Words", "a_b"]}}}),
+            "required",
+        ),
+        (
+            json!({"type": "object", "x-kubernetes-embedded-resource": true,
+                "properties": {"apiVersion": {"type": "string", "pattern": "^a/b/c$"}}}),
+            "required",
+        ),
+        (
             json!({"x-kubernetes-int-or-string": true, "minimum": 2, "maximum": 1, "maxLength": 2, "minLength": 3}),
             "maxLength",
         ),
@@ -243,6 +257,10 @@ fn schemas_that_something_satisfies() {
         json!({"x-kubernetes-int-or-string": true, "minimum": 2, "maximum": 1}),
         json!({"type": "array", "items": {"type": "boolean", "nullable": true}, "x-kubernetes-list-type": "set", "minItems": 3}),
         json!({"type": "array", "items": {"type": "integer", "maximum": 3}, "allOf": [{"items": {"minimum": 4}}]}),
+        json!({"type": "array", "items": {"type": "string", "pattern": "^[ab.]$"}, "x-kubernetes-list-type": "set", "minItems": 3}),
+        // The server folds the Kelvin sign to a k.
+        json!({"type": "object", "x-kubernetes-embedded-resource": true,
+            "properties": {"kind": {"type": "string", "enum": ["\u{212a}"]}, "apiVersion": {"type": "string", "enum": ["/"]}}}),
     ] {
         assert_eq!(said(&json), None, "{json}");
     }

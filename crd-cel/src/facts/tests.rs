@@ -1,24 +1,33 @@
-use super::{OldValue, RuleContradiction, RuleFacts};
+use super::{KnownValues, OldValue, Presence, RuleContradiction, RuleFacts, ValueRange};
 use crate::CompatVersion;
-use crate::certain::{KnownValues, ValueRange};
 
 /// `self` and `self.n` are integers, `self.color` is red or green, `self.there` is present and `self.yes` true.
 struct Values;
 
 impl KnownValues for Values {
-    fn integers(&self, of: &[&str]) -> Option<ValueRange> {
-        matches!(of, [] | ["n"]).then_some(ValueRange {
-            least: -100.0,
-            most: 100.0,
-        })
+    fn numbers(&self, of: &[&str]) -> Option<ValueRange> {
+        match of {
+            [] | ["n"] => Some(ValueRange::integers(-100.0, 100.0)),
+            ["big"] => Some(ValueRange::integers(0.0, f64::INFINITY)),
+            ["any"] => Some(ValueRange::integers(f64::NEG_INFINITY, f64::INFINITY)),
+            _ => None,
+        }
     }
 
     fn sizes(&self, _: &[&str]) -> Option<ValueRange> {
         None
     }
 
-    fn has(&self, member: &[&str]) -> bool {
-        member == ["there"]
+    fn presence(&self, member: &[&str]) -> Presence {
+        match member {
+            [] | ["there" | "n" | "big" | "any"] => Presence::Always,
+            ["perhaps"] => Presence::Sometimes,
+            _ => Presence::Unknown,
+        }
+    }
+
+    fn type_name(&self, of: &[&str]) -> Option<&'static str> {
+        self.numbers(of).map(|_| "int")
     }
 
     fn boolean(&self, of: &[&str]) -> Option<bool> {
@@ -205,5 +214,143 @@ fn a_contradiction_in_the_rule_itself_is_told_from_one_with_the_rules_before_it(
     ] {
         let ast = crate::parse(rule, CompatVersion::of_server(36)).unwrap();
         assert_eq!(facts.add(&ast, OldValue::Required, &Values), expected, "{rule}");
+    }
+}
+
+#[test]
+fn functions_of_equal_values_are_equal() {
+    const CASES: &[(&[&str], bool)] = &[
+        (
+            &[
+                "duration(self.t) > duration('2h')",
+                "duration(self.t) < duration('1h')",
+            ],
+            true,
+        ),
+        (
+            &[
+                "duration(self.t) > duration('1h')",
+                "duration(self.t) < duration('2h')",
+            ],
+            false,
+        ),
+        (
+            &[
+                "duration(self.t) > duration('1h')",
+                "duration(self.u) < duration('1h')",
+            ],
+            false,
+        ),
+        (
+            &[
+                "timestamp(self.t) > timestamp('2030-01-01T00:00:00Z') && timestamp(self.t) < timestamp('2020-01-01T00:00:00Z')",
+            ],
+            true,
+        ),
+        (
+            &[
+                "quantity(self.t).isGreaterThan(quantity('1Gi'))",
+                "quantity(self.t).isLessThan(quantity('1Mi'))",
+            ],
+            true,
+        ),
+        (
+            &[
+                "quantity(self.t).isGreaterThan(quantity('1Mi'))",
+                "quantity(self.t).isLessThan(quantity('1Gi'))",
+            ],
+            false,
+        ),
+        (
+            &[
+                "quantity(self.t).isLessThan(quantity('0.1'))",
+                "!quantity(self.t).isLessThan(quantity('0.1'))",
+            ],
+            true,
+        ),
+        (&["duration(self.color) > duration('1h')"], false),
+        (&["timestamp(self.t).getMonth() == 12"], true),
+        (&["timestamp(self.t).getMonth() == 11"], false),
+        (&["self.t.matches('a')", "!self.t.matches('a')"], true),
+        (&["self.t.matches('a')", "!self.t.matches('b')"], false),
+        (&["self.m['a'] > 5", "self.m.a < 5"], true),
+        (&["self.m['a'] > 5", "self.m['b'] < 5"], false),
+        (&["type(self) == string"], true),
+        (&["type(self) == int"], false),
+        (&["type(self.t) == int"], false),
+    ];
+    check(CASES, OldValue::Required);
+}
+
+#[test]
+fn sums_and_remainders_have_ranges() {
+    const CASES: &[(&[&str], bool)] = &[
+        (&["self % 2 == 2"], true),
+        (&["self % 2 == 0", "self % 2 == 1"], true),
+        (&["self % 2 == 0", "self % 3 == 1"], false),
+        (&["self % 2 == -1"], false),
+        (&["self.big % 2 == -1"], true),
+        (&["self.big + self.big < 0"], true),
+        (&["self.big - self.big < 0"], false),
+        (&["self.big + 1 < 1"], true),
+        (&["self.any + 1 < self.any"], false),
+        (&["self.any + self.n > 5", "self.any + self.n < 5"], true),
+        (&["self.any + self.n > 5", "self.n + self.any < 7"], false),
+        (&["self.f + self.f > 5", "self.f + self.f < 5"], false),
+        (&["self.n != self.n"], true),
+        (&["self.any * 0 == 1"], true),
+        (&["self.n / 2 > 50"], true),
+        (&["self.n / 2 > 49"], false),
+        (&["self.n < self.big", "self.big < -5"], true),
+        (&["self.n > self.big", "self.big > 100"], true),
+        (&["self.n in [101, 200]"], true),
+        (&["self.n in [100, 200]", "self.n < 100"], true),
+        (&["self.f > 1.5", "self.f < 1.0"], true),
+        (&["self.f > 1.0", "self.f < 1.5"], false),
+        (&["self.f / 0.0 > 1.0"], false),
+    ];
+    check(CASES, OldValue::Required);
+}
+
+#[test]
+fn members_that_are_read_are_present() {
+    const CASES: &[(&[&str], bool)] = &[
+        (&["!has(self.perhaps)", "self.perhaps > 5"], true),
+        (&["!has(self.perhaps)", "self.perhaps.all(x, x > 5)"], true),
+        (&["!has(self.perhaps) || self.perhaps > 5"], false),
+        (&["'perhaps' in self", "!('perhaps' in self)"], true),
+        (&["!('perhaps' in self)", "self['perhaps'] > 5"], true),
+        // Names with two underscores are escaped.
+        (&["self.a__b > 5", "self.a__b < 5"], false),
+        // It may be null.
+        (&["!has(self.nothing)", "self.nothing == null"], false),
+        (&["size(self.list) < 3", "self.list[3] == 1"], true),
+        (&["size(self.list) < 3", "self.list[1] == 1"], false),
+    ];
+    check(CASES, OldValue::Required);
+}
+
+/// A product of infinite bounds is not a number, which says nothing of the product of the values.
+#[test]
+fn rules_that_are_always_true() {
+    for (rule, expected) in [
+        ("self.n * 2 <= 200", true),
+        ("self.n * 0 == 0", true),
+        ("!(-self.n > 100)", true),
+        ("self.n - 10 < 91", true),
+        ("self.n < 5 || self.n >= 5", true),
+        ("self.n % 3 < 3", true),
+        ("self.n % 0 < 3", false),
+        ("self.any * 0 == 0", false),
+        ("self.any - self.any == 0", false),
+        ("self.big + 1 > 0", false),
+        ("self.n * 9007199254740993 > 1 || true", false),
+        ("has(self.there)", true),
+        ("has(self.perhaps) || !has(self.perhaps)", true),
+        ("self.perhaps > 5 || self.perhaps <= 5", false),
+        ("self.n != 3", false),
+    ] {
+        let ast = crate::parse(rule, CompatVersion::of_server(36)).unwrap();
+        assert_eq!(super::is_always_true(&ast, &Values), expected, "{rule}");
     }
 }

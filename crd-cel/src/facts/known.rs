@@ -1,0 +1,97 @@
+//! What is known about values before a rule is read: their types, bounds and texts.
+
+/// The minimum and the maximum of a number. Both may be infinite.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ValueRange {
+    /// The minimum.
+    pub least: f64,
+    /// The maximum.
+    pub most: f64,
+    /// The numbers between them.
+    pub numbers: Numbers,
+}
+
+/// The numbers of a range.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numbers {
+    /// Only integers.
+    Integers,
+    /// All numbers. Bounds are inclusive, also where the value never reaches them.
+    Reals,
+}
+
+impl ValueRange {
+    /// Every number.
+    pub const ANY: Self = Self::reals(f64::NEG_INFINITY, f64::INFINITY);
+
+    /// The integers from a minimum to a maximum.
+    #[must_use]
+    pub const fn integers(least: f64, most: f64) -> Self {
+        ValueRange {
+            least,
+            most,
+            numbers: Numbers::Integers,
+        }
+    }
+
+    /// The numbers from a minimum to a maximum.
+    #[must_use]
+    pub const fn reals(least: f64, most: f64) -> Self {
+        ValueRange {
+            least,
+            most,
+            numbers: Numbers::Reals,
+        }
+    }
+
+    /// Whether it contains only this number.
+    pub(super) fn is_at(self, number: f64) -> bool {
+        self.least >= number && self.most <= number
+    }
+
+    pub(super) fn is_integers(self) -> bool {
+        self.numbers == Numbers::Integers
+    }
+}
+
+/// Whether values have a member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presence {
+    /// All of them have it, and it is never null.
+    Always,
+    /// Some of them have it, and it is never null. So an expression with its value is an error for the others.
+    Sometimes,
+    /// It may be null.
+    Unknown,
+}
+
+/// What is known about every value of `self`, or of a member of it.
+///
+/// A member is given by the names on the way to it: `self` has none, `self.a.b` has `a` and `b`, and `self.map['k']` has `map` and `k`.
+/// Except for [`presence`](Self::presence), answers are about values that are present and not null, and there are none for those that may
+/// be null.
+pub trait KnownValues {
+    /// Returns the range of a number.
+    fn numbers(&self, of: &[&str]) -> Option<ValueRange>;
+
+    /// Returns the range of the size of a string, a list or a map.
+    fn sizes(&self, of: &[&str]) -> Option<ValueRange>;
+
+    /// Whether values have a member.
+    fn presence(&self, member: &[&str]) -> Presence;
+
+    /// Returns CEL's name of the type of a value: `int`, `double`, `bool`, `string` or `list`.
+    fn type_name(&self, _: &[&str]) -> Option<&'static str> {
+        None
+    }
+
+    /// Returns all strings that a value can be; `None` if they are not known.
+    fn texts(&self, _: &[&str]) -> Option<Vec<String>> {
+        None
+    }
+
+    /// Returns the only boolean that a value can be.
+    fn boolean(&self, _: &[&str]) -> Option<bool> {
+        None
+    }
+}

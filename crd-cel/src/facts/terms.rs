@@ -1,0 +1,209 @@
+//! Names of expressions. Expressions with the same name have the same value in all rules of a node.
+//!
+//! ```text
+//! self.a.b   self.a['b']            self.a.b
+//! size(self.a)   self.a.size()      size(self.a)
+//! duration(self.timeout)            duration(self.timeout)
+//! ```
+
+use crate::ast::{Ast, Kind, Literal, NodeId};
+
+/// Functions and operators whose result depends on their arguments alone, and is never a number that is not equal to itself.
+const FUNCTIONS: [&str; 52] = [
+    "_%_",
+    "asInteger",
+    "charAt",
+    "cidr",
+    "compareTo",
+    "contains",
+    "containsCIDR",
+    "containsIP",
+    "duration",
+    "endsWith",
+    "family",
+    "getDate",
+    "getDayOfMonth",
+    "getDayOfWeek",
+    "getDayOfYear",
+    "getEscapedPath",
+    "getFullYear",
+    "getHost",
+    "getHostname",
+    "getHours",
+    "getMilliseconds",
+    "getMinutes",
+    "getMonth",
+    "getPort",
+    "getScheme",
+    "getSeconds",
+    "indexOf",
+    "int",
+    "ip",
+    "isCIDR",
+    "isGreaterThan",
+    "isIP",
+    "isInteger",
+    "isLessThan",
+    "isQuantity",
+    "isSemver",
+    "isURL",
+    "lastIndexOf",
+    "lowerAscii",
+    "matches",
+    "quantity",
+    "replace",
+    "semver",
+    "sign",
+    "startsWith",
+    "string",
+    "substring",
+    "timestamp",
+    "trim",
+    "type",
+    "upperAscii",
+    "url",
+];
+
+/// Returns the name of an expression; `None` if its value may not be the same everywhere.
+pub(super) fn key(ast: &Ast, id: NodeId) -> Option<String> {
+    if let Some(of) = size_operand(ast, id) {
+        return Some(size_key(&key(ast, of)?));
+    }
+    if let Some(of) = operand(ast, id) {
+        return Some(member_key(&of));
+    }
+    if let Some(of) = tested(ast, id) {
+        return Some(has_key(&of));
+    }
+    let Kind::Call {
+        function,
+        target,
+        args,
+    } = ast.kind(id)
+    else {
+        return None;
+    };
+    let function = ast.text(function);
+    let is_element = function == "_[_]";
+    if !is_element && !FUNCTIONS.contains(&function) {
+        return None;
+    }
+    let mut name = format!("{function}(");
+    for arg in target.iter().chain(ast.nodes(args)) {
+        name.push_str(&literal(ast, *arg).or_else(|| key(ast, *arg))?);
+        name.push(',');
+    }
+    name.push(')');
+    Some(name)
+}
+
+fn literal(ast: &Ast, id: NodeId) -> Option<String> {
+    match ast.kind(id) {
+        Kind::Literal(Literal::String(text)) => Some(format!("{:?}", ast.text(text))),
+        Kind::Literal(Literal::Int(number)) => Some(number.to_string()),
+        Kind::Literal(Literal::Bool(value)) => Some(value.to_string()),
+        _ => None,
+    }
+}
+
+pub(super) fn member_key(names: &[&str]) -> String {
+    names.iter().fold("self".to_owned(), |key, name| key + "." + name)
+}
+
+pub(super) fn has_key(member: &[&str]) -> String {
+    format!("has({})", member_key(member))
+}
+
+pub(super) fn size_key(of: &str) -> String {
+    format!("size({of})")
+}
+
+/// Returns the names on the way from `self` to the value of an expression.
+pub(super) fn operand(ast: &Ast, id: NodeId) -> Option<Vec<&str>> {
+    if is_self(ast, id) {
+        return Some(Vec::new());
+    }
+    let (of, name) = match ast.kind(id) {
+        Kind::Select {
+            operand,
+            field,
+            test_only: false,
+        } if is_plain(ast.text(field)) => (operand, ast.text(field)),
+        _ => match ast.plain_call(id)? {
+            ("_[_]", [of, name]) => (*of, ast.string_literal(*name).filter(|name| is_plain(name))?),
+            _ => return None,
+        },
+    };
+    let mut names = operand(ast, of)?;
+    names.push(name);
+    Some(names)
+}
+
+/// Whether a name is the same in schemas and in rules, where others are escaped with two underscores.
+fn is_plain(name: &str) -> bool {
+    !name.contains("__")
+        && name
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// Returns the names on the way to the member whose presence an expression is: `has(self.a.b)`.
+pub(super) fn tested(ast: &Ast, id: NodeId) -> Option<Vec<&str>> {
+    let Kind::Select {
+        operand: of,
+        field,
+        test_only: true,
+    } = ast.kind(id)
+    else {
+        return None;
+    };
+    let mut names = operand(ast, of)?;
+    names.push(ast.text(field));
+    is_plain(ast.text(field)).then_some(names)
+}
+
+/// Returns the member of a map whose presence an expression is: `'a' in self.map`.
+pub(super) fn tested_key(ast: &Ast, key: NodeId, map: NodeId) -> Option<Vec<&str>> {
+    let name = ast.string_literal(key).filter(|name| is_plain(name))?;
+    let mut names = operand(ast, map)?;
+    names.push(name);
+    Some(names)
+}
+
+/// Whether an expression is `self`.
+pub fn is_self(ast: &Ast, id: NodeId) -> bool {
+    matches!(ast.kind(id), Kind::Ident(name) if ast.text(name) == "self")
+}
+
+/// Returns the expression whose size an expression is.
+pub fn size_operand(ast: &Ast, id: NodeId) -> Option<NodeId> {
+    let Kind::Call {
+        function,
+        target,
+        args,
+    } = ast.kind(id)
+    else {
+        return None;
+    };
+    match (target, ast.nodes(args)) {
+        _ if ast.text(function) != "size" => None,
+        (Some(target), []) => Some(target),
+        (None, [of]) => Some(*of),
+        _ => None,
+    }
+}
+
+/// Returns the text of a string literal, or the name of a type: `type(self) == int`.
+pub(super) fn constant_text(ast: &Ast, id: NodeId) -> Option<&str> {
+    match ast.kind(id) {
+        Kind::Ident(name) => {
+            let name = ast.text(name);
+            matches!(
+                name,
+                "bool" | "bytes" | "double" | "int" | "list" | "map" | "string" | "uint"
+            )
+            .then_some(name)
+        }
+        _ => ast.string_literal(id),
+    }
+}
