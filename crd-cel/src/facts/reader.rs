@@ -82,7 +82,9 @@ impl<'a> RuleReader<'a> {
                 ]);
             }
             ("_==_" | "_!=_", None, [one, other], _)
-                if is_condition(ast, *one) || is_condition(ast, *other) =>
+                if (is_condition(ast, *one) || is_condition(ast, *other))
+                    && !self.may_be_null(*one)
+                    && !self.may_be_null(*other) =>
             {
                 let is_equal = Truth::of(function == "_==_") == result;
                 let second = |first: Truth| if is_equal { first } else { first.inverse() };
@@ -254,6 +256,12 @@ impl<'a> RuleReader<'a> {
             (Some(one), Some(other)) => self.sign(&other, &one, mirrored(signs)),
             _ => true,
         }
+    }
+
+    /// Whether the value of a member may be null, which equals neither of two booleans.
+    fn may_be_null(&self, id: NodeId) -> bool {
+        operand(self.ast, id)
+            .is_some_and(|of| !of.is_empty() && self.values.presence(&of) == Presence::Unknown)
     }
 
     /// Whether the value of an expression is a number, a string or a boolean.

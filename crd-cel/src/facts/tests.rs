@@ -324,6 +324,8 @@ fn members_that_are_read_are_present() {
         (&["self.a__b > 5", "self.a__b < 5"], false),
         // It may be null.
         (&["!has(self.nothing)", "self.nothing == null"], false),
+        (&["self.nothing != true", "self.nothing != false"], false),
+        (&["self.perhaps != true", "self.perhaps != false"], true),
         (&["size(self.list) < 3", "self.list[3] == 1"], true),
         (&["size(self.list) < 3", "self.list[1] == 1"], false),
     ];

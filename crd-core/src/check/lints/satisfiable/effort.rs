@@ -6,7 +6,6 @@ use crd_cel::regex::{
     Difference, Lengths, SearchBudget, common, difference_within, has_match, plainly_refuses,
 };
 
-use super::as_pattern;
 use super::known::{self, Effort, KnownAnswer, PatternAnswers, PatternQuestion};
 use crate::KubeVersion;
 
@@ -145,7 +144,7 @@ impl Prover {
                 format!("^(?:{})$", found.join("|"))
             };
             match difference_within(pattern, &known, lengths, &mut budget) {
-                Difference::Text(text) if found.len() < MOST_TEXTS => found.push(as_pattern(&text)),
+                Difference::Text(text) if found.len() < MOST_TEXTS => found.push(regex::escape(&text)),
                 Difference::None => break Some(found.len()),
                 _ => break None,
             }
