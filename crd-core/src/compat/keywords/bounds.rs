@@ -54,7 +54,7 @@ impl KeywordComparison<'_, '_, '_> {
         self.add(law::BOUND, message, words::NARROWER_HELP, detail, probe);
     }
 
-    /// Whether a bound is outside of the range of the type and the format, so that the server rejects every value.
+    /// Whether a bound is outside of the range of the type and the format, so that the server rejects every value, or every integer.
     fn rejects_all(&self, keyword: &str) -> bool {
         let is_outside = |schema: &JsonSchemaProps| {
             let bound = match keyword {
@@ -63,10 +63,9 @@ impl KeywordComparison<'_, '_, '_> {
                 _ => None,
             };
             let version = self.nodes.server();
-            // The server's conversion of larger numbers to integers overflows: they become the smallest integer.
-            let overflows = |bound: f64| {
-                keyword == "maximum" && *schema.type_ == *"integer" && bound >= 9_223_372_036_854_775_808.0
-            };
+            // For a value that is an integer, whatever its type is, the server's conversion of larger bounds overflows: they become
+            // the smallest integer.
+            let overflows = |bound: f64| keyword == "maximum" && bound >= 9_223_372_036_854_775_808.0;
             bound.is_some_and(|bound| {
                 overflows(bound) || is_outside_of_format(&schema.type_, &schema.format, bound, version)
             })

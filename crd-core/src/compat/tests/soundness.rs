@@ -1003,3 +1003,18 @@ fn a_fraction_of_a_bound_of_integers() {
         assert!(found[0].starts_with("CMP-38 E SW {"), "{found:?}");
     }
 }
+
+/// A maximum of 2^63 or more becomes the smallest integer for values that are integers, whatever the type.
+#[test]
+fn a_maximum_beyond_64_bits() {
+    let types = [
+        json!({"type": "integer"}),
+        json!({"type": "number"}),
+        json!({"x-kubernetes-int-or-string": true}),
+    ];
+    for schema in types {
+        let field = |most: Value| extended(schema.clone(), json!({"maximum": most}));
+        let found = change(&field(json!(9)), &field(json!(9_223_372_036_854_775_807_i64)));
+        assert!(found[0].starts_with("CMP-38 E SW {"), "{schema}: {found:?}");
+    }
+}
