@@ -76,7 +76,9 @@ fn of_rules(cx: &Errors, attrs: &Attrs, values: &dyn KnownValues) {
         report!(cx, rule.rule => RULE_NEVER_TRUE,
             "`{}` is false for every {which}, so the API server would reject every value; correct the rule, or what \
              contradicts it", rule.rule.value.trim());
-        return;
+        if contradiction == Some(RuleContradiction::RulesBefore) {
+            return;
+        }
     }
 }
 
