@@ -144,12 +144,14 @@ pub(crate) fn few(values: &mut Values, schema: &Structural) -> Vec<Value> {
 }
 
 /// Returns a value with null for each member that may be null, at any depth; `None` if there is no such member.
+#[cfg(feature = "compat")]
 pub(crate) fn with_nulls(schema: &Structural, value: &Value) -> Option<Value> {
     let mut changed = value.clone();
     set_nulls(schema, &mut changed);
     (changed != *value).then_some(changed)
 }
 
+#[cfg(feature = "compat")]
 fn set_nulls(schema: &Structural, value: &mut Value) {
     match value {
         Value::Object(members) => {
