@@ -33,7 +33,8 @@ pub struct Oversize {
 /// Compares the size of a CRD with the limits of etcd and of `kubectl apply`.
 #[must_use]
 pub(crate) fn check(name: &str, crd: &Value) -> Option<Oversize> {
-    let stored = JsonSize::of(crd).bytes;
+    let sizes = PartSizes::new(crd);
+    let stored = sizes.whole.bytes;
     let (size, limit, message) = if stored > ETCD_LIMIT {
         let message = format!(
             "`{name}` is {} bytes, more than the limit of etcd, {}",
@@ -42,7 +43,7 @@ pub(crate) fn check(name: &str, crd: &Value) -> Option<Oversize> {
         );
         (stored, ETCD_LIMIT, message)
     } else {
-        let annotations = annotation_bytes(crd);
+        let annotations = annotation_bytes(crd, sizes.whole);
         if annotations <= APPLY_LIMIT {
             return None;
         }
@@ -54,7 +55,7 @@ pub(crate) fn check(name: &str, crd: &Value) -> Option<Oversize> {
         );
         (annotations, APPLY_LIMIT, message)
     };
-    let mut notes = largest_parts(crd);
+    let mut notes = largest_parts(crd, &sizes);
     notes.push(advice(crd, size, limit));
     Some(Oversize { message, notes })
 }
@@ -235,8 +236,8 @@ impl io::Write for ByteCount {
 }
 
 /// Returns the size of all annotations after `kubectl apply`: Go's JSON of the object without its annotations, and the others.
-fn annotation_bytes(crd: &Value) -> usize {
-    let mut applied = JsonSize::of(crd);
+fn annotation_bytes(crd: &Value, whole: JsonSize) -> usize {
+    let mut applied = whole;
     let mut others = 0;
     if let Some(metadata) = crd.get("metadata").and_then(Value::as_object) {
         const NONE: usize = "{}".len();
@@ -265,27 +266,29 @@ struct CrdPart<'a> {
     bytes: usize,
 }
 
-/// The sizes of all objects and lists of a CRD.
-struct PartSizes(HashMap<*const Value, usize>);
+/// The sizes of a CRD, and of all objects and lists in it.
+struct PartSizes {
+    whole: JsonSize,
+    parts: HashMap<*const Value, usize>,
+}
 
 impl PartSizes {
     fn new(crd: &Value) -> Self {
-        let mut sizes = HashMap::new();
-        JsonSize::with_parts(crd, &mut |value, size| {
-            sizes.insert(std::ptr::from_ref(value), size.bytes);
+        let mut parts = HashMap::new();
+        let whole = JsonSize::with_parts(crd, &mut |value, size| {
+            parts.insert(std::ptr::from_ref(value), size.bytes);
         });
-        PartSizes(sizes)
+        PartSizes { whole, parts }
     }
 
     fn of(&self, value: &Value) -> usize {
-        let known = self.0.get(&std::ptr::from_ref(value)).copied();
+        let known = self.parts.get(&std::ptr::from_ref(value)).copied();
         known.unwrap_or_else(|| JsonSize::of(value).bytes)
     }
 }
 
 /// Returns the deepest part that has most of the bytes, in each of the three largest versions.
-fn largest_parts(crd: &Value) -> Vec<String> {
-    let sizes = PartSizes::new(crd);
+fn largest_parts(crd: &Value, sizes: &PartSizes) -> Vec<String> {
     let versions = crd.pointer("/spec/versions").and_then(Value::as_array);
     let mut parts: Vec<CrdPart> = versions
         .into_iter()
@@ -303,7 +306,7 @@ fn largest_parts(crd: &Value) -> Vec<String> {
     parts
         .into_iter()
         .take(3)
-        .map(|part| sizes_in_words(&deepest(part, &sizes), &sizes))
+        .map(|part| sizes_in_words(&deepest(part, sizes), sizes))
         .collect()
 }
 
