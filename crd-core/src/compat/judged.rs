@@ -4,7 +4,8 @@ use crate::model::field::{Path, Segment};
 use crate::model::schema::rule::is_of_word;
 use crate::model::schema::{JsonSchemaProps, ValidationRule, VisitNext, VisitScope};
 
-/// Whether the new schema has a rule, a junctor or a count around the node or on it that may depend on the presence of its value.
+/// Whether the new schema has a rule, a junctor, listed values or a count around the node or on it that may depend on the presence of
+/// its value.
 pub(super) fn is_judged(root: &JsonSchemaProps, node: &[Segment]) -> bool {
     let own = root.at(node);
     // Rules are not evaluated on defaults of the values of maps when a CRD is written.
@@ -42,7 +43,8 @@ fn is_judged_by(around: &JsonSchemaProps, rest: &[Segment]) -> bool {
         .collect();
     // Elements and values of maps are usually named by variables.
     let is_object = matches!(rest.get(1), Some(Segment::Key(_)));
-    around.max_properties.is_some()
+    around.enum_.is_some()
+        || around.max_properties.is_some()
         || around.min_properties.is_some()
         || matches!(around.x_list_type.as_deref(), Some("set" | "map"))
         || has_junctor(around)

@@ -1018,3 +1018,14 @@ fn a_maximum_beyond_64_bits() {
         assert!(found[0].starts_with("CMP-38 E SW {"), "{schema}: {found:?}");
     }
 }
+
+/// An object that gets a default may no longer be one of the listed objects.
+#[test]
+fn a_default_within_a_listed_object() {
+    let object = |field: Value| json!({"type": "object", "enum": [{}], "properties": {"b": field}});
+    let found = change(
+        &object(json!({"type": "integer"})),
+        &object(json!({"type": "integer", "default": 4})),
+    );
+    assert!(found[0].contains(" SW"), "{found:?}");
+}
