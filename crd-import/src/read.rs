@@ -70,8 +70,8 @@ pub(crate) fn accepted(crd: &Crd) -> Result<Vec<Diagnostic>, Rejection> {
 }
 
 /// Returns the parts of a CRD that define objects and the API, in the form that the server stores: with default names, trimmed
-/// descriptions, repeated short names and categories once, and versions in the server's order. Labels, annotations and the status are omitted. `apiVersion`, `kind` and
-/// `metadata` of the root are added, like in the server.
+/// descriptions, repeated short names and categories once, and versions in the server's order. Labels, annotations and the status are
+/// omitted. `apiVersion`, `kind` and `metadata` of the root are added, like in the server.
 pub fn normal_form(crd: &Crd) -> Value {
     let names = &crd.spec.names;
     let mut versions: Vec<&crd_core::crd::Version> = crd.versions().iter().collect();

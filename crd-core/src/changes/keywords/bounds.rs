@@ -46,14 +46,20 @@ fn moved(old_to_new: Ordering) -> ValueSet {
     }
 }
 
+/// Returns a bound on numbers as it is written, and whether it is exclusive.
+fn written_bound(schema: &JsonSchemaProps, keyword: &str) -> Option<(f64, bool)> {
+    Some(if keyword == "maximum" {
+        (schema.maximum?, schema.exclusive_maximum)
+    } else {
+        (schema.minimum?, schema.exclusive_minimum)
+    })
+}
+
 /// Returns a bound on numbers; exclusive bounds on integers are converted to inclusive ones.
 fn number_bound(schema: &JsonSchemaProps, keyword: &str) -> Option<(f64, bool)> {
     let is_integer = &*schema.type_ == "integer";
-    let (bound, is_exclusive, inside) = if keyword == "maximum" {
-        (schema.maximum?, schema.exclusive_maximum, -1.0)
-    } else {
-        (schema.minimum?, schema.exclusive_minimum, 1.0)
-    };
+    let (bound, is_exclusive) = written_bound(schema, keyword)?;
+    let inside = if keyword == "maximum" { -1.0 } else { 1.0 };
     if !is_integer {
         return Some((bound, is_exclusive));
     }
@@ -64,12 +70,8 @@ fn number_bound(schema: &JsonSchemaProps, keyword: &str) -> Option<(f64, bool)> 
 
 /// Whether a bound on integers has a fraction.
 fn has_fraction(schema: &JsonSchemaProps, keyword: &str) -> bool {
-    let bound = if keyword == "maximum" {
-        schema.maximum
-    } else {
-        schema.minimum
-    };
-    &*schema.type_ == "integer" && bound.is_some_and(|bound| bound.fract() != 0.0)
+    &*schema.type_ == "integer"
+        && written_bound(schema, keyword).is_some_and(|(bound, _)| bound.fract() != 0.0)
 }
 
 /// Returns the bound that a format sets on integers, which the server enforces.
@@ -103,11 +105,7 @@ pub(super) fn numbers(old: &JsonSchemaProps, new: &JsonSchemaProps, found: &mut 
             }
         };
         let words = |schema: &JsonSchemaProps| {
-            let (bound, is_exclusive) = if keyword == "maximum" {
-                (schema.maximum?, schema.exclusive_maximum)
-            } else {
-                (schema.minimum?, schema.exclusive_minimum)
-            };
+            let (bound, is_exclusive) = written_bound(schema, keyword)?;
             let bound = go::float_json(bound);
             Some(if is_exclusive {
                 format!("{bound} (exclusive)")
