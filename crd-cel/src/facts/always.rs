@@ -8,7 +8,7 @@
 
 use crate::ast::{Ast, Kind, Literal, NodeId};
 
-use super::known::{KnownValues, Presence, ValueRange};
+use super::known::{KnownValues, MemberPresence, ValueRange};
 use super::reader::RuleReader;
 use super::terms::{operand, size_operand, tested};
 use super::{KnownFacts, Truth, ranges};
@@ -99,6 +99,6 @@ fn is_bounded(range: ValueRange) -> bool {
 fn is_present(of: &[&str], values: &dyn KnownValues) -> bool {
     (1..=of.len()).all(|count| {
         of.get(..count)
-            .is_some_and(|of| values.presence(of) == Presence::Always)
+            .is_some_and(|of| values.presence(of) == MemberPresence::Always)
     })
 }

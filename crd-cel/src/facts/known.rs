@@ -56,7 +56,7 @@ impl ValueRange {
 
 /// Whether values have a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Presence {
+pub enum MemberPresence {
     /// All of them have it, and it is never null.
     Always,
     /// Some of them have it, and it is never null. So an expression with its value is an error for the others.
@@ -78,7 +78,7 @@ pub trait KnownValues {
     fn sizes(&self, of: &[&str]) -> Option<ValueRange>;
 
     /// Whether values have a member.
-    fn presence(&self, member: &[&str]) -> Presence;
+    fn presence(&self, member: &[&str]) -> MemberPresence;
 
     /// Returns CEL's name of the type of a value: `int`, `double`, `bool`, `string` or `list`.
     fn type_name(&self, _: &[&str]) -> Option<&'static str> {

@@ -24,7 +24,7 @@ use std::sync::Arc;
 
 use crate::ast::Ast;
 pub use always::is_always_true;
-pub use known::{KnownValues, Numbers, Presence, ValueRange};
+pub use known::{KnownValues, MemberPresence, Numbers, ValueRange};
 use reader::RuleReader;
 pub use terms::{is_self, size_operand};
 

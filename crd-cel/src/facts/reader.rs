@@ -2,7 +2,7 @@
 
 use crate::ast::{Ast, Kind, Literal, NodeId};
 
-use super::known::{KnownValues, Presence, ValueRange};
+use super::known::{KnownValues, MemberPresence, ValueRange};
 use super::operators::{ABOVE, BELOW, EQUAL, inverse, mirror, mirrored, signs_of};
 use super::terms::{
     self, constant_text, has_key, member_key, operand, size_key, size_operand, tested, tested_key,
@@ -176,7 +176,8 @@ impl<'a> RuleReader<'a> {
         let Some(member) = operand(self.ast, id) else {
             return true;
         };
-        self.values.presence(&member) == Presence::Unknown || self.add_flag(has_key(&member), Truth::True)
+        self.values.presence(&member) == MemberPresence::Unknown
+            || self.add_flag(has_key(&member), Truth::True)
     }
 
     /// Adds that a list has an element with this index.
@@ -219,7 +220,7 @@ impl<'a> RuleReader<'a> {
             return true;
         };
         let known = match tested(self.ast, id) {
-            Some(member) => (self.values.presence(&member) == Presence::Always).then_some(true),
+            Some(member) => (self.values.presence(&member) == MemberPresence::Always).then_some(true),
             None => operand(self.ast, id).and_then(|of| self.values.boolean(&of)),
         };
         known.is_none_or(|known| Truth::of(known) == result) && self.add_flag(key, result)
@@ -261,7 +262,7 @@ impl<'a> RuleReader<'a> {
     /// Whether the value of a member may be null, which equals neither of two booleans.
     fn may_be_null(&self, id: NodeId) -> bool {
         operand(self.ast, id)
-            .is_some_and(|of| !of.is_empty() && self.values.presence(&of) == Presence::Unknown)
+            .is_some_and(|of| !of.is_empty() && self.values.presence(&of) == MemberPresence::Unknown)
     }
 
     /// Whether the value of an expression is a number, a string or a boolean.
@@ -387,7 +388,7 @@ impl<'a> RuleReader<'a> {
     fn is_in(&mut self, one: NodeId, list: NodeId, result: Truth) -> bool {
         if let Some(member) = tested_key(self.ast, one, list) {
             // A list has no members.
-            return self.values.presence(&member) == Presence::Unknown
+            return self.values.presence(&member) == MemberPresence::Unknown
                 || self.add_flag(has_key(&member), result);
         }
         let (Some(key), Kind::List { elements, .. }) = (self.key(one), self.ast.kind(list)) else {

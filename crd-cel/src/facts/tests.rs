@@ -1,4 +1,4 @@
-use super::{KnownValues, OldValue, Presence, RuleContradiction, RuleFacts, ValueRange};
+use super::{KnownValues, MemberPresence, OldValue, RuleContradiction, RuleFacts, ValueRange};
 use crate::CompatVersion;
 
 /// `self` and `self.n` are integers, `self.color` is red or green, `self.there` is present and `self.yes` true.
@@ -18,11 +18,11 @@ impl KnownValues for Values {
         None
     }
 
-    fn presence(&self, member: &[&str]) -> Presence {
+    fn presence(&self, member: &[&str]) -> MemberPresence {
         match member {
-            [] | ["there" | "n" | "big" | "any"] => Presence::Always,
-            ["perhaps"] => Presence::Sometimes,
-            _ => Presence::Unknown,
+            [] | ["there" | "n" | "big" | "any"] => MemberPresence::Always,
+            ["perhaps"] => MemberPresence::Sometimes,
+            _ => MemberPresence::Unknown,
         }
     }
 

@@ -6,7 +6,7 @@
 //! ```
 
 use crd_cel::CompatVersion;
-use crd_cel::facts::{KnownValues, OldValue, Presence, RuleContradiction, RuleFacts, ValueRange};
+use crd_cel::facts::{KnownValues, MemberPresence, OldValue, RuleContradiction, RuleFacts, ValueRange};
 use syn::Type;
 
 use super::types::without_wrappers;
@@ -97,8 +97,8 @@ impl KnownValues for FieldValue<'_> {
         of.is_empty().then(|| sizes(self.ty, self.attrs))?
     }
 
-    fn presence(&self, _: &[&str]) -> Presence {
-        Presence::Unknown
+    fn presence(&self, _: &[&str]) -> MemberPresence {
+        MemberPresence::Unknown
     }
 
     fn texts(&self, of: &[&str]) -> Option<Vec<String>> {
@@ -154,10 +154,10 @@ impl KnownValues for Members<'_> {
         sizes(field.ty, &field.attrs)
     }
 
-    fn presence(&self, member: &[&str]) -> Presence {
+    fn presence(&self, member: &[&str]) -> MemberPresence {
         match member {
-            [name] if self.present(name).is_some() => Presence::Always,
-            _ => Presence::Unknown,
+            [name] if self.present(name).is_some() => MemberPresence::Always,
+            _ => MemberPresence::Unknown,
         }
     }
 

@@ -1,6 +1,6 @@
 //! What a schema says about the values that its rules see.
 
-use crd_cel::facts::{KnownValues, Presence, ValueRange};
+use crd_cel::facts::{KnownValues, MemberPresence, ValueRange};
 
 use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
 
@@ -32,20 +32,20 @@ impl KnownValues for OfSchema<'_> {
         sizes(self.value(of)?)
     }
 
-    fn presence(&self, member: &[&str]) -> Presence {
+    fn presence(&self, member: &[&str]) -> MemberPresence {
         let Some((name, above)) = member.split_last() else {
-            return Presence::Always;
+            return MemberPresence::Always;
         };
         let (Some(above), Some(schema)) = (self.declared(above), self.declared(member)) else {
-            return Presence::Unknown;
+            return MemberPresence::Unknown;
         };
         let mut required = above.required.iter().flatten();
         if schema.nullable {
-            Presence::Unknown
+            MemberPresence::Unknown
         } else if required.any(|required| **required == **name) || schema.default.is_some() {
-            Presence::Always
+            MemberPresence::Always
         } else {
-            Presence::Sometimes
+            MemberPresence::Sometimes
         }
     }
 
