@@ -16,6 +16,7 @@ use std::collections::VecDeque;
 
 use regex_automata::hybrid::LazyStateID;
 use regex_automata::hybrid::dfa::{Builder, Cache, Config, DFA};
+use regex_automata::nfa::thompson;
 use regex_automata::util::{start, syntax};
 use regex_automata::{Anchored, MatchKind};
 
@@ -164,6 +165,7 @@ impl LazyAutomaton {
                     .match_kind(MatchKind::LeftmostFirst),
             )
             .syntax(syntax::Config::new().nest_limit(2000))
+            .thompson(thompson::Config::new().nfa_size_limit(Some(LARGEST)))
             .build(&translated)
             .ok()?;
         let cache = dfa.create_cache();

@@ -26,9 +26,13 @@ mod ecma;
 mod escape;
 #[cfg(feature = "differences")]
 mod extent;
+#[cfg(feature = "matches")]
+mod matcher;
 mod parse;
 mod plain;
 mod print;
+#[cfg(feature = "matches")]
+mod program;
 #[cfg(feature = "samples")]
 mod sample;
 mod unicode;
@@ -39,6 +43,8 @@ pub use difference::{
 };
 #[cfg(feature = "differences")]
 pub use extent::{Lengths, plainly_refuses, text_lengths};
+#[cfg(feature = "matches")]
+pub use matcher::Matcher;
 pub use plain::{plain_lengths, plainly_matches_text};
 #[cfg(feature = "samples")]
 pub use sample::Sampler;

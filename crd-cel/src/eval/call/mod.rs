@@ -20,13 +20,14 @@ use super::lib::timestamps::{self, TimestampPart};
 use super::lib::{FormatRefusal, printf, strings};
 use super::schema::ListKind;
 use super::value::{FORMAT_POINTERS_UNTIL, Library, List, Map, TYPED_SETS, Text, Value};
+use crate::regex::Matcher;
 
 /// The context of a call besides its arguments.
 pub(super) struct CallContext<'p> {
     /// Patterns computed by the expression.
     pub(super) patterns: &'p ComputedPatterns,
     /// The compiled pattern of this call, if it is constant.
-    pub(super) regex: Option<&'p Result<regex::Regex, String>>,
+    pub(super) regex: Option<&'p Result<Matcher, String>>,
     /// The minor version of the server.
     pub(super) server: u8,
     /// Compares values as the server does.

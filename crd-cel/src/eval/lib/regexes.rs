@@ -3,21 +3,12 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use regex::{Regex, RegexBuilder};
-
 use crate::eval::value::Value;
-
-/// The maximum size of a compiled pattern in bytes; patterns that Go compiles stay far below it.
-const SIZE_LIMIT: usize = 64 << 20;
+use crate::regex::Matcher;
 
 /// Compiles a pattern; the error is Go's text.
-pub(crate) fn compile(pattern: &str) -> Result<Regex, String> {
-    let translated = crate::regex::translate(pattern).map_err(|error| error.to_string())?;
-    RegexBuilder::new(&translated)
-        .size_limit(SIZE_LIMIT)
-        .nest_limit(2000)
-        .build()
-        .map_err(|error| error.to_string())
+pub(crate) fn compile(pattern: &str) -> Result<Matcher, String> {
+    Matcher::new(pattern).map_err(|error| error.to_string())
 }
 
 /// Patterns that are computed while an expression runs; each is compiled once.
@@ -27,7 +18,7 @@ pub(crate) struct ComputedPatterns(RefCell<KnownPatterns>);
 /// The compiled patterns, and their total size.
 #[derive(Debug, Default)]
 struct KnownPatterns {
-    patterns: BTreeMap<String, Result<Regex, String>>,
+    patterns: BTreeMap<String, Result<Matcher, String>>,
     weight: usize,
 }
 
@@ -41,7 +32,7 @@ fn weight(pattern: &str) -> usize {
 }
 
 impl ComputedPatterns {
-    pub(crate) fn get(&self, pattern: &str) -> Result<Regex, String> {
+    pub(crate) fn get(&self, pattern: &str) -> Result<Matcher, String> {
         let mut known = self.0.borrow_mut();
         if let Some(found) = known.patterns.get(pattern) {
             return found.clone();
@@ -60,18 +51,13 @@ impl ComputedPatterns {
 }
 
 /// Returns the first match; empty if there is none.
-pub(crate) fn find<'a>(regex: &Regex, text: &str) -> Value<'a> {
-    Value::owned(regex.find(text).map_or("", |found| found.as_str()))
+pub(crate) fn find<'a>(pattern: &Matcher, text: &str) -> Value<'a> {
+    Value::owned(pattern.find(text).unwrap_or_default())
 }
 
 /// Returns at most `limit` matches; all of them if it is negative.
-pub(crate) fn find_all<'a>(regex: &Regex, text: &str, limit: i64) -> Value<'a> {
+pub(crate) fn find_all<'a>(pattern: &Matcher, text: &str, limit: i64) -> Value<'a> {
     let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-    Value::list(
-        regex
-            .find_iter(text)
-            .take(limit)
-            .map(|found| Value::owned(found.as_str()))
-            .collect(),
-    )
+    let found = pattern.find_all(text, limit).into_iter();
+    Value::list(found.map(Value::owned).collect())
 }

@@ -23,6 +23,7 @@ use super::explain::Outline;
 use super::function::Function;
 use super::schema::FieldHint;
 use super::value::Library;
+use crate::regex::Matcher;
 
 /// An expression, planned.
 #[derive(Clone, Debug)]
@@ -334,7 +335,7 @@ pub(super) struct PatternCall {
     pub(super) site: CallSite,
     pub(super) text: EvalNode,
     pub(super) pattern: String,
-    pub(super) regex: regex::Regex,
+    pub(super) regex: Matcher,
     /// A quarter of the pattern's size; `None` if a match costs 1.
     pub(super) quarter: Option<u64>,
 }
@@ -347,7 +348,7 @@ pub(super) struct CallSite {
     pub(super) overload: Option<&'static str>,
     /// The signatures of which one must match the arguments at the call; empty if the types are not compared.
     pub(super) signatures: Vec<Signature>,
-    pub(super) regex: Option<Result<regex::Regex, String>>,
+    pub(super) regex: Option<Result<Matcher, String>>,
     /// Whether the server's cost tracking may fail on its arguments.
     pub(super) is_tracked: bool,
     /// How its cost is determined.

@@ -127,10 +127,8 @@ impl<'a> Evaluator<'_, 'a> {
         };
         self.charge(find.cost(text.as_str()))?;
         Ok(match text {
-            Text::Borrowed(text) => Text::Borrowed(find.regex.find(text).map_or("", |found| found.as_str())),
-            Text::Owned(text) => {
-                Text::Owned(find.regex.find(&text).map_or("", |found| found.as_str()).into())
-            }
+            Text::Borrowed(text) => Text::Borrowed(find.regex.find(text).unwrap_or_default()),
+            Text::Owned(text) => Text::Owned(find.regex.find(&text).unwrap_or_default().into()),
         })
     }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
-use regex::{Regex, RegexBuilder};
+use crd_cel::regex::Matcher;
 
 use crate::model::sort::sort_by;
 use crate::model::structural::{NestedValidation, Structural, ValueValidation};
@@ -17,7 +17,7 @@ pub(crate) struct Patterns {
 
 #[derive(Debug)]
 enum Compiled {
-    Regex(Regex),
+    Valid(Matcher),
     /// It cannot be compiled; contains the text that the server prints instead of the pattern.
     Broken(String),
 }
@@ -65,7 +65,7 @@ impl Patterns {
     /// Checks whether the pattern at an index matches in `text`.
     pub(crate) fn is_match(&self, position: usize, text: &str) -> bool {
         self.compiled.get(position).is_some_and(|(pattern, place)| {
-            matches!(&**place.get_or_init(|| shared(pattern)), Compiled::Regex(regex) if regex.is_match(text))
+            matches!(&**place.get_or_init(|| shared(pattern)), Compiled::Valid(matcher) if matcher.is_match(text))
         })
     }
 
@@ -76,8 +76,8 @@ impl Patterns {
             None => shared(pattern),
         };
         match &*compiled {
-            Compiled::Regex(regex) if regex.is_match(text) => Ok(()),
-            Compiled::Regex(_) => Err(pattern.to_owned()),
+            Compiled::Valid(matcher) if matcher.is_match(text) => Ok(()),
+            Compiled::Valid(_) => Err(pattern.to_owned()),
             Compiled::Broken(name) => Err(name.clone()),
         }
     }
@@ -86,7 +86,7 @@ impl Patterns {
 /// Checks whether a pattern matches in a text; `None` for one that cannot be parsed.
 pub(crate) fn pattern_matches(pattern: &str, text: &str) -> Option<bool> {
     match &*shared(pattern) {
-        Compiled::Regex(regex) => Some(regex.is_match(text)),
+        Compiled::Valid(matcher) => Some(matcher.is_match(text)),
         Compiled::Broken(_) => None,
     }
 }
@@ -111,13 +111,8 @@ fn shared(pattern: &str) -> Arc<Compiled> {
 }
 
 fn compile(pattern: &str) -> Compiled {
-    let broken = |error: String| Compiled::Broken(format!("{pattern}, but pattern is invalid: {error}"));
-    match crd_cel::regex::translate(pattern) {
-        Ok(translated) => RegexBuilder::new(&translated)
-            .size_limit(256 << 20)
-            .nest_limit(2000)
-            .build()
-            .map_or_else(|error| broken(error.to_string()), Compiled::Regex),
-        Err(error) => broken(error.to_string()),
-    }
+    Matcher::new(pattern).map_or_else(
+        |error| Compiled::Broken(format!("{pattern}, but pattern is invalid: {error}")),
+        Compiled::Valid,
+    )
 }

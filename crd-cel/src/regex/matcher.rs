@@ -1,0 +1,95 @@
+//! Compiled patterns.
+
+use std::sync::Arc;
+
+use regex::RegexBuilder;
+
+use super::program::CharProgram;
+use super::{RegexError, RegexErrorKind, translate};
+
+/// A pattern of Go's dialect, compiled to search texts.
+#[derive(Clone, Debug)]
+pub struct Matcher(Engine);
+
+#[derive(Clone, Debug)]
+enum Engine {
+    /// Automata over bytes.
+    Bytes(regex::Regex),
+    /// For patterns whose automata over bytes would be large: copies of large Unicode classes.
+    Chars(Arc<CharProgram>),
+}
+
+impl Matcher {
+    /// Compiles a pattern.
+    ///
+    /// # Errors
+    ///
+    /// Returns the error of Go's `regexp.Compile`.
+    pub fn new(pattern: &str) -> Result<Matcher, RegexError> {
+        /// Maximum size of automata over bytes; larger ones take a second and more to compile.
+        const LARGEST: usize = 16 << 20;
+        let translated = translate(pattern)?;
+        let automata = RegexBuilder::new(&translated)
+            .size_limit(LARGEST)
+            .nest_limit(NEST_LIMIT)
+            .build();
+        if let Ok(regex) = automata {
+            return Ok(Matcher(Engine::Bytes(regex)));
+        }
+        let program = CharProgram::new(&translated, NEST_LIMIT)
+            .ok_or_else(|| RegexError::new(RegexErrorKind::Large, pattern, 0..pattern.len()))?;
+        Ok(Matcher(Engine::Chars(Arc::new(program))))
+    }
+
+    /// Checks whether the pattern matches in `text`.
+    pub fn is_match(&self, text: &str) -> bool {
+        match &self.0 {
+            Engine::Bytes(regex) => regex.is_match(text),
+            Engine::Chars(program) => program.is_match(text),
+        }
+    }
+
+    /// Returns the first match, which is the leftmost one.
+    #[cfg(feature = "eval")]
+    pub(crate) fn find<'t>(&self, text: &'t str) -> Option<&'t str> {
+        match &self.0 {
+            Engine::Bytes(regex) => regex.find(text).map(|found| found.as_str()),
+            Engine::Chars(program) => text.get(program.find(text, 0)?),
+        }
+    }
+
+    /// Returns at most `limit` matches that do not overlap. An empty match directly after another is left out.
+    #[cfg(feature = "eval")]
+    pub(crate) fn find_all<'t>(&self, text: &'t str, limit: usize) -> Vec<&'t str> {
+        match &self.0 {
+            Engine::Bytes(regex) => regex
+                .find_iter(text)
+                .take(limit)
+                .map(|found| found.as_str())
+                .collect(),
+            Engine::Chars(program) => {
+                let found = program.find_all(text, limit).into_iter();
+                found.filter_map(|span| text.get(span)).collect()
+            }
+        }
+    }
+}
+
+/// More than the levels that Go accepts.
+const NEST_LIMIT: u32 = 2000;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Copies of large classes make automata of hundreds of megabytes, where Go has an instruction for each.
+    #[test]
+    fn large_patterns() {
+        let letters = |separator| format!(r"^(?:[\p{{S}}\p{{L}}]{{1,60}}{separator}){{15}}$");
+        let pattern = ["-", "_", "/", "@", ":", "#"].map(letters).join("|");
+        let matcher = Matcher::new(&pattern).unwrap();
+        assert!(matches!(matcher.0, Engine::Chars(_)));
+        assert!(matcher.is_match(&"éλ#".repeat(15)));
+        assert!(!matcher.is_match(&"éλ#".repeat(14)));
+    }
+}
