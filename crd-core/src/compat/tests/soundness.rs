@@ -267,6 +267,28 @@ fn rules_that_compare_nulls() {
     assert!(text(&of_server(36)[0]).starts_with("CMP-54 E W {"));
 }
 
+/// The null may be within optional members.
+#[test]
+fn rules_that_compare_nulls_within_optional_members() {
+    let whole = |rules: Value| {
+        let inner = json!({"type": "object", "properties": {"a": {"type": "object", "nullable": true,
+            "x-kubernetes-preserve-unknown-fields": true}}});
+        let spec = json!({"type": "object", "properties": {"b": inner}});
+        crd(&with_version(
+            &json!({"schema": {"openAPIV3Schema": {"type": "object",
+            "x-kubernetes-validations": rules, "properties": {"spec": spec}}}}),
+        ))
+    };
+    let rule = "has(self.spec) == has(oldSelf.spec) && (!has(self.spec) || self.spec == oldSelf.spec)";
+    let (old, new) = (whole(json!([])), whole(json!([{"rule": rule}])));
+    let options = CompatOptions::new(Policy::Clients, KubeVersion::from_minor(29).unwrap());
+    let found = compare(&old, &new, &options).remove(0);
+    assert!(
+        matches!(found.stored, Some(StoredObjects::Uneditable(_))),
+        "{found:?}"
+    );
+}
+
 /// Values of any type may be lists, whose elements have no schema.
 #[test]
 fn rules_that_compare_values_of_any_type() {

@@ -132,6 +132,7 @@ impl Judges {
         constants: &Constants,
     ) -> Vec<Value> {
         const FEW: usize = 8;
+        const MOST_WITH_NULLS: usize = 3;
         let steps = ValueStep::of_node(node);
         let (mut first, mut others) = (Vec::new(), Vec::new());
         for admission in [&self.requests.old, &self.requests.new] {
@@ -139,12 +140,16 @@ impl Judges {
                 continue;
             };
             let mut small = candidates::of_node(&mut self.values, schema, constants);
+            let bases = candidates::few(&mut self.values, schema);
+            // Before Kubernetes 1.34, an object with a null does not equal itself.
+            let nulls = bases.iter().take(2).chain(&small);
+            let nulls = nulls.filter_map(|base| candidates::with_nulls(schema, base));
+            let nulls: Vec<Value> = nulls.take(MOST_WITH_NULLS).collect();
             others.extend(small.split_off(small.len().min(FEW)));
             first.append(&mut small);
-            for base in candidates::few(&mut self.values, schema).into_iter().take(2) {
-                // Before Kubernetes 1.34, an object with a null does not equal itself.
-                first.extend(candidates::with_nulls(schema, &base));
-                first.extend(combinations::of_rule(&mut self.values, schema, rule, &base, None));
+            first.extend(nulls);
+            for base in bases.iter().take(2) {
+                first.extend(combinations::of_rule(&mut self.values, schema, rule, base, None));
             }
         }
         first.append(&mut others);
