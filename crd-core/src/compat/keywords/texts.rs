@@ -115,16 +115,7 @@ impl KeywordComparison<'_, '_, '_> {
         }
         let mut candidates: Vec<Value> = self.nodes.values_of(self.node, |_| {});
         if is_numeric {
-            candidates.extend(
-                [
-                    i64::from(i32::MAX) + 1,
-                    i64::from(i32::MIN) - 1,
-                    i64::MAX,
-                    i64::MIN,
-                ]
-                .map(Value::from),
-            );
-            candidates.extend([1e300, 1e39, -1e300].map(Value::from));
+            candidates.extend(self.numbers_outside(after));
         } else {
             candidates.splice(0..0, all_kinds().map(Value::from));
         }
@@ -142,6 +133,31 @@ impl KeywordComparison<'_, '_, '_> {
             },
         };
         self.add(law::FORMAT, message, words::NARROWER_HELP, detail, probe);
+    }
+
+    /// Generates numbers that a format may reject: outside of its range, also such as the other keywords of the old node admit.
+    fn numbers_outside(&mut self, format: &str) -> Vec<Value> {
+        let integers = [
+            i64::from(i32::MAX) + 1,
+            i64::from(i32::MIN) - 1,
+            i64::MAX,
+            i64::MIN,
+        ];
+        let mut found: Vec<Value> = integers.map(Value::from).into();
+        found.extend([1e300, 1e39, -1e300].map(Value::from));
+        let outside = match format {
+            "int32" => f64::from(i32::MAX) + 1.0,
+            _ => 1e39,
+        };
+        found.extend(self.nodes.values_of(self.node, |schema| {
+            let minimum = &mut schema.validation.minimum;
+            *minimum = Some(minimum.unwrap_or(outside).max(outside));
+        }));
+        found.extend(self.nodes.values_of(self.node, |schema| {
+            let (maximum, most) = (&mut schema.validation.maximum, -outside - 1.0);
+            *maximum = Some(maximum.unwrap_or(most).min(most));
+        }));
+        found
     }
 
     pub(super) fn junctors(&mut self, names: &[&'static str]) {

@@ -184,6 +184,16 @@ fn members_of_embedded_resources() {
 }
 
 /// A format is safe if no string is refused, not if none of a few is.
+/// Numbers outside of a format satisfy the other keywords.
+#[test]
+fn formats_of_multiples() {
+    let field = |format: &str| json!({"type": "integer", "multipleOf": 10, "maximum": 0, "format": format});
+    assert_eq!(
+        change(&field(""), &field("int32")),
+        [r#"CMP-33 E SW {"a":-2147483650}"#]
+    );
+}
+
 #[test]
 fn formats_and_patterns() {
     let text = |more: Value| extended(json!({"type": "string"}), more);
