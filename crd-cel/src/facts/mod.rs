@@ -78,22 +78,27 @@ pub struct RuleFacts {
 #[derive(Clone, Debug, Default, PartialEq)]
 struct KnownFacts {
     /// The ranges of numbers and of sizes.
-    ranges: Vec<(String, ValueRange)>,
+    ranges: Vec<(Arc<str>, ValueRange)>,
     /// Whether booleans are true, and whether members are present.
-    flags: Vec<(String, Truth)>,
+    flags: Vec<(Arc<str>, Truth)>,
     /// How two values compare.
-    signs: Vec<(String, String, u8)>,
+    signs: Vec<(Arc<str>, Arc<str>, u8)>,
     /// Prefixes of strings.
-    prefixes: Vec<(String, String)>,
+    prefixes: Vec<(Arc<str>, String)>,
     /// The possible strings.
-    texts: Vec<(String, Vec<String>)>,
+    texts: Vec<(Arc<str>, Vec<String>)>,
 }
 
 impl RuleFacts {
     /// Adds a rule. Returns why no value satisfies it together with the rules before it, if that is so; then nothing is added.
     ///
     /// Rules that do not run when an object is created are not considered: without objects, there is nothing that they compare with.
-    pub fn add(&mut self, ast: &Ast, old: OldValue, values: &dyn KnownValues) -> Option<RuleContradiction> {
+    pub fn add(
+        &mut self,
+        ast: &Arc<Ast>,
+        old: OldValue,
+        values: &dyn KnownValues,
+    ) -> Option<RuleContradiction> {
         ast.root()?;
         if old == OldValue::Required && ast.source().contains("oldSelf") {
             return None;
@@ -135,7 +140,7 @@ impl RuleFacts {
     }
 
     /// Returns these facts and those of another rule; `None` if no value is possible.
-    fn with(&self, ast: &Ast, values: &dyn KnownValues) -> Option<Self> {
+    fn with(&self, ast: &Arc<Ast>, values: &dyn KnownValues) -> Option<Self> {
         let (mut known, is_open) = RuleReader::read(ast, values, self.known.clone(), Truth::True)?;
         let mut open = self.open.clone();
         if known != self.known {
@@ -150,7 +155,7 @@ impl RuleFacts {
             open = still_open;
         }
         if is_open {
-            open.push(Arc::new(ast.clone()));
+            open.push(Arc::clone(ast));
         }
         Some(RuleFacts { known, open })
     }

@@ -1,5 +1,7 @@
 //! Reads what one rule shows.
 
+use std::sync::Arc;
+
 use crate::ast::{Ast, Kind, Literal, NodeId};
 
 use super::known::{KnownValues, MemberPresence, ValueRange};
@@ -21,11 +23,20 @@ pub(super) struct RuleReader<'a> {
     splits: usize,
     /// Whether both sides of a disjunction are possible.
     is_open: bool,
+    /// The names of the nodes that were asked for.
+    names: Vec<NodeName>,
+}
+
+/// The name of a node of the tree of a rule.
+#[derive(Clone)]
+enum NodeName {
+    NotAsked,
+    Known(Option<Arc<str>>),
 }
 
 /// An expression whose value has facts, and the name of that value.
 struct NamedNode {
-    key: String,
+    key: Arc<str>,
     node: NodeId,
 }
 
@@ -44,6 +55,7 @@ impl<'a> RuleReader<'a> {
             facts,
             splits: MOST_SPLITS,
             is_open: false,
+            names: Vec::new(),
         };
         let is_possible = reader.is_possible(ast.root()?, result);
         is_possible.then_some((reader.facts, reader.is_open))
@@ -200,19 +212,38 @@ impl<'a> RuleReader<'a> {
     }
 
     /// Returns the name of an expression, also of sums, differences and products of integers.
-    fn key(&self, id: NodeId) -> Option<String> {
-        if let Some(key) = terms::key(self.ast, id) {
-            return Some(key);
+    fn key(&mut self, id: NodeId) -> Option<Arc<str>> {
+        if self.names.is_empty() {
+            self.names = vec![NodeName::NotAsked; self.ast.len()];
         }
-        let (operator @ ("_+_" | "_-_" | "_*_"), [one, other]) = self.ast.plain_call(id)? else {
-            return None;
-        };
-        self.range_of(id).filter(|range| range.is_integers())?;
-        let part = |id: NodeId| match self.ast.kind(id) {
-            Kind::Literal(Literal::Int(number)) => Some(number.to_string()),
-            _ => self.key(id),
-        };
-        Some(format!("{operator}({},{})", part(*one)?, part(*other)?))
+        if let Some(NodeName::Known(key)) = self.names.get(id.index()) {
+            return key.clone();
+        }
+        let key = terms::key(self.ast, id).or_else(|| self.arithmetic_key(id));
+        let key: Option<Arc<str>> = key.map(Into::into);
+        if let Some(name) = self.names.get_mut(id.index()) {
+            *name = NodeName::Known(key.clone());
+        }
+        key
+    }
+
+    fn arithmetic_key(&mut self, id: NodeId) -> Option<String> {
+        let (operator, one, other) = arithmetic_operands(self.ast, id)?;
+        let one = self.integer_key(one)?;
+        let other = self.integer_key(other)?;
+        Some(format!("{operator}({one},{other})"))
+    }
+
+    /// Returns the name of an expression that is an integer.
+    fn integer_key(&mut self, id: NodeId) -> Option<Arc<str>> {
+        if let Kind::Literal(Literal::Int(number)) = self.ast.kind(id) {
+            return Some(number.to_string().into());
+        }
+        let key = self.key(id)?;
+        // What has operands and a name is an integer.
+        let is_integer = arithmetic_operands(self.ast, id).is_some()
+            || self.range_of(id).is_some_and(ValueRange::is_integers);
+        is_integer.then_some(key)
     }
 
     fn flag(&mut self, id: NodeId, result: Truth) -> bool {
@@ -226,7 +257,7 @@ impl<'a> RuleReader<'a> {
         known.is_none_or(|known| Truth::of(known) == result) && self.add_flag(key, result)
     }
 
-    fn add_flag(&mut self, key: String, result: Truth) -> bool {
+    fn add_flag(&mut self, key: Arc<str>, result: Truth) -> bool {
         if let Some((_, value)) = self.facts.flags.iter().find(|(known, _)| *known == key) {
             return *value == result;
         }
@@ -298,7 +329,7 @@ impl<'a> RuleReader<'a> {
         true
     }
 
-    fn set_range(&mut self, key: String, range: ValueRange) {
+    fn set_range(&mut self, key: Arc<str>, range: ValueRange) {
         match self.facts.ranges.iter_mut().find(|(known, _)| *known == key) {
             Some((_, known)) => *known = range,
             None => self.facts.ranges.push((key, range)),
@@ -307,16 +338,16 @@ impl<'a> RuleReader<'a> {
 
     fn known_range(&self, key: &str) -> Option<ValueRange> {
         let mut ranges = self.facts.ranges.iter();
-        ranges.find(|(known, _)| known == key).map(|(_, range)| *range)
+        ranges.find(|(known, _)| **known == *key).map(|(_, range)| *range)
     }
 
     /// Returns the range of the numbers that an expression may have as its result.
-    fn range(&self, id: NodeId) -> Option<ValueRange> {
+    fn range(&mut self, id: NodeId) -> Option<ValueRange> {
         let known = self.key(id).and_then(|key| self.known_range(&key));
         known.or_else(|| self.range_of(id))
     }
 
-    fn range_of(&self, id: NodeId) -> Option<ValueRange> {
+    fn range_of(&mut self, id: NodeId) -> Option<ValueRange> {
         if let Some(of) = size_operand(self.ast, id) {
             let known = operand(self.ast, of).and_then(|of| self.values.sizes(&of));
             return Some(known.unwrap_or(ValueRange::integers(0.0, f64::INFINITY)));
@@ -349,7 +380,7 @@ impl<'a> RuleReader<'a> {
     /// Returns the range of the results of a conversion, if all texts that it may convert are known.
     fn converted(&self, function: &str, of: NodeId) -> Option<ValueRange> {
         let of = operand(self.ast, of)?;
-        let known = self.facts.texts.iter().find(|(key, _)| *key == member_key(&of));
+        let known = self.facts.texts.iter().find(|(key, _)| **key == *member_key(&of));
         let texts = match known {
             Some((_, texts)) => texts.clone(),
             None => self.values.texts(&of)?,
@@ -459,16 +490,16 @@ impl<'a> RuleReader<'a> {
         is_possible
     }
 
-    fn sign(&mut self, one: &str, other: &str, signs: u8) -> bool {
+    fn sign(&mut self, one: &Arc<str>, other: &Arc<str>, signs: u8) -> bool {
         let signed = &mut self.facts.signs;
         let place = signed
             .iter()
-            .position(|(known_one, known_other, _)| *known_one == one && *known_other == other);
+            .position(|(known_one, known_other, _)| *known_one == *one && *known_other == *other);
         let signs = if let Some((_, _, known)) = place.and_then(|place| signed.get_mut(place)) {
             *known &= signs;
             *known
         } else {
-            signed.push((one.to_owned(), other.to_owned(), signs));
+            signed.push((Arc::clone(one), Arc::clone(other), signs));
             signs
         };
         let is_below = signs & ABOVE == 0;
@@ -487,11 +518,11 @@ impl<'a> RuleReader<'a> {
             next += 1;
             for (first, second, signs) in &self.facts.signs {
                 let step = match signs {
-                    _ if first == at && signs & ABOVE == 0 => second,
-                    _ if second == at && signs & BELOW == 0 => first,
+                    _ if **first == *at && signs & ABOVE == 0 => second,
+                    _ if **second == *at && signs & BELOW == 0 => first,
                     _ => continue,
                 };
-                let found = (step.as_str(), strict || signs & EQUAL == 0);
+                let found = (&**step, strict || signs & EQUAL == 0);
                 if found == (other, true) {
                     return true;
                 }
@@ -533,7 +564,7 @@ impl<'a> RuleReader<'a> {
             Some(place) => place,
             None => {
                 let texts = self.known_texts(of.node)?;
-                self.facts.texts.push((of.key.clone(), texts));
+                self.facts.texts.push((Arc::clone(&of.key), texts));
                 self.facts.texts.len() - 1
             }
         };
@@ -578,6 +609,14 @@ impl<'a> RuleReader<'a> {
         }
         self.facts.prefixes.push((of.key, part.to_owned()));
         true
+    }
+}
+
+/// Returns the operator and the operands of a sum, a difference or a product.
+fn arithmetic_operands(ast: &Ast, id: NodeId) -> Option<(&str, NodeId, NodeId)> {
+    match ast.plain_call(id)? {
+        (operator @ ("_+_" | "_-_" | "_*_"), [one, other]) => Some((operator, *one, *other)),
+        _ => None,
     }
 }
 

@@ -6,9 +6,11 @@
 //! duration(self.timeout)            duration(self.timeout)
 //! ```
 
+use std::sync::Arc;
+
 use crate::ast::{Ast, Kind, Literal, NodeId};
 
-/// Functions and operators whose result depends on their arguments alone, and is never a number that is not equal to itself.
+/// Functions and operators, in order, whose result depends on their arguments alone, and is never a number that is not equal to itself.
 const FUNCTIONS: [&str; 52] = [
     "_%_",
     "asInteger",
@@ -67,13 +69,13 @@ const FUNCTIONS: [&str; 52] = [
 /// Returns the name of an expression; `None` if its value may not be the same everywhere.
 pub(super) fn key(ast: &Ast, id: NodeId) -> Option<String> {
     if let Some(of) = size_operand(ast, id) {
-        return Some(size_key(&key(ast, of)?));
+        return Some(size_key(&key(ast, of)?).to_string());
     }
     if let Some(of) = operand(ast, id) {
         return Some(member_key(&of));
     }
     if let Some(of) = tested(ast, id) {
-        return Some(has_key(&of));
+        return Some(has_key(&of).to_string());
     }
     let Kind::Call {
         function,
@@ -85,7 +87,7 @@ pub(super) fn key(ast: &Ast, id: NodeId) -> Option<String> {
     };
     let function = ast.text(function);
     let is_element = function == "_[_]";
-    if !is_element && !FUNCTIONS.contains(&function) {
+    if !is_element && FUNCTIONS.binary_search(&function).is_err() {
         return None;
     }
     let mut name = format!("{function}(");
@@ -110,12 +112,12 @@ pub(super) fn member_key(names: &[&str]) -> String {
     names.iter().fold("self".to_owned(), |key, name| key + "." + name)
 }
 
-pub(super) fn has_key(member: &[&str]) -> String {
-    format!("has({})", member_key(member))
+pub(super) fn has_key(member: &[&str]) -> Arc<str> {
+    format!("has({})", member_key(member)).into()
 }
 
-pub(super) fn size_key(of: &str) -> String {
-    format!("size({of})")
+pub(super) fn size_key(of: &str) -> Arc<str> {
+    format!("size({of})").into()
 }
 
 /// Returns the names on the way from `self` to the value of an expression.

@@ -6,6 +6,7 @@ mod bounds;
 mod keyword;
 
 use std::borrow::Cow;
+use std::sync::Arc;
 
 use crd_cel::Ast;
 use crd_cel::ast::{NodeId, QuantifierKind};
@@ -161,7 +162,7 @@ impl RuleProof {
         prover: &mut Prover,
         seen: &SeenValues<'_>,
         rule: &ValidationRule,
-        ast: &Ast,
+        ast: &Arc<Ast>,
     ) -> Option<RuleResult> {
         let root = ast.root()?;
         let schema = &*seen.schema;
@@ -189,9 +190,11 @@ impl RuleProof {
         let by_proof = by_proof
             .or_else(|| no_element(prover, ast, root, schema).then_some(RuleResult::False))
             .or_else(|| {
-                let mut alone = RuleFacts::default();
-                alone.add(ast, old, &values);
-                self.never_with_schema(prover, schema, &alone)
+                self.never_with_schema(prover, schema, || {
+                    let mut alone = RuleFacts::default();
+                    alone.add(ast, old, &values);
+                    alone
+                })
             });
         by_proof.or(contradiction.map(|contradiction| match contradiction {
             RuleContradiction::Itself => RuleResult::False,
@@ -204,7 +207,7 @@ impl RuleProof {
         &mut self,
         prover: &mut Prover,
         schema: &JsonSchemaProps,
-        alone: &RuleFacts,
+        alone: impl FnOnce() -> RuleFacts,
     ) -> Option<RuleResult> {
         let members = members_of(&self.facts, schema)?;
         if self.members.as_ref() == Some(&members)
@@ -214,7 +217,7 @@ impl RuleProof {
         }
         satisfiable::contradiction(prover, schema, &[&members])?;
         self.members = Some(members);
-        let alone = members_of(alone, schema);
+        let alone = members_of(&alone(), schema);
         let is_alone =
             alone.is_some_and(|members| satisfiable::contradiction(prover, schema, &[&members]).is_some());
         Some(if is_alone {
@@ -374,7 +377,7 @@ fn tree(
     node: &SchemaNode<'_>,
     path: &Path<'_>,
     rule: &ValidationRule,
-    ast: &Ast,
+    ast: &Arc<Ast>,
     proof: &mut RuleProof,
 ) {
     let Some(root) = ast.root() else { return };

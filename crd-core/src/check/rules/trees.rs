@@ -1,7 +1,7 @@
 //! The trees of rules, each parsed once: versions of a CRD have many equal rules.
 
 use std::collections::HashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crd_cel::Ast;
 
@@ -10,7 +10,7 @@ use crate::KubeVersion;
 /// The trees of the rules of a CRD, by their texts.
 pub(in crate::check) struct RuleTrees {
     version: KubeVersion,
-    known: HashMap<Box<str>, Option<Rc<Ast>>>,
+    known: HashMap<Box<str>, Option<Arc<Ast>>>,
 }
 
 impl RuleTrees {
@@ -22,13 +22,13 @@ impl RuleTrees {
     }
 
     /// Returns the tree of a rule; `None` if it cannot be parsed.
-    pub(in crate::check) fn tree(&mut self, rule: &str) -> Option<Rc<Ast>> {
+    pub(in crate::check) fn tree(&mut self, rule: &str) -> Option<Arc<Ast>> {
         if let Some(known) = self.known.get(rule) {
             return known.clone();
         }
         let tree = crd_cel::parse(rule, self.version.compatibility())
             .ok()
-            .map(Rc::new);
+            .map(Arc::new);
         self.known.insert(rule.into(), tree.clone());
         tree
     }

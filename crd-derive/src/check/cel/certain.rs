@@ -5,6 +5,8 @@
 //! #[crd(rule("!has(self.name)"))] struct Port { name: String }
 //! ```
 
+use std::sync::Arc;
+
 use crd_cel::CompatVersion;
 use crd_cel::facts::{KnownValues, MemberPresence, OldValue, RuleContradiction, RuleFacts, ValueRange};
 use syn::Type;
@@ -51,7 +53,7 @@ fn of_rules(cx: &Errors, attrs: &Attrs, values: &dyn KnownValues) {
     }
     let mut facts = RuleFacts::default();
     for rule in &attrs.rules {
-        let Ok(ast) = crd_cel::parse(&rule.rule.value, CompatVersion::of_server(SERVER)) else {
+        let Ok(ast) = crd_cel::parse(&rule.rule.value, CompatVersion::of_server(SERVER)).map(Arc::new) else {
             continue;
         };
         // A division by zero is reported on its own.

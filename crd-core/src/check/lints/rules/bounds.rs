@@ -115,6 +115,8 @@ fn sizes(schema: &JsonSchemaProps) -> Option<ValueRange> {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use crd_cel::facts::{OldValue, RuleFacts, is_always_true};
 
     use super::*;
@@ -155,7 +157,7 @@ mod tests {
             ("self.a > 0", object(&["a"]), Some(true)),
             ("self.a > 0", object(&[]), None),
         ] {
-            let ast = crd_cel::parse(rule, KubeVersion::DEFAULT.compatibility()).unwrap();
+            let ast = Arc::new(crd_cel::parse(rule, KubeVersion::DEFAULT.compatibility()).unwrap());
             let values = OfSchema(&schema);
             let result = match RuleFacts::default().add(&ast, OldValue::Required, &values) {
                 Some(_) => Some(false),
