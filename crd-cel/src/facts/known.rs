@@ -49,6 +49,19 @@ impl ValueRange {
         self.least >= number && self.most <= number
     }
 
+    /// Returns the range of the numbers of either.
+    pub(super) fn or(self, other: Self) -> Self {
+        ValueRange {
+            least: self.least.min(other.least),
+            most: self.most.max(other.most),
+            numbers: if self.is_integers() && other.is_integers() {
+                Numbers::Integers
+            } else {
+                Numbers::Reals
+            },
+        }
+    }
+
     pub(super) fn is_integers(self) -> bool {
         self.numbers == Numbers::Integers
     }
@@ -59,7 +72,8 @@ impl ValueRange {
 pub enum MemberPresence {
     /// All of them have it, and it is never null.
     Always,
-    /// Some of them have it, and it is never null. So an expression with its value is an error for the others.
+    /// Some of them have it, and rules never see null in its place: a declared member that is null is absent for rules. So an expression
+    /// with its value is an error for the others.
     Sometimes,
     /// It may be null.
     Unknown,

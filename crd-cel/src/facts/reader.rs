@@ -372,8 +372,26 @@ impl<'a> RuleReader<'a> {
                 ranges::arithmetic("_-_", ValueRange::integers(0.0, 0.0), self.range(*one)?)
             }
             (None, [of]) => self.converted(function, *of),
+            (None, [condition, one, other]) if function == "_?_:_" => self.case(*condition, *one, *other),
             (None, [one, other]) => ranges::arithmetic(function, self.range(*one)?, self.range(*other)?),
             _ => ranges::of_function(function),
+        }
+    }
+
+    /// Returns the range of the results of a case, which is one of two if the presence of its member is not known.
+    fn case(&mut self, condition: NodeId, one: NodeId, other: NodeId) -> Option<ValueRange> {
+        let member = tested(self.ast, condition)?;
+        let is_required = self.values.presence(&member) == MemberPresence::Always;
+        let key = has_key(&member);
+        let known = self.facts.flags.iter().find(|(known, _)| *known == key);
+        match known.map(|(_, result)| *result) {
+            Some(Truth::False) => self.range(other),
+            Some(Truth::True) => self.range(one),
+            None if is_required => self.range(one),
+            None => {
+                self.is_open = true;
+                Some(self.range(one)?.or(self.range(other)?))
+            }
         }
     }
 

@@ -143,6 +143,29 @@ fn each_side_of_a_disjunction_is_tried() {
         (&["self.yes"], false),
         (
             &[
+                "has(self.a) && has(self.b)",
+                "(has(self.a) ? 1 : 0) + (has(self.b) ? 1 : 0) <= 1",
+            ],
+            true,
+        ),
+        (
+            &[
+                "(has(self.a) ? 1 : 0) + (has(self.b) ? 1 : 0) + (has(self.c) ? 1 : 0) == 1",
+                "has(self.a) && has(self.b)",
+            ],
+            true,
+        ),
+        (
+            &[
+                "(has(self.a) ? 1 : 0) + (has(self.b) ? 1 : 0) == 1",
+                "has(self.a)",
+            ],
+            false,
+        ),
+        (&["(has(self.there) ? 1 : 0) + (has(self.n) ? 1 : 0) <= 1"], true),
+        (&["(has(self.a) ? 1 : 2) == 3"], true),
+        (
+            &[
                 "self.s == 'c'",
                 "self.color == 'red' ? self.s == 'a' : self.s == 'b'",
             ],

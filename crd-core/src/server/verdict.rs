@@ -2,6 +2,7 @@
 
 use crate::model::field::{FieldError, FieldPath};
 use crate::model::rules::RuleId;
+use crate::server::cel::RuleCost;
 
 /// The response of the API server.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,8 +15,8 @@ pub struct Verdict {
     pub warnings: Vec<Warning>,
     /// Set if the server would panic on the request and respond with 500. Then `errors` and `warnings` are empty.
     pub panic: Option<ServerPanic>,
-    /// Whether an expression costs at least a tenth of its limit.
-    pub(crate) has_costly_expressions: bool,
+    /// The rules that cost more than a tenth of their limit.
+    pub(crate) costly_rules: Vec<RuleCost>,
 }
 
 impl Verdict {

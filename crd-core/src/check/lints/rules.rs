@@ -22,9 +22,9 @@ use super::walk::SchemaNode;
 use crate::check::diagnose::cut;
 use crate::check::rules::report;
 use crate::check::{codes, thousands};
-use crate::model::field::Path;
+use crate::model::field::{FieldPath, Path};
 use crate::model::schema::{JsonSchemaProps, SchemaStep, ValidationRule};
-use crate::server::cel::EXPRESSION_LIMIT;
+use crate::server::cel::{EXPRESSION_LIMIT, RuleCost};
 use as_schema::Subject;
 
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
@@ -210,9 +210,12 @@ impl RuleProof {
         alone: impl FnOnce() -> RuleFacts,
     ) -> Option<RuleResult> {
         let members = members_of(&self.facts, schema)?;
-        if self.members.as_ref() == Some(&members)
-            || satisfiable::contradiction(prover, schema, &[]).is_some()
-        {
+        if self.members.as_ref() == Some(&members) {
+            return None;
+        }
+        let schema = without_nulls(&self.facts, schema);
+        let schema = &*schema;
+        if satisfiable::contradiction(prover, schema, &[]).is_some() {
             return None;
         }
         satisfiable::contradiction(prover, schema, &[&members])?;
@@ -226,6 +229,23 @@ impl RuleProof {
             RuleResult::FalseBeside
         })
     }
+}
+
+/// Returns a schema whose members that are present for rules are not null.
+fn without_nulls<'s>(facts: &RuleFacts, schema: &'s JsonSchemaProps) -> Cow<'s, JsonSchemaProps> {
+    let mut seen = Cow::Borrowed(schema);
+    for name in facts.present() {
+        if schema.property(name).is_some_and(|member| member.nullable)
+            && let Some(member) = seen
+                .to_mut()
+                .properties
+                .as_mut()
+                .and_then(|all| all.get_mut(name))
+        {
+            member.nullable = false;
+        }
+    }
+    seen
 }
 
 /// Returns the schema of what facts say about the members of an object.
@@ -523,30 +543,45 @@ pub(super) fn costs(run: &mut LintRun<'_>, version: &JudgedVersion<'_>) {
         return;
     };
     let verdict = run.judged.verdict;
-    // The validation of an update may leave out rules that the update does not change.
-    let may_cost = verdict.has_costly_expressions || run.judged.old.is_some();
-    if !run.has(codes::RULE_EXPENSIVE) || !verdict.errors.is_empty() || !may_cost {
+    if !run.has(codes::RULE_EXPENSIVE) || !verdict.errors.is_empty() {
         return;
     }
-    for rule in report(schema, run.judged.options.version) {
-        let total = rule.total();
-        if total <= EXPRESSION_LIMIT / 10 || total > EXPRESSION_LIMIT {
-            continue;
+    let holder = version.path.child("schema").to_field_path();
+    if run.judged.old.is_some() {
+        // The validation of an update may leave out rules that the update does not change.
+        for rule in report(schema, run.judged.options.version) {
+            let mut field = holder.clone();
+            let cost = rule.total();
+            field.segments.extend(rule.path.segments);
+            let field = field.child("x-kubernetes-validations").index(rule.index);
+            expensive(run, &field.child("rule"), cost);
         }
-        let mut field = version.path.child("schema").to_field_path();
-        field.segments.extend(rule.path.segments);
-        let field = field
-            .child("x-kubernetes-validations")
-            .index(rule.index)
-            .child("rule");
-        let part = total * 100 / EXPRESSION_LIMIT;
-        let message = format!(
-            "the rule may cost {}, which is {part} % of the limit of a rule",
-            thousands(total)
-        );
-        run.report(codes::RULE_EXPENSIVE, &field, message).help(
-            "limit the lists, maps and strings in its loops with `maxItems`, `maxProperties` and \
-                `maxLength`; `crd-gen cost` shows the most expensive parts",
-        );
+        return;
     }
+    let shared = Path::root("spec").child("validation").to_field_path();
+    for RuleCost { field, cost } in &verdict.costly_rules {
+        let own = field.segments.strip_prefix(&*holder.segments);
+        // The server validates schemas that are equal in all versions once.
+        let Some(below) = own.or_else(|| field.segments.strip_prefix(&*shared.segments)) else {
+            continue;
+        };
+        let mut field = holder.clone();
+        field.segments.extend_from_slice(below);
+        expensive(run, &field, *cost);
+    }
+}
+
+fn expensive(run: &mut LintRun<'_>, rule: &FieldPath, cost: u64) {
+    if cost <= EXPRESSION_LIMIT / 10 || cost > EXPRESSION_LIMIT {
+        return;
+    }
+    let part = cost * 100 / EXPRESSION_LIMIT;
+    let message = format!(
+        "the rule may cost {}, which is {part} % of the limit of a rule",
+        thousands(cost)
+    );
+    run.report(codes::RULE_EXPENSIVE, rule, message).help(
+        "limit the lists, maps and strings in its loops with `maxItems`, `maxProperties` and \
+            `maxLength`; `crd-gen cost` shows the most expensive parts",
+    );
 }

@@ -15,6 +15,15 @@ const NAMED: usize = 4;
 pub(crate) struct CostBudget {
     total: u64,
     most_expensive: Vec<(FieldPath, u64)>,
+    costly_rules: Vec<RuleCost>,
+}
+
+/// The cost of a rule, for all occurrences of its node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct RuleCost {
+    /// The path of the rule, in the server's internal spelling.
+    pub(crate) field: FieldPath,
+    pub(crate) cost: u64,
 }
 
 impl CostBudget {
@@ -30,9 +39,20 @@ impl CostBudget {
         self.most_expensive.truncate(NAMED);
     }
 
-    /// Whether an expression costs at least a tenth of the limit of expressions.
-    pub(crate) fn has_costly_expressions(&self) -> bool {
-        !self.most_expensive.is_empty()
+    /// Adds the cost of the rule at `path`.
+    pub(super) fn spend_rule(&mut self, path: &Path<'_>, cost: u64) {
+        self.spend(path, cost);
+        if cost > EXPRESSION_LIMIT / 10 {
+            self.costly_rules.push(RuleCost {
+                field: path.to_field_path(),
+                cost,
+            });
+        }
+    }
+
+    /// Returns the rules that cost more than a tenth of the limit of expressions.
+    pub(crate) fn into_costly_rules(self) -> Vec<RuleCost> {
+        self.costly_rules
     }
 
     /// SCH-08 and SCH-09: rejects a schema whose total cost exceeds the limit. `root` is the schema's root.

@@ -18,7 +18,7 @@ pub use budget::{EXPRESSION_LIMIT, SCHEMA_LIMIT};
 pub use environment::{OldSelf, SelfKind};
 pub use rules::RuleEnvironment;
 
-pub(crate) use budget::CostBudget;
+pub(crate) use budget::{CostBudget, RuleCost};
 pub(crate) use context::{CelContext, occurrences_in_request};
 #[cfg(feature = "eval")]
 pub(crate) use data::data_schema;

@@ -159,7 +159,7 @@ fn judge(
         let costs = (cost, EXPRESSION_LIMIT);
         over_limit(rules::CEL_12, &at_rule, "estimated rule cost", costs, errors);
     }
-    budget.spend(&at_rule, cost);
+    budget.spend_rule(&at_rule, cost);
     if let Some(error) = compiled.error {
         errors.push(does_not_compile(rules::CEL_13, &at_rule, rule, error));
     }

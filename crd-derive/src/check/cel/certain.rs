@@ -115,9 +115,16 @@ struct Members<'a> {
 }
 
 impl Members<'_> {
-    /// Returns a field that is always present and never null.
-    fn present(&self, name: &str) -> Option<&InputField<'_>> {
+    /// Returns a field whose schema is that of its type.
+    fn field(&self, name: &str) -> Option<&InputField<'_>> {
         let field = on_wire(self.members).find(|field| field.name.value == name)?;
+        let is_plain =
+            !field.attrs.replaces_schema() && field.attrs.when.is_always() && field.serde.custom.is_none();
+        is_plain.then_some(field)
+    }
+
+    /// Whether a field is always present and never null.
+    fn is_present(&self, field: &InputField<'_>) -> bool {
         let attrs = &field.attrs;
         let is_certain = matches!(
             rust_type::std_type(field.ty),
@@ -133,39 +140,41 @@ impl Members<'_> {
         );
         let may_be_absent = attrs.optional.is_some()
             || attrs.nullable.is_some()
-            || attrs.replaces_schema()
-            || !attrs.when.is_always()
-            || field.serde.custom.is_some()
             || field.serde.default.is_some()
             || field.serde.skip_serializing_if.is_some()
             || self.input.serde.default.is_some();
-        (is_certain && !may_be_absent).then_some(field)
+        is_certain && !may_be_absent
     }
 }
 
+/// A declared member that is null is absent for rules, so the values that rules see have the type of the field.
 impl KnownValues for Members<'_> {
     fn numbers(&self, of: &[&str]) -> Option<ValueRange> {
         let [name] = of else { return None };
-        let field = self.present(name)?;
+        let field = self.field(name)?;
         integers(field.ty, &field.attrs)
     }
 
     fn sizes(&self, of: &[&str]) -> Option<ValueRange> {
         let [name] = of else { return None };
-        let field = self.present(name)?;
+        let field = self.field(name)?;
         sizes(field.ty, &field.attrs)
     }
 
     fn presence(&self, member: &[&str]) -> MemberPresence {
-        match member {
-            [name] if self.present(name).is_some() => MemberPresence::Always,
-            _ => MemberPresence::Unknown,
+        let [name] = member else {
+            return MemberPresence::Unknown;
+        };
+        match self.field(name) {
+            Some(field) if self.is_present(field) => MemberPresence::Always,
+            Some(_) => MemberPresence::Sometimes,
+            None => MemberPresence::Unknown,
         }
     }
 
     fn texts(&self, of: &[&str]) -> Option<Vec<String>> {
         let [name] = of else { return None };
-        let field = self.present(name)?;
+        let field = self.field(name)?;
         texts(field.ty, &field.attrs)
     }
 }

@@ -11,15 +11,30 @@ impl<'s> OfSchema<'s> {
     /// Returns the schema of `self`, or of a member of it, unless its values may be null or have different types.
     fn value(&self, of: &[&str]) -> Option<&'s JsonSchemaProps> {
         let found = self.declared(of)?;
-        (!found.nullable && !found.x_int_or_string).then_some(found)
+        (!self.may_be_null(of) && !found.x_int_or_string).then_some(found)
     }
 
     fn declared(&self, of: &[&str]) -> Option<&'s JsonSchemaProps> {
-        let member = |schema: &'s JsonSchemaProps, name: &&str| match &schema.additional_properties {
-            Some(SchemaOrBool::Schema(values)) if schema.properties.is_none() => Some(&**values),
-            _ => schema.property(name),
+        let member = |schema: &'s JsonSchemaProps, name: &&str| match map_values(schema) {
+            Some(values) => Some(values),
+            None => schema.property(name),
         };
         of.iter().try_fold(self.0, member)
+    }
+
+    /// Whether rules may see null in the place of a value: only in a map. The server runs no rules on null, and a declared member that is
+    /// null is absent for rules.
+    fn may_be_null(&self, of: &[&str]) -> bool {
+        let above = of.split_last().and_then(|(_, above)| self.declared(above));
+        above.and_then(map_values).is_some_and(|values| values.nullable)
+    }
+}
+
+/// Returns the schema of the values of a map.
+fn map_values(schema: &JsonSchemaProps) -> Option<&JsonSchemaProps> {
+    match &schema.additional_properties {
+        Some(SchemaOrBool::Schema(values)) if schema.properties.is_none() => Some(values),
+        _ => None,
     }
 }
 
@@ -40,8 +55,10 @@ impl KnownValues for OfSchema<'_> {
             return MemberPresence::Unknown;
         };
         let mut required = above.required.iter().flatten();
-        if schema.nullable {
+        if self.may_be_null(member) {
             MemberPresence::Unknown
+        } else if schema.nullable {
+            MemberPresence::Sometimes
         } else if required.any(|required| **required == **name) || schema.default.is_some() {
             MemberPresence::Always
         } else {
@@ -142,6 +159,19 @@ mod tests {
             required: Some(required.iter().map(|name| (*name).into()).collect()),
             ..JsonSchemaProps::default()
         };
+        let nullable = JsonSchemaProps {
+            nullable: true,
+            ..number.clone()
+        };
+        let with_null = JsonSchemaProps {
+            properties: Some([("a", nullable.clone())].into_iter().collect()),
+            ..object(&["a"])
+        };
+        let map_with_null = JsonSchemaProps {
+            type_: "object".into(),
+            additional_properties: Some(SchemaOrBool::Schema(Box::new(nullable))),
+            ..JsonSchemaProps::default()
+        };
         for (rule, schema, expected) in [
             ("true", size(None, None), Some(true)),
             ("size(self) >= 0", size(None, None), Some(true)),
@@ -156,6 +186,14 @@ mod tests {
             ("has(self.a)", object(&[]), None),
             ("self.a > 0", object(&["a"]), Some(true)),
             ("self.a > 0", object(&[]), None),
+            ("has(self.a)", with_null.clone(), None),
+            ("!has(self.a)", with_null.clone(), None),
+            ("self.a > 0", with_null.clone(), None),
+            ("has(self.a) && self.a > 10", with_null.clone(), Some(false)),
+            ("!has(self.a) && self.a > 0", with_null.clone(), Some(false)),
+            ("!has(self.a) || self.a > 10", with_null, None),
+            ("self.a > 10", map_with_null.clone(), None),
+            ("self.a != 5 || self.a == 5", map_with_null, None),
         ] {
             let ast = Arc::new(crd_cel::parse(rule, KubeVersion::DEFAULT.compatibility()).unwrap());
             let values = OfSchema(&schema);

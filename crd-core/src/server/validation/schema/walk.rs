@@ -63,7 +63,8 @@ impl<'w> SchemaWalk<'w> {
         self.node(schema, path, context)?;
         self.verdict.errors.append(&mut self.cel_errors);
         self.budget.check(path, &mut self.verdict.errors);
-        self.verdict.has_costly_expressions |= self.budget.has_costly_expressions();
+        let budget = std::mem::take(&mut self.budget);
+        self.verdict.costly_rules.extend(budget.into_costly_rules());
         Ok(())
     }
 
