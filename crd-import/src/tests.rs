@@ -523,3 +523,55 @@ fn a_sentence_about_a_type_is_more_than_a_word() {
         "{long}"
     );
 }
+
+#[test]
+fn a_type_of_two_fields_has_both_names() {
+    let part = "{type: object, properties: {add: {type: string}, set: {type: string}}}";
+    let headers = format!("{{type: object, properties: {{request: {part}, response: {part}}}}}");
+    let text = text(&format!("headers: {headers}"), "", KubernetesTypes::None);
+    assert!(text.contains("pub request: Option<RequestOrResponse>"), "{text}");
+    assert!(text.contains("pub response: Option<RequestOrResponse>"), "{text}");
+}
+
+#[test]
+fn names_have_the_letters_of_all_alphabets() {
+    let spec = "größe: {type: string, enum: [klein, GROSS, Größer]}, 大小: {type: object, properties: {x½: {type: string}}}";
+    let text = text(spec, "", KubernetesTypes::None);
+    assert!(
+        text.contains("#[serde(rename = \"größe\", skip_serializing_if = \"Option::is_none\")]"),
+        "{text}"
+    );
+    assert!(text.contains("pub größe: Option<Größe>"), "{text}");
+    assert!(
+        text.contains("    #[serde(rename = \"Größer\")]\n    Größer,"),
+        "{text}"
+    );
+    assert!(text.contains("pub 大小: Option<大小>"), "{text}");
+    assert!(text.contains("pub x: Option<String>"), "{text}");
+}
+
+#[test]
+fn names_of_deep_types_are_short() {
+    fn nested(name: fn(usize) -> &'static str) -> String {
+        (0..60).fold("{type: string}".to_owned(), |inner, depth| {
+            format!("{{type: object, properties: {{{}: {inner}}}}}", name(depth))
+        })
+    }
+    let longest = || {
+        let specs = [
+            nested(|_| "child"),
+            nested(|depth| ["first", "second"][depth % 2]),
+            nested(|depth| ["a", "list", "of", "parts", "template", "spec"][depth % 6]),
+        ];
+        specs.map(|spec| {
+            let text = text(&format!("tree: {spec}"), "", KubernetesTypes::None);
+            let names = text.lines().filter_map(|line| line.strip_prefix("pub struct "));
+            names.max_by_key(|name| name.len()).unwrap().to_owned()
+        })
+    };
+    // Without optimization, the frames of deep schemas need more than the stack of a test.
+    let thread = std::thread::Builder::new().stack_size(64 << 20);
+    for name in thread.spawn(longest).unwrap().join().unwrap() {
+        assert!(name.len() < 60, "{name}");
+    }
+}

@@ -1,5 +1,7 @@
 //! Splits names into words, and joins words to identifiers.
 
+use std::ops::RangeInclusive;
+
 /// Returns the words of a JSON name, in lower case: `podCIDRs` becomes `pod cidrs`, `HTTPRoute` becomes `http route`.
 pub(crate) fn words(name: &str) -> Vec<String> {
     let letters: Vec<char> = name.chars().collect();
@@ -63,6 +65,21 @@ pub(crate) fn root_name(kind: &str) -> String {
         name.push_str("Resource");
     }
     name
+}
+
+/// Converts a number to letters: `B`, `C` … `Z`, `AA`.
+pub(crate) fn letters(mut count: usize) -> String {
+    let mut out = Vec::new();
+    loop {
+        let letter = u8::try_from(count % 26).unwrap_or_default();
+        out.push(char::from(b'A' + letter));
+        if count < 26 {
+            break;
+        }
+        count = count / 26 - 1;
+    }
+    out.reverse();
+    out.into_iter().collect()
 }
 
 /// Returns the names of a list, the repeated ones once.
@@ -155,7 +172,8 @@ pub(crate) fn keyword(word: &str) -> Option<Keyword> {
 
 /// Whether a name can be the name of a Rust item.
 pub(crate) fn is_identifier(name: &str) -> bool {
-    is_word(name) && keyword(name).is_none()
+    let starts = name.starts_with(|c: char| c == '_' || can_start_identifier(c));
+    starts && name.chars().all(|c| c == '_' || is_identifier_part(c)) && keyword(name).is_none()
 }
 
 /// Whether a JSON name can be written without quotes where the macros expect an identifier or a keyword.
@@ -165,6 +183,53 @@ pub(crate) fn is_word(name: &str) -> bool {
         .next()
         .is_some_and(|first| first.is_ascii_alphabetic() || first == '_')
         && letters.all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+/// Whether a character can be part of an identifier: a letter or an ASCII digit. Of letters beyond ASCII, circled ones and some
+/// compatibility forms are not in `XID_Continue`.
+fn is_identifier_part(c: char) -> bool {
+    const NO_PARTS: &[RangeInclusive<char>] = &[
+        '\u{37a}'..='\u{37a}',
+        '\u{24b6}'..='\u{24e9}',
+        '\u{2e2f}'..='\u{2e2f}',
+        '\u{fc5e}'..='\u{fc63}',
+        '\u{fdfa}'..='\u{fdfb}',
+        '\u{fe70}'..='\u{fe7e}',
+        '\u{1f130}'..='\u{1f189}',
+    ];
+    c.is_ascii_alphanumeric()
+        || !c.is_ascii() && c.is_alphabetic() && !NO_PARTS.iter().any(|range| range.contains(&c))
+}
+
+/// Whether an identifier can start with a letter. In scripts with vowel signs, which only follow other letters, this is not known without
+/// a table of Unicode.
+fn can_start_identifier(c: char) -> bool {
+    const LETTERS: &[RangeInclusive<char>] = &[
+        '\u{aa}'..='\u{2ff}',
+        '\u{370}'..='\u{52f}',
+        '\u{531}'..='\u{588}',
+        '\u{5d0}'..='\u{5ea}',
+        '\u{620}'..='\u{64a}',
+        '\u{10a0}'..='\u{10ff}',
+        '\u{1e00}'..='\u{1fff}',
+        '\u{3041}'..='\u{318f}',
+        '\u{3400}'..='\u{9fff}',
+        '\u{ac00}'..='\u{d7a3}',
+    ];
+    c.is_ascii_alphabetic()
+        || c != '\u{345}' && LETTERS.iter().any(|range| range.contains(&c)) && is_identifier_part(c)
+}
+
+/// Makes an identifier of a text by removing all other characters; `first` is put before one that cannot start an identifier.
+pub(crate) fn to_identifier(text: &str, first: char) -> String {
+    let mut name: String = text
+        .chars()
+        .filter(|c| *c == '_' || is_identifier_part(*c))
+        .collect();
+    if name.starts_with(|c: char| c != '_' && !can_start_identifier(c)) {
+        name.insert(0, first);
+    }
+    name
 }
 
 /// A keyword of Rust.
@@ -231,7 +296,7 @@ pub(crate) fn is_of_std(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{pascal, singular, words};
+    use super::{can_start_identifier, is_identifier_part, pascal, singular, to_identifier, words};
 
     #[test]
     fn names_are_split_as_people_read_them() {
@@ -272,6 +337,24 @@ mod tests {
         ] {
             assert_eq!(singular(many), one);
         }
+    }
+
+    #[test]
+    fn identifiers_have_only_letters_that_rust_allows() {
+        for c in (char::MIN..=char::MAX).filter(|c| !c.is_ascii()) {
+            assert!(
+                !is_identifier_part(c) || unicode_ident::is_xid_continue(c),
+                "{c:?}"
+            );
+            assert!(
+                !can_start_identifier(c) || unicode_ident::is_xid_start(c),
+                "{c:?}"
+            );
+        }
+        assert_eq!(to_identifier("größe", 'n'), "größe");
+        assert_eq!(to_identifier("1h½", 'n'), "n1h");
+        assert_eq!(to_identifier("大小", 'n'), "大小");
+        assert_eq!(to_identifier("x-y_z", 'n'), "xy_z");
     }
 
     #[test]

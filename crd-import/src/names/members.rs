@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use crate::words::{Keyword, keyword, pascal, words};
+use crate::words::{Keyword, keyword, pascal, to_identifier, words};
 
 /// Returns the identifiers of the fields of a struct, in order.
 pub(crate) fn fields<'a>(wires: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut taken = BTreeSet::new();
     wires
-        .map(|wire| free(field(wire), ["_field", "_member", "_property"], &mut taken))
+        .map(|wire| free(field(wire), &["_field", "_member", "_property"], &mut taken))
         .collect()
 }
 
@@ -16,12 +16,36 @@ pub(crate) fn fields<'a>(wires: impl Iterator<Item = &'a str>) -> Vec<String> {
 pub(crate) fn variants<'a>(values: impl Iterator<Item = &'a str>) -> Vec<String> {
     let mut taken = BTreeSet::new();
     values
-        .map(|value| free(variant(value), ["Value", "Variant", "Word"], &mut taken))
+        .map(|value| {
+            let suffixes: Vec<&str> = spelling(value)
+                .into_iter()
+                .chain(["Value", "Variant", "Word"])
+                .collect();
+            free(variant(value), &suffixes, &mut taken)
+        })
         .collect()
 }
 
+/// Returns how the letters of a value are written, which distinguishes `http`, `HTTP` and `Http`.
+fn spelling(value: &str) -> Option<&'static str> {
+    let mut letters = value.chars().filter(|c| c.is_alphabetic());
+    let first = letters.next()?;
+    let (mut lower, mut upper) = (first.is_lowercase(), first.is_uppercase());
+    let is_capital = upper;
+    for letter in letters {
+        lower |= letter.is_lowercase();
+        upper |= letter.is_uppercase();
+    }
+    match (lower, upper) {
+        (true, false) => Some("Lowercase"),
+        (false, true) => Some("Uppercase"),
+        (true, true) if is_capital => Some("Capitalized"),
+        _ => None,
+    }
+}
+
 /// Returns the name, with the first of the suffixes that makes it different if it is already used.
-fn free(name: String, suffixes: [&str; 3], taken: &mut BTreeSet<String>) -> String {
+fn free(name: String, suffixes: &[&str], taken: &mut BTreeSet<String>) -> String {
     let mut stem = name.trim_start_matches("r#").trim_end_matches('_').to_owned();
     if taken.insert(name.clone()) {
         return name;
@@ -32,18 +56,14 @@ fn free(name: String, suffixes: [&str; 3], taken: &mut BTreeSet<String>) -> Stri
             taken.insert(longer.clone());
             return longer;
         }
-        stem.push_str(suffixes[0]);
+        stem.push_str(suffixes.first().unwrap_or(&"_"));
     }
 }
 
 fn field(wire: &str) -> String {
-    let mut name = words(wire).join("_");
-    name.retain(|c| c.is_ascii_alphanumeric() || c == '_');
+    let mut name = to_identifier(&words(wire).join("_"), 'n');
     if name.is_empty() {
         name.push_str("empty");
-    }
-    if name.starts_with(|c: char| c.is_ascii_digit()) {
-        name.insert(0, 'n');
     }
     match keyword(&name) {
         Some(Keyword::Raw) => format!("r#{name}"),
@@ -101,13 +121,9 @@ fn variant(value: &str) -> String {
     let spelled = if dotted { value } else { &spelled };
     let mut words = words(spelled);
     join_digits(&mut words);
-    let mut name = pascal(&words);
-    name.retain(|c| c.is_ascii_alphanumeric());
+    let mut name = to_identifier(&pascal(&words), 'N');
     if name.is_empty() {
         name.push_str("Other");
-    }
-    if name.starts_with(|c: char| c.is_ascii_digit()) {
-        name.insert(0, 'N');
     }
     if name == "Self" {
         name.push_str("Value");
@@ -125,7 +141,7 @@ fn join_digits(words: &mut [String]) {
             && ends
             && word.starts_with(|c: char| c.is_ascii_digit())
         {
-            word.insert(0, 'p');
+            word.insert(0, '_');
         }
     }
 }
@@ -172,8 +188,8 @@ mod tests {
                 "N1h",
                 "SelfValue",
                 "Tcp",
-                "TcpValue",
-                "Tls1P2",
+                "TcpUppercase",
+                "Tls1_2",
                 "Minus1",
                 "RsaPss",
                 "NotEqual"

@@ -1,6 +1,6 @@
 //! The words of places, from which names are built.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::claims::{places_in, prefixes};
 use crate::home::Home;
@@ -107,6 +107,27 @@ pub(super) fn common_words(places: &[&SchemaPosition]) -> Option<Vec<String>> {
         .map(<[String]>::to_vec)
 }
 
+/// The names of both members of a type that only two fields of a struct have, if the names have no common word: `request`, `or`,
+/// `response`.
+pub(super) fn either_name(places: &[&SchemaPosition]) -> Option<Vec<String>> {
+    const MOST_WORDS: usize = 5;
+    let mut structs: BTreeMap<Vec<String>, BTreeSet<SchemaPosition>> = BTreeMap::new();
+    for place in places {
+        let Some(SchemaStep::Member(name)) = place.steps.last() else {
+            return None;
+        };
+        structs.entry(short(name)).or_default().insert(place.parent());
+    }
+    let mut names = structs.into_iter();
+    let ((first, of_first), (second, of_second)) = (names.next()?, names.next()?);
+    let is_repeated = first
+        .iter()
+        .any(|word| second.iter().any(|other| singular(word) == singular(other)));
+    let is_pair = names.next().is_none() && of_first == of_second && !is_repeated;
+    let name = [first, words("or"), second].concat();
+    (is_pair && name.len() <= MOST_WORDS).then_some(name)
+}
+
 /// The last word of all members with different names, if it says little without the words before it: `version` of `minVersion` and
 /// `maxVersion`.
 pub(super) fn weak_common_words(places: &[&SchemaPosition]) -> Option<Vec<String>> {
@@ -168,6 +189,21 @@ pub(super) fn joined(segments: &[Vec<String>], outermost: Outermost) -> Vec<Stri
             .to_vec();
         longer.append(&mut name);
         name = longer;
+    }
+    without_repeated_parts(name)
+}
+
+/// Removes a sequence of two or three words that the same words follow: `template`, `spec`, `template`, `spec`.
+fn without_repeated_parts(mut name: Vec<String>) -> Vec<String> {
+    for length in [2, 3] {
+        let is_repeated = |start: &usize| {
+            let part = name.get(*start..start + length);
+            part.is_some() && part == name.get(start + length..start + 2 * length)
+        };
+        if let Some(start) = (0..name.len()).find(is_repeated) {
+            name.drain(start..start + length);
+            return without_repeated_parts(name);
+        }
     }
     name
 }

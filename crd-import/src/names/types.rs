@@ -14,13 +14,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::claims::{Claims, claims, more_places, places_in};
 use super::described::{described, of_fields};
 use super::kept::KeptNames;
-use super::segments::{CommonWords, Outermost, common_words, is_vague, joined, segments, weak_common_words};
+use super::segments::{
+    CommonWords, Outermost, common_words, either_name, is_vague, joined, segments, weak_common_words,
+};
 use crate::home::Home;
 use crate::known;
 use crate::model::Definition;
 use crate::place::{SchemaPosition, SchemaStep, Scope};
 use crate::table::{TypeEntry, TypeTable};
-use crate::words::{is_of_std, pascal, pascal_kind, singular, words};
+use crate::words::{is_of_std, letters, pascal, pascal_kind, singular, to_identifier, words};
 
 /// A type with its name.
 #[derive(Clone, Debug)]
@@ -54,6 +56,12 @@ pub(crate) fn assign(
         .iter()
         .map(|candidate| (candidate.home, candidate.name()))
         .collect();
+    let by_fields: BTreeSet<(Home, Vec<String>)> = candidates
+        .iter()
+        .zip(types.iter())
+        .filter(|(candidate, _)| candidate.fit == PlaceFit::OneOfSeveral)
+        .filter_map(|(candidate, (_, entry))| Some((candidate.home, of_fields(&entry.definition)?)))
+        .collect();
     let all = candidates.iter_mut().zip(types.iter());
     for ((candidate, (_, entry)), described) in all.zip(described(types, &homes)) {
         let own = (candidate.home, candidate.name());
@@ -62,9 +70,12 @@ pub(crate) fn assign(
             (name == own || !names.contains(&name)) && !is_of_others(&name.1)
         };
         candidate.described = described.filter(is_free);
-        candidate.replace_misfit(of_fields(&entry.definition).filter(is_free));
+        let either = either_name(&places_in(entry, own.0))
+            .filter(|words| is_free(words) && !by_fields.contains(&(own.0, words.clone())));
+        candidate.replace_misfit(of_fields(&entry.definition).filter(is_free), either);
         if candidate.fit == PlaceFit::OneOfSeveral
             && let [words] = candidate.chosen.as_slice()
+            && !words.iter().any(|word| word == "or")
         {
             common.add(&places_in(entry, candidate.home), words);
         }
@@ -218,6 +229,8 @@ struct Candidate {
     /// The remaining words of the place.
     rest: Vec<Vec<String>>,
     suffix: String,
+    /// How often the suffix was chosen.
+    suffixes: usize,
     more: &'static str,
     fixed: Option<String>,
     /// The words that a description or the fields give the type.
@@ -334,6 +347,7 @@ impl Candidate {
             place,
             uses,
             suffix: String::new(),
+            suffixes: 0,
             aliases: claims.aliases,
             more: match entry.definition {
                 Definition::Struct(_) => "Config",
@@ -362,8 +376,8 @@ impl Candidate {
         true
     }
 
-    /// Takes another name if the place is not a good one.
-    fn replace_misfit(&mut self, of_fields: Option<Vec<String>>) {
+    /// Takes another name if the place is not a good one: that of the description, of the fields, or of both members.
+    fn replace_misfit(&mut self, of_fields: Option<Vec<String>>, either: Option<Vec<String>>) {
         match self.fit {
             PlaceFit::Good => {}
             PlaceFit::SingularList => {
@@ -377,6 +391,8 @@ impl Candidate {
             PlaceFit::OneOfSeveral => {
                 if self.take_described() || self.take(of_fields) {
                     self.weak = None;
+                } else if let Some(words) = either.filter(|_| self.weak.is_none()) {
+                    self.chosen = vec![words];
                 }
             }
         }
@@ -403,20 +419,17 @@ impl Candidate {
         } else {
             Outermost::Member
         };
-        let mut name = pascal(&joined(&self.chosen, outermost));
-        name.retain(|c| c.is_ascii_alphanumeric());
-        if name.starts_with(|c: char| c.is_ascii_digit()) {
-            name.insert(0, 'N');
-        }
+        let mut name = to_identifier(&pascal(&joined(&self.chosen, outermost)), 'N');
         name.push_str(&self.suffix);
         name
     }
 
     /// Adds words of the place, after the skipped ones, until the name changes; returns whether it changed.
     fn grow(&mut self, skipped: usize) -> bool {
+        const MOST_STEPS: usize = 8;
         let before = self.name();
         self.rest.drain(..skipped.min(self.rest.len()));
-        while !self.rest.is_empty() {
+        while !self.rest.is_empty() && self.chosen.len() < MOST_STEPS {
             self.chosen.push(self.rest.remove(0));
             if self.name() != before {
                 return true;
@@ -425,19 +438,33 @@ impl Candidate {
         false
     }
 
-    /// Makes the name different with a word that is not in the place, after as few words of the place as are necessary.
+    /// Makes the name different with a word that is not in the place, after as few words of the place as are necessary. If that is not
+    /// enough, a letter follows.
     fn add_suffix(&mut self, names: &BTreeSet<(Home, String)>) {
-        let repeats = self.name().ends_with(self.more);
-        self.suffix.push_str(if repeats { "Settings" } else { self.more });
-        let all = std::mem::take(&mut self.chosen);
-        for segment in all {
+        const MOST_STEPS: usize = 3;
+        let own = self.name();
+        let stem = own.strip_suffix(&self.suffix).unwrap_or(&own);
+        let words: Vec<&str> = [self.more, "Settings", "Details"]
+            .into_iter()
+            .filter(|word| !stem.ends_with(word))
+            .collect();
+        let first = words.first().copied().unwrap_or_default();
+        self.suffix = match words.get(self.suffixes) {
+            Some(word) => (*word).to_owned(),
+            None => format!("{first}{}", letters(self.suffixes - words.len() + 1)),
+        };
+        self.suffixes += 1;
+        let steps = std::mem::take(&mut self.chosen);
+        let mut rest = steps.into_iter();
+        for segment in rest.by_ref() {
             self.chosen.push(segment);
             let name = self.name();
             let is_vague = name.strip_suffix(&self.suffix).is_none_or(is_vague);
-            if !is_vague && !names.contains(&(self.home, name)) {
+            if !is_vague && (!names.contains(&(self.home, name)) || self.chosen.len() == MOST_STEPS) {
                 break;
             }
         }
+        self.rest.splice(..0, rest);
     }
 }
 

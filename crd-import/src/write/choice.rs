@@ -109,9 +109,9 @@ fn mostly_camel(values: &[&str], idents: &[String]) -> Option<String> {
 /// Whether a variant needs a name of its own. All cases but camelCase name every variant.
 fn is_renamed(value: &str, ident: &str, case: Option<&str>) -> bool {
     match case {
-        Some(CAMEL) => lower_first(ident) != value,
+        Some(CAMEL) => lower_first(ident) != value || !ident.is_ascii(),
         Some(_) => false,
-        None => ident != value,
+        None => ident != value || !ident.is_ascii(),
     }
 }
 
@@ -124,9 +124,9 @@ fn of_union(alternative: &Alternative, ident: &str) -> Names {
     let value = &alternative.value;
     let field = alternative.content.as_ref().map(|field| &field.wire);
     Names {
-        crd: (*value != ident).then(|| format!("value = {}", literal::string(value))),
+        crd: (*value != ident || !ident.is_ascii()).then(|| format!("value = {}", literal::string(value))),
         serde: field
-            .filter(|field| **field != lower_first(ident))
+            .filter(|field| **field != lower_first(ident) || !ident.is_ascii())
             .map(|field| rename(field)),
     }
 }

@@ -86,13 +86,14 @@ pub(super) fn without_repetition(module: &ModuleText<'_>, ty: &RustType, attrs: 
     }
 }
 
-/// Returns `rename_all = "…"` if a case gives the values of all variants.
+/// Returns `rename_all = "…"` if a case gives the values of all variants. serde panics if a name does not start with an ASCII letter, and
+/// rustc normalizes identifiers, so names beyond ASCII are always written as texts.
 pub(super) fn rename_all(values: &[&str], idents: &[String]) -> Option<String> {
     let pairs = || values.iter().zip(idents);
     let is_plain = pairs().all(|(value, ident)| value == ident);
     let found = CASES
         .iter()
-        .find(|(_, case)| pairs().all(|(value, ident)| case(ident) == *value));
+        .find(|(_, case)| pairs().all(|(value, ident)| ident.is_ascii() && case(ident) == *value));
     let (case, _) = found.filter(|_| !is_plain)?;
     Some(format!("rename_all = \"{case}\""))
 }

@@ -121,7 +121,7 @@ fn structure(
         } else {
             plain(ident).to_owned()
         };
-        let rename = (named != written.wire).then_some(written.wire.as_str());
+        let rename = (named != written.wire || !ident.is_ascii()).then_some(written.wire.as_str());
         field(module, written, ident, rename, breaks);
     }
     if definition.is_open {
@@ -245,7 +245,7 @@ fn enumeration(module: &mut ModuleText<'_>, id: TypeId, name: &str, entry: &Type
     module.body.line(&format!("{visibility}enum {name} {{"));
     module.body.indent += 4;
     for (value, ident) in values.into_iter().zip(&idents) {
-        if case.is_none() && value != ident {
+        if case.is_none() && (value != ident || !ident.is_ascii()) {
             module
                 .body
                 .attribute("serde", &[format!("rename = {}", literal::string(value))]);

@@ -7,7 +7,7 @@ use crate::known::KnownType;
 use crate::layout::Plan;
 use crate::model::{RustType, TypeId, WrittenSchema};
 use crate::names::members;
-use crate::words::{is_of_std, words};
+use crate::words::{is_of_std, letters, to_identifier, words};
 use crate::write::literal::string;
 use crate::write::text::IndentedText;
 
@@ -134,14 +134,10 @@ impl<'a> ModuleText<'a> {
 
     /// Returns the name of the function that returns a schema.
     pub(crate) fn schema(&mut self, schema: &WrittenSchema) -> String {
-        let mut name = words(&schema.place).join("_");
+        let mut name = to_identifier(&words(&schema.place).join("_"), 'n');
         if name.is_empty() {
             name.push_str("root");
         }
-        if name.starts_with(|c: char| c.is_ascii_digit()) {
-            name.insert(0, 'n');
-        }
-        name.retain(|c| c.is_ascii_alphanumeric() || c == '_');
         name.push_str("_schema");
         if let Some((name, _)) = self.schemas.iter().find(|(_, known)| known.json == schema.json) {
             return name.clone();
@@ -251,21 +247,6 @@ fn place(place: &str) -> String {
     } else {
         format!("`{place}`")
     }
-}
-
-/// Converts a number to letters: `B`, `C` … `Z`, `AA`.
-fn letters(mut count: usize) -> String {
-    let mut out = Vec::new();
-    loop {
-        let letter = u8::try_from(count % 26).unwrap_or_default();
-        out.push(char::from(b'A' + letter));
-        if count < 26 {
-            break;
-        }
-        count = count / 26 - 1;
-    }
-    out.reverse();
-    out.into_iter().collect()
 }
 
 /// Converts a text to the name of a module.

@@ -119,12 +119,16 @@ fn types_of_odd_crds_give_them_back() {
         odd::options::v1beta1::OptionResource::crd(),
         odd::classes::v1::Class::crd(),
         odd::classes::v1beta1::Class::crd(),
+        odd::letters::Letter::crd(),
     ];
     let ours = generate::merge(versions.map(Result::unwrap)).unwrap();
     for crd in crds("odd") {
         let name = &crd.metadata.name;
         let ours = ours.iter().find(|ours| ours.metadata.name == *name);
         assert_eq!(normal_form(ours.unwrap()), normal_form(&crd));
+        if **name == *"letters.odd.example.com" {
+            objects::<odd::letters::Letter>(&crd, "v1");
+        }
     }
 }
 

@@ -1,9 +1,15 @@
 // Written by `crd-gen import`, which overwrites it: change names in the table below, and the rest with `[import]` of `crd-gen.toml`.
 // Names of types by place, kept by the next import:
+//   EToile = letters v1 spec.étoile
+//   Maßeinheit = letters v1 spec.maßeinheit
 //   OptionMode = options v1 spec.modes[].mode
 //   OptionModeConfig = options v1 spec.modes[]
 //   SchemaMetadata = schemas v1 spec.metadata
 //   SchemaSpecConfig = schemas v1 spec.spec
+//   Scheme = letters v1 spec.scheme
+//   Источник = letters v1 spec.источник
+//   Карта = letters v1 spec.источник.Карта
+//   Секрет = letters v1 spec.источник.секрет
 
 #![allow(
     clippy::doc_lazy_continuation,
@@ -193,5 +199,94 @@ pub mod classes {
             /// The name of the driver.
             pub driver: String,
         }
+    }
+}
+
+/// `Letter` of `odd.example.com`.
+pub mod letters {
+    use crd_core::{CustomResource, Schema};
+    use serde::{Deserialize, Serialize};
+
+    #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
+    #[crd(
+        group = "odd.example.com",
+        version = "v1",
+        kind = "Letter",
+        plural = "letters",
+        namespaced,
+        derive(PartialEq)
+    )]
+    pub struct LetterSpec {
+        #[serde(rename = "étoile", skip_serializing_if = "Option::is_none")]
+        pub e_toile: Option<EToile>,
+        #[serde(rename = "maßeinheit")]
+        pub maßeinheit: Maßeinheit,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        pub scheme: Option<Scheme>,
+        #[serde(rename = "источник", skip_serializing_if = "Option::is_none")]
+        pub источник: Option<Источник>,
+        #[serde(rename = "Ωhm", skip_serializing_if = "Option::is_none")]
+        pub ωhm: Option<i32>,
+    }
+
+    #[derive(Schema, Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
+    pub struct EToile {
+        #[serde(rename = "имяПоля", skip_serializing_if = "Option::is_none")]
+        pub имя_поля: Option<bool>,
+        #[serde(rename = "大小", skip_serializing_if = "Option::is_none")]
+        pub 大小: Option<String>,
+    }
+
+    #[derive(Schema, Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Maßeinheit {
+        #[serde(rename = "groß")]
+        Groß,
+        #[serde(rename = "GROSS")]
+        Gross,
+        #[serde(rename = "Größer")]
+        Größer,
+        #[serde(rename = "Ω")]
+        Ω,
+        #[serde(rename = "大小")]
+        大小,
+        #[serde(rename = "½")]
+        Other,
+    }
+
+    #[derive(Schema, Serialize, Deserialize, Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Scheme {
+        #[serde(rename = "http")]
+        Http,
+        #[serde(rename = "HTTP")]
+        HttpUppercase,
+        #[serde(rename = "Http")]
+        HttpCapitalized,
+        #[serde(rename = "V1.0")]
+        V1_0,
+        #[serde(rename = "v1.20")]
+        V1_20,
+        #[serde(rename = "x86_64")]
+        X86_64,
+    }
+
+    #[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
+    #[crd(no_derived_rules, one_of((required("секрет")), (required("Карта"))))]
+    pub enum Источник {
+        #[serde(rename = "Карта")]
+        Карта(Карта),
+        #[serde(rename = "секрет")]
+        Секрет(Секрет),
+    }
+
+    #[derive(Schema, Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
+    pub struct Карта {
+        #[serde(rename = "ключ", skip_serializing_if = "Option::is_none")]
+        pub ключ: Option<String>,
+    }
+
+    #[derive(Schema, Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
+    pub struct Секрет {
+        #[serde(rename = "имя", skip_serializing_if = "Option::is_none")]
+        pub имя: Option<String>,
     }
 }
