@@ -127,6 +127,8 @@ pub use model::crd::Crd;
 pub use model::kube_version::{KubeVersion, UnknownKubeVersion};
 pub use model::map::Map;
 pub use model::schema::JsonSchemaProps;
+#[doc(hidden)]
+pub use model::sort;
 pub use model::structural::Structural;
 pub use model::{crd, field, rules, schema, structural};
 pub use rust::generate::{self, CustomResource};

@@ -1,5 +1,6 @@
 //! `--watch`: repeats the work of a command whenever one of its files changes, until Ctrl-C.
 
+use crd_core::sort::sort;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -66,7 +67,7 @@ fn describe(before: &FileStates, after: &FileStates) -> String {
         state(before) != state(after) || before.contains_key(*path) != after.contains_key(*path)
     };
     let mut changed: Vec<&PathBuf> = before.keys().chain(after.keys()).filter(differs).collect();
-    changed.sort_unstable();
+    sort(&mut changed);
     changed.dedup();
     let first = changed.first().map(|path| path.display().to_string());
     let first = first.unwrap_or_default();

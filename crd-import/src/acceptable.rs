@@ -2,6 +2,7 @@
 
 use crd_core::check::Diagnostic;
 use crd_core::crd::{Crd, Version, compare_versions};
+use crd_core::sort::sort_by;
 use crd_core::structural::Structural;
 
 use crate::ca_bundle::CaBundle;
@@ -74,7 +75,7 @@ fn findings_of_versions(crd: &Crd, order: &[usize]) -> Vec<ImportMistake> {
 fn read<'c>(crd: &'c Crd, diagnostics: &[Diagnostic]) -> Result<ReadCrd<'c>, Rejection> {
     let versions = crd.versions();
     let mut order: Vec<usize> = (0..versions.len()).collect();
-    order.sort_by(|a, b| match (versions.get(*a), versions.get(*b)) {
+    sort_by(&mut order, &|a, b| match (versions.get(*a), versions.get(*b)) {
         (Some(a), Some(b)) => compare_versions(&a.name, &b.name),
         _ => std::cmp::Ordering::Equal,
     });

@@ -1,5 +1,6 @@
 //! Assigns types to modules, and computes paths between modules.
 
+use crd_core::sort::sort_by;
 use std::collections::BTreeMap;
 
 use crd_core::crd::{Crd, Version};
@@ -111,7 +112,7 @@ impl Plan<'_> {
             .enumerate()
             .filter(|(_, named)| named.home == home);
         let mut types: Vec<(usize, &NamedType)> = named.collect();
-        types.sort_by(|(_, a), (_, b)| a.place.cmp(&b.place));
+        sort_by(&mut types, &|(_, a), (_, b)| a.place.cmp(&b.place));
         types.into_iter().map(|(index, _)| TypeId(index)).collect()
     }
 }

@@ -3,6 +3,7 @@
 use crd_core::check::{CheckedCrd, Diagnostic, Options, Severity, crd as check, crds_of, is_allowable};
 use crd_core::crd::Crd;
 use crd_core::decode::decode;
+use crd_core::sort::{sort_by, sort_by_key};
 use crd_core::validate::Verdict;
 use crd_core::yaml;
 use serde_json::Value;
@@ -75,7 +76,9 @@ pub(crate) fn accepted(crd: &Crd) -> Result<Vec<Diagnostic>, Rejection> {
 pub fn normal_form(crd: &Crd) -> Value {
     let names = &crd.spec.names;
     let mut versions: Vec<&crd_core::crd::Version> = crd.versions().iter().collect();
-    versions.sort_by(|a, b| crd_core::crd::compare_versions(&a.name, &b.name));
+    sort_by(&mut versions, &|a, b| {
+        crd_core::crd::compare_versions(&a.name, &b.name)
+    });
     let versions: Vec<Value> = versions.into_iter().map(version).collect();
     let list_kind = if names.list_kind.is_empty() {
         format!("{}List", names.kind)
@@ -183,7 +186,7 @@ fn normalize(schema: &mut Value) {
         }
     }
     if let Some(Value::Array(required)) = schema.get_mut("required") {
-        required.sort_by_key(ToString::to_string);
+        sort_by_key(required, &ToString::to_string);
         required.dedup();
         if required.is_empty() {
             schema.remove("required");

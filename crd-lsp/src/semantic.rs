@@ -1,5 +1,6 @@
 //! Semantic tokens of expressions and deprecated fields.
 
+use crd_core::sort::sort_by_key;
 use std::ops::Range;
 
 use gen_lsp_types as lsp;
@@ -23,7 +24,7 @@ pub(crate) fn semantic_tokens(snapshot: &Snapshot, _params: &lsp::SemanticTokens
         .unwrap_or_default();
     let deprecated = deprecated_tokens(snapshot).into_iter();
     tokens.extend(deprecated.map(|range| (property, 1, range)));
-    tokens.sort_by_key(|(_, _, range)| range.start);
+    sort_by_key(&mut tokens, &|(_, _, range)| range.start);
     let mut data = Vec::new();
     let mut last = (0, 0);
     for (kind, modifiers, range) in tokens {

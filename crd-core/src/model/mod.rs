@@ -13,5 +13,6 @@ pub(crate) mod mapping;
 pub(crate) mod metadata;
 pub mod rules;
 pub mod schema;
-pub(crate) mod sort;
+#[doc(hidden)]
+pub mod sort;
 pub mod structural;

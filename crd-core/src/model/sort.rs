@@ -6,7 +6,7 @@
 use std::cmp::Ordering;
 
 /// Sorts stably, as [`slice::sort_by`] does.
-pub(crate) fn sort_by<T>(items: &mut [T], order: &dyn Fn(&T, &T) -> Ordering) {
+pub fn sort_by<T>(items: &mut [T], order: &dyn Fn(&T, &T) -> Ordering) {
     let order = |left: usize, right: usize| match (items.get(left), items.get(right)) {
         (Some(left), Some(right)) => order(left, right),
         _ => Ordering::Equal,
@@ -16,8 +16,13 @@ pub(crate) fn sort_by<T>(items: &mut [T], order: &dyn Fn(&T, &T) -> Ordering) {
     }
 }
 
+/// Sorts stably, as [`slice::sort_by_key`] does.
+pub fn sort_by_key<T, K: Ord>(items: &mut [T], key: &dyn Fn(&T) -> K) {
+    sort_by(items, &|one, other| key(one).cmp(&key(other)));
+}
+
 /// Sorts stably, as [`slice::sort`] does.
-pub(crate) fn sort<T: Ord>(items: &mut [T]) {
+pub fn sort<T: Ord>(items: &mut [T]) {
     sort_by(items, &T::cmp);
 }
 

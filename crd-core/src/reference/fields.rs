@@ -1,5 +1,6 @@
 //! Describes the fields of a schema.
 
+use crate::model::sort::sort_by_key;
 use serde_json::Value;
 
 use super::known::known_type;
@@ -62,7 +63,7 @@ impl<'o> FieldReader<'o> {
             found.push(field);
         }
         // Fields that users write come before those of controllers.
-        found.sort_by_key(|field| path.is_empty() && field.name == "status");
+        sort_by_key(&mut found, &|field| path.is_empty() && field.name == "status");
         found
     }
 

@@ -41,6 +41,7 @@ mod fields;
 mod known;
 mod patterns;
 
+use crate::model::sort::{sort_by, sort_by_key};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -350,9 +351,11 @@ pub struct ReferenceSample {
 pub fn page(crd: &Crd, options: &ReferenceOptions) -> ReferencePage {
     let names = &crd.spec.names;
     let mut versions: Vec<&Version> = crd.versions().iter().collect();
-    versions.sort_by(|one, other| compare_versions(&one.name, &other.name));
+    sort_by(&mut versions, &|one, other| {
+        compare_versions(&one.name, &other.name)
+    });
     // Served versions first, in the order of Kubernetes: the newest stable one comes first.
-    versions.sort_by_key(|version| (!version.served, version.deprecated));
+    sort_by_key(&mut versions, &|version| (!version.served, version.deprecated));
     let texts = |list: &[Box<str>]| list.iter().map(ToString::to_string).collect();
     ReferencePage {
         crd: crd.metadata.name.to_string(),

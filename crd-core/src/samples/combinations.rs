@@ -6,6 +6,7 @@
 //! ->      {disk: {}}, {type: "Disk", disk: {}}, {type: "Memory"}, …
 //! ```
 
+use crate::model::sort::sort_by_key;
 use crd_cel::ast::{Ast, Kind, NodeId};
 use crd_cel::{CompatVersion, escape, parse};
 use serde_json::{Map, Value};
@@ -200,7 +201,7 @@ fn places(rule: &str, schema: &Structural) -> Vec<Vec<ValueStep>> {
             search.found.push(steps);
         }
     }
-    search.found.sort_by_key(Vec::len);
+    sort_by_key(&mut search.found, &Vec::len);
     search.found
 }
 

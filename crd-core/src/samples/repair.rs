@@ -6,6 +6,7 @@
 //! object   {spec: {size: 6, least: 0, most: 0}}         admitted
 //! ```
 
+use crate::model::sort::sort;
 use std::cmp::Ordering;
 
 use serde_json::Value;
@@ -155,7 +156,7 @@ impl RepairStep<'_> {
 /// Returns the identity of a set of errors.
 fn subjects(errors: &[FieldError]) -> String {
     let mut texts: Vec<String> = errors.iter().map(|error| format!("{:?}", about(error))).collect();
-    texts.sort_unstable();
+    sort(&mut texts);
     texts.join("\n")
 }
 

@@ -1,5 +1,6 @@
 //! Shrinks objects while a condition holds.
 
+use crate::model::sort::sort_by_key;
 use serde_json::Value;
 
 use crate::model::field::FieldPath;
@@ -67,6 +68,6 @@ fn removable(object: &Value, place: &FieldPath) -> Vec<FieldPath> {
             waiting.push(path);
         }
     }
-    found.sort_by_key(|path| path.segments.len());
+    sort_by_key(&mut found, &|path| path.segments.len());
     found
 }

@@ -9,6 +9,7 @@ mod sides;
 mod tombstones;
 mod witness;
 
+use crd_core::sort::{sort_by, sort_by_key};
 use std::collections::BTreeMap;
 use std::io::Write as _;
 
@@ -93,11 +94,11 @@ fn compare<'s>(old: &'s CrdSide, new: &'s CrdSide, options: &CompatOptions) -> V
         let name_of = |side: &'s SideCrd| &*side.file.name;
         (name_of(old), new.map(name_of))
     };
-    pairs.sort_by_key(files);
+    sort_by_key(&mut pairs, &files);
     let reader = ContentReader::default();
     let found = mapped(&pairs, |(old, new)| of_pair(old, *new, &reader, options));
     let mut found: Vec<_> = found.into_iter().flatten().collect();
-    found.sort_by(|a, b| a.finding.name.cmp(&b.finding.name));
+    sort_by(&mut found, &|a, b| a.finding.name.cmp(&b.finding.name));
     found
 }
 

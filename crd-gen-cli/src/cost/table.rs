@@ -1,5 +1,6 @@
 //! Formats costs for people.
 
+use crd_core::sort::sort_by_key;
 use std::io::Write;
 
 use crd_core::cel::{Advice, EXPRESSION_LIMIT, SCHEMA_LIMIT};
@@ -19,7 +20,7 @@ pub(super) fn write(
     width: usize,
 ) -> std::io::Result<()> {
     let mut rules: Vec<&RuleCost> = schema.rules.iter().collect();
-    rules.sort_by_key(|rule| {
+    sort_by_key(&mut rules, &|rule| {
         (
             rule.report.error.is_none(),
             std::cmp::Reverse(rule.report.total()),

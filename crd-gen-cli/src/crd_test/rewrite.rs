@@ -1,5 +1,6 @@
 //! Writes the server's responses into a file of cases; the rest, including comments, is unchanged.
 
+use crd_core::sort::sort_by_key;
 use crd_core::yaml::tree::Span;
 use serde_json::{Value, json};
 
@@ -12,7 +13,7 @@ pub(super) fn rewritten(suite: &Suite, fresh: &[(usize, Expectation)]) -> String
         .iter()
         .filter_map(|(index, expectation)| edit(suite, suite.cases.get(*index)?, expectation))
         .collect();
-    edits.sort_by_key(|(span, _)| *span);
+    sort_by_key(&mut edits, &|(span, _)| *span);
     let mut out = String::with_capacity(text.len() + 256);
     let mut at = 0;
     for (span, new) in edits {

@@ -2,6 +2,7 @@
 
 use crd_core::Crd;
 use crd_core::reference::{FieldNote, ReferenceOptions, ReferencePage, page};
+use crd_core::sort::sort_by;
 use serde::Serialize;
 
 use super::DocsArgs;
@@ -78,7 +79,7 @@ pub(super) fn read(
         let place = section.order.iter().position(|name| *name == kind.page.kind);
         place.unwrap_or(usize::MAX)
     };
-    kinds.sort_by(|one, other| {
+    sort_by(&mut kinds, &|one, other| {
         let key = |kind: &DocumentedKind| (rank(kind), kind.page.group.clone(), kind.page.kind.clone());
         key(one).cmp(&key(other))
     });

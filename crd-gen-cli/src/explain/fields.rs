@@ -13,6 +13,7 @@
 //!     Number of instances.
 //! ```
 
+use crd_core::sort::{sort, sort_by_key};
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
@@ -76,7 +77,7 @@ impl<'a> Printer<'a> {
             own.chain(inner.flat_map(|inner| self.names(inner, path)))
                 .collect()
         };
-        names.sort();
+        sort(&mut names);
         names
     }
 
@@ -164,7 +165,7 @@ impl<'a> Printer<'a> {
         let mut text = String::new();
         // Sorted by name, as kubectl prints them.
         let mut all: Vec<(&String, &Value)> = properties(resolved).into_iter().flatten().collect();
-        all.sort_by_key(|(name, _)| *name);
+        sort_by_key(&mut all, &|(name, _)| *name);
         for (name, field) in all {
             let Some(field) = field.as_object() else {
                 continue;

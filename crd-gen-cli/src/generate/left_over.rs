@@ -4,6 +4,7 @@
 //! comments is exactly what this tool writes for that CRD. Files of other tools, edited files, and subdirectories are
 //! ignored.
 
+use crd_core::sort::sort_by;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -105,7 +106,7 @@ fn unknown_manifests(directory: &Path, written: &[String]) -> Vec<(PathBuf, Crd)
             Some((path, crd))
         })
         .collect();
-    found.sort_by(|(one, _), (another, _)| one.cmp(another));
+    sort_by(&mut found, &|(one, _), (another, _)| one.cmp(another));
     found
 }
 

@@ -1,5 +1,6 @@
 //! Writes imported types.
 
+use crd_core::sort::sort;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -43,7 +44,7 @@ impl Target {
                         .map(|entry| entry.path())
                         .filter(|path| path.extension().is_some_and(|found| found == "rs")),
                 );
-                paths.sort();
+                sort(&mut paths);
             }
         }
         let texts = paths
@@ -100,7 +101,7 @@ impl Target {
             .filter(|path| path.extension().is_some_and(|found| found == "rs") && !written.contains(path))
             .filter(|path| fs::read_to_string(path).is_ok_and(|text| crd_import::is_imported(&text)))
             .collect();
-        paths.sort();
+        sort(&mut paths);
         paths
     }
 

@@ -3,6 +3,7 @@
 mod json_schema;
 mod serve;
 
+use crd_core::sort::sort;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
@@ -155,7 +156,7 @@ pub(crate) fn run(args: &PublishArgs, terminal: &Terminal) -> Result<CommandOutc
 /// Warns of several CRDs with the same name, which no cluster can have.
 fn warn_of_namesakes(crds: &[Crd], terminal: &Terminal) {
     let mut names: Vec<&str> = crds.iter().map(|crd| &*crd.metadata.name).collect();
-    names.sort_unstable();
+    sort(&mut names);
     let twice = names
         .windows(2)
         .find(|pair| matches!(pair, [one, other] if one == other));

@@ -1,5 +1,6 @@
 //! Writes findings for people: the source line with the place underlined, as rustc does.
 
+use crd_core::sort::sort_by_key;
 use std::fmt::Write as _;
 
 use anstyle::Style;
@@ -149,7 +150,7 @@ impl Drawing {
             .iter()
             .map(|mark| (source.position(mark.span.start), mark))
             .collect();
-        ordered.sort_by_key(|(at, mark)| (at.line, mark.kind, at.column));
+        sort_by_key(&mut ordered, &|(at, mark)| (at.line, mark.kind, at.column));
         let mut previous: Option<u32> = None;
         for (Position { line, .. }, mark) in ordered {
             let window = Window::new(source, line, mark.span, self.width.saturating_sub(margin + 3));

@@ -1,5 +1,6 @@
 //! Reports the findings of a run over many files: the report of each file, its output, and the totals.
 
+use crd_core::sort::sort_by_key;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -222,7 +223,7 @@ impl Totals {
     pub(crate) fn statistics(&self) -> String {
         let mut text = String::new();
         let mut counts: Vec<_> = self.counts.iter().collect();
-        counts.sort_by_key(|((severity, code), count)| {
+        sort_by_key(&mut counts, &|((severity, code), count)| {
             (std::cmp::Reverse(**count), std::cmp::Reverse(*severity), *code)
         });
         let width = counts.first().map_or(0, |(_, count)| grouped(**count).len());
@@ -251,7 +252,7 @@ impl Totals {
             *counts.entry(*code).or_default() += count;
         }
         let mut counts: Vec<_> = counts.into_iter().collect();
-        counts.sort_by_key(|(code, count)| (std::cmp::Reverse(*count), *code));
+        sort_by_key(&mut counts, &|(code, count)| (std::cmp::Reverse(*count), *code));
         let all = grouped(all);
         let _ = writeln!(
             text,

@@ -1,5 +1,6 @@
 //! `crd-gen server --fetch-crds`: reads the CRDs of a cluster with kubectl, and writes them to a cache that the server reads.
 
+use crd_core::sort::sort;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -42,7 +43,7 @@ pub(super) fn cached() -> Vec<PathBuf> {
         .flatten()
         .filter_map(|entry| Some(entry.ok()?.path()));
     let mut paths: Vec<PathBuf> = paths.filter(|path| is_manifest(path)).collect();
-    paths.sort();
+    sort(&mut paths);
     paths
 }
 

@@ -1,5 +1,6 @@
 //! Checks one file of objects: reads it, has the library validate the objects, and formats the report.
 
+use crd_core::sort::sort_by_key;
 use std::io::{self, Write as _};
 
 use crd_core::check::objects::{
@@ -231,7 +232,7 @@ fn finish(
         found.count(run, source, &object.object);
         judged.push(object.object);
     }
-    lines.sort_by_key(|(position, _)| *position);
+    sort_by_key(&mut lines, &|(position, _)| *position);
     for (_, line) in lines {
         found.report.answers.push_str(&line);
     }

@@ -1,5 +1,6 @@
 //! The types of k8s-openapi, in every form that the releases of Kubernetes have of them.
 
+use crd_core::sort::sort;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
@@ -24,7 +25,7 @@ pub(super) fn find(node: &Structural, place: &SchemaPosition, release: Option<u3
     let object = properties(node)?;
     let types = of_release(release.unwrap_or(NEWEST))?;
     let mut names: Vec<&str> = object.properties.keys().collect();
-    names.sort_unstable();
+    sort(&mut names);
     let candidates = types.by_members.get(&names.join(" "))?;
     let candidates = candidates.iter().filter_map(|path| types.types.get(path));
     let candidates = candidates.filter(|found| release.is_some() || found.is_safe);
@@ -154,7 +155,7 @@ fn read(release: u32) -> PublishedTypes {
             })
         });
         let mut names: Vec<&str> = form.members.iter().map(|member| member.name).collect();
-        names.sort_unstable();
+        sort(&mut names);
         found.by_members.entry(names.join(" ")).or_default().push(path);
         for member in &form.members {
             let of = member.ty.trim_matches(['[', ']', '{', '}']);

@@ -1,5 +1,6 @@
 //! Which type keeps which name of an earlier import, and the places that the table of names has of it.
 
+use crd_core::sort::sort_by_key;
 use std::collections::{BTreeMap, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -54,7 +55,7 @@ pub(super) fn claims(types: &TypeTable, homes: &[Home], kept: &KeptNames) -> Vec
         }
     }
     let mut owned: Vec<_> = owners.iter().collect();
-    owned.sort_by_key(|(line, found)| (kept.role(**line), *found));
+    sort_by_key(&mut owned, &|(line, found)| (kept.role(**line), *found));
     for (line, (_, index, place)) in owned {
         let (line, index, place) = (*line, *index, place.clone());
         let name = kept.name(line).to_owned();
@@ -118,7 +119,7 @@ pub(super) fn more_places(types: &TypeTable, first: &[(Home, &SchemaPosition)]) 
             counted.insert(outer(own), 1);
             let mut found = Vec::new();
             let mut places: Vec<&SchemaPosition> = places.into_iter().filter(|place| place != own).collect();
-            places.sort_by_key(|place| (place.steps.len(), *place));
+            sort_by_key(&mut places, &|place| (place.steps.len(), *place));
             for place in places {
                 let outer = within(place);
                 let is_first = outer.is_none_or(|(steps, index)| {
@@ -132,7 +133,7 @@ pub(super) fn more_places(types: &TypeTable, first: &[(Home, &SchemaPosition)]) 
                     *count += 1;
                 }
             }
-            found.sort_by_key(|(count, _)| *count);
+            sort_by_key(&mut found, &|(count, _)| *count);
             found
                 .into_iter()
                 .take(MOST - 1)

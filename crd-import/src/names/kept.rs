@@ -10,6 +10,7 @@
 //! A type has a few of its places, so that it keeps its name when one of them disappears. `spec.admins[].role` is not in the table: it is
 //! the `role` of a `User`.
 
+use crd_core::sort::sort_by_key;
 use std::collections::BTreeMap;
 
 use crate::home::{Home, SHARED};
@@ -117,7 +118,7 @@ impl KeptNames {
                 }
             }
         }
-        of_crds.sort_by_key(|(rank, ..)| *rank);
+        sort_by_key(&mut of_crds, &|(rank, ..)| *rank);
         for (_, place, found) in of_crds {
             kept.by_crd.entry(place).or_insert(found);
         }

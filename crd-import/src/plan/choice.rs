@@ -10,6 +10,7 @@
 
 mod texts;
 
+use crd_core::sort::sort;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crd_core::structural::{NestedValidation, Object, Structural, ValueValidation};
@@ -211,7 +212,7 @@ fn externally_tagged<'a>(node: &Structural, object: &'a Object) -> Option<Exclus
 /// Whether branches require each member of an object alone.
 fn is_one_of_all(branches: &[NestedValidation], object: &Object) -> bool {
     let mut names: Vec<&str> = branches.iter().filter_map(only_required).collect();
-    names.sort_unstable();
+    sort(&mut names);
     names.dedup();
     names.len() == branches.len()
         && names.len() == object.properties.len()

@@ -1,5 +1,6 @@
 //! Compares two schemas node by node.
 
+use crd_core::sort::sort;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
@@ -91,7 +92,7 @@ fn restrictions(validation: &ValueValidation, scope: ImportScope) -> Cow<'_, Val
         return Cow::Borrowed(validation);
     };
     let mut required: Vec<_> = required.clone();
-    required.sort();
+    sort(&mut required);
     required.dedup();
     let mut validation = validation.clone();
     validation.required = (scope == ImportScope::Everything && !required.is_empty()).then_some(required);

@@ -4,6 +4,7 @@ use crate::home::{Home, SHARED};
 use crate::layout::Plan;
 use crate::names::kept::{ALIAS, SEPARATOR};
 use crate::place::SchemaPosition;
+use crd_core::sort::sort;
 
 const TITLE: &str = "// Names of types by place, kept by the next import:\n";
 
@@ -22,7 +23,7 @@ pub(crate) fn table(plan: &Plan<'_>, is_wanted: &dyn Fn(Home) -> bool) -> String
         let places = places(plan, named.home, all);
         lines.push(format!("//   {} = {places}\n", named.name));
     }
-    lines.sort();
+    sort(&mut lines);
     if lines.is_empty() {
         return String::new();
     }

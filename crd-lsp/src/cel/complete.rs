@@ -1,6 +1,7 @@
 //! Completion in expressions: members, methods, macros, functions and variables.
 
 use crd_cel::Type;
+use crd_core::sort::sort_by_key;
 use gen_lsp_types as lsp;
 use serde_json::{Value as Json, json};
 
@@ -145,7 +146,7 @@ fn fields(scope: &ExpressionScope<'_>, piece: &TypedPiece<'_>, cursor: &Expressi
     };
     // `has` and `.?` are for optional fields.
     if cursor.is_optional {
-        offers.sort_by_key(is_required);
+        sort_by_key(&mut offers, &is_required);
     }
     offers
 }

@@ -1,6 +1,7 @@
 //! Occurrences of a property's name in a CRD: its declarations in each version, lists of required properties and of keys, rules, JSON
 //! paths, defaults and examples.
 
+use crd_core::sort::sort_by_key;
 use std::ops::Range;
 
 use crd_cel::ast::{Ast, Kind, NodeId, Text};
@@ -67,7 +68,7 @@ pub(super) fn mentions(snapshot: &Snapshot, text: &CrdText, property: &NamedProp
         search.expression(&expression);
     }
     let mut mentions = search.mentions;
-    mentions.found.sort_by_key(|mention| mention.span.start);
+    sort_by_key(&mut mentions.found, &|mention| mention.span.start);
     mentions.found.dedup();
     mentions
 }

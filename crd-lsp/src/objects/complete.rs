@@ -1,5 +1,6 @@
 //! Completion: the members that can be added to an object, and the values that a schema lists.
 
+use crd_core::sort::sort_by_key;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
@@ -41,7 +42,7 @@ pub(crate) fn complete(snapshot: &Snapshot, params: &lsp::CompletionParams) -> V
     } else {
         offers.retain(|offer| offer.label.to_lowercase().contains(&prefix));
     }
-    offers.sort_by_key(|offer| offer.rank);
+    sort_by_key(&mut offers, &|offer| offer.rank);
     let range = snapshot.text.range(cursor.word.clone());
     let items = offers.into_iter().enumerate();
     items

@@ -1,11 +1,11 @@
 //! Records the common parts of all published documents, and the hashes of whole documents.
 //!
 //! The facts come from the documents that the code of every server publishes for one CRD: Kubernetes' own definitions, and
-//! the parameters of each action. A value is recorded with the first server that has it.
+//! the parameters of each action. A value is recorded with the first server that has it, and each description once.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
+use std::{fs, io, mem};
 
 use crd_core::KubeVersion;
 use crd_gen_tests::published::{self, Hashes, RecordedDocuments, SERVERS};
@@ -82,11 +82,56 @@ pub(super) fn generate(workspace: &Path) -> io::Result<Vec<(PathBuf, String)>> {
     for (minor, document) in &documents {
         facts.add(*minor, document, &documents)?;
     }
-    let text = format!("{:#}\n", facts.to_json());
     Ok(vec![(
         workspace.join("crd-core/src/server/publish/facts.json"),
-        text,
+        text(facts.to_json()),
     )])
+}
+
+/// Returns the text of the facts: each description once, with one entry on a line.
+fn text(mut facts: Value) -> String {
+    let mut descriptions = Vec::new();
+    number(&mut facts, &mut descriptions);
+    let lines = |entries: Vec<String>| entries.join(",\n");
+    let descriptions = descriptions.into_iter().map(|text| Value::from(text).to_string());
+    let mut text = format!("{{\"descriptions\": [\n{}\n]", lines(descriptions.collect()));
+    for (name, entries) in facts.as_object().into_iter().flatten() {
+        let entry = match entries {
+            Value::Object(entries) => {
+                let entries = entries.iter();
+                let entries = entries.map(|(name, entry)| format!("{}: {entry}", json!(name)));
+                format!("{{\n{}\n}}", lines(entries.collect()))
+            }
+            other => other.to_string(),
+        };
+        text.push_str(&format!(",\n{}: {entry}", json!(name)));
+    }
+    text + "}\n"
+}
+
+/// Replaces each description by its position in `descriptions`, which lists each once.
+fn number(value: &mut Value, descriptions: &mut Vec<String>) {
+    match value {
+        Value::Object(members) => {
+            for (name, member) in members {
+                match member {
+                    Value::String(text) if name == "description" => {
+                        let known = descriptions.iter().position(|known| known == text);
+                        let position = known.unwrap_or_else(|| {
+                            descriptions.push(mem::take(text));
+                            descriptions.len() - 1
+                        });
+                        *member = position.into();
+                    }
+                    _ => number(member, descriptions),
+                }
+            }
+        }
+        Value::Array(elements) => elements
+            .iter_mut()
+            .for_each(|element| number(element, descriptions)),
+        _ => {}
+    }
 }
 
 /// Values with the first server that has each.

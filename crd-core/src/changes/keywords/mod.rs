@@ -12,6 +12,7 @@ mod trees;
 
 pub(crate) use trees::is_same_node;
 
+use crate::model::sort::{sort, sort_by_key};
 use serde_json::Value;
 
 use crate::go;
@@ -93,7 +94,7 @@ impl ListMerge {
             Some("set") => ListMerge::Set,
             Some("map") => {
                 let mut keys = schema.x_list_map_keys.clone().unwrap_or_default();
-                keys.sort_unstable();
+                sort(&mut keys);
                 ListMerge::Map(keys)
             }
             _ => ListMerge::Atomic,
@@ -186,7 +187,7 @@ fn members(old: &JsonSchemaProps, new: &JsonSchemaProps, found: &mut Vec<Keyword
 fn junctors(old: &JsonSchemaProps, new: &JsonSchemaProps, found: &mut Vec<KeywordChange>) {
     let normal = |list: &Option<Vec<JsonSchemaProps>>| {
         let mut texts: Vec<String> = list.iter().flatten().map(normal_form).collect();
-        texts.sort_unstable();
+        sort(&mut texts);
         texts
     };
     let mut names = Vec::new();
@@ -221,9 +222,9 @@ fn normal_form(schema: &JsonSchemaProps) -> String {
         &mut |_, node| {
             node.description = Box::default();
             node.title = Box::default();
-            node.required.iter_mut().for_each(|names| names.sort_unstable());
+            node.required.iter_mut().for_each(|names| sort(names));
             if let Some(values) = &mut node.enum_ {
-                values.sort_by_key(go::json);
+                sort_by_key(values, &go::json);
             }
             crate::model::schema::VisitNext::Children
         },

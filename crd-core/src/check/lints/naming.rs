@@ -1,5 +1,6 @@
 //! LNT-26 to LNT-29 and LNT-44: names of properties, values of enums, names of the resource.
 
+use crate::model::sort::{sort, sort_by};
 use serde_json::Value;
 
 use super::run::LintRun;
@@ -7,7 +8,6 @@ use super::walk::SchemaNode;
 use crate::check::diagnose::cut;
 use crate::check::{Code, codes};
 use crate::model::field::FieldPath;
-use crate::model::sort::sort_by;
 
 /// Acronyms in names, whose letters all have the same case: `podIP`, `apiURL`.
 const ACRONYMS: [&str; 29] = [
@@ -160,7 +160,7 @@ fn differ_by_case(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
     // Hashes show that hardly any names are equal; only then are the names compared.
     let mut hashes: Vec<u64> = properties.keys().map(hash).collect();
-    hashes.sort_unstable();
+    sort(&mut hashes);
     if hashes.windows(2).all(|pair| pair.first() != pair.last()) {
         return;
     }

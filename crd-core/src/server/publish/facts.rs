@@ -12,8 +12,34 @@ use serde_json::{Map, Value};
 use super::schema::OpenApi;
 use crate::KubeVersion;
 
-static FACTS: LazyLock<Facts> =
-    LazyLock::new(|| serde_json::from_str(include_str!("facts.json")).unwrap_or_default());
+static FACTS: LazyLock<Facts> = LazyLock::new(|| {
+    let mut facts: Value = serde_json::from_str(include_str!("facts.json")).unwrap_or_default();
+    let descriptions = facts["descriptions"].take();
+    describe(&mut facts, &descriptions);
+    serde_json::from_value(facts).unwrap_or_default()
+});
+
+/// Replaces the positions of descriptions by the descriptions: in the file, each text stands once.
+fn describe(value: &mut Value, descriptions: &Value) {
+    match value {
+        Value::Object(members) => {
+            for (name, member) in members {
+                match member.as_u64() {
+                    Some(position) if name == "description" => {
+                        *member = descriptions[position as usize].clone()
+                    }
+                    _ => describe(member, descriptions),
+                }
+            }
+        }
+        Value::Array(elements) => {
+            elements
+                .iter_mut()
+                .for_each(|element| describe(element, descriptions));
+        }
+        _ => {}
+    }
+}
 
 /// Values with the minor version of the first server that has them; each is valid until the next.
 #[derive(Deserialize)]

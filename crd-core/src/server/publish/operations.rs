@@ -1,5 +1,6 @@
 //! The operations of a custom resource, by path (PUB-21 to PUB-24).
 
+use crate::model::sort::sort_by_key;
 use serde_json::{Map, Value, json};
 
 use super::facts::{self, Action, Parameter};
@@ -289,7 +290,7 @@ pub(super) fn path_item<F: DocumentForm>(
     for parameter in common {
         parameters.push((&parameter.name, form.parameter("query", parameter)));
     }
-    parameters.sort_by_key(|(name, _)| *name);
+    sort_by_key(&mut parameters, &|(name, _)| *name);
     let parameters: Vec<Value> = parameters.into_iter().map(|(_, value)| value).collect();
     item.insert("parameters".into(), parameters.into());
     Value::Object(item)

@@ -1,6 +1,7 @@
 //! The policy that prevents CRDs of a project from being switched to another channel, or to an older version of the API.
 
 use crd_core::cel::{OldSelf, RuleScope};
+use crd_core::sort::sort;
 use crd_core::{KubeVersion, yaml};
 use serde_json::json;
 
@@ -17,10 +18,10 @@ pub(super) fn policy(found: &FeatureSources, server: KubeVersion) -> Result<Opti
         .iter()
         .map(|crd| crd.metadata.name.to_string())
         .collect();
-    names.sort();
+    sort(&mut names);
     names.dedup();
     let mut groups: Vec<&str> = found.crds.iter().map(|crd| &*crd.spec.group).collect();
-    groups.sort_unstable();
+    sort(&mut groups);
     let (Some(group), Some(channels)) = (groups.first(), found.channels.first()) else {
         return Ok(None);
     };

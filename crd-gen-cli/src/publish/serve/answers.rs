@@ -1,5 +1,6 @@
 //! The responses by path, generated once.
 
+use crd_core::sort::sort;
 use std::collections::BTreeMap;
 
 use crd_core::publish;
@@ -119,7 +120,7 @@ fn add_discovery(plain: &mut BTreeMap<String, Response>, crds: &[Crd], groups: &
         paths.push(path);
     }
     paths.extend(["/openapi/v2", "/openapi/v3", "/version"].map(str::to_owned));
-    paths.sort();
+    sort(&mut paths);
     plain.insert("/".into(), unhashed(&json!({"paths": paths})));
 }
 

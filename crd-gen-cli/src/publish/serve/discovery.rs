@@ -1,6 +1,7 @@
 //! Discovery documents: the groups, versions and resources, in the forms of `/apis` and of `/apis/GROUP/VERSION`.
 
 use crd_core::crd::{Crd, Version, compare_versions};
+use crd_core::sort::sort_by;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
@@ -38,7 +39,7 @@ pub(super) fn groups(served: &[(String, String)]) -> Vec<Group> {
         }
     }
     for group in &mut groups {
-        group.versions.sort_by(|a, b| compare_versions(a, b));
+        sort_by(&mut group.versions, &|a, b| compare_versions(a, b));
     }
     groups
 }
@@ -164,7 +165,9 @@ fn of_version<'a>(
             Some((crd, version))
         })
         .collect();
-    found.sort_by(|(a, _), (b, _)| a.spec.names.plural.cmp(&b.spec.names.plural));
+    sort_by(&mut found, &|(a, _), (b, _)| {
+        a.spec.names.plural.cmp(&b.spec.names.plural)
+    });
     found.dedup_by(|(a, _), (b, _)| a.spec.names.plural == b.spec.names.plural);
     found.into_iter()
 }

@@ -9,6 +9,7 @@
 //! Between two bounds, restrictions only distinguish multiples, which are periodic. So the values around the bounds represent all
 //! values. This does not hold for patterns, formats and restrictions of members below junctors: then there are no candidates.
 
+use crate::model::sort::sort_by;
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
@@ -189,7 +190,7 @@ fn numbers(mentioned: &Mentioned<'_>) -> Option<Vec<Value>> {
         .collect();
     all.extend(&mentioned.bounds);
     all.extend(mentioned.members.iter().filter_map(|member| member.as_f64()));
-    all.sort_by(f64::total_cmp);
+    sort_by(&mut all, &f64::total_cmp);
     let between: Vec<f64> = all
         .windows(2)
         .map(|pair| pair.iter().sum::<f64>() / 2.0)

@@ -1,5 +1,6 @@
 //! Contradictions between lengths, formats and patterns of texts.
 
+use crate::model::sort::sort;
 use std::borrow::Cow;
 
 use crd_cel::regex::{Lengths, text_lengths};
@@ -180,7 +181,7 @@ pub(super) fn contradiction(prover: &mut Prover, all: &Conjunction<'_>) -> Optio
             patterns.push(&schema.pattern);
         }
     }
-    patterns.sort_unstable();
+    sort(&mut patterns);
     patterns.dedup();
     let lengths = lengths_of(least, most);
     if let Some(found) = forbidden(prover, all, &patterns, lengths) {
