@@ -16,7 +16,7 @@ use crate::changes::path_in_objects;
 use crate::model::changes::Change;
 use crate::model::crd::{Crd, Version};
 use crate::model::field::{FieldPath, Path, Segment};
-use crate::model::schema::JsonSchemaProps;
+use crate::model::schema::{JsonSchemaProps, VisitNext, VisitScope};
 use crate::samples::candidates::Constants;
 use crate::{KubeVersion, Structural};
 
@@ -157,13 +157,28 @@ impl<'c> VersionComparison<'c> {
     }
 
     /// Whether a node is in a status that only the new CRD has an endpoint for: other writes leave the status as it is stored, which
-    /// servers with ratcheting accept, and no client has written to the endpoint.
+    /// servers with ratcheting accept, and no client has written to the endpoint. Undeclared fields always count as changed.
     fn is_never_written(&self, node: &[Segment]) -> bool {
         let ratchets = [Change::ValidationRatcheting, Change::StatusRatcheting];
         is_in_status(node)
             && ratchets.into_iter().all(|change| self.server.has(change))
             && !has_status_endpoint(self.old, &self.version.name)
             && has_status_endpoint(self.new, &self.version.name)
+            && !self.keeps_undeclared_status()
+    }
+
+    /// Whether the new schema keeps undeclared fields in the status.
+    fn keeps_undeclared_status(&self) -> bool {
+        let properties = self.new_schema().and_then(|root| root.properties.as_ref());
+        let status = properties.and_then(|properties| properties.get("status"));
+        let mut keeps = false;
+        if let Some(status) = status {
+            status.visit(VisitScope::Structural, &Path::root(""), &mut |_, node| {
+                keeps |= node.x_preserve_unknown_fields == Some(true);
+                VisitNext::Children
+            });
+        }
+        keeps
     }
 
     /// Returns the value of the `apiVersion` or `kind` of all objects.

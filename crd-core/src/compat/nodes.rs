@@ -251,6 +251,11 @@ impl VersionComparison<'_> {
     fn kept(&mut self, node: &[Segment], mut change: NodeChange) {
         if self.is_judged(node) {
             change.law = law::UNKNOWN_KEPT_JUDGED;
+            change.probe = Probe::Refused {
+                candidates: self.values_of(node, |_| {}),
+                because: Vec::new(),
+                otherwise: Otherwise::Undecided(law::UNKNOWN_KEPT_JUDGED),
+            };
         }
         self.add(node, change);
     }

@@ -184,6 +184,51 @@ fn members_of_embedded_resources() {
 }
 
 /// A format is safe if no string is refused, not if none of a few is.
+/// To servers that ratchet, undeclared fields always differ from themselves.
+#[test]
+fn undeclared_fields_are_always_changed() {
+    let any = |more: Value| {
+        let mut status = json!({"x-kubernetes-preserve-unknown-fields": true});
+        status
+            .as_object_mut()
+            .unwrap()
+            .extend(more.as_object().unwrap().clone());
+        status
+    };
+    let (before, after) = (any(json!({})), any(json!({"allOf": [{"required": ["new"]}]})));
+    let spec = |spec: &Value| with_spec(&json!({"type": "object", "properties": {"a": spec}}));
+    let of_spec = found(&spec(&before), &spec(&after)).remove(0);
+    assert!(
+        matches!(of_spec.stored, Some(StoredObjects::Uneditable(_))),
+        "{of_spec:?}"
+    );
+    // The status has its own endpoint from now on.
+    let crd = |status: &Value, subresources: Value| {
+        let schema = json!({"type": "object", "properties": {"status": status}});
+        crd(&with_version(
+            &json!({"schema": {"openAPIV3Schema": schema}, "subresources": subresources}),
+        ))
+    };
+    let of_status = found(&crd(&before, json!({})), &crd(&after, json!({"status": {}})));
+    assert!(
+        of_status.iter().any(|finding| finding.rule.number() == 48),
+        "{of_status:?}"
+    );
+}
+
+/// Rules that compare a value with its old one cannot be evaluated for fields that have no schema any more.
+#[test]
+fn rules_around_a_field_without_a_schema() {
+    let spec = |requests: Value| {
+        with_spec(&json!({"type": "object", "properties": {"requests": requests},
+            "x-kubernetes-validations": [{"optionalOldSelf": true, "rule": "!oldSelf.hasValue() || self == oldSelf.value()"}]}))
+    };
+    let old = spec(json!({"type": "object", "additionalProperties": {"type": "string"}}));
+    let new = spec(json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true}));
+    let found = found(&old, &new);
+    assert!(text(&found[0]).starts_with("CMP-35 W SWR"), "{}", text(&found[0]));
+}
+
 /// Numbers outside of a format satisfy the other keywords.
 #[test]
 fn formats_of_multiples() {
@@ -719,7 +764,7 @@ fn kept_nulls_of_replicas() {
     for new in [with_spec(any.clone()), with_scale(any)] {
         let found: Vec<String> = found(&old, &new).iter().map(text).collect();
         assert!(
-            found.iter().any(|finding| finding.starts_with("CMP-35 W WR")),
+            found.iter().any(|finding| finding.starts_with("CMP-35 W SWR")),
             "{found:?}"
         );
     }
@@ -736,7 +781,7 @@ fn kept_nulls_under_rules() {
     let new = with_rule(json!({"type": "object", "x-kubernetes-preserve-unknown-fields": true}));
     let found = change(&old, &new);
     assert!(
-        found.iter().any(|finding| finding.starts_with("CMP-35 W WR")),
+        found.iter().any(|finding| finding.starts_with("CMP-35 W SWR")),
         "{found:?}"
     );
     // Without rules, only readers notice.

@@ -48,8 +48,46 @@ pub(super) fn of(
     if let Some(witness) = rejected {
         return Some(StoredObjects::EditRejected(Box::new(witness)));
     }
+    for object in with_undeclared(object, place) {
+        let edited = labelled(&object);
+        let found = judges
+            .requests
+            .refused_edit(update, [&object, &edited], place, because);
+        if let Some(witness) = found {
+            return Some(StoredObjects::Uneditable(Box::new(witness)));
+        }
+    }
     let is_editable = judges.requests.is_editable(object, &labelled(object));
     is_editable.then_some(StoredObjects::Editable)
+}
+
+/// Returns copies of an object with an undeclared member in an object at the place or within it. To servers that ratchet, the value of
+/// such a member always differs from itself.
+fn with_undeclared(object: &Value, place: &FieldPath) -> Vec<Value> {
+    const MOST: usize = 8;
+    let mut objects = Vec::new();
+    let mut places = vec![place.clone()];
+    while let Some(place) = places.pop()
+        && objects.len() < MOST
+    {
+        match value_at(object, &place) {
+            Some(Value::Object(members)) => {
+                places.extend(members.keys().map(|name| place.clone().child(name)));
+                objects.push(place);
+            }
+            Some(Value::Array(elements)) => {
+                places.extend((0..elements.len().min(MOST)).map(|index| place.clone().index(index)));
+            }
+            _ => {}
+        }
+    }
+    let with_member = |place: &FieldPath| {
+        let mut changed = object.clone();
+        let members = value_at_mut(&mut changed, place)?.as_object_mut()?;
+        members.insert("notInTheSchema".to_owned(), true.into());
+        Some(changed)
+    };
+    objects.iter().filter_map(with_member).collect()
 }
 
 pub(super) fn labelled(object: &Value) -> Value {
