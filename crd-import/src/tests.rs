@@ -115,14 +115,17 @@ fn a_type_of_unrelated_members_may_have_the_name_of_its_fields() {
     let source = format!("{{type: object, properties: {{key: {string}}}}}");
     let other = format!("{{type: object, properties: {{configMap: {source}, secret: {source}}}}}");
     let version = "{type: string, enum: [TLS12, TLS13]}";
+    let pair = format!("{{type: object, properties: {{name: {string}, value: {string}}}}}");
+    let pairs = format!("{{type: array, items: {pair}}}");
     let spec = format!(
-        "uri: {part}, method: {part}, cert: {other}, id: {other}, \
+        "uri: {part}, method: {part}, cert: {other}, id: {other}, sysctls: {pairs}, options: {pairs}, \
          tls: {{type: object, properties: {{minVersion: {version}, maxVersion: {version}}}}}"
     );
     let text = text(&spec, "", KubernetesTypes::None);
     assert!(text.contains("pub uri: Option<StringMatch>"), "{text}");
     assert!(text.contains("pub cert: Option<ConfigMapOrSecret>"), "{text}");
     assert!(text.contains("pub min_version: Option<TlsVersion>"), "{text}");
+    assert!(text.contains("pub sysctls: Option<Vec<NameValue>>"), "{text}");
 }
 
 #[test]

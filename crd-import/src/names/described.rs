@@ -152,7 +152,14 @@ fn has_common_word(name: &[String], segment: &[String]) -> bool {
     name.iter().any(is_same)
 }
 
-/// Returns the words of the name that the fields of a struct give it: `StringMatch`, or `ConfigMapOrSecret` of two objects.
+/// Names of structs with few texts, by their fields.
+const PAIRS: &[(&[&str], &str)] = &[
+    (&["key", "value"], "key_value"),
+    (&["name", "namespace"], "namespaced_name"),
+    (&["name", "value"], "name_value"),
+];
+
+/// Returns the words of the name that the fields of a struct give it: `StringMatch`, `NameValue`, or `ConfigMapOrSecret` of two objects.
 pub(super) fn of_fields(definition: &Definition) -> Option<Vec<String>> {
     const MATCHES: &[&str] = &["exact", "prefix", "regex", "suffix", "contains"];
     const MOST_WORDS: usize = 4;
@@ -162,6 +169,19 @@ pub(super) fn of_fields(definition: &Definition) -> Option<Vec<String>> {
     let is_match = |field: &StructField| MATCHES.contains(&field.wire.as_str());
     if found.fields.len() > 1 && found.fields.iter().all(is_match) {
         return Some(words("string_match"));
+    }
+    let is_text = |field: &StructField| matches!(field.ty, RustType::String);
+    let is_pair = |names: &[&str]| {
+        found
+            .fields
+            .iter()
+            .map(|field| field.wire.as_str())
+            .eq(names.iter().copied())
+    };
+    if let Some((_, name)) = PAIRS.iter().find(|(names, _)| is_pair(names))
+        && found.fields.iter().all(is_text)
+    {
+        return Some(words(name));
     }
     match found.fields.as_slice() {
         [first, second] if [first, second].into_iter().all(is_telling_object) => {
