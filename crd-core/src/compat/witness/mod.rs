@@ -10,12 +10,13 @@
 mod effort;
 mod isolate;
 mod object;
+mod place;
 mod requests;
 mod stored;
 
 use serde_json::Value;
 
-use super::finding::{ReadValues, StoredObjects, Witness, WitnessOperation};
+use super::finding::{ReadValues, Witness};
 use crate::KubeVersion;
 use crate::model::crd::{Crd, Version};
 use crate::model::field::{FieldPath, Path, Segment};
@@ -23,17 +24,19 @@ use crate::model::structural::Structural;
 use crate::samples::candidates::{self, Constants};
 use crate::samples::combinations;
 use crate::samples::obliging::oblige;
-use crate::samples::repair::{FixedValue, Repair, Surroundings};
+use crate::samples::repair::{FixedValue, Surroundings};
 use crate::samples::shrink::shrink;
 use crate::server::objects::{self, Admission, validate_value};
 use crate::values::{
-    PlacedValue, UnionChoice, ValueOptions, ValueStep, Values, node_at, value_at, value_at_mut, values_in,
+    PlacedValue, UnionChoice, ValueOptions, ValueStep, Values, node_at, value_at, value_at_mut,
 };
 use effort::Effort;
 use isolate::{IsolatedValue, Isolation, Shows};
 use object::{ObjectParts, relates};
+use place::NotPlaced;
 pub(super) use requests::{Because, Fate};
 use requests::{Refusal, Requests};
+pub(super) use stored::RefusedUpdate;
 
 /// Generates the objects of one version of two CRDs, and validates them by both.
 pub(super) struct Judges {
@@ -49,22 +52,6 @@ pub(super) struct AffectedRequest {
     pub(super) witness: Witness,
     pub(super) place: FieldPath,
     pub(super) fate: Fate,
-}
-
-/// An update that only the new CRD rejects.
-pub(super) enum RefusedUpdate {
-    /// Of a label, which leaves the value as it is.
-    Unchanged(Witness),
-    /// Of the value.
-    Changed(Witness),
-}
-
-/// The reason for which no object was generated for a value.
-#[derive(Debug)]
-enum NotPlaced {
-    EffortSpent,
-    /// The old CRD rejects the value itself, whatever is around it, or has no such node.
-    ValueRejected,
 }
 
 /// The result of a search.
@@ -235,15 +222,6 @@ impl Judges {
             Search::NoneRefused
         } else {
             Search::NoObject
-        }
-    }
-
-    /// Finds what must be around large candidates with a small value instead, which takes less effort. Repairs start with it.
-    fn prepare(&mut self, node: &[Segment], candidates: &[Value]) {
-        const LARGE: usize = 24;
-        if candidates.iter().any(|candidate| values_in(candidate) > LARGE) {
-            // It is only remembered.
-            let _ = self.place(node, None, 0, ValueOptions::SMALLEST);
         }
     }
 
@@ -439,144 +417,6 @@ impl Judges {
             return None;
         }
         Some(witness)
-    }
-
-    /// Searches for an update of a node that only the new CRD rejects: of an unchanged value first, then from one value to
-    /// another.
-    pub(super) fn refused_update(
-        &mut self,
-        node: &[Segment],
-        candidates: &[Value],
-        because: Because<'_>,
-    ) -> Option<RefusedUpdate> {
-        const MOST: usize = 14;
-        self.effort.begin();
-        let mut admitted: Vec<(Value, FieldPath)> = Vec::new();
-        for candidate in candidates {
-            for (seed, options) in surroundings().take(6) {
-                let Ok(placed) = self.place(node, Some(candidate), seed, options) else {
-                    break;
-                };
-                if self
-                    .requests
-                    .admitted_by_old(&placed.whole, &placed.place)
-                    .is_some()
-                    && self
-                        .requests
-                        .refusal(&placed.whole, &placed.place, Because::Any)
-                        .is_none()
-                {
-                    admitted.push((placed.whole, placed.place));
-                    break;
-                }
-            }
-            if admitted.len() > MOST || self.effort.is_spent() {
-                break;
-            }
-        }
-        let update = WitnessOperation::Update;
-        for (object, place) in &admitted {
-            let edited = stored::labelled(object);
-            if let Some(witness) = self
-                .requests
-                .refused_edit(update, [object, &edited], place, because)
-            {
-                return Some(RefusedUpdate::Unchanged(witness));
-            }
-        }
-        for (before, place) in &admitted {
-            let operation = self.requests.parts.operation(place)?.of_stored();
-            for (after, _) in admitted.iter().filter(|(after, _)| before != after) {
-                if let Some(witness) = self
-                    .requests
-                    .refused_edit(operation, [before, after], place, because)
-                {
-                    return Some(RefusedUpdate::Changed(witness));
-                }
-            }
-        }
-        None
-    }
-
-    /// Returns the effect on stored objects like a rejected one.
-    pub(super) fn stored(
-        &mut self,
-        node: &[Segment],
-        found: &AffectedRequest,
-        because: Because<'_>,
-    ) -> Option<StoredObjects> {
-        stored::of(self, node, found, because)
-    }
-
-    /// Generates a whole object with a value at a node: a value of the old schema if it is `None`.
-    fn place(
-        &mut self,
-        node: &[Segment],
-        value: Option<&Value>,
-        seed: u64,
-        options: ValueOptions,
-    ) -> Result<PlacedValue, NotPlaced> {
-        self.values.reseed(seed);
-        let steps = ValueStep::of_node(node);
-        let made;
-        let value = match value {
-            Some(value) => value,
-            None => {
-                let schema = node_at(self.requests.old.schema(), &steps).ok_or(NotPlaced::ValueRejected)?;
-                made = self.values.value(schema, options);
-                &made
-            }
-        };
-        self.placed(&steps, Some(value), options)
-    }
-
-    /// Generates a whole object without a value at a node.
-    fn place_absent(
-        &mut self,
-        node: &[Segment],
-        seed: u64,
-        options: ValueOptions,
-    ) -> Result<PlacedValue, NotPlaced> {
-        self.values.reseed(seed);
-        self.placed(&ValueStep::of_node(node), None, options)
-    }
-
-    /// Generates a whole object with a value, and repairs it: it has the same value at the same node, and the old CRD accepts it if
-    /// such an object is found.
-    fn placed(
-        &mut self,
-        steps: &[ValueStep],
-        value: Option<&Value>,
-        options: ValueOptions,
-    ) -> Result<PlacedValue, NotPlaced> {
-        if self.effort.is_spent() {
-            return Err(NotPlaced::EffortSpent);
-        }
-        let requests = &self.requests;
-        let placed = self
-            .values
-            .value_at(requests.old.schema(), steps, value, options)
-            .ok_or(NotPlaced::ValueRejected)?;
-        let placed = requests.parts.complete(placed);
-        let repair = Repair {
-            schema: requests.old.schema(),
-            kept: Some(FixedValue { steps, value }),
-            smallest: ValueOptions::SMALLEST,
-            constants: &Constants::default(),
-            judge: &|object| requests.errors_of_old(object),
-            complete: &|object| requests.parts.complete(object),
-        };
-        let judged = self.surroundings.judged();
-        let repaired = repair.run(placed.clone(), &mut self.values, &mut self.surroundings);
-        let object = match repaired {
-            Err(errors) if repair.is_fixed_value_rejected(&placed, &errors) => Err(NotPlaced::ValueRejected),
-            repaired => Ok(repaired.unwrap_or(placed)),
-        };
-        let whole = object.as_ref().map_or(value, |object| Some(&object.whole));
-        if let Some(whole) = whole {
-            self.effort.spend(whole, self.surroundings.judged() - judged);
-        }
-        object
     }
 }
 

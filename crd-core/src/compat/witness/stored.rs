@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::requests::Because;
-use super::{AffectedRequest, Judges};
+use super::{AffectedRequest, Judges, surroundings};
 use crate::compat::finding::{StoredObjects, Witness, WitnessOperation};
 use crate::model::field::{FieldPath, Segment};
 use crate::values::{ValueStep, is_within, node_at, value_at, value_at_mut};
@@ -11,8 +11,85 @@ use crate::values::{ValueStep, is_within, node_at, value_at, value_at_mut};
 /// Maximum number of members of a node that are edited.
 const MOST_MEMBERS: usize = 24;
 
+/// An update that only the new CRD rejects.
+pub(in crate::compat) enum RefusedUpdate {
+    /// Of a label, which leaves the value as it is.
+    Unchanged(Witness),
+    /// Of the value.
+    Changed(Witness),
+}
+
+impl Judges {
+    /// Searches for an update of a node that only the new CRD rejects: of an unchanged value first, then from one value to
+    /// another.
+    pub(in crate::compat) fn refused_update(
+        &mut self,
+        node: &[Segment],
+        candidates: &[Value],
+        because: Because<'_>,
+    ) -> Option<RefusedUpdate> {
+        const MOST: usize = 14;
+        self.effort.begin();
+        let mut admitted: Vec<(Value, FieldPath)> = Vec::new();
+        for candidate in candidates {
+            for (seed, options) in surroundings().take(6) {
+                let Ok(placed) = self.place(node, Some(candidate), seed, options) else {
+                    break;
+                };
+                if self
+                    .requests
+                    .admitted_by_old(&placed.whole, &placed.place)
+                    .is_some()
+                    && self
+                        .requests
+                        .refusal(&placed.whole, &placed.place, Because::Any)
+                        .is_none()
+                {
+                    admitted.push((placed.whole, placed.place));
+                    break;
+                }
+            }
+            if admitted.len() > MOST || self.effort.is_spent() {
+                break;
+            }
+        }
+        let update = WitnessOperation::Update;
+        for (object, place) in &admitted {
+            let edited = labelled(object);
+            if let Some(witness) = self
+                .requests
+                .refused_edit(update, [object, &edited], place, because)
+            {
+                return Some(RefusedUpdate::Unchanged(witness));
+            }
+        }
+        for (before, place) in &admitted {
+            let operation = self.requests.parts.operation(place)?.of_stored();
+            for (after, _) in admitted.iter().filter(|(after, _)| before != after) {
+                if let Some(witness) = self
+                    .requests
+                    .refused_edit(operation, [before, after], place, because)
+                {
+                    return Some(RefusedUpdate::Changed(witness));
+                }
+            }
+        }
+        None
+    }
+
+    /// Returns the effect on stored objects like a rejected one.
+    pub(in crate::compat) fn stored(
+        &mut self,
+        node: &[Segment],
+        found: &AffectedRequest,
+        because: Because<'_>,
+    ) -> Option<StoredObjects> {
+        of(self, node, found, because)
+    }
+}
+
 /// Returns `None` if another change rejects updates of such an object, so that this one says nothing of it.
-pub(super) fn of(
+fn of(
     judges: &mut Judges,
     node: &[Segment],
     found: &AffectedRequest,
@@ -90,7 +167,7 @@ fn with_undeclared(object: &Value, place: &FieldPath) -> Vec<Value> {
     objects.iter().filter_map(with_member).collect()
 }
 
-pub(super) fn labelled(object: &Value) -> Value {
+fn labelled(object: &Value) -> Value {
     let mut edited = object.clone();
     if let Some(metadata) = edited.get_mut("metadata").and_then(Value::as_object_mut) {
         metadata.insert("labels".to_owned(), json!({"edited": "true"}));
