@@ -56,6 +56,8 @@ struct PairCounts {
     stored_witnesses: u64,
     editable: u64,
     confirmed: u64,
+    /// Requests that the server answers in two ways, one of them as expected.
+    two_answers: u64,
     not_served: u64,
     quiet: u64,
     quiet_requests: u64,
