@@ -277,7 +277,12 @@ impl CrdComparison<'_> {
 
     fn column(&mut self, version: &str, before: &PrinterColumn, kept: &[PrinterColumn]) {
         let label = &before.name;
-        let message = match kept.iter().find(|column| column.name == *label) {
+        // Several columns may have one name.
+        let is_same = |column: &&PrinterColumn| {
+            column.name == *label && column.type_ == before.type_ && column.json_path == before.json_path
+        };
+        let by_name = || kept.iter().find(|column| column.name == *label);
+        let message = match kept.iter().find(is_same).or_else(by_name) {
             None => format!("the column `{label}` is removed"),
             Some(after) if after.type_ != before.type_ => {
                 format!(

@@ -323,3 +323,26 @@ fn the_status_is_the_other_way_round() {
     assert_eq!(witness.object["status"], json!({"mode": "b"}));
     assert_eq!(witness.response[0].kind, "FieldValueNotSupported");
 }
+
+#[test]
+fn columns_of_one_name_are_compared_with_their_equals() {
+    let columns = |last: &str| {
+        let schema = json!({"type": "object", "properties": {"spec": {"type": "object"}}});
+        let columns = json!([
+            {"name": "Available", "type": "string", "jsonPath": ".status.available"},
+            {"name": "Available", "type": "integer", "jsonPath": last},
+        ]);
+        crd(&with_version(
+            &json!({"schema": {"openAPIV3Schema": schema}, "additionalPrinterColumns": columns}),
+        ))
+    };
+    let rules = |old: &Crd, new: &Crd| found(old, new).iter().map(text).collect::<Vec<_>>();
+    assert_eq!(
+        rules(&columns(".status.ready"), &columns(".status.ready")),
+        [""; 0]
+    );
+    assert_eq!(
+        rules(&columns(".status.ready"), &columns(".status.free")),
+        ["CMP-18 N R -"]
+    );
+}
