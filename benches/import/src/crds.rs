@@ -26,9 +26,14 @@ pub(crate) fn compare(imported: &[ImportedCrd<'_>]) {
                 with_omitted += usize::from(is_reported);
                 found.retain(|(_, place)| !(is_reported && place == "/conversion/webhook/caBundle"));
                 let second = import(&[generated], &options, &[]);
-                again += usize::from(
-                    matches!((&imported, &second), (Ok(a), Ok(b)) if a.one_file() == b.one_file()),
-                );
+                if let (Ok(first), Ok(second)) = (&imported, &second) {
+                    match first_difference(first.one_file(), second.one_file()) {
+                        None => again += 1,
+                        Some(line) => {
+                            println!("imported again: {} {}: {line}", one.batch, one.crd.metadata.name)
+                        }
+                    }
+                }
             }
             Err(error) => found.push((error.chars().take(200).collect(), String::new())),
         }
@@ -54,6 +59,13 @@ pub(crate) fn compare(imported: &[ImportedCrd<'_>]) {
          the import reports as omitted; {again} give the same text when they are imported again",
         imported.len()
     );
+}
+
+/// Returns the first line of a text that another text does not have at the same place.
+fn first_difference<'a>(text: &'a str, other: &str) -> Option<&'a str> {
+    let mut others = other.lines();
+    let differs = |line: &&str| others.next() != Some(line);
+    text.lines().find(differs).or((text != other).then_some(""))
 }
 
 /// Adds a class (the member that differs, with both values shortened) and the place of each difference.
