@@ -127,9 +127,11 @@ fn number(value: &mut Value, descriptions: &mut Vec<String>) {
                 }
             }
         }
-        Value::Array(elements) => elements
-            .iter_mut()
-            .for_each(|element| number(element, descriptions)),
+        Value::Array(elements) => {
+            for element in elements {
+                number(element, descriptions);
+            }
+        }
         _ => {}
     }
 }

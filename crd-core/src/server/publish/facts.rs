@@ -24,18 +24,17 @@ fn describe(value: &mut Value, descriptions: &Value) {
     match value {
         Value::Object(members) => {
             for (name, member) in members {
-                match member.as_u64() {
-                    Some(position) if name == "description" => {
-                        *member = descriptions[position as usize].clone()
-                    }
-                    _ => describe(member, descriptions),
+                let position = member.as_u64().filter(|_| name == "description");
+                match position.and_then(|position| usize::try_from(position).ok()) {
+                    Some(position) => *member = descriptions[position].clone(),
+                    None => describe(member, descriptions),
                 }
             }
         }
         Value::Array(elements) => {
-            elements
-                .iter_mut()
-                .for_each(|element| describe(element, descriptions));
+            for element in elements {
+                describe(element, descriptions);
+            }
         }
         _ => {}
     }

@@ -286,7 +286,9 @@ impl Judge {
             return Ok(0);
         }
         for ((request, after, quiet), before) in doubtful.into_iter().zip(&old.answers) {
-            let judged = |before, after| is_quiet(questions, request, Some(before), after, quiet);
+            let judged = |before: &ObjectAnswer, after: &ObjectAnswer| {
+                is_quiet(questions, request, Some(before), after, quiet)
+            };
             let Err(reason) = judged(before, after) else {
                 continue;
             };
