@@ -58,7 +58,16 @@ impl RejectedCrd {
 
 impl fmt::Display for RejectedCrd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the API server would reject `{}`", self.name)?;
+        // The server accepts some CRDs under which it rejects every object.
+        if self
+            .diagnostics
+            .iter()
+            .any(|diagnostic| diagnostic.server.is_some())
+        {
+            write!(f, "the API server would reject `{}`", self.name)?;
+        } else {
+            write!(f, "`{}` has errors", self.name)?;
+        }
         for (diagnostic, in_rust) in self.diagnostics.iter().zip(&self.in_rust) {
             let shown = in_rust.as_ref().map_or(diagnostic, |in_rust| &in_rust.diagnostic);
             write!(f, "\n\nerror[{}]: {}", shown.code, shown.message)?;

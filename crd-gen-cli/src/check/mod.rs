@@ -57,7 +57,7 @@ impl<'a> CheckRun<'a> {
         let levels = args.levels.over(args.lints.over(levels)?)?;
         let known = args.ratchet.as_ref();
         let known = known
-            .map(|path| old::known(path, args.server, &levels, terminal))
+            .map(|path| old::known(path, args.server, terminal))
             .transpose()?;
         Ok(CheckRun {
             args,

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use crd_core::check::{self, KnownFindings, Levels, OldCrds, Options};
+use crd_core::check::{self, KnownFindings, LintProfile, OldCrds, Options};
 
 use super::file::CheckedFile;
 use crate::CommandError;
@@ -37,21 +37,21 @@ pub(super) fn read(path: &PathBuf, terminal: &Terminal) -> Result<OldCrds, Comma
     Ok(old)
 }
 
-/// Reads the findings about the CRDs of `--ratchet`.
+/// Reads the findings about the CRDs of `--ratchet`, of all lints: which of them are reported is a question of the new CRDs, whose
+/// configuration the old ones may not have.
 pub(super) fn known(
     path: &PathBuf,
     server: KubernetesVersion,
-    levels: &Levels,
     terminal: &Terminal,
 ) -> Result<KnownFindings, CommandError> {
     let sources = CrdSources::read(std::slice::from_ref(path), &PackageArgs::default(), terminal)?;
     let mut known = KnownFindings::default();
     let mut options = Options::for_version(sources.server(server));
+    options.levels.set_profile(LintProfile::Strict);
     let mut completeness = Completeness::All;
     let mut count = 0;
     for text in sources.sources.iter().flat_map(|source| &source.texts) {
         completeness = completeness.and(text.report_errors(terminal));
-        options.levels = levels.or(&text.config.levels);
         let report = check::bytes(&text.bytes, &options);
         count += report.crds().count();
         report.add_to(&mut known);

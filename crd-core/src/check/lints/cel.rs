@@ -3,8 +3,9 @@
 use crd_cel::nearest;
 
 use super::judged::{JudgedCrd, JudgedVersion};
+use super::walk::SchemaNode;
 use crate::check::place::{entry_at, node_at};
-use crate::check::rules::{Collection, Pitfall, PitfallKind, RuleTrees, find_pitfalls};
+use crate::check::rules::{Collection, Pitfall, PitfallKind, RuleTrees, pitfalls_of_node};
 use crate::check::{Code, Diagnostic, DocumentSource, codes};
 use crate::model::field::{FieldPath, Segment};
 use crate::yaml::source_offset;
@@ -24,6 +25,8 @@ const CODES: [Code; 4] = [
 /// Finds the pitfalls of each rule that the server accepts. Pitfalls that several versions share are reported once.
 pub(super) struct RuleLints<'a> {
     judged: &'a JudgedCrd<'a>,
+    /// Whether one of the codes is reported.
+    is_on: bool,
     /// The pitfalls that are reported, in the order of `found`.
     known: Vec<Pitfall>,
     pub(super) found: Vec<Diagnostic>,
@@ -33,23 +36,32 @@ impl<'a> RuleLints<'a> {
     pub(super) fn new(judged: &'a JudgedCrd<'a>) -> Self {
         RuleLints {
             judged,
+            is_on: CODES.iter().any(|code| judged.levels.severity(*code).is_some()),
             known: Vec::new(),
             found: Vec::new(),
         }
     }
 
-    /// Checks the rules in the schema of a version.
-    pub(super) fn check(&mut self, version: &JudgedVersion<'_>, trees: &mut RuleTrees) {
-        let Some(schema) = version.version.openapi_schema() else {
-            return;
-        };
-        let number = version.index;
-        let JudgedCrd { source, levels, .. } = *self.judged;
-        if CODES.iter().all(|code| levels.severity(*code).is_none()) {
+    /// Checks the rules of a node of the schema of a version.
+    pub(super) fn check(
+        &mut self,
+        version: &JudgedVersion<'_>,
+        node: &SchemaNode<'_>,
+        trees: &mut RuleTrees,
+    ) {
+        if !self.is_on {
             return;
         }
+        let source = self.judged.source;
+        let number = version.index;
         let at = PitfallVersion { source, number };
-        for pitfall in find_pitfalls(schema, trees) {
+        let mut above: Vec<_> = std::iter::successors(node.above(), |above| above.above())
+            .map(|above| above.schema)
+            .collect();
+        above.reverse();
+        let mut path = node.path.to_field_path();
+        path.segments.drain(..at.path(&[]).segments.len());
+        for pitfall in pitfalls_of_node(node.schema, &above, &path, trees) {
             if let Some(place) = self.known.iter().position(|other| *other == pitfall) {
                 if let (Some(diagnostic), Some(span)) = (self.found.get_mut(place), at.span(&pitfall)) {
                     diagnostic.labels.push((span, "the same here".to_owned()));

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::run::LintRun;
+use super::run::{LintRun, LintSet};
 use super::satisfiable;
 use super::walk::SchemaNode;
 use crate::check::diagnose::cut;
@@ -203,17 +203,20 @@ fn dead_keywords(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
 }
 
+/// The codes about members of enums.
+const OF_ENUMS: LintSet = LintSet::of(&[
+    codes::ENUM_MEMBER_REFUSED,
+    codes::UNSATISFIABLE,
+    codes::KEYWORD_DEAD,
+]);
+
 /// Reports members of an `enum` that the keywords beside it reject.
 fn enum_members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let schema = node.schema;
     let Some(members) = schema.enum_.as_deref() else {
         return;
     };
-    if !run.has_any(&[
-        codes::ENUM_MEMBER_REFUSED,
-        codes::UNSATISFIABLE,
-        codes::KEYWORD_DEAD,
-    ]) {
+    if !run.has_any(OF_ENUMS) {
         return;
     }
     let path = node.path.child("enum");

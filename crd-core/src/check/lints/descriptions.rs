@@ -4,9 +4,9 @@ use std::sync::LazyLock;
 
 use memchr::memmem::Finder;
 
-use super::run::LintRun;
+use super::run::{LintRun, LintSet};
 use super::walk::SchemaNode;
-use crate::check::{Code, codes, fix};
+use crate::check::{codes, fix};
 
 /// Verbs after a name that is the subject of its description.
 const VERBS: [&str; 24] = [
@@ -67,17 +67,17 @@ const SECRETS: [&str; 10] = [
 ];
 
 /// The codes of these lints.
-const CODES: [Code; 6] = [
+const CODES: LintSet = LintSet::of(&[
     codes::DESCRIPTION_ABSENT,
     codes::DESCRIPTION_START,
     codes::DESCRIPTION_LEAK,
     codes::DESCRIPTION_MARKDOWN,
     codes::DEPRECATION_UNDECLARED,
     codes::SECRET_IN_PLAIN,
-];
+]);
 
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
-    if !run.has_any(&CODES) || node.is_imported_member() || node.is_meta() {
+    if !run.has_any(CODES) || node.is_imported_member() || node.is_meta() {
         return;
     }
     let description = &*node.schema.description;
@@ -105,6 +105,10 @@ fn start(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
         return;
     }
     let description = &*node.schema.description;
+    // Most descriptions begin with another letter.
+    if !begins_alike(description, name) {
+        return;
+    }
     let mut words = description.split_ascii_whitespace();
     let (Some(first), Some(verb)) = (words.next(), words.next()) else {
         return;
@@ -127,6 +131,16 @@ fn start(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
     .fix(|| fix::rewrite_start(source, &field, first, name));
 }
 
+/// Whether a description may begin with the letters of a name.
+fn begins_alike(description: &str, name: &str) -> bool {
+    match (description.as_bytes().first(), name.as_bytes().first()) {
+        (Some(one), Some(other)) => {
+            one.is_ascii_whitespace() || *one == b'_' || *other == b'_' || one.eq_ignore_ascii_case(other)
+        }
+        _ => false,
+    }
+}
+
 /// Returns the letters of a name without underscores and case.
 fn plain(text: &str) -> impl Iterator<Item = u8> {
     let bytes = text.bytes().filter(|byte| *byte != b'_');
@@ -136,7 +150,9 @@ fn plain(text: &str) -> impl Iterator<Item = u8> {
 /// Reports text that does not belong in a description.
 fn content(run: &mut LintRun<'_>, node: &SchemaNode<'_>, description: &str) {
     let field = || node.at("description");
+    let marks = DescriptionMarks::of(description);
     if run.has(codes::DESCRIPTION_LEAK)
+        && (marks.has_letter || marks.has_path)
         && may_leak(description)
         && let Some(leak) = leak(description)
         && run.has_room(codes::DESCRIPTION_LEAK)
@@ -154,7 +170,7 @@ fn content(run: &mut LintRun<'_>, node: &SchemaNode<'_>, description: &str) {
                 use a comment of another kind",
         );
     }
-    if run.has(codes::DESCRIPTION_MARKDOWN) && has_open_code(description) {
+    if run.has(codes::DESCRIPTION_MARKDOWN) && marks.has_code && has_open_code(description) {
         run.report(
             codes::DESCRIPTION_MARKDOWN,
             &field(),
@@ -165,7 +181,11 @@ fn content(run: &mut LintRun<'_>, node: &SchemaNode<'_>, description: &str) {
         )
         .help("close it: pages generated from descriptions show the rest as code");
     }
-    if run.has(codes::DEPRECATION_UNDECLARED) && says_deprecated(description) {
+    if run.has(codes::DEPRECATION_UNDECLARED)
+        && marks.has_letter
+        && says_deprecated(description)
+        && run.has_room(codes::DEPRECATION_UNDECLARED)
+    {
         run.report(
             codes::DEPRECATION_UNDECLARED,
             &field(),
@@ -178,6 +198,35 @@ fn content(run: &mut LintRun<'_>, node: &SchemaNode<'_>, description: &str) {
             "in Rust, `#[crd(lifecycle(status = deprecated, …))]` informs tools; a \
             ValidatingAdmissionPolicy with `Warn` informs users",
         );
+    }
+}
+
+/// Rare characters of descriptions: most have none, and are not searched for words.
+#[derive(Default)]
+struct DescriptionMarks {
+    /// A letter of `TODO`, `FIXME`, `XXX`, `Deprecated` and `DEPRECATED`, or the `+` of a marker.
+    has_letter: bool,
+    /// Two colons.
+    has_path: bool,
+    /// A backtick.
+    has_code: bool,
+}
+
+impl DescriptionMarks {
+    fn of(description: &str) -> Self {
+        let bytes = description.as_bytes();
+        let mut marks = DescriptionMarks {
+            has_letter: memchr::memchr3(b'D', b'X', b'+', bytes).is_some(),
+            ..DescriptionMarks::default()
+        };
+        for at in memchr::memchr2_iter(b':', b'`', bytes) {
+            match bytes.get(at..) {
+                Some([b'`', ..]) => marks.has_code = true,
+                Some([b':', b':', ..]) => marks.has_path = true,
+                _ => {}
+            }
+        }
+        marks
     }
 }
 
@@ -203,12 +252,15 @@ fn may_leak(description: &str) -> bool {
 }
 
 fn leak(description: &str) -> Option<String> {
+    let has_note = NOTES.iter().any(|note| description.contains(note));
     for line in description.lines().map(str::trim) {
-        if let Some(marker) = MARKERS.iter().find(|marker| line.starts_with(**marker)) {
+        if line.starts_with('+')
+            && let Some(marker) = MARKERS.iter().find(|marker| line.starts_with(**marker))
+        {
             return Some(format!("the marker `{}`", marker.trim_end_matches(':')));
         }
-        let is_foreign = NOTES_OF_KUBERNETES.iter().any(|note| line.contains(note));
-        if let Some(note) = NOTES.iter().find(|note| is_note(line, note) && !is_foreign) {
+        let is_foreign = || NOTES_OF_KUBERNETES.iter().any(|note| line.contains(note));
+        if has_note && let Some(note) = NOTES.iter().find(|note| is_note(line, note) && !is_foreign()) {
             return Some(format!("a `{note}`"));
         }
     }
@@ -283,10 +335,18 @@ fn names_secret(node: &SchemaNode<'_>) -> bool {
             .any(|end| above.ends_with(end))
 }
 
+/// Whether a name is that of a secret, in any case.
+fn is_secret(name: &str) -> bool {
+    // Few names end with one of the letters of these.
+    matches!(
+        name.as_bytes(),
+        [.., b'd' | b'D' | b'e' | b'E' | b'n' | b'N' | b'y' | b'Y']
+    ) && SECRETS.iter().any(|secret| name.eq_ignore_ascii_case(secret))
+}
+
 fn secret(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
     if run.has(codes::SECRET_IN_PLAIN) && node.is("string") && node.section == "spec" {
-        let lower = name.to_ascii_lowercase();
-        if SECRETS.contains(&&*lower) && !names_secret(node) {
+        if is_secret(name) && !names_secret(node) && run.has_room(codes::SECRET_IN_PLAIN) {
             run.report(
                 codes::SECRET_IN_PLAIN,
                 &node.path.to_field_path(),

@@ -364,14 +364,16 @@ impl ImportedType {
     fn of(schema: &JsonSchemaProps) -> Option<&'static Self> {
         let properties = schema.properties.as_ref()?;
         // Most objects have none of the members that identify a type.
-        properties.keys().find(|name| may_identify(name))?;
-        TYPES.iter().find(|known| {
-            known.identifying.len() <= properties.len()
-                && known
-                    .identifying
-                    .iter()
-                    .all(|member| properties.contains_key(member))
-        })
+        let names = properties.keys().filter(|name| may_identify(name));
+        let place = names.filter_map(|name| {
+            TYPES.iter().position(|known| match known.identifying {
+                [first, others @ ..] => {
+                    *first == name && others.iter().all(|member| properties.contains_key(member))
+                }
+                [] => false,
+            })
+        });
+        TYPES.get(place.min()?)
     }
 
     fn has(&self, name: &str) -> bool {

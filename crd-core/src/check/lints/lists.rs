@@ -1,9 +1,9 @@
 //! LNT-16 to LNT-19: list types, keys, and bounds on lists, maps and strings.
 
 use super::imported::ImportedPart;
-use super::run::LintRun;
+use super::run::{LintRun, LintSet};
 use super::walk::SchemaNode;
-use crate::check::{Code, Fix, codes, fix};
+use crate::check::{Fix, codes, fix};
 use crate::model::schema::{JsonSchemaProps, SchemaOrBool, SchemaStep};
 
 /// Members that identify elements of a list.
@@ -39,7 +39,7 @@ const SHORT_FORMATS: [&str; 14] = [
 ];
 
 /// The codes of these lints.
-const CODES: [Code; 8] = [
+const CODES: LintSet = LintSet::of(&[
     codes::LIST_TYPE_ABSENT,
     codes::LIST_ATOMIC_WITH_KEY,
     codes::LIST_UNBOUNDED,
@@ -48,10 +48,10 @@ const CODES: [Code; 8] = [
     codes::LENGTH_MINIMUM_ABSENT,
     codes::LIST_ELEMENTS_OPTIONAL,
     codes::MAP_OF_OBJECTS,
-];
+]);
 
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
-    if !run.has_any(&CODES) || node.is_imported() || node.is_meta() {
+    if !run.has_any(CODES) || node.is_imported() || node.is_meta() {
         return;
     }
     match &*node.schema.type_ {
@@ -65,12 +65,12 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
 fn list(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let schema = node.schema;
     let element = schema.item_schema();
-    let key = element.and_then(required_key);
+    let key = || element.and_then(required_key);
     let source = run.judged.source;
     // A list in a list is not merged separately.
     let is_property = node.name().is_some();
     if schema.x_list_type.is_none() && is_property && run.has_room(codes::LIST_TYPE_ABSENT) {
-        let help = match (key, element) {
+        let help = match (key(), element) {
             (Some(key), _) => format!(
                 "write `x-kubernetes-list-type: map` and `x-kubernetes-list-map-keys: [{key}]`, or `atomic`"
             ),
@@ -97,7 +97,7 @@ fn list(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
     if run.has(codes::LIST_ATOMIC_WITH_KEY)
         && schema.x_list_type.as_deref() == Some("atomic")
-        && let Some(key) = key
+        && let Some(key) = key()
         && element.is_some_and(|element| is_unique(element, key))
     {
         let message = format!("{} is atomic, although each element has a `{key}`", node.shown());
@@ -212,7 +212,7 @@ fn map(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
     let is_of_texts = *values.type_ == *"string" || values.x_int_or_string;
     let is_inner = matches!(node.step(), Some(SchemaStep::AdditionalProperties));
-    if run.has(codes::MAP_OF_OBJECTS) && !is_of_texts && !is_inner {
+    if !is_of_texts && !is_inner && run.has_room(codes::MAP_OF_OBJECTS) {
         let what = match &*values.type_ {
             "" => "any values".to_owned(),
             type_ => format!("values of type `{type_}`"),

@@ -117,8 +117,7 @@ pub(super) fn check(run: &mut LintRun<'_>) {
         for lint in RUNS_OF_VERSION {
             lint(run, &version);
         }
-        if each_node(run, &version) {
-            pitfalls.check(&version, &mut run.trees);
+        if each_node(run, &version, &mut pitfalls) {
             rules::costs(run, &version);
         }
     }
@@ -126,7 +125,7 @@ pub(super) fn check(run: &mut LintRun<'_>) {
 }
 
 /// Runs the lints of nodes, in one walk over the schema of a version. Returns whether the schema has rules.
-fn each_node(run: &mut LintRun<'_>, version: &JudgedVersion<'_>) -> bool {
+fn each_node(run: &mut LintRun<'_>, version: &JudgedVersion<'_>, pitfalls: &mut cel::RuleLints<'_>) -> bool {
     let Some(schema) = version.version.openapi_schema() else {
         return false;
     };
@@ -134,7 +133,10 @@ fn each_node(run: &mut LintRun<'_>, version: &JudgedVersion<'_>) -> bool {
     let path = &holder.child("openAPIV3Schema");
     let mut has_rules = false;
     SchemaNode::root(path, schema).each(&mut |node| {
-        has_rules |= !node.schema.rules().is_empty();
+        if !node.schema.rules().is_empty() {
+            has_rules = true;
+            pitfalls.check(version, node, &mut run.trees);
+        }
         for lint in OF_NODE {
             lint(version, node, &mut run.found);
         }

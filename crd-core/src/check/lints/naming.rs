@@ -1,13 +1,15 @@
 //! LNT-26 to LNT-29 and LNT-44: names of properties, values of enums, names of the resource.
 
-use crate::model::sort::{sort, sort_by};
 use serde_json::Value;
 
-use super::run::LintRun;
+use super::run::{LintRun, LintSet};
 use super::walk::SchemaNode;
+use crate::check::codes;
 use crate::check::diagnose::cut;
-use crate::check::{Code, codes};
 use crate::model::field::FieldPath;
+use crate::model::map::Map;
+use crate::model::schema::JsonSchemaProps;
+use crate::model::sort::{sort, sort_by};
 
 /// Acronyms in names, whose letters all have the same case: `podIP`, `apiURL`.
 const ACRONYMS: [&str; 29] = [
@@ -15,8 +17,23 @@ const ACRONYMS: [&str; 29] = [
     "Jwt", "Oidc", "Pvc", "Sni", "Sql", "Ssh", "Ssl", "Tcp", "Tls", "Udp", "Uid", "Uri", "Url", "Vpc", "Xml",
 ];
 
+/// For each letter, the part of the acronyms that begin with it.
+const BY_LETTER: [(usize, usize); 26] = {
+    let mut parts = [(0, 0); 26];
+    let mut index = 0;
+    while index < ACRONYMS.len() {
+        let letter = (ACRONYMS[index].as_bytes()[0] - b'A') as usize;
+        if parts[letter].1 == 0 {
+            parts[letter].0 = index;
+        }
+        parts[letter].1 = index + 1;
+        index += 1;
+    }
+    parts
+};
+
 /// The codes about names and values of the nodes of a schema.
-const OF_NODES: [Code; 8] = [
+const OF_NODES: LintSet = LintSet::of(&[
     codes::NAME_NOT_CAMEL_CASE,
     codes::NAME_ACRONYM,
     codes::NAME_IS_PREFIX,
@@ -25,11 +42,11 @@ const OF_NODES: [Code; 8] = [
     codes::REFERENCE_NAMESPACE,
     codes::ENUM_NOT_PASCAL_CASE,
     codes::ENUM_NUMERIC,
-];
+]);
 
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     differ_by_case(run, node);
-    if !run.has_any(&OF_NODES) || node.is_imported_member() || node.is_meta() {
+    if !run.has_any(OF_NODES) || node.is_imported_member() || node.is_meta() {
         return;
     }
     // The author of the CRD chooses the name of a member, even if its type is one of Kubernetes.
@@ -44,7 +61,8 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
 
 fn property(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
     let field = || node.path.to_field_path();
-    if run.has(codes::NAME_NOT_CAMEL_CASE) && !is_camel_case(name) {
+    let is_camel = is_camel_case(name);
+    if !is_camel && run.has_room(codes::NAME_NOT_CAMEL_CASE) {
         let message = format!("`{}` is not in camelCase", cut(name, 60));
         let better = camel_case(name);
         let finding = run.report(codes::NAME_NOT_CAMEL_CASE, &field(), message);
@@ -55,18 +73,17 @@ fn property(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
         }
     }
     if run.has(codes::NAME_ACRONYM)
-        && is_camel_case(name)
+        && is_camel
         && let Some((word, better)) = acronym(name)
+        && run.has_room(codes::NAME_ACRONYM)
     {
         let message = format!("`{name}` has the acronym `{word}` in mixed case");
         run.report(codes::NAME_ACRONYM, &field(), message).help(format!(
             "Kubernetes writes `{better}`; do not rename a field that is already in use"
         ));
     }
-    let is_question = name
-        .strip_prefix("is")
-        .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()));
-    if run.has(codes::NAME_IS_PREFIX) && node.is("boolean") && is_question {
+    let is_question = matches!(name.as_bytes(), [b'i', b's', b'A'..=b'Z', ..]);
+    if is_question && run.has(codes::NAME_IS_PREFIX) && node.is("boolean") {
         let better = name.get(2..3).unwrap_or_default().to_lowercase() + name.get(3..).unwrap_or_default();
         run.report(
             codes::NAME_IS_PREFIX,
@@ -80,6 +97,13 @@ fn property(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
 }
 
 fn time_or_reference(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
+    // The ends of the words below, which most names do not have.
+    if !matches!(
+        name.as_bytes(),
+        [.., b'm', b'p'] | [.., b'c', b'e'] | [.., b'e', b's'] | [.., b'e', b'f']
+    ) {
+        return;
+    }
     let field = || node.path.to_field_path();
     let stem = name
         .strip_suffix("Timestamp")
@@ -132,6 +156,7 @@ fn time_or_reference(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
         && is_namespaced
         && let Some(namespace) = node.schema.property("namespace")
         && !namespace.description.contains("ReferenceGrant")
+        && run.has_room(codes::REFERENCE_NAMESPACE)
     {
         let field = node.path.child("properties").key("namespace").to_field_path();
         run.report(
@@ -158,10 +183,7 @@ fn differ_by_case(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     if properties.len() < 2 {
         return;
     }
-    // Hashes show that hardly any names are equal; only then are the names compared.
-    let mut hashes: Vec<u64> = properties.keys().map(hash).collect();
-    sort(&mut hashes);
-    if hashes.windows(2).all(|pair| pair.first() != pair.last()) {
+    if !may_repeat(properties) {
         return;
     }
     let mut names: Vec<&str> = properties.keys().collect();
@@ -179,6 +201,28 @@ fn differ_by_case(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             .help("Go clients read both into one field; rename or remove one");
         }
     }
+}
+
+/// Whether some of the names may differ only in case: their hashes have equal bits, or are equal.
+fn may_repeat(properties: &Map<JsonSchemaProps>) -> bool {
+    let mut bits = [0_u64; 32];
+    let is_new = |name| {
+        // The upper bits of a product depend on all bits.
+        let hash = hash(name).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let bit = 1 << (hash >> 58);
+        let word = bits.get_mut((hash >> 53) as usize & 31);
+        word.is_some_and(|word| {
+            let is_new = *word & bit == 0;
+            *word |= bit;
+            is_new
+        })
+    };
+    if properties.keys().all(is_new) {
+        return false;
+    }
+    let mut hashes: Vec<u64> = properties.keys().map(hash).collect();
+    sort(&mut hashes);
+    hashes.windows(2).any(|pair| pair.first() == pair.last())
 }
 
 /// Returns a number that is equal for names that differ only in case: their first and last bytes, in which letters have one case.
@@ -241,22 +285,19 @@ fn members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     if !run.has(codes::ENUM_NOT_PASCAL_CASE) || is_prescribed(name) {
         return;
     }
-    let odd: Vec<String> = members
-        .iter()
-        .filter_map(Value::as_str)
-        .filter(|text| !text.is_empty() && !is_pascal_case(text))
-        .map(|text| format!("`{}`", cut(text, 30)))
-        .collect();
-    if let Some(first) = odd.first() {
-        let more = if odd.len() > 1 {
-            format!(" and {} more are", odd.len() - 1)
-        } else {
-            " is".to_owned()
+    let texts = members.iter().filter_map(Value::as_str);
+    let mut odd = texts.filter(|text| !text.is_empty() && !is_pascal_case(text));
+    if let Some(first) = odd.next()
+        && run.has_room(codes::ENUM_NOT_PASCAL_CASE)
+    {
+        let more = match odd.count() {
+            0 => " is".to_owned(),
+            more => format!(" and {more} more are"),
         };
         run.report(
             codes::ENUM_NOT_PASCAL_CASE,
             &field(),
-            format!("{first}{more} not in PascalCase"),
+            format!("`{}`{more} not in PascalCase", cut(first, 30)),
         )
         .help(
             "write values as `ClusterFirst`; do not change values that are already in use, and keep \
@@ -266,7 +307,8 @@ fn members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
 }
 
 fn is_camel_case(name: &str) -> bool {
-    name.starts_with(|c: char| c.is_ascii_lowercase()) && name.chars().all(|c| c.is_ascii_alphanumeric())
+    name.as_bytes().first().is_some_and(u8::is_ascii_lowercase)
+        && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
 fn is_pascal_case(text: &str) -> bool {
@@ -315,7 +357,13 @@ fn acronym(name: &str) -> Option<(&'static str, String)> {
         if !here.as_bytes().get(1).is_some_and(u8::is_ascii_lowercase) {
             continue;
         }
-        for (order, acronym) in ACRONYMS.iter().enumerate() {
+        let letter = here
+            .as_bytes()
+            .first()
+            .map_or(0, |letter| usize::from(letter - b'A'));
+        let (start, end) = BY_LETTER.get(letter).copied().unwrap_or_default();
+        let alike = ACRONYMS.get(start..end).unwrap_or_default();
+        for (order, acronym) in (start..).zip(alike) {
             let Some(rest) = here.strip_prefix(acronym) else {
                 continue;
             };

@@ -81,6 +81,10 @@ fn as_format(prover: &mut Prover, schema: &JsonSchemaProps) -> Option<String> {
 
 /// Returns the end of an alternative that is not anchored.
 fn unanchored(pattern: &str) -> Option<&'static str> {
+    let is_whole = pattern.starts_with('^') && pattern.ends_with('$') && !pattern.contains('|');
+    if is_whole && !ends_with_escaped(pattern) {
+        return None;
+    }
     for alternative in alternatives(pattern)? {
         let flags = alternative.starts_with("(?").then(|| alternative.find(')'));
         let body = match flags.flatten() {

@@ -13,7 +13,11 @@ const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields: true";
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     kept_members(run, node);
     default(run, node);
-    if run.has(codes::NULLABLE_FIELD) && node.schema.nullable && !node.is_imported() {
+    if node.schema.nullable
+        && run.has(codes::NULLABLE_FIELD)
+        && !node.is_imported()
+        && run.has_room(codes::NULLABLE_FIELD)
+    {
         let source = run.judged.source;
         let message = format!("{} can be null, absent or empty", node.shown());
         run.report(codes::NULLABLE_FIELD, &node.at("nullable"), message)

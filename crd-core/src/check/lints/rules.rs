@@ -16,7 +16,7 @@ use crd_cel::facts::{
 
 use super::identity::object_names;
 use super::judged::JudgedVersion;
-use super::run::LintRun;
+use super::run::{LintRun, LintSet};
 use super::satisfiable::{self, Prover, as_pattern};
 use super::walk::SchemaNode;
 use crate::check::diagnose::cut;
@@ -26,6 +26,13 @@ use crate::model::field::{FieldPath, Path};
 use crate::model::schema::{JsonSchemaProps, SchemaStep, ValidationRule};
 use crate::server::cel::{EXPRESSION_LIMIT, RuleCost};
 use as_schema::Subject;
+
+/// The codes that need the tree of a rule.
+const OF_TREES: LintSet = LintSet::of(&[
+    codes::RULE_SAYS_KEYWORD,
+    codes::RULE_CONSTANT,
+    codes::RULE_NEVER_TRUE,
+]);
 
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let rules = node.schema.rules();
@@ -38,12 +45,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     for (index, rule) in rules.iter().enumerate() {
         let path = list.index(index);
         message(run, &path, rule);
-        let wants_tree = [
-            codes::RULE_SAYS_KEYWORD,
-            codes::RULE_CONSTANT,
-            codes::RULE_NEVER_TRUE,
-        ];
-        if run.has_any(&wants_tree)
+        if run.has_any(OF_TREES)
             && let Some(ast) = run.trees.tree(&rule.rule)
         {
             tree(run, node, &path, rule, &ast, &mut proof);
@@ -138,6 +140,10 @@ fn has_form(message: &str) -> bool {
         "supported",
         "unique",
     ];
+    // Most messages have this word.
+    if message.contains("must") {
+        return true;
+    }
     let message = message.to_ascii_lowercase();
     WORDS.iter().any(|word| message.contains(word))
 }
@@ -356,12 +362,15 @@ fn seen_values<'n>(run: &LintRun<'_>, node: &SchemaNode<'n>, rule: &str) -> Seen
         name: None,
     };
     let spec = &run.judged.crd.spec;
-    let version = format!("{}/{}", spec.group, run.version);
-    for (name, value) in [("apiVersion", &*version), ("kind", &*spec.names.kind)] {
+    for name in ["apiVersion", "kind"] {
         let is_member = node.is_section(name);
         if !(is_member || node.is_root() && rule.contains(name)) {
             continue;
         }
+        let value = match name {
+            "kind" => spec.names.kind.to_string(),
+            _ => format!("{}/{}", spec.group, run.version),
+        };
         let member = JsonSchemaProps {
             type_: "string".into(),
             enum_: Some(vec![value.into()]),

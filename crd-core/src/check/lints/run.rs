@@ -1,7 +1,5 @@
 //! A run of the lints over one CRD: the reported lints, and their findings.
 
-use std::collections::BTreeMap;
-
 use super::judged::JudgedCrd;
 use super::satisfiable::Prover;
 use crate::check::catalogue::lints;
@@ -15,13 +13,33 @@ const BLOCK: u16 = 1000;
 
 /// The lints of the block of conventions that are reported, a bit for each.
 #[derive(Clone, Copy, Debug, Default)]
-struct LintSet(u128);
+pub(super) struct LintSet(u128);
 
 impl LintSet {
-    fn bit(code: Code) -> u128 {
-        let place = code.number().saturating_sub(BLOCK);
-        1_u128.checked_shl(u32::from(place)).unwrap_or_default()
+    pub(super) const fn of(codes: &[Code]) -> Self {
+        let mut set = 0;
+        let mut index = 0;
+        while index < codes.len() {
+            set |= Self::bit(codes[index]);
+            index += 1;
+        }
+        LintSet(set)
     }
+
+    const fn bit(code: Code) -> u128 {
+        match place(code) {
+            place if place < PLACES => 1 << place,
+            _ => 0,
+        }
+    }
+}
+
+/// The number of lints of which a set can have a bit.
+const PLACES: usize = 128;
+
+/// Returns the place of a code in its block.
+const fn place(code: Code) -> usize {
+    code.number().saturating_sub(BLOCK) as usize
 }
 
 /// A run of the lints over one CRD.
@@ -36,8 +54,8 @@ pub(in crate::check) struct LintRun<'a> {
     /// The number of further findings that get a place in the text; others are only counted.
     room: usize,
     pub(in crate::check) found: Vec<Diagnostic>,
-    /// The counts of findings of lints beyond that number.
-    beyond: BTreeMap<Code, usize>,
+    /// The counts of findings of lints beyond that number, by the place of the lint.
+    beyond: [usize; PLACES],
 }
 
 impl<'a> LintRun<'a> {
@@ -56,7 +74,7 @@ impl<'a> LintRun<'a> {
             on,
             room,
             found: Vec::new(),
-            beyond: BTreeMap::new(),
+            beyond: [0; PLACES],
         }
     }
 
@@ -66,8 +84,8 @@ impl<'a> LintRun<'a> {
     }
 
     /// Whether one of these lints is reported.
-    pub(super) fn has_any(&self, codes: &[Code]) -> bool {
-        codes.iter().any(|code| self.has(*code))
+    pub(super) fn has_any(&self, codes: LintSet) -> bool {
+        self.on.0 & codes.0 != 0
     }
 
     /// Whether a finding of a lint gets a message and a place. If there is no room for it, it is only counted. Lints with many findings
@@ -89,14 +107,18 @@ impl<'a> LintRun<'a> {
 
     /// Counts a finding for which there is no room.
     fn count(&mut self, code: Code) {
-        *self.beyond.entry(code).or_default() += 1;
+        if let Some(count) = self.beyond.get_mut(place(code)) {
+            *count += 1;
+        }
     }
 
     /// Returns the lints of which findings had no room, with their number.
     pub(in crate::check) fn beyond(&self) -> impl Iterator<Item = (Code, Severity, usize)> {
-        self.beyond
-            .iter()
-            .map(|(code, count)| (*code, self.severity(*code), *count))
+        let conventions = lints().iter().filter(|lint| lint.code.number() >= BLOCK);
+        conventions.filter_map(|lint| {
+            let count = self.beyond.get(place(lint.code)).copied()?;
+            (count > 0).then(|| (lint.code, self.severity(lint.code), count))
+        })
     }
 
     /// Reports a lint at the value of a path, or at the place where it would be.

@@ -1,6 +1,6 @@
 //! CRDs that are too large for etcd or for `kubectl apply`, and their largest parts.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io;
 use std::ops::Add;
 
@@ -43,7 +43,7 @@ pub(crate) fn check(name: &str, crd: &Value) -> Option<Oversize> {
         );
         (stored, ETCD_LIMIT, message)
     } else {
-        let annotations = annotation_bytes(crd, sizes.whole);
+        let annotations = AppliedSize::of(crd, sizes.whole).annotation_bytes();
         if annotations <= APPLY_LIMIT {
             return None;
         }
@@ -68,25 +68,77 @@ pub(crate) fn is_oversize(source: DocumentSource<'_>) -> Option<bool> {
     let annotations = document
         .get("metadata")
         .and_then(|metadata| metadata.get("annotations"));
-    let annotations = annotations.map(SizeBounds::of).unwrap_or_default();
-    let all = SizeBounds::of(document);
-    if all.least > APPLY_LIMIT + LONGEST_ESCAPE * annotations.most {
+    let annotations = annotations
+        .map(|node| SizeBounds::of(node, ETCD_LIMIT))
+        .unwrap_or_default();
+    let limit = APPLY_LIMIT + LONGEST_ESCAPE * annotations.most;
+    let all = SizeBounds::of(document, limit);
+    if all.least > limit {
         return Some(true);
     }
     let without_escapes = all.most + annotations.most + AROUND;
     if without_escapes > APPLY_LIMIT {
-        return None;
+        return is_exactly_oversize(document);
     }
     // Each character that is escaped is one of these, or is written with a backslash. The strings of an anchor may occur again.
     let written = document.span.slice(text)?.as_bytes();
     let has_anchor = memchr::memmem::find_iter(written, b" &")
         .any(|at| written.get(at + 2).is_some_and(u8::is_ascii_alphanumeric));
-    let long = memchr::memchr3_iter(b'<', b'>', b'&', written).count()
-        + memchr::memchr_iter(b'\\', written).count()
-        + written.iter().filter(|byte| **byte < b'\n').count();
-    let short = memchr::memchr3_iter(b'"', b'\n', b'\r', written).count();
+    let count = |bytes: &[u8]| -> usize {
+        let counts = bytes
+            .iter()
+            .map(|byte| memchr::memchr_iter(*byte, written).count());
+        counts.sum()
+    };
+    let long = count(b"<>&\\\t") + controls(written);
+    let short = count(b"\"\n\r");
     let most = without_escapes + (LONGEST_ESCAPE - 1) * long + short;
     (!has_anchor && most <= APPLY_LIMIT).then_some(false)
+}
+
+/// Returns the number of bytes that are control characters before the tab, and may count others if there are some.
+fn controls(bytes: &[u8]) -> usize {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let (words, rest) = bytes.as_chunks();
+    let has_control = |word: &&[u8; 8]| {
+        let word = u64::from_le_bytes(**word);
+        word.wrapping_sub(ONES * u64::from(b'\t')) & !word & (ONES << 7) != 0
+    };
+    8 * words.iter().filter(has_control).count() + rest.iter().filter(|byte| **byte < b'\t').count()
+}
+
+/// Whether [`check`] reports a CRD, by the sizes of all its values; `None` if a name is repeated.
+fn is_exactly_oversize(document: &Node) -> Option<bool> {
+    let whole = JsonSize::of_node(document)?;
+    let metadata = document.get("metadata").and_then(Node::as_mapping);
+    let annotations = document
+        .get("metadata")
+        .and_then(|metadata| metadata.get("annotations"));
+    let members = annotations.and_then(Node::as_mapping);
+    let others = members.iter().flat_map(|members| &members.entries);
+    let others = others
+        .map(|entry| entry.key.len() + entry.value.as_str().map_or(0, str::len))
+        .sum();
+    let applied = match (metadata, annotations) {
+        (None, _) => AppliedSize {
+            whole,
+            metadata: None,
+            others,
+        },
+        (Some(metadata), None) => AppliedSize {
+            whole,
+            metadata: Some(MetadataSize::WithoutAnnotations {
+                is_empty: metadata.entries.is_empty(),
+            }),
+            others,
+        },
+        (Some(_), Some(annotations)) => AppliedSize {
+            whole,
+            metadata: Some(MetadataSize::Annotations(JsonSize::of_node(annotations)?)),
+            others,
+        },
+    };
+    Some(whole.bytes > ETCD_LIMIT || applied.annotation_bytes() > APPLY_LIMIT)
 }
 
 /// Bounds of the size of a value as JSON, without escapes.
@@ -97,16 +149,16 @@ struct SizeBounds {
 }
 
 impl SizeBounds {
-    fn of(node: &Node) -> Self {
+    /// Returns the bounds of the size of a value, which are not exact if its size is above a limit.
+    fn of(node: &Node, limit: usize) -> Self {
         let mut bounds = SizeBounds::default();
-        bounds.add(node);
+        bounds.add(node, limit);
         bounds
     }
 
-    /// Adds a value. The parser limits the depth.
-    fn add(&mut self, node: &Node) {
-        // That is certainly too large.
-        if self.least > ETCD_LIMIT {
+    /// Adds a value, unless the size is above the limit already. The parser limits the depth.
+    fn add(&mut self, node: &Node, limit: usize) {
+        if self.least > limit {
             return;
         }
         match &node.value {
@@ -115,7 +167,7 @@ impl SizeBounds {
                 // Brackets, and commas between the elements.
                 self.add_bytes(1 + items.len().max(1));
                 for item in items {
-                    self.add(item);
+                    self.add(item, limit);
                 }
             }
             NodeValue::Mapping(mapping) => {
@@ -123,7 +175,7 @@ impl SizeBounds {
                 for entry in &mapping.entries {
                     // Quotes and a colon.
                     self.add_bytes(entry.key.len() + 3);
-                    self.add(&entry.value);
+                    self.add(&entry.value, limit);
                 }
             }
             NodeValue::Null | NodeValue::Bool(true) => self.add_bytes(4),
@@ -192,6 +244,27 @@ impl JsonSize {
         size
     }
 
+    /// Measures a value; `None` if a name is repeated. The parser limits the depth.
+    fn of_node(node: &Node) -> Option<JsonSize> {
+        let around = |count: usize| JsonSize::of_bytes(1 + count.max(1));
+        match &node.value {
+            NodeValue::String(text) => Some(JsonSize::of_text(text)),
+            NodeValue::Sequence(items) => items.iter().try_fold(around(items.len()), |size, item| {
+                Some(size + Self::of_node(item)?)
+            }),
+            NodeValue::Mapping(mapping) => {
+                let mut names = HashSet::new();
+                let mut entries = mapping.entries.iter();
+                entries.try_fold(around(mapping.entries.len()), |size, entry| {
+                    names.insert(&*entry.key).then_some(())?;
+                    let name = JsonSize::of_text(&entry.key) + JsonSize::of_bytes(1);
+                    Some(size + name + Self::of_node(&entry.value)?)
+                })
+            }
+            _ => Some(JsonSize::of_bytes(json_size(&node.to_json()))),
+        }
+    }
+
     fn of_text(text: &str) -> JsonSize {
         let bytes = text.as_bytes();
         let short = memchr::memchr3_iter(b'"', b'\\', b'\n', bytes).count();
@@ -235,27 +308,56 @@ impl io::Write for ByteCount {
     }
 }
 
-/// Returns the size of all annotations after `kubectl apply`: Go's JSON of the object without its annotations, and the others.
-fn annotation_bytes(crd: &Value, whole: JsonSize) -> usize {
-    let mut applied = whole;
-    let mut others = 0;
-    if let Some(metadata) = crd.get("metadata").and_then(Value::as_object) {
+/// What determines the size of the annotations after `kubectl apply`.
+struct AppliedSize {
+    whole: JsonSize,
+    /// `None` if there is no metadata.
+    metadata: Option<MetadataSize>,
+    /// The size of the names and values of the annotations.
+    others: usize,
+}
+
+enum MetadataSize {
+    Annotations(JsonSize),
+    WithoutAnnotations { is_empty: bool },
+}
+
+impl AppliedSize {
+    fn of(crd: &Value, whole: JsonSize) -> Self {
+        let metadata = crd.get("metadata").and_then(Value::as_object);
+        let annotations = metadata.and_then(|metadata| metadata.get("annotations"));
+        let members = annotations.and_then(Value::as_object).into_iter().flatten();
+        AppliedSize {
+            whole,
+            metadata: metadata.map(|metadata| match annotations {
+                Some(annotations) => MetadataSize::Annotations(JsonSize::of(annotations)),
+                None => MetadataSize::WithoutAnnotations {
+                    is_empty: metadata.is_empty(),
+                },
+            }),
+            others: members
+                .map(|(key, value)| key.len() + value.as_str().map_or(0, str::len))
+                .sum(),
+        }
+    }
+
+    /// Returns the size of all annotations after `kubectl apply`: Go's JSON of the object without its annotations, and the others.
+    fn annotation_bytes(&self) -> usize {
         const NONE: usize = "{}".len();
-        match metadata.get("annotations") {
-            Some(annotations) => {
-                let size = JsonSize::of(annotations);
+        let mut applied = self.whole;
+        match &self.metadata {
+            Some(MetadataSize::Annotations(size)) => {
                 applied.bytes = applied.bytes + NONE - size.bytes;
                 applied.escaped -= size.escaped;
             }
-            None => applied.bytes += "\"annotations\":".len() + NONE + usize::from(!metadata.is_empty()),
+            Some(MetadataSize::WithoutAnnotations { is_empty }) => {
+                applied.bytes += "\"annotations\":".len() + NONE + usize::from(!is_empty);
+            }
+            None => {}
         }
-        let annotations = metadata.get("annotations").and_then(Value::as_object);
-        for (key, value) in annotations.into_iter().flatten() {
-            others += key.len() + value.as_str().map_or(0, str::len);
-        }
+        // Go writes `<`, `>` and `&` as six bytes, and adds a line break at the end.
+        self.others + APPLY_ANNOTATION.len() + applied.bytes + 5 * applied.escaped + 1
     }
-    // Go writes `<`, `>` and `&` as six bytes, and adds a line break at the end.
-    others + APPLY_ANNOTATION.len() + applied.bytes + 5 * applied.escaped + 1
 }
 
 /// A part of a CRD.
@@ -485,6 +587,7 @@ mod tests {
                 };
                 if let Some(by_bounds) = is_oversize(source) {
                     assert_eq!(by_bounds, check("a", &crd).is_some(), "{size}");
+                    assert_eq!(is_exactly_oversize(document), Some(by_bounds), "{size}");
                     decided += 1;
                 }
             }

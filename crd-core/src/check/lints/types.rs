@@ -1,8 +1,8 @@
 //! LNT-20 to LNT-23: types of scalars.
 
-use super::run::LintRun;
+use super::run::{LintRun, LintSet};
 use super::walk::SchemaNode;
-use crate::check::{Code, codes, fix};
+use crate::check::{codes, fix};
 
 /// The greatest integer up to which a float64, and so JSON in many languages, represents all integers exactly.
 const FLOAT_EXACT: f64 = 9_007_199_254_740_992.0;
@@ -30,17 +30,17 @@ const UNITS: [&str; 16] = [
 ];
 
 /// The codes of these lints.
-const CODES: [Code; 6] = [
+const CODES: LintSet = LintSet::of(&[
     codes::BOOLEAN_FIELD,
     codes::FLOAT_FIELD,
     codes::INTEGER_FORMAT,
     codes::INTEGER_BEYOND_FLOAT,
     codes::DURATION_STRING,
     codes::NUMBER_WITHOUT_UNIT,
-];
+]);
 
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
-    if !run.has_any(&CODES) || node.is_imported() || node.is_meta() {
+    if !run.has_any(CODES) || node.is_imported() || node.is_meta() {
         return;
     }
     match &*node.schema.type_ {
@@ -70,7 +70,7 @@ fn integer(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let schema = node.schema;
     let source = run.judged.source;
     let format = &*schema.format;
-    if run.has(codes::INTEGER_FORMAT) && !matches!(format, "int32" | "int64") {
+    if !matches!(format, "int32" | "int64") && run.has_room(codes::INTEGER_FORMAT) {
         let (message, field) = if format.is_empty() {
             (
                 format!("{} is an integer without a format", node.shown()),
@@ -113,8 +113,11 @@ fn integer(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let Some(name) = node.name().filter(|_| run.has(codes::NUMBER_WITHOUT_UNIT)) else {
         return;
     };
-    let lower = name.to_ascii_lowercase();
-    if DURATIONS.iter().any(|word| lower.ends_with(word)) && !UNITS.iter().any(|unit| lower.contains(unit)) {
+    let has_unit = || {
+        let lower = name.to_ascii_lowercase();
+        UNITS.iter().any(|unit| lower.contains(unit))
+    };
+    if DURATIONS.iter().any(|word| ends_with_word(name, word)) && !has_unit() {
         let message = format!(
             "{} is a duration whose name does not contain its unit",
             node.shown()
@@ -124,20 +127,28 @@ fn integer(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
 }
 
+/// Whether a name ends with a word of lower case, in any case.
+fn ends_with_word(name: &str, word: &str) -> bool {
+    let end = name
+        .len()
+        .checked_sub(word.len())
+        .and_then(|start| name.as_bytes().get(start..));
+    end.is_some_and(|end| end.eq_ignore_ascii_case(word.as_bytes()))
+}
+
 fn duration(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     if !run.has(codes::DURATION_STRING) {
         return;
     }
     let is_named_so = node.name().is_some_and(|name| {
-        let lower = name.to_ascii_lowercase();
         [
             "timeout", "interval", "duration", "period", "delay", "ttl", "cooldown",
         ]
         .iter()
-        .any(|word| lower.ends_with(word))
+        .any(|word| ends_with_word(name, word))
     });
     let is_duration = &*node.schema.format == "duration";
-    if is_duration || is_named_so && node.schema.enum_.is_none() {
+    if (is_duration || is_named_so && node.schema.enum_.is_none()) && run.has_room(codes::DURATION_STRING) {
         let syntax = if is_duration { " in the syntax of Go" } else { "" };
         let message = format!(
             "{} is a duration as a string{syntax}, which clients must parse",

@@ -4,7 +4,7 @@
 //! oneOf: [{required: [a]}, {required: [b]}]
 //! ```
 
-use super::run::LintRun;
+use super::run::{LintRun, LintSet};
 use super::satisfiable::{self, Prover, asks_for_members, is_of_names};
 use super::walk::SchemaNode;
 use crate::check::codes;
@@ -135,7 +135,8 @@ fn overlap(run: &mut LintRun<'_>, node: &SchemaNode<'_>, branches: &[JsonSchemaP
 
 /// Reports branches that no value of the schema satisfies, and returns them.
 fn dead_branches(run: &mut LintRun<'_>, node: &SchemaNode<'_>, branches: &[JsonSchemaProps]) -> Vec<bool> {
-    if !run.has_any(&[codes::KEYWORD_DEAD, codes::UNION_OVERLAP]) {
+    const CODES: LintSet = LintSet::of(&[codes::KEYWORD_DEAD, codes::UNION_OVERLAP]);
+    if !run.has_any(CODES) {
         return Vec::new();
     }
     let mut found = Vec::new();

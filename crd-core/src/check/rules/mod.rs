@@ -16,7 +16,7 @@ mod values_at;
 pub use advice::{Advice, Bound, advice};
 #[cfg(feature = "eval")]
 pub use evaluate::{Evaluation, Expression};
-pub(super) use pitfalls::find as find_pitfalls;
+pub(super) use pitfalls::of_node as pitfalls_of_node;
 pub use pitfalls::{Collection, Pitfall, PitfallKind, pitfalls};
 pub use report::{ExpressionCost, RuleReport, report, report_of};
 pub use scope::{CompiledExpression, RuleScope};

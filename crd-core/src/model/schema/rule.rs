@@ -15,8 +15,8 @@ impl ValidationRule {
 
     /// Whether the rule forbids each change of the value: `self == oldSelf`.
     pub(crate) fn is_immutability(&self) -> bool {
-        let text: String = self.rule.split_whitespace().collect();
-        matches!(&*text, "self==oldSelf" | "oldSelf==self")
+        let is = |text: &str| self.rule.split_whitespace().flat_map(str::bytes).eq(text.bytes());
+        is("self==oldSelf") || is("oldSelf==self")
     }
 }
 

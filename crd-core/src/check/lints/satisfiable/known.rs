@@ -7,7 +7,7 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-use crd_cel::regex::Lengths;
+use crd_cel::regex::{Lengths, text_lengths};
 
 use super::{Contradiction, OwnBranches};
 use crate::KubeVersion;
@@ -92,7 +92,6 @@ impl PatternAnswers {
 }
 
 /// A schema without the schemas of members and elements, and what else restricts its values.
-#[derive(PartialEq)]
 pub(super) struct SchemaAlone {
     version: KubeVersion,
     own: OwnBranches,
@@ -114,6 +113,20 @@ impl SchemaAlone {
             more: more.iter().map(|more| (*more).clone()).collect(),
         }
     }
+
+    /// Compares all parts; `is_same` compares the schema.
+    pub(super) fn is(
+        &self,
+        version: KubeVersion,
+        own: OwnBranches,
+        more: &[&JsonSchemaProps],
+        is_same: impl FnOnce(&JsonSchemaProps) -> bool,
+    ) -> bool {
+        self.version == version
+            && self.own == own
+            && self.more.iter().eq(more.iter().copied())
+            && is_same(&self.schema)
+    }
 }
 
 /// What was proved about a schema.
@@ -133,6 +146,22 @@ struct KnownProofs {
 thread_local! {
     static PATTERNS: RefCell<PatternAnswers> = RefCell::default();
     static PROOFS: RefCell<KnownProofs> = RefCell::default();
+    static LENGTHS: RefCell<HashMap<Box<str>, Option<Lengths>>> = RefCell::default();
+}
+
+/// Returns the lengths of the texts of a pattern.
+pub(super) fn lengths(pattern: &str) -> Option<Lengths> {
+    LENGTHS.with_borrow_mut(|known| {
+        if let Some(lengths) = known.get(pattern) {
+            return *lengths;
+        }
+        if known.len() >= MOST_PATTERNS {
+            known.clear();
+        }
+        let lengths = text_lengths(pattern);
+        known.insert(pattern.into(), lengths);
+        lengths
+    })
 }
 
 /// Returns the answer to a question about patterns that was asked with the most effort for one search.
@@ -159,15 +188,14 @@ pub(super) fn share_answer(
     });
 }
 
-/// Returns what is known about a schema, and the effort of the proof. The question is only created if one with its fingerprint is known.
+/// Returns what is known about a schema, and the effort of the proof.
 pub(super) fn shared_proof(
     fingerprint: u64,
-    question: impl FnOnce() -> Option<SchemaAlone>,
+    is_question: impl Fn(&SchemaAlone) -> bool,
 ) -> Option<(Option<Contradiction>, Effort)> {
     PROOFS.with_borrow(|known| {
         let alike = known.by_fingerprint.get(&fingerprint)?;
-        let question = question()?;
-        let found = alike.iter().find(|known| known.question == question)?;
+        let found = alike.iter().find(|known| is_question(&known.question))?;
         Some((found.found.clone(), found.effort))
     })
 }

@@ -223,7 +223,7 @@ impl<'s> SchemaQuestion<'s> {
         }
         let version = prover.version;
         let fingerprint = self.fingerprint();
-        if let Some((found, effort)) = known::shared_proof(fingerprint, || self.alone(version))
+        if let Some((found, effort)) = known::shared_proof(fingerprint, |known| self.is_known(known, version))
             && prover.try_again(effort).is_some()
         {
             return found;
@@ -268,6 +268,23 @@ impl<'s> SchemaQuestion<'s> {
             restrictions.additional_properties = is_open.then_some(SchemaOrBool::Bool(true));
         }
         Some(SchemaAlone::new(version, self.own, restrictions, self.more))
+    }
+
+    /// Whether [`alone`](Self::alone) returns the same.
+    fn is_known(self, known: &SchemaAlone, version: KubeVersion) -> bool {
+        let schema = self.schema;
+        let one_of = schema.one_of.as_ref().filter(|_| self.own == OwnBranches::All);
+        let names = |schema: &'s JsonSchemaProps| schema.properties.iter().flat_map(Map::keys);
+        let is_same = |known: &JsonSchemaProps| {
+            has_own_restrictions(known, schema)
+                && (&known.all_of, &known.any_of, &known.not) == (&schema.all_of, &schema.any_of, &schema.not)
+                && known.one_of.as_ref() == one_of
+                && (*schema.type_ != *"object"
+                    || known.properties.is_some() == schema.properties.is_some()
+                        && known.properties.iter().flat_map(Map::keys).eq(names(schema))
+                        && known.additional_properties.is_some() == schema.additional_properties.is_some())
+        };
+        known.is(version, self.own, self.more, is_same)
     }
 
     fn prove(self, prover: &mut Prover) -> Option<Contradiction> {
@@ -414,31 +431,45 @@ fn names_alone(properties: &Map<JsonSchemaProps>) -> Map<JsonSchemaProps> {
         .collect()
 }
 
-/// Returns the restrictions on values of a schema itself, without junctors and the schemas of members and elements.
-fn own_restrictions(schema: &JsonSchemaProps) -> JsonSchemaProps {
-    JsonSchemaProps {
-        type_: schema.type_.clone(),
-        nullable: schema.nullable,
-        format: schema.format.clone(),
-        required: schema.required.clone(),
-        enum_: schema.enum_.clone(),
-        pattern: schema.pattern.clone(),
-        minimum: schema.minimum,
-        maximum: schema.maximum,
-        exclusive_minimum: schema.exclusive_minimum,
-        exclusive_maximum: schema.exclusive_maximum,
-        multiple_of: schema.multiple_of,
-        min_length: schema.min_length,
-        max_length: schema.max_length,
-        min_items: schema.min_items,
-        max_items: schema.max_items,
-        unique_items: schema.unique_items,
-        min_properties: schema.min_properties,
-        max_properties: schema.max_properties,
-        x_int_or_string: schema.x_int_or_string,
-        x_preserve_unknown_fields: schema.x_preserve_unknown_fields,
-        ..JsonSchemaProps::default()
-    }
+/// The functions about the restrictions on values of a schema itself, without junctors and the schemas of members and elements.
+macro_rules! own_restrictions {
+    ($($keyword:ident),* $(,)?) => {
+        /// Returns the restrictions on values of a schema itself, without junctors and the schemas of members and elements.
+        fn own_restrictions(schema: &JsonSchemaProps) -> JsonSchemaProps {
+            JsonSchemaProps {
+                $($keyword: Clone::clone(&schema.$keyword),)*
+                ..JsonSchemaProps::default()
+            }
+        }
+
+        /// Whether these restrictions are equal.
+        fn has_own_restrictions(schema: &JsonSchemaProps, other: &JsonSchemaProps) -> bool {
+            $(schema.$keyword == other.$keyword)&&*
+        }
+    };
+}
+
+own_restrictions! {
+    type_,
+    nullable,
+    format,
+    required,
+    enum_,
+    pattern,
+    minimum,
+    maximum,
+    exclusive_minimum,
+    exclusive_maximum,
+    multiple_of,
+    min_length,
+    max_length,
+    min_items,
+    max_items,
+    unique_items,
+    min_properties,
+    max_properties,
+    x_int_or_string,
+    x_preserve_unknown_fields,
 }
 
 /// Checks whether another restriction that applies rejects each member of an enum.

@@ -3,9 +3,9 @@
 use crate::model::sort::sort;
 use std::borrow::Cow;
 
-use crd_cel::regex::{Lengths, text_lengths};
+use crd_cel::regex::Lengths;
 
-use super::{Conjunction, Contradiction, Prover};
+use super::{Conjunction, Contradiction, Prover, known};
 use crate::KubeVersion;
 use crate::model::schema::JsonSchemaProps;
 use crate::server::formats::is_supported;
@@ -95,7 +95,7 @@ pub(in crate::check::lints) fn equal_format(
     pattern: &str,
     lengths: Lengths,
 ) -> Option<&'static str> {
-    let found = text_lengths(pattern)?;
+    let found = known::lengths(pattern)?;
     let found = Lengths {
         least: found.least.max(lengths.least),
         most: found.most.min(lengths.most),

@@ -90,58 +90,58 @@ pub enum Collection {
 
 /// Finds the pitfalls of all rules of a schema. The schema must be structural, and its rules must compile.
 pub fn pitfalls(schema: &JsonSchemaProps, version: KubeVersion) -> Vec<Pitfall> {
-    find(schema, &mut RuleTrees::new(version))
-}
-
-/// Finds the pitfalls of all rules of a schema, with the trees of the rules that are already parsed.
-pub(in crate::check) fn find(schema: &JsonSchemaProps, trees: &mut RuleTrees) -> Vec<Pitfall> {
     let mut found = Vec::new();
-    let mut above = Vec::new();
+    let path = Path::root("openAPIV3Schema");
     visit(
-        RuleNode {
-            schema,
-            kind: SelfKind::Resource,
-        },
-        trees,
-        &Path::root("openAPIV3Schema"),
-        &mut above,
+        schema,
+        &mut RuleTrees::new(version),
+        &path,
+        &mut Vec::new(),
         &mut found,
     );
     found
 }
 
+/// Finds the pitfalls of the rules of a node, with the trees of the rules that are already parsed. `above` are its ancestors, from the
+/// root, and `path` is its path below the root.
+pub(in crate::check) fn of_node(
+    schema: &JsonSchemaProps,
+    above: &[&JsonSchemaProps],
+    path: &FieldPath,
+    trees: &mut RuleTrees,
+) -> Vec<Pitfall> {
+    let kind = match above {
+        [] => SelfKind::Resource,
+        _ => SelfKind::declared_by(schema),
+    };
+    let mut found = Vec::new();
+    for index in 0..schema.rules().len() {
+        rule(RuleNode { schema, kind }, trees, (path, index), above, &mut found);
+    }
+    found
+}
+
 /// Visits a node and those below it. The parser limits the depth of schemas.
 fn visit<'s>(
-    node: RuleNode<'s>,
+    schema: &'s JsonSchemaProps,
     trees: &mut RuleTrees,
     path: &Path<'_>,
     above: &mut Vec<&'s JsonSchemaProps>,
     found: &mut Vec<Pitfall>,
 ) {
-    let schema = node.schema;
-    for index in 0..schema.rules().len() {
-        rule(node, trees, (path, index), above, found);
+    if !schema.rules().is_empty() {
+        found.extend(of_node(schema, above, &path.to_field_path(), trees));
     }
     above.push(schema);
-    let child = |schema: &'s JsonSchemaProps| RuleNode {
-        schema,
-        kind: SelfKind::declared_by(schema),
-    };
     for (name, property) in schema.properties.iter().flat_map(crate::model::map::Map::iter) {
         let path = path.child("properties");
-        visit(child(property), trees, &path.key(name), above, found);
+        visit(property, trees, &path.key(name), above, found);
     }
     if let Some(values) = schema.additional_schema() {
-        visit(
-            child(values),
-            trees,
-            &path.child("additionalProperties"),
-            above,
-            found,
-        );
+        visit(values, trees, &path.child("additionalProperties"), above, found);
     }
     if let Some(items) = schema.item_schema() {
-        visit(child(items), trees, &path.child("items"), above, found);
+        visit(items, trees, &path.child("items"), above, found);
     }
     above.pop();
 }
@@ -149,7 +149,7 @@ fn visit<'s>(
 fn rule(
     node: RuleNode<'_>,
     trees: &mut RuleTrees,
-    (path, index): (&Path<'_>, usize),
+    (path, index): (&FieldPath, usize),
     above: &[&JsonSchemaProps],
     found: &mut Vec<Pitfall>,
 ) {
@@ -160,7 +160,7 @@ fn rule(
     reader.rule();
     let mut add = |span, kind| {
         found.push(Pitfall {
-            path: path.to_field_path(),
+            path: path.clone(),
             index,
             span,
             kind,
@@ -218,7 +218,7 @@ fn rule(
         let from = ast.node(origin).span.start;
         let source = ast.source().get(from as usize..span.end as usize);
         let source = source.unwrap_or_default().trim_start_matches("has(");
-        let mut segments = path.to_field_path().segments;
+        let mut segments = path.segments.clone();
         segments.extend(declared);
         add(span, absence(&read.path, source.to_owned(), segments));
     }
