@@ -129,9 +129,17 @@ pub(super) fn no_overload(
         return words;
     }
     let mut given = String::new();
-    for (at, argument) in arguments.iter().enumerate() {
-        given.push_str(if at > 0 { ", " } else { "" });
-        given.push_str(argument.as_str());
+    // The type of an argument with an error of its own is not known.
+    if arguments
+        .iter()
+        .any(|argument| argument.as_str().contains("!error!"))
+    {
+        given.push('…');
+    } else {
+        for (at, argument) in arguments.iter().enumerate() {
+            given.push_str(if at > 0 { ", " } else { "" });
+            given.push_str(argument.as_str());
+        }
     }
     let words = Description::new(match receiver {
         Some(receiver) => format!("`{receiver}` has no `{function}({given})`"),

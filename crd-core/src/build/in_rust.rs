@@ -35,8 +35,14 @@ pub fn in_rust(finding: &Finding, owners: &Owners, package: &Path) -> Option<InR
         *help = help_in_rust(help);
     }
     if diagnostic.code == codes::DEFAULT_INVALID {
-        let source = "it is `default = …` of the field; if the field has none, it is the value of \
-            `#[serde(default)]`: the `Default` of its type, or of the function that it names";
+        let source = match finding.diagnostic.field.short().to_string().as_str() {
+            "spec" => "it is `spec_default = …` of the custom resource",
+            "status" => "it is `status_default = …` of the custom resource",
+            _ => {
+                "it is `default = …` of the field; if the field has none, it is the value of \
+                 `#[serde(default)]`: the `Default` of its type, or of the function that it names"
+            }
+        };
         diagnostic.help.push(source.to_owned());
     }
     let place = RustFile::of(owner, package);

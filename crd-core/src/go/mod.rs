@@ -14,6 +14,7 @@
 //! | `parse_duration`, `format_duration`, `calendar` | `time.ParseDuration`, `Duration.String`, `time.Date`; from crd-cel |
 
 #[cfg(feature = "check")]
+pub(crate) mod duration;
 mod fmt;
 #[cfg(feature = "check")]
 mod json;

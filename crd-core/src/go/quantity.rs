@@ -1,5 +1,7 @@
 //! `resource.ParseQuantity`: checks whether texts are quantities.
 
+use super::duration::after_number;
+
 /// The pattern of a quantity: a signed decimal number with a decimal, binary or exponent suffix.
 pub(crate) const PATTERN: &str = r"^(\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\+|-)?(([0-9]+(\.[0-9]*)?)|(\.[0-9]+))))?$";
 
@@ -21,27 +23,6 @@ const fn after_sign(text: &[u8]) -> &[u8] {
     match text {
         [b'+' | b'-', rest @ ..] | rest => rest,
     }
-}
-
-/// Returns the rest of a text after a number: `1`, `1.`, `1.5` or `.5`.
-const fn after_number(text: &[u8]) -> Option<&[u8]> {
-    let mut rest = text;
-    let mut has_digits = false;
-    let mut has_point = false;
-    loop {
-        rest = match rest {
-            [b'0'..=b'9', tail @ ..] => {
-                has_digits = true;
-                tail
-            }
-            [b'.', tail @ ..] if !has_point => {
-                has_point = true;
-                tail
-            }
-            _ => break,
-        };
-    }
-    if has_digits { Some(rest) } else { None }
 }
 
 /// Returns the value of a quantity in billionths, rounded away from 0 like `Quantity.ScaledValue`; `None` if the text is not a quantity

@@ -168,6 +168,13 @@ fn inexact(cx: &Errors, meta: &Meta, expr: &Expr, value: f64) {
     if let Some(written) = integer_of(expr)
         && written != nearest
     {
+        if nearest > i128::from(i64::MAX) {
+            report!(cx, expr => ATTRIBUTE_VALUE,
+                "`{}` is {written}, which a 64-bit float, the type of bounds, cannot represent, and the nearest \
+                 value is beyond the server's integers of 64 bits: remove it if the field is an integer, or \
+                 write {nearest} if it is a float", meta.name);
+            return;
+        }
         report!(cx, expr => ATTRIBUTE_VALUE,
             "`{}` is {written}, which a 64-bit float, the type of bounds, cannot represent: write the \
              nearest value, {nearest}, or another number", meta.name);

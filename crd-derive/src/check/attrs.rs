@@ -1,12 +1,15 @@
 //! Checks whether the attributes of one place contradict each other.
 
 use quote::ToTokens;
+use syn::Type;
 
 use super::{lifecycle, rule, validation};
 use crate::attr::attrs::{Attrs, SchemaSource};
 use crate::attr::json_literal::JsonLiteral;
 use crate::attr::merge_strategy::ListTypeAttr;
+use crate::attr::validation::ValidationAttrs;
 use crate::errors::{Errors, report};
+use crate::rust_type::{self, StdType};
 
 /// Reports attributes that exclude each other: `first, second => CODE, "…";` is reported on the first.
 macro_rules! contradict {
@@ -24,6 +27,9 @@ pub(super) fn check(cx: &Errors, attrs: &Attrs) {
     }
     for only in &attrs.only {
         check(cx, &only.attrs);
+    }
+    for below in &attrs.at {
+        check(cx, &below.attrs);
     }
     validation::check(cx, &attrs.validation);
     if let Some(unchecked) = &attrs.unchecked {
@@ -126,7 +132,7 @@ fn default_in_bounds(cx: &Errors, attrs: &Attrs, default: &JsonLiteral, tokens: 
     let report = |why: String| {
         report!(cx, tokens => DEFAULT_INVALID, "the default {why}; the API server would reject the CRD");
     };
-    if let Some(why) = validation::refusal(v, default) {
+    if let Some(why) = refusal(v, default) {
         report(why);
     }
     let is_set = attrs
@@ -143,10 +149,32 @@ fn default_in_bounds(cx: &Errors, attrs: &Attrs, default: &JsonLiteral, tokens: 
             }
         }
     }
-    if !v.enumeration.is_empty()
-        && !matches!(default, JsonLiteral::Expression(_))
-        && !v.enumeration.iter().any(|value| value.value.is_same(default))
-    {
-        report("is not one of the values of `enum`".to_owned());
+}
+
+/// Reports the default of serde, if it is outside of the bounds beside it. A name shows whether the type is one whose `Default`
+/// is known.
+pub(super) fn serde_default_in_bounds(cx: &Errors, attrs: &Attrs, ty: &Type) {
+    let (default, written) = match (rust_type::std_type(ty), rust_type::name(ty).as_deref()) {
+        (Some(StdType::Integer(..) | StdType::Float), _) => (JsonLiteral::Int(0), "0"),
+        (Some(StdType::Text), Some("String")) => (JsonLiteral::Str(String::new()), "\"\""),
+        (Some(StdType::List(_)), Some("Vec")) => (JsonLiteral::List(Vec::new()), "[]"),
+        _ => return,
+    };
+    if let (Some(why), Some(keyword)) = (
+        refusal(&attrs.validation, &default),
+        attrs.validation.keywords.first(),
+    ) {
+        report!(cx, keyword.ident => DEFAULT_INVALID,
+            "the default of `#[serde(default)]`, `{written}`, {why}; the API server would reject the CRD; name \
+             another default, or keep it out of the schema with `no_default`");
     }
+}
+
+/// Returns the reason why a default is not a valid value.
+fn refusal(v: &ValidationAttrs, default: &JsonLiteral) -> Option<String> {
+    let is_listed = v.enumeration.is_empty()
+        || matches!(default, JsonLiteral::Expression(_))
+        || v.enumeration.iter().any(|value| value.value.is_same(default));
+    validation::refusal(v, default)
+        .or_else(|| (!is_listed).then(|| "is not one of the values of `enum`".to_owned()))
 }

@@ -2,7 +2,8 @@
 
 use super::lifecycle;
 use crate::attr::attrs::{Attrs, SchemaSource};
-use crate::attr::input::{Input, InputField};
+use crate::attr::input::{Input, InputField, ItemBody};
+use crate::attr::json_literal::JsonLiteral;
 use crate::attr::keys;
 use crate::attr::serde::DefaultFrom;
 use crate::attr::value::{self, ListedName, Quotes};
@@ -35,6 +36,13 @@ pub(super) fn check(
             }
             null(cx, field);
             presence(cx, field, container_default);
+            if matches!(input.data, ItemBody::Struct(..))
+                && matches!(field.serde.default, Some(DefaultFrom::Trait))
+                && has_default_of_serde(field)
+                && !field.attrs.replaces_schema()
+            {
+                super::attrs::serde_default_in_bounds(cx, &field.attrs, field.ty);
+            }
             lifecycle::check_in_type(cx, &field.attrs.lifecycle, input.attrs.feature_gates.as_deref());
         }
         super::types::check(cx, input, field);
@@ -190,6 +198,12 @@ pub(super) fn names(cx: &Errors, input: &Input<'_>, fields: &[InputField<'_>]) {
                     report!(cx, name => FIELD_UNKNOWN,
                         "`{}` is not a field of `{}`{hint}", name.value, input.ident);
                 }
+                Some(field) if has_default(field) => {
+                    report!(cx, name => ATTRIBUTE_CONTRADICTION,
+                        "`{}` has a default, so it is always set, but `{}` is for optional fields; make it \
+                         `Option` without a default",
+                        name.value, group.meta.name);
+                }
                 Some(field) if is_required(field, input.serde.default.as_ref()) => {
                     report!(cx, name => ATTRIBUTE_CONTRADICTION,
                         "`{}` is always set, but `{}` is for optional fields; make it `Option`",
@@ -266,6 +280,25 @@ fn is_required(field: &InputField<'_>, container_default: Option<&DefaultFrom>) 
         && default.is_none()
         && container_default.is_none()
         && is_well_known(field)
+}
+
+/// Whether the tokens show that the schema of a field has a default.
+fn has_default(field: &InputField<'_>) -> bool {
+    match &field.attrs.default {
+        Some(default) => !matches!(default.value, JsonLiteral::Null),
+        None => has_default_of_serde(field) && !rust_type::is_option(field.ty) && is_well_known(field),
+    }
+}
+
+/// Whether the default of the schema is that of serde.
+fn has_default_of_serde(field: &InputField<'_>) -> bool {
+    field.serde.default.is_some()
+        && field.serde.skip_serializing_if.is_none()
+        && field.serde.aliases.is_empty()
+        && field.serde.flatten.is_none()
+        && field.attrs.default.is_none()
+        && field.attrs.no_default.is_none()
+        && field.attrs.required.is_none()
 }
 
 /// Whether the type is well known, and so not an alias of `Option`.

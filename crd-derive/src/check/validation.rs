@@ -41,12 +41,22 @@ pub(super) fn refusal(v: &ValidationAttrs, value: &JsonLiteral) -> Option<String
         if let Some(low) = &v.minimum.value
             && (number < low.value || (v.minimum.is_exclusive && number <= low.value))
         {
-            return Some(format!("is below `minimum` {}", low.value));
+            let side = if number < low.value {
+                "below"
+            } else {
+                "not above the exclusive"
+            };
+            return Some(format!("is {side} `minimum` {}", low.value));
         }
         if let Some(high) = &v.maximum.value
             && (number > high.value || (v.maximum.is_exclusive && number >= high.value))
         {
-            return Some(format!("is above `maximum` {}", high.value));
+            let side = if number > high.value {
+                "above"
+            } else {
+                "not below the exclusive"
+            };
+            return Some(format!("is {side} `maximum` {}", high.value));
         }
         // The server divides some fractions inexactly.
         if let Some(factor) = &v.multiple_of

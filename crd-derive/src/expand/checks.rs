@@ -308,6 +308,18 @@ fn attributes(attrs: &Attrs, known: KnownKind, shape: &TokenStream, at: &TokenSt
     if let Some(map_type) = &attrs.map_type {
         calls.push(require!(map_type => map_type(#shape)));
     }
+    for (index, nested) in attrs.at.iter().enumerate() {
+        let names = steps(&nested.path.value).into_iter().map(lit_str);
+        let path = quote_stable!(&[#(#names),*]);
+        calls.push(require!(&nested.path => at(#shape, #path)));
+        let index = lit_num(Token::usize_unsuffixed(index));
+        calls.extend(attributes(
+            &nested.attrs,
+            KnownKind::Unknown,
+            &quote_stable!(__crd::check::shape_at(#shape, #path)),
+            &quote_stable!(__crd::check::attrs_at(#at, #index)),
+        ));
+    }
     for nested in [&attrs.items, &attrs.values].into_iter().flatten() {
         let shape = quote_stable!(__crd::check::elements(#shape));
         calls.extend(attributes(
@@ -318,6 +330,20 @@ fn attributes(attrs: &Attrs, known: KnownKind, shape: &TokenStream, at: &TokenSt
         ));
     }
     calls
+}
+
+/// Returns the steps of the path of `at(…)`: names, `[]` for the elements of a list, and `*` for the values of a map.
+fn steps(path: &str) -> Vec<&str> {
+    let mut steps = Vec::new();
+    for part in path.split('.') {
+        let name = part.trim_end_matches("[]");
+        steps.extend((!name.is_empty()).then_some(name));
+        steps.extend(std::iter::repeat_n(
+            "[]",
+            part.len().saturating_sub(name.len()) / 2,
+        ));
+    }
+    steps
 }
 
 /// Generates checks of numbers that the compiler evaluates, including those inside of combinations.

@@ -106,13 +106,14 @@ super::entry::codes! {
             "only one version can have `storage: true`";
     "preserve-unknown-fields-top" PRESERVE_UNKNOWN_FIELDS_TOP = CRD0126 Error: "`spec.preserveUnknownFields: true` is not allowed";
         CRD_87 => "`preserveUnknownFields: true` is no longer allowed", "must be false",
-            "remove it, and add `x-kubernetes-preserve-unknown-fields: true` to the objects that keep \
-             unknown fields";
+            "write `preserveUnknownFields: false`, which is the default of `v1` but not of `v1beta1`, and add \
+             `x-kubernetes-preserve-unknown-fields: true` to the objects that keep unknown fields";
         NSS_01 => "`preserveUnknownFields: true` makes the CRD non-structural", "must be false",
             "remove it, and add `x-kubernetes-preserve-unknown-fields: true` to the objects that keep \
              unknown fields";
     "default-without-pruning" DEFAULT_WITHOUT_PRUNING = CRD0127 Error: "a default in a CRD that does not prune";
-        CRD_08 => "defaults need `preserveUnknownFields: false`", "must be false", "remove it";
+        CRD_08 => "defaults need `preserveUnknownFields: false`", "must be false",
+            "write `preserveUnknownFields: false`; `v1beta1` CRDs without it have `true`";
     "top-level-and-per-version" TOP_LEVEL_AND_PER_VERSION = CRD0128 Error: "a setting both at the top level \
         and on a version";
         CRD_27A => "{detail}", "{detail}", "move it to the versions";

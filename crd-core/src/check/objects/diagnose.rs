@@ -286,7 +286,9 @@ fn value_words(
         ValueFaultKind::Number(_) | ValueFaultKind::Enum(_) | ValueFaultKind::Pattern(_) => {
             value_shown(error, ", not ")
         }
-        ValueFaultKind::Type(_) => value_shown(error, ", not ").replace('"', ""),
+        // The server shows the type of the value, except for a format, where it shows the value.
+        ValueFaultKind::Type(_) if is_type_name(error) => value_shown(error, ", not ").replace('"', ""),
+        ValueFaultKind::Type(_) => value_shown(error, ", not "),
         _ => String::new(),
     };
     diagnostic.message = format!("{shown} {}{found}", cut(words, TEXT_LIMIT));
@@ -303,6 +305,15 @@ fn absent(place: &PathPlace<'_, '_>) -> String {
     } else {
         format!("has no `{}`", place.missing())
     }
+}
+
+/// Whether an error shows the type of its value.
+fn is_type_name(error: &FieldError) -> bool {
+    const NAMES: &[&str] = &[
+        "array", "boolean", "integer", "null", "number", "object", "string",
+    ];
+    let shown = error.value.as_deref().unwrap_or_default();
+    NAMES.contains(&shown.trim_matches('"'))
 }
 
 /// Appends the invalid value to a text, unless the server shows none.

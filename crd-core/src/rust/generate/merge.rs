@@ -87,6 +87,23 @@ fn join(
     (first, crd): (&DeclaringType, &mut Crd),
     (second, other): (&DeclaringType, Crd),
 ) -> Result<(), MergeError> {
+    let (one, another) = (&crd.spec.names.kind, &other.spec.names.kind);
+    if one != another {
+        let of = |declaring: &DeclaringType| match declaring.rust_path {
+            "" => String::new(),
+            path => format!(" of `{path}`"),
+        };
+        return Err(MergeError {
+            name: crd.metadata.name.to_string(),
+            message: format!(
+                "the kinds `{one}`{} and `{another}`{} have the same plural, `{}`; give one of them another \
+                 `plural`",
+                of(first),
+                of(second),
+                crd.spec.names.plural
+            ),
+        });
+    }
     let mut differences = Vec::new();
     let mut differ = |attribute: &str, one: &str, another: &str| {
         differences.push(format!("`{attribute}`: {one} in {first}, {another} in {second}"));
@@ -164,7 +181,7 @@ fn join(
 }
 
 /// Returns the attributes that all versions must share, with their values as messages show them.
-fn common(crd: &Crd) -> [(&'static str, String); 6] {
+fn common(crd: &Crd) -> [(&'static str, String); 5] {
     let names = &crd.spec.names;
     let text = |text: &str| format!("`{text}`");
     let list = |list: &[Box<str>]| {
@@ -184,7 +201,6 @@ fn common(crd: &Crd) -> [(&'static str, String); 6] {
                 "false"
             }),
         ),
-        ("kind", text(&names.kind)),
         ("list_kind", text(&names.list_kind)),
         ("singular", text(&names.singular)),
         ("shortname", list(&names.short_names)),
@@ -277,6 +293,15 @@ mod tests {
             "`widgets.example.com`: its versions disagree on `namespaced`: `true` in version `v1` (`api::v1::Widget`), \
              `false` in version `v2` (`api::v2::Widget`), and on `shortname`: none in version `v1` (`api::v1::Widget`), `wg` in \
              version `v2` (`api::v2::Widget`); use the same value in all, because a CRD has only one"
+        );
+        let mut gadget = stored("v1");
+        gadget.spec.names.kind = "Gadget".into();
+        assert_eq!(
+            merge_declared([("api::Widget", stored("v1")), ("api::Gadget", gadget)])
+                .unwrap_err()
+                .to_string(),
+            "`widgets.example.com`: the kinds `Widget` of `api::Widget` and `Gadget` of `api::Gadget` have the same plural, \
+             `widgets`; give one of them another `plural`"
         );
         let annotated = |mut crd: Crd, key: &str, value: &str| {
             crd.metadata.annotations.insert(key, value.into());

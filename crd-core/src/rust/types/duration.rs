@@ -5,10 +5,8 @@ use std::str::FromStr;
 
 use super::{parse_error, string_type};
 use crate::go;
+use crate::go::duration::PATTERN;
 use crate::rust::shape::{Attrs, Kind, Schema, Shape, Validation};
-
-/// The syntax of Go's `time.ParseDuration`, so that the server accepts what [`Duration`] reads.
-pub(crate) const PATTERN: &str = r"^[-+]?(0|(([0-9]+(\.[0-9]*)?|\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+)$";
 
 /// A span of time in Go's syntax, such as `1h30m` or `250ms` (`metav1.Duration`), in nanoseconds.
 ///

@@ -88,6 +88,22 @@ impl Conversion {
             report!(cx, port => ATTRIBUTE_VALUE, "a port must be between 1 and 65535");
             return None;
         }
+        if let Some(url) = conversion
+            .url
+            .as_ref()
+            .filter(|url| !url.value.to_ascii_lowercase().starts_with("https://"))
+        {
+            report!(cx, url => CONVERSION_URL, "the webhook's URL must be `https`: write `https://host[:port]/path`");
+            return None;
+        }
+        if let Some(path) = conversion
+            .path
+            .as_ref()
+            .filter(|path| !path.value.starts_with('/'))
+        {
+            report!(cx, path => CONVERSION_SERVICE, "the path of the webhook must start with a slash: `/{}`", path.value);
+            return None;
+        }
         let mut accepted = conversion.review_versions.iter();
         if let Some(first) = conversion.review_versions.first()
             && !accepted.any(|version| SENT.contains(&version.value.as_str()))

@@ -5,7 +5,7 @@ use super::json_type::{JsonType, describe};
 use super::paths::Root;
 use super::resolve::is_open;
 use super::text::{Message, Suggestion, characters, same};
-use crate::go::quantity;
+use crate::go::{duration, quantity};
 use crate::rust::shape::{Attrs, EnumValue, Field, Kind, Literal, Shape};
 
 /// Checks that the default of a field, if it is a literal, is a valid value of the field.
@@ -161,6 +161,16 @@ const fn bounds(attrs: &Attrs, literal: Literal) -> CheckResult {
         return Err(message!(
             DEFAULT_INVALID,
             "the default `{}` is not a quantity such as `500m` or `1.5Gi`",
+            [text]
+        ));
+    }
+    if let Literal::Str(text) = literal
+        && same(v.pattern, duration::PATTERN)
+        && !duration::is_duration(text)
+    {
+        return Err(message!(
+            DEFAULT_INVALID,
+            "the default `{}` is not a duration such as `90s` or `1h30m`",
             [text]
         ));
     }

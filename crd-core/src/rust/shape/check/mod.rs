@@ -65,7 +65,8 @@ pub use next::{
 #[cfg(feature = "convert")]
 pub(crate) use next::{is_same, member_shape};
 pub use paths::{
-    Root, column, column_of_field, in_channel, replicas, required, selectable, selectable_field, selector,
+    Root, at, attrs_at, column, column_of_field, in_channel, replicas, required, selectable,
+    selectable_field, selector, shape_at,
 };
 pub use readable::{nullable, reads_unknown_fields, typed};
 pub use text::{Message, NamePath};

@@ -175,6 +175,60 @@ pub const fn selector(root: Root, path: NamePath) -> CheckResult {
     }
 }
 
+/// Checks that the path of `at(…)` leads to a node of the type.
+pub const fn at(shape: &'static Shape, path: NamePath) -> CheckResult {
+    match below(shape, path) {
+        Ok(_) => Ok(()),
+        Err((owner, name)) => Err(not_below(owner, name)),
+    }
+}
+
+/// Returns the shape at the path of `at(…)`, or that of any value if it is not known here.
+pub const fn shape_at(shape: &'static Shape, path: NamePath) -> &'static Shape {
+    match below(shape, path) {
+        Ok(Some(shape)) => shape,
+        _ => Field::PLAIN.shape,
+    }
+}
+
+/// Returns the attributes of the `index`th `at(…)`.
+pub const fn attrs_at(attrs: &'static Attrs, index: usize) -> &'static Attrs {
+    match attrs.at.split_at_checked(index) {
+        Some((_, [(_, attrs), ..])) => attrs,
+        _ => &Attrs::NONE,
+    }
+}
+
+/// Returns the shape below another one, `None` if its type is not known here, or the shape and the name where the path ends.
+/// In a path, `[]` stands for the elements of a list, and `*` for the values of a map.
+const fn below(
+    shape: &'static Shape,
+    path: NamePath,
+) -> Result<Option<&'static Shape>, (&'static Shape, &'static str)> {
+    let mut shape = shape;
+    each!(for name in path {
+        let owner = resolve(shape);
+        if is_open(owner.attrs) {
+            return Ok(None);
+        }
+        shape = match (owner.kind, find(owner, name, Suggestion::NOTHING).0) {
+            (Kind::Array(items) | Kind::Set(items), _) if same(name, "[]") => items,
+            (Kind::Map(values), _) if same(name, "*") => values,
+            (_, FoundMember::Field(field)) if is_open(field.attrs) => return Ok(None),
+            (_, FoundMember::Field(field)) => field.shape,
+            (_, FoundMember::Content(content)) => content,
+            (_, FoundMember::Tag | FoundMember::Open | FoundMember::Untyped(_)) => return Ok(None),
+            (_, FoundMember::Missing) => {
+                return match JsonType::of(owner) {
+                    JsonType::Any | JsonType::Unknown => Ok(None),
+                    _ => Err((owner, name)),
+                };
+            }
+        };
+    });
+    Ok(Some(shape))
+}
+
 /// Returns the shape at the end of a path; `None` if its type is not known here.
 const fn walk(root: Root, path: NamePath, code: &str) -> Result<Option<&'static Shape>, Message> {
     let [first, rest @ ..] = path else {
@@ -245,6 +299,34 @@ const fn no_list(shape: &'static Shape, path: NamePath) -> Message {
         "`{}` does not exist: brackets select elements of a list, but `{}` is {}",
         [Message::path(path).as_str(), resolve(shape).name, describe(shape)]
     )
+}
+
+const fn not_below(owner: &'static Shape, name: &'static str) -> Message {
+    match owner.kind {
+        _ if same(name, "[]") => message!(
+            PATH_UNKNOWN,
+            "`[]` stands for the elements of a list, but `{}` is {}",
+            [owner.name, describe(owner)]
+        ),
+        Kind::Object(_) | Kind::Variants(..) | Kind::Union { .. } => {
+            let (_, meant) = find(owner, name, Suggestion::new(name));
+            message!(
+                PATH_UNKNOWN,
+                "`{}` is not a field of `{}`{}",
+                [name, owner.name, meant.message().as_str()]
+            )
+        }
+        Kind::Array(_) | Kind::Set(_) => message!(
+            PATH_UNKNOWN,
+            "`{}` is a list: write `[]` before `.{}` for its elements",
+            [owner.name, name]
+        ),
+        _ => message!(
+            PATH_UNKNOWN,
+            "`{}` leads nowhere, because `{}` is {}",
+            [name, owner.name, describe(owner)]
+        ),
+    }
 }
 
 const fn no_member(shape: &'static Shape, name: &'static str, path: NamePath) -> Message {

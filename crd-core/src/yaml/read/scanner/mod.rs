@@ -196,6 +196,25 @@ impl<'a> Scanner<'a> {
         Ok(false)
     }
 
+    /// Returns the message for a `:` at a place without a key.
+    fn why_no_value(&self) -> String {
+        let before = self.text.get(..self.at).unwrap_or_default();
+        let mut lines = before.lines().rev().map(str::trim).skip(1);
+        let above = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
+        match above.and_then(|line| Some((line, line.split_once(':')?))) {
+            Some((line, (key, value)))
+                if !value.starts_with(' ') && !value.is_empty() && !key.contains(' ') =>
+            {
+                format!(
+                    "a `:` is not allowed here, because `{line}` on the line above is one text; write a space after `{key}:`"
+                )
+            }
+            _ => {
+                "a `:` is not allowed here; quote the text, or put the mapping on a separate line".to_owned()
+            }
+        }
+    }
+
     fn no_colon(&self, key: SimpleKey) -> ReadError {
         let place = self.span(key.at, key.at);
         Self::error(
@@ -566,9 +585,7 @@ impl<'a> Scanner<'a> {
         } else {
             if self.flow_level == 0 {
                 if !self.simple_key_allowed {
-                    return Err(self.error_here(
-                        "a `:` is not allowed here; quote the text, or put the mapping on a separate line",
-                    ));
+                    return Err(self.error_here(&self.why_no_value()));
                 }
                 self.open_block(
                     self.column(),

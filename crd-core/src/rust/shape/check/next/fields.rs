@@ -3,6 +3,7 @@
 use super::fits::{fits, range_fits};
 use super::messages::{different, goes_elsewhere, never_there, no_field, unfit, unmapped, unsourced};
 use super::paths::{follow, targets_exist};
+use super::sources::has_source;
 use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::members::{find, has};
 use crate::rust::shape::check::resolve::next_of;
@@ -153,6 +154,8 @@ pub const fn next_added(shape: &'static Shape, path: NamePath) -> CheckResult {
         return Ok(());
     };
     match required_at(next.to, path) {
+        // The check of sources reports the path.
+        Ok(Some(_)) if has_source(shape, path, next) => Ok(()),
         Ok(Some(name)) => Err(never_there(name, "the next version", "this one")),
         Ok(None) => Ok(()),
         Err((shape, name)) => Err(no_field(shape, name, "the next version")),

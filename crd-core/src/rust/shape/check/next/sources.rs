@@ -64,6 +64,12 @@ pub const fn next_added_has_one_source(shape: &'static Shape, number: usize) -> 
     Ok(())
 }
 
+/// Whether a field of this version, or a step, sets a field of the next version.
+pub(super) const fn has_source(shape: &'static Shape, path: NamePath, next: &'static Next) -> bool {
+    stays_at(shape, path, next)
+        || any!(step in next.steps => step.choice.is_none() && any!(to in step.to => is_prefix(to, path)))
+}
+
 /// Returns a path of one list that equals a path of the other, or is above or below one.
 const fn first_overlap(paths: &'static [NamePath], others: &'static [NamePath]) -> Option<NamePath> {
     each!(for path in paths {
