@@ -9,12 +9,13 @@
 //! | `bad_value`, `verb_v` | values in `field.Error`; `%v` |
 //! | `json`, `json_string` | `json.Marshal` |
 //! | `base64` | `encoding/base64`; from crd-cel |
+//! | `duration` | the syntax of `time.ParseDuration`, for the compiler |
 //! | `time` | `time.Parse(time.RFC3339, …)` with its errors, and the JSON form of `metav1.Time` |
 //! | `quantity` | `resource.ParseQuantity`, `Quantity.ScaledValue` |
 //! | `parse_duration`, `format_duration`, `calendar` | `time.ParseDuration`, `Duration.String`, `time.Date`; from crd-cel |
 
-#[cfg(feature = "check")]
 pub(crate) mod duration;
+#[cfg(feature = "check")]
 mod fmt;
 #[cfg(feature = "check")]
 mod json;
