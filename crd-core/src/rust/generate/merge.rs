@@ -294,12 +294,19 @@ mod tests {
              `false` in version `v2` (`api::v2::Widget`), and on `shortname`: none in version `v1` (`api::v1::Widget`), `wg` in \
              version `v2` (`api::v2::Widget`); use the same value in all, because a CRD has only one"
         );
-        let mut gadget = stored("v1");
-        gadget.spec.names.kind = "Gadget".into();
+        let of_kind = |kind: &str| {
+            let mut crd = stored("v1");
+            crd.spec.names.kind = kind.into();
+            crd.spec.names.plural = "widgets".into();
+            crd
+        };
         assert_eq!(
-            merge_declared([("api::Widget", stored("v1")), ("api::Gadget", gadget)])
-                .unwrap_err()
-                .to_string(),
+            merge_declared([
+                ("api::Widget", of_kind("Widget")),
+                ("api::Gadget", of_kind("Gadget"))
+            ])
+            .unwrap_err()
+            .to_string(),
             "`widgets.example.com`: the kinds `Widget` of `api::Widget` and `Gadget` of `api::Gadget` have the same plural, \
              `widgets`; give one of them another `plural`"
         );
