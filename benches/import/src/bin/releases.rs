@@ -29,7 +29,7 @@ fn main() {
         let Ok(second) = import(std::slice::from_ref(new), &options, &[first.one_file()]) else {
             continue;
         };
-        if normal_form(old) == normal_form(new) {
+        if normal_form(old) == normal_form(new) && approval(old) == approval(new) {
             assert!(
                 first.one_file() == second.one_file(),
                 "{key:?}: the text changed, the CRD did not"
@@ -97,6 +97,13 @@ fn names(text: &str) -> BTreeMap<String, String> {
         }
     }
     names
+}
+
+/// Returns the annotation that the types contain; the normal form of a CRD has no annotations.
+fn approval(crd: &Crd) -> Option<String> {
+    let crd = serde_json::to_value(crd).unwrap();
+    let value = crd.pointer("/metadata/annotations/api-approved.kubernetes.io")?;
+    value.as_str().map(str::to_owned)
 }
 
 fn pretty(crd: &Crd) -> String {
