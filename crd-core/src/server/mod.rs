@@ -9,6 +9,7 @@ pub mod formats;
 mod metadata;
 pub mod objects;
 pub mod publish;
+mod server_panic;
 mod structural;
 pub mod validation;
 mod verdict;

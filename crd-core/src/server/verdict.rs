@@ -3,6 +3,7 @@
 use crate::model::field::{FieldError, FieldPath};
 use crate::model::rules::RuleId;
 use crate::server::cel::RuleCost;
+pub use crate::server::server_panic::ServerPanic;
 
 /// The response of the API server.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -45,16 +46,4 @@ pub struct Warning {
     pub value: Option<String>,
     /// The server's text.
     pub text: String,
-}
-
-/// A request on which the server's own code panics.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct ServerPanic {
-    /// The rule whose check panics.
-    pub rule: RuleId,
-    /// The member that causes the panic, in the server's internal spelling.
-    pub field: FieldPath,
-    /// Cause of the panic.
-    pub reason: String,
 }

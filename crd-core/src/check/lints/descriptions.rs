@@ -345,18 +345,21 @@ fn is_secret(name: &str) -> bool {
 }
 
 fn secret(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
-    if run.has(codes::SECRET_IN_PLAIN) && node.is("string") && node.section == "spec" {
-        if is_secret(name) && !names_secret(node) && run.has_room(codes::SECRET_IN_PLAIN) {
-            run.report(
-                codes::SECRET_IN_PLAIN,
-                &node.path.to_field_path(),
-                format!(
-                    "{} contains a secret in plain text: everyone who can read the object can read it",
-                    node.shown()
-                ),
-            )
-            .help("refer to a key of a Secret instead, such as `passwordSecretRef: {name, key}`");
-        }
+    let is_found = run.has(codes::SECRET_IN_PLAIN)
+        && node.is("string")
+        && node.section == "spec"
+        && is_secret(name)
+        && !names_secret(node);
+    if is_found && run.has_room(codes::SECRET_IN_PLAIN) {
+        run.report(
+            codes::SECRET_IN_PLAIN,
+            &node.path.to_field_path(),
+            format!(
+                "{} contains a secret in plain text: everyone who can read the object can read it",
+                node.shown()
+            ),
+        )
+        .help("refer to a key of a Secret instead, such as `passwordSecretRef: {name, key}`");
     }
 }
 

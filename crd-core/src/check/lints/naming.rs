@@ -100,7 +100,7 @@ fn time_or_reference(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
     // The ends of the words below, which most names do not have.
     if !matches!(
         name.as_bytes(),
-        [.., b'm', b'p'] | [.., b'c', b'e'] | [.., b'e', b's'] | [.., b'e', b'f']
+        [.., b'm', b'p'] | [.., b'c', b'e'] | [.., b'e', b's' | b'f']
     ) {
         return;
     }

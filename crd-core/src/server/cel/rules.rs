@@ -24,7 +24,7 @@ use crate::go;
 use crate::model::field::{Cause, ErrorType, ExpressionError, FieldError, FieldPath, Path};
 use crate::model::rules::{self, RuleId};
 use crate::model::schema::ValidationRule;
-use crate::server::verdict::ServerPanic;
+use crate::server::server_panic::ServerPanic;
 
 /// The properties of a request that change the checks on rules.
 #[derive(Clone, Copy, Debug)]
