@@ -50,6 +50,7 @@ enum SearchEnd {
     /// At any match.
     First,
     /// At the match that is preferred among the leftmost ones.
+    #[cfg(feature = "eval")]
     Leftmost,
 }
 
