@@ -5,7 +5,7 @@ use std::fmt;
 use super::costs::without_repeated_costs;
 use super::in_rust::{InRust, in_rust};
 use super::origin::RustOrigin;
-use crate::check::{CheckReport, Diagnostic, Finding, Severity};
+use crate::check::{CheckReport, Diagnostic, Finding, Severity, codes};
 use crate::model::crd::Crd;
 use crate::yaml::LineIndex;
 
@@ -58,12 +58,10 @@ impl RejectedCrd {
 
 impl fmt::Display for RejectedCrd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The server accepts some CRDs under which it rejects every object.
-        if self
-            .diagnostics
-            .iter()
-            .any(|diagnostic| diagnostic.server.is_some())
-        {
+        // The server accepts some CRDs under which it rejects every object. It has no text for those on which it fails.
+        let is_rejected =
+            |diagnostic: &Diagnostic| diagnostic.server.is_some() || diagnostic.code == codes::SERVER_PANIC;
+        if self.diagnostics.iter().any(is_rejected) {
             write!(f, "the API server would reject `{}`", self.name)?;
         } else {
             write!(f, "`{}` has errors", self.name)?;
