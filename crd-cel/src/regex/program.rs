@@ -30,18 +30,18 @@ enum Instruction {
 }
 
 /// A tree whose classes are in the table of the program, so that copies of a repeated node share them.
-enum Node {
+enum ProgramNode {
     Text(Vec<char>),
     Class(usize),
     Assertion(Look),
     Repeat {
-        child: Box<Node>,
+        child: Box<ProgramNode>,
         least: u32,
         most: Option<u32>,
         is_greedy: bool,
     },
-    Concat(Vec<Node>),
-    Alternate(Vec<Node>),
+    Concat(Vec<ProgramNode>),
+    Alternate(Vec<ProgramNode>),
 }
 
 /// When a search ends.
@@ -75,10 +75,12 @@ impl CharProgram {
         Some(program)
     }
 
-    fn node(&mut self, hir: &Hir) -> Option<Node> {
+    fn node(&mut self, hir: &Hir) -> Option<ProgramNode> {
         Some(match hir.kind() {
-            HirKind::Empty => Node::Concat(Vec::new()),
-            HirKind::Literal(literal) => Node::Text(str::from_utf8(&literal.0).ok()?.chars().collect()),
+            HirKind::Empty => ProgramNode::Concat(Vec::new()),
+            HirKind::Literal(literal) => {
+                ProgramNode::Text(str::from_utf8(&literal.0).ok()?.chars().collect())
+            }
             HirKind::Class(class) => {
                 let ranges = match class {
                     Class::Unicode(class) => class.iter().map(|range| (range.start(), range.end())).collect(),
@@ -90,7 +92,7 @@ impl CharProgram {
                     }
                 };
                 self.classes.push(ranges);
-                Node::Class(self.classes.len() - 1)
+                ProgramNode::Class(self.classes.len() - 1)
             }
             HirKind::Look(look) => match look {
                 Look::Start
@@ -98,7 +100,7 @@ impl CharProgram {
                 | Look::StartLF
                 | Look::EndLF
                 | Look::WordAscii
-                | Look::WordAsciiNegate => Node::Assertion(*look),
+                | Look::WordAsciiNegate => ProgramNode::Assertion(*look),
                 _ => return None,
             },
             HirKind::Repetition(Repetition {
@@ -106,32 +108,32 @@ impl CharProgram {
                 max,
                 greedy,
                 sub,
-            }) => Node::Repeat {
+            }) => ProgramNode::Repeat {
                 child: Box::new(self.node(sub)?),
                 least: *min,
                 most: *max,
                 is_greedy: *greedy,
             },
             HirKind::Capture(capture) => self.node(&capture.sub)?,
-            HirKind::Concat(children) => Node::Concat(self.nodes(children)?),
-            HirKind::Alternation(children) => Node::Alternate(self.nodes(children)?),
+            HirKind::Concat(children) => ProgramNode::Concat(self.nodes(children)?),
+            HirKind::Alternation(children) => ProgramNode::Alternate(self.nodes(children)?),
         })
     }
 
-    fn nodes(&mut self, children: &[Hir]) -> Option<Vec<Node>> {
+    fn nodes(&mut self, children: &[Hir]) -> Option<Vec<ProgramNode>> {
         children.iter().map(|child| self.node(child)).collect()
     }
 
-    fn emit(&mut self, node: &Node) {
+    fn emit(&mut self, node: &ProgramNode) {
         match node {
-            Node::Text(text) => self
+            ProgramNode::Text(text) => self
                 .instructions
                 .extend(text.iter().copied().map(Instruction::Char)),
-            Node::Class(class) => self.instructions.push(Instruction::Class(*class)),
-            Node::Assertion(look) => self.instructions.push(Instruction::Assertion(*look)),
-            Node::Concat(children) => children.iter().for_each(|child| self.emit(child)),
-            Node::Alternate(children) => self.emit_alternatives(children),
-            Node::Repeat {
+            ProgramNode::Class(class) => self.instructions.push(Instruction::Class(*class)),
+            ProgramNode::Assertion(look) => self.instructions.push(Instruction::Assertion(*look)),
+            ProgramNode::Concat(children) => children.iter().for_each(|child| self.emit(child)),
+            ProgramNode::Alternate(children) => self.emit_alternatives(children),
+            ProgramNode::Repeat {
                 child,
                 least,
                 most,
@@ -168,7 +170,7 @@ impl CharProgram {
         }
     }
 
-    fn emit_alternatives(&mut self, children: &[Node]) {
+    fn emit_alternatives(&mut self, children: &[ProgramNode]) {
         let mut exits = Vec::new();
         for (index, child) in children.iter().enumerate() {
             let is_last = index + 1 == children.len();

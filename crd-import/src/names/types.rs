@@ -52,34 +52,7 @@ pub(crate) fn assign(
         .zip(claims(types, &homes, kept))
         .map(|(((_, entry), home), claims)| Candidate::new(entry, *home, claims, renames))
         .collect();
-    let names: BTreeSet<(Home, String)> = candidates
-        .iter()
-        .map(|candidate| (candidate.home, candidate.name()))
-        .collect();
-    let by_fields: BTreeSet<(Home, Vec<String>)> = candidates
-        .iter()
-        .zip(types.iter())
-        .filter(|(candidate, _)| candidate.fit == PlaceFit::OneOfSeveral)
-        .filter_map(|(candidate, (_, entry))| Some((candidate.home, of_fields(&entry.definition)?)))
-        .collect();
-    let all = candidates.iter_mut().zip(types.iter());
-    for ((candidate, (_, entry)), described) in all.zip(described(types, &homes)) {
-        let own = (candidate.home, candidate.name());
-        let is_free = |words: &Vec<String>| {
-            let name = (own.0, pascal(words));
-            (name == own || !names.contains(&name)) && !is_of_others(&name.1)
-        };
-        candidate.described = described.filter(is_free);
-        let either = either_name(&places_in(entry, own.0))
-            .filter(|words| is_free(words) && !by_fields.contains(&(own.0, words.clone())));
-        candidate.replace_misfit(of_fields(&entry.definition).filter(is_free), either);
-        if candidate.fit == PlaceFit::OneOfSeveral
-            && let [words] = candidate.chosen.as_slice()
-            && !words.iter().any(|word| word == "or")
-        {
-            common.add(&places_in(entry, candidate.home), words);
-        }
-    }
+    replace_misfits(&mut candidates, types, &homes, &mut common);
     for candidate in &mut candidates {
         candidate.add_outer_words(&common);
     }
@@ -139,6 +112,43 @@ pub(crate) fn assign(
             }
         })
         .collect()
+}
+
+/// Names the types whose places are poor names by their descriptions, by their fields, or by both members that have them.
+fn replace_misfits(
+    candidates: &mut [Candidate],
+    types: &TypeTable,
+    homes: &[Home],
+    common: &mut CommonWords,
+) {
+    let names: BTreeSet<(Home, String)> = candidates
+        .iter()
+        .map(|candidate| (candidate.home, candidate.name()))
+        .collect();
+    let by_fields: BTreeSet<(Home, Vec<String>)> = candidates
+        .iter()
+        .zip(types.iter())
+        .filter(|(candidate, _)| candidate.fit == PlaceFit::OneOfSeveral)
+        .filter_map(|(candidate, (_, entry))| Some((candidate.home, of_fields(&entry.definition)?)))
+        .collect();
+    let all = candidates.iter_mut().zip(types.iter());
+    for ((candidate, (_, entry)), described) in all.zip(described(types, homes)) {
+        let own = (candidate.home, candidate.name());
+        let is_free = |words: &Vec<String>| {
+            let name = (own.0, pascal(words));
+            (name == own || !names.contains(&name)) && !is_of_others(&name.1)
+        };
+        candidate.described = described.filter(is_free);
+        let either = either_name(&places_in(entry, own.0))
+            .filter(|words| is_free(words) && !by_fields.contains(&(own.0, words.clone())));
+        candidate.replace_misfit(of_fields(&entry.definition).filter(is_free), either);
+        if candidate.fit == PlaceFit::OneOfSeveral
+            && let [words] = candidate.chosen.as_slice()
+            && !words.iter().any(|word| word == "or")
+        {
+            common.add(&places_in(entry, candidate.home), words);
+        }
+    }
 }
 
 /// Keeps the names of types that were in another module, where nothing else has the name.

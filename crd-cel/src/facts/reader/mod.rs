@@ -1,15 +1,16 @@
 //! Reads what one rule shows.
 
+mod numbers;
+mod texts;
+
 use std::sync::Arc;
 
 use crate::ast::{Ast, Kind, Literal, NodeId};
 
-use super::known::{KnownValues, MemberPresence, ValueRange};
-use super::operators::{ABOVE, BELOW, EQUAL, inverse, mirror, mirrored, signs_of};
-use super::terms::{
-    self, constant_text, has_key, member_key, operand, size_key, size_operand, tested, tested_key,
-};
-use super::{KnownFacts, Truth, ranges};
+use crate::facts::known::{KnownValues, MemberPresence, ValueRange};
+use crate::facts::operators::{ABOVE, BELOW, EQUAL, inverse, mirrored, signs_of};
+use crate::facts::terms::{self, has_key, operand, tested};
+use crate::facts::{KnownFacts, Truth};
 
 /// The maximum number of disjunctions of a rule of which each side is tried.
 const MOST_SPLITS: usize = 24;
@@ -192,25 +193,6 @@ impl<'a> RuleReader<'a> {
             || self.add_flag(has_key(&member), Truth::True)
     }
 
-    /// Adds that a list has an element with this index.
-    fn has_element(&mut self, list: NodeId, index: NodeId) -> bool {
-        let Kind::Literal(Literal::Int(index)) = self.ast.kind(index) else {
-            return true;
-        };
-        let (Some(list_key), Ok(index)) = (self.key(list), u32::try_from(index)) else {
-            return true;
-        };
-        let key = size_key(&list_key);
-        let known = match self.known_range(&key) {
-            Some(known) => Some(known),
-            None => operand(self.ast, list).and_then(|of| self.values.sizes(&of)),
-        };
-        let known = known.unwrap_or(ValueRange::integers(0.0, f64::INFINITY));
-        let needed = ValueRange::integers(f64::from(index), f64::INFINITY);
-        let found = ranges::narrowed("_>_", known, needed);
-        found.map(|found| self.set_range(key, found)).is_some()
-    }
-
     /// Returns the name of an expression, also of sums, differences and products of integers.
     fn key(&mut self, id: NodeId) -> Option<Arc<str>> {
         if self.names.is_empty() {
@@ -303,188 +285,6 @@ impl<'a> RuleReader<'a> {
         name.is_some_and(|name| name != "list")
     }
 
-    /// Adds the ranges of two numbers for which a comparison may be true.
-    fn numbers_compare(&mut self, operator: &str, one: NodeId, other: NodeId) -> bool {
-        let of_one = self.range(one);
-        let of_other = self.range(other);
-        if of_one.is_none() && of_other.is_none() {
-            return true;
-        }
-        // What is compared with a number is one, or it is not equal.
-        let of_one = of_one.unwrap_or(ValueRange::ANY);
-        let of_other = of_other.unwrap_or(ValueRange::ANY);
-        self.narrow(one, of_one, operator, of_other) && self.narrow(other, of_other, mirror(operator), of_one)
-    }
-
-    /// Adds the range of a number for which a comparison with a range may be true.
-    fn narrow(&mut self, id: NodeId, known: ValueRange, operator: &str, other: ValueRange) -> bool {
-        let Some(found) = ranges::narrowed(operator, known, other) else {
-            return false;
-        };
-        if found != known
-            && let Some(key) = self.key(id)
-        {
-            self.set_range(key, found);
-        }
-        true
-    }
-
-    fn set_range(&mut self, key: Arc<str>, range: ValueRange) {
-        match self.facts.ranges.iter_mut().find(|(known, _)| *known == key) {
-            Some((_, known)) => *known = range,
-            None => self.facts.ranges.push((key, range)),
-        }
-    }
-
-    fn known_range(&self, key: &str) -> Option<ValueRange> {
-        let mut ranges = self.facts.ranges.iter();
-        ranges.find(|(known, _)| **known == *key).map(|(_, range)| *range)
-    }
-
-    /// Returns the range of the numbers that an expression may have as its result.
-    fn range(&mut self, id: NodeId) -> Option<ValueRange> {
-        let known = self.key(id).and_then(|key| self.known_range(&key));
-        known.or_else(|| self.range_of(id))
-    }
-
-    fn range_of(&mut self, id: NodeId) -> Option<ValueRange> {
-        if let Some(of) = size_operand(self.ast, id) {
-            let known = operand(self.ast, of).and_then(|of| self.values.sizes(&of));
-            return Some(known.unwrap_or(ValueRange::integers(0.0, f64::INFINITY)));
-        }
-        if let Some(constant) = ranges::constant(self.ast, id) {
-            return Some(constant);
-        }
-        if let Some(of) = operand(self.ast, id) {
-            return self.values.numbers(&of);
-        }
-        let Kind::Call {
-            function,
-            target,
-            args,
-        } = self.ast.kind(id)
-        else {
-            return None;
-        };
-        let function = self.ast.text(function);
-        match (target, self.ast.nodes(args)) {
-            (None, [one]) if function == "-_" => {
-                ranges::arithmetic("_-_", ValueRange::integers(0.0, 0.0), self.range(*one)?)
-            }
-            (None, [of]) => self.converted(function, *of),
-            (None, [condition, one, other]) if function == "_?_:_" => self.case(*condition, *one, *other),
-            (None, [one, other]) => ranges::arithmetic(function, self.range(*one)?, self.range(*other)?),
-            _ => ranges::of_function(function),
-        }
-    }
-
-    /// Returns the range of the results of a case, which is one of two if the presence of its member is not known.
-    fn case(&mut self, condition: NodeId, one: NodeId, other: NodeId) -> Option<ValueRange> {
-        let member = tested(self.ast, condition)?;
-        let is_required = self.values.presence(&member) == MemberPresence::Always;
-        let key = has_key(&member);
-        let known = self.facts.flags.iter().find(|(known, _)| *known == key);
-        match known.map(|(_, result)| *result) {
-            Some(Truth::False) => self.range(other),
-            Some(Truth::True) => self.range(one),
-            None if is_required => self.range(one),
-            None => {
-                self.is_open = true;
-                Some(self.range(one)?.or(self.range(other)?))
-            }
-        }
-    }
-
-    /// Returns the range of the results of a conversion, if all texts that it may convert are known.
-    fn converted(&self, function: &str, of: NodeId) -> Option<ValueRange> {
-        let of = operand(self.ast, of)?;
-        let known = self.facts.texts.iter().find(|(key, _)| **key == *member_key(&of));
-        let texts = match known {
-            Some((_, texts)) => texts.clone(),
-            None => self.values.texts(&of)?,
-        };
-        let mut range: Option<ValueRange> = None;
-        for text in texts {
-            let number = ranges::converted(function, &text)?;
-            let so_far = range.unwrap_or(ValueRange::reals(number, number));
-            range = Some(ValueRange::reals(
-                so_far.least.min(number),
-                so_far.most.max(number),
-            ));
-        }
-        range
-    }
-
-    /// Adds which of its possible texts a string may be.
-    fn texts_compare(&mut self, operator: &str, one: NodeId, other: NodeId) -> bool {
-        let result = match operator {
-            "_==_" => Truth::True,
-            "_!=_" => Truth::False,
-            _ => return true,
-        };
-        let (of, text) = match (constant_text(self.ast, one), constant_text(self.ast, other)) {
-            (Some(one), Some(other)) => return Truth::of(one == other) == result,
-            (None, Some(text)) => (one, text),
-            (Some(text), None) => (other, text),
-            (None, None) => return true,
-        };
-        match self.key(of) {
-            Some(key) => self.is_among(NamedNode { key, node: of }, &[text], result),
-            None => true,
-        }
-    }
-
-    fn is_in(&mut self, one: NodeId, list: NodeId, result: Truth) -> bool {
-        if let Some(member) = tested_key(self.ast, one, list) {
-            // A list has no members.
-            return self.values.presence(&member) == MemberPresence::Unknown
-                || self.add_flag(has_key(&member), result);
-        }
-        let (Some(key), Kind::List { elements, .. }) = (self.key(one), self.ast.kind(list)) else {
-            return true;
-        };
-        let ast = self.ast;
-        let elements = ast.nodes(elements);
-        let texts: Option<Vec<&str>> = elements
-            .iter()
-            .map(|element| ast.string_literal(*element))
-            .collect();
-        if let Some(texts) = texts {
-            return self.is_among(NamedNode { key, node: one }, &texts, result);
-        }
-        let numbers: Option<Vec<ValueRange>> = elements
-            .iter()
-            .map(|element| ranges::constant(ast, *element))
-            .collect();
-        match numbers {
-            Some(numbers) => self.is_one_of(one, &numbers, result),
-            None => true,
-        }
-    }
-
-    /// Adds that a number is one of some, or that it is none of them.
-    fn is_one_of(&mut self, id: NodeId, numbers: &[ValueRange], result: Truth) -> bool {
-        let known = self.range(id).unwrap_or(ValueRange::ANY);
-        if result == Truth::False {
-            return numbers.iter().all(|number| {
-                let known = self.range(id).unwrap_or(ValueRange::ANY);
-                self.narrow(id, known, "_!=_", *number)
-            });
-        }
-        let mut possible = numbers
-            .iter()
-            .filter_map(|number| ranges::narrowed("_==_", known, *number));
-        let Some(first) = possible.next() else {
-            return false;
-        };
-        let all = possible.fold(first, |all, number| ValueRange {
-            least: all.least.min(number.least),
-            most: all.most.max(number.most),
-            ..all
-        });
-        self.narrow(id, known, "_==_", all)
-    }
-
     /// Adds that all expressions of one of two sides have results. Facts remain if only one of them is possible.
     fn is_either(&mut self, sides: [&[(NodeId, Truth)]; 2]) -> bool {
         let Some(left) = self.splits.checked_sub(1) else {
@@ -550,83 +350,6 @@ impl<'a> RuleReader<'a> {
             }
         }
         false
-    }
-
-    /// Keeps the possible strings that are among some, or that are not.
-    fn is_among(&mut self, of: NamedNode, texts: &[&str], result: Truth) -> bool {
-        if let Some(known) = self.texts(&of) {
-            known.retain(|text| Truth::of(texts.contains(&text.as_str())) == result);
-            return !known.is_empty();
-        }
-        if result == Truth::False {
-            return true;
-        }
-        let mut kept = Vec::new();
-        for text in texts {
-            let mut fits = true;
-            for (known, prefix) in &self.facts.prefixes {
-                fits &= *known != of.key || text.starts_with(prefix.as_str());
-            }
-            if fits {
-                kept.push((*text).to_owned());
-            }
-        }
-        let is_possible = !kept.is_empty();
-        self.facts.texts.push((of.key, kept));
-        is_possible
-    }
-
-    /// Returns the possible strings, if they are known.
-    fn texts(&mut self, of: &NamedNode) -> Option<&mut Vec<String>> {
-        let place = match self.facts.texts.iter().position(|(known, _)| *known == of.key) {
-            Some(place) => place,
-            None => {
-                let texts = self.known_texts(of.node)?;
-                self.facts.texts.push((Arc::clone(&of.key), texts));
-                self.facts.texts.len() - 1
-            }
-        };
-        self.facts.texts.get_mut(place).map(|(_, texts)| texts)
-    }
-
-    /// Returns the possible strings of a member, and the possible type of `type(…)`.
-    fn known_texts(&self, id: NodeId) -> Option<Vec<String>> {
-        match self.ast.plain_call(id) {
-            Some(("type", [of])) => {
-                let of = operand(self.ast, *of)?;
-                Some(vec![self.values.type_name(&of)?.to_owned()])
-            }
-            _ => self.values.texts(&operand(self.ast, id)?),
-        }
-    }
-
-    /// Adds that a string has a prefix, a suffix or a part.
-    fn has_part(&mut self, function: &str, node: NodeId, part: NodeId, result: Truth) -> bool {
-        let (Some(key), Some(part)) = (self.key(node), self.ast.string_literal(part)) else {
-            return true;
-        };
-        let of = NamedNode { key, node };
-        if let Some(known) = self.texts(&of) {
-            known.retain(|text| {
-                let has = match function {
-                    "startsWith" => text.starts_with(part),
-                    "endsWith" => text.ends_with(part),
-                    _ => text.contains(part),
-                };
-                Truth::of(has) == result
-            });
-            return !known.is_empty();
-        }
-        if result == Truth::False || function != "startsWith" {
-            return true;
-        }
-        for (known_of, known) in &self.facts.prefixes {
-            if *known_of == of.key && !known.starts_with(part) && !part.starts_with(known.as_str()) {
-                return false;
-            }
-        }
-        self.facts.prefixes.push((of.key, part.to_owned()));
-        true
     }
 }
 
