@@ -114,7 +114,7 @@ impl SchemaParts {
 pub enum AdmissionError {
     /// The CRD has no version of this name.
     NoVersion(String),
-    /// The schema is not structural; contains the server's errors.
+    /// The schema is not structural, or has a pattern that Go cannot compile; contains the server's errors.
     NotStructural(Vec<FieldError>),
 }
 
@@ -123,11 +123,8 @@ impl fmt::Display for AdmissionError {
         match self {
             AdmissionError::NoVersion(name) => write!(f, "the CRD has no version `{name}`"),
             AdmissionError::NotStructural(errors) => {
-                f.write_str("the schema is not structural")?;
-                for error in errors {
-                    write!(f, "; {error}")?;
-                }
-                Ok(())
+                let errors: Vec<String> = errors.iter().map(ToString::to_string).collect();
+                write!(f, "the schema is invalid: {}", errors.join("; "))
             }
         }
     }
