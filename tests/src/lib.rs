@@ -35,6 +35,9 @@ pub mod values;
 
 use std::path::{Path, PathBuf};
 
+use crd_core::JsonSchemaProps;
+use serde_json::{Value, json};
+
 /// Returns the path of a file or folder of the recorded material, which is below `CRD_GEN_SHARED`, by default
 /// `../shared` beside the workspace. Prints a line and returns `None` if it is missing.
 ///
@@ -59,4 +62,22 @@ pub fn shared(path: &str) -> Option<PathBuf> {
 pub fn lines(path: &str) -> Option<Vec<String>> {
     let text = std::fs::read_to_string(shared(path)?).expect("a readable file");
     Some(text.lines().map(str::to_owned).collect())
+}
+
+/// Reads a schema as the API server reads it in a CRD.
+///
+/// # Panics
+/// If it cannot be read.
+pub fn schema_of(schema: &Value) -> JsonSchemaProps {
+    let document = json!({
+        "apiVersion": "apiextensions.k8s.io/v1",
+        "kind": "CustomResourceDefinition",
+        "spec": {"versions": [{"name": "v1", "schema": {"openAPIV3Schema": schema}}]},
+    });
+    let text = document.to_string();
+    let read = crd_core::yaml::read(text.as_bytes(), crd_core::yaml::Options::default());
+    let root = &read.documents.first().expect("a document").root;
+    let crd = crd_core::decode::decode(root).crd.expect("a CRD");
+    let version = crd.version("v1").expect("a version");
+    version.openapi_schema().expect("a schema").clone()
 }

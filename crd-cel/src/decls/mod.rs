@@ -29,7 +29,7 @@ use std::sync::LazyLock;
 
 use crate::ast::{FIXED_TEXTS, Text};
 use crate::mistake::CallStyle;
-use crate::types::TypeId;
+use crate::types::{Type, TypeId};
 use crate::version::CompatVersion;
 
 /// One signature of a function.
@@ -70,6 +70,21 @@ impl Overload {
         version.has(self.since)
             && version.server() >= self.first_server
             && version.server() <= self.last_server
+    }
+
+    /// Whether a call with arguments of these types may have this signature; for a member function the receiver is the first. `None` is
+    /// a type that is not known. The types must have no parameters of their own.
+    pub fn may_take(&self, arguments: &[Option<TypeId>]) -> bool {
+        let takes = |parameter: TypeId, argument: Option<TypeId>| {
+            let is_any = matches!(parameter.built_in(), Some(Type::Dyn | Type::Any | Type::Param(_)));
+            argument.is_none_or(|of| parameter == of || is_any)
+        };
+        self.params.len() == arguments.len()
+            && self
+                .params
+                .iter()
+                .zip(arguments)
+                .all(|(parameter, argument)| takes(*parameter, *argument))
     }
 
     /// Returns the form of its calls.

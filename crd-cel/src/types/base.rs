@@ -105,6 +105,13 @@ base_types! {
     pub(crate) WRAPPER_UINT = Type::Wrapper(TypeId::UINT);
 }
 
+impl TypeId {
+    /// Returns the type if every environment has it.
+    pub(crate) fn built_in(self) -> Option<Type> {
+        BASE.get(self.0 as usize).copied()
+    }
+}
+
 /// The objects of [`BASE`], by [`ObjectId`]. For expressions they are only names.
 pub(crate) static BASE_OBJECTS: [ObjectType; 13] = [
     ObjectType::base("kubernetes.URL"),

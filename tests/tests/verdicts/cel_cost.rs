@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use crd_core::cel::{RuleReport, report};
 use crd_core::yaml::{self, Options};
 use crd_core::{Crd, JsonSchemaProps, KubeVersion, decode};
-use crd_gen_tests::{lines, shared};
-use serde_json::{Value, json};
+use crd_gen_tests::{lines, schema_of, shared};
+use serde_json::Value;
 
 /// Masks the random part of the name of the type of `self`.
 fn masked(text: &str) -> String {
@@ -24,16 +24,6 @@ fn masked(text: &str) -> String {
 fn decode(source: &[u8], document: usize) -> Option<Crd> {
     let read = yaml::read(source, Options::default());
     decode::decode(&read.documents.get(document)?.root).crd
-}
-
-fn schema_of(schema: &Value) -> JsonSchemaProps {
-    let document = json!({
-        "apiVersion": "apiextensions.k8s.io/v1",
-        "kind": "CustomResourceDefinition",
-        "spec": {"versions": [{"name": "v1", "schema": {"openAPIV3Schema": schema}}]},
-    });
-    let crd = decode(document.to_string().as_bytes(), 0).unwrap();
-    schema_in(&crd, "v1")
 }
 
 fn schema_in(crd: &Crd, version: &str) -> JsonSchemaProps {

@@ -4,10 +4,10 @@
 
 use std::collections::BTreeSet;
 
+use crd_core::KubeVersion;
 use crd_core::cel::{Evaluation, Expression, OldSelf, RuleScope, SelfKind};
 use crd_core::field::{ExpressionErrorKind, FieldPath, Segment};
-use crd_core::{JsonSchemaProps, KubeVersion};
-use crd_gen_tests::lines;
+use crd_gen_tests::{lines, schema_of};
 use serde_json::{Value, json};
 
 /// Recorded values that differ here, each with the reason.
@@ -31,27 +31,6 @@ const KNOWN_RULES: &[(&str, &str)] = &[
     ("cel-eval-1134", "the rule that fails is not that of the root"),
     ("cel-eval-1137", "the rule that fails is not that of the root"),
 ];
-
-fn schema_of(schema: &Value) -> JsonSchemaProps {
-    let document = json!({
-        "apiVersion": "apiextensions.k8s.io/v1",
-        "kind": "CustomResourceDefinition",
-        "spec": {"versions": [{"name": "v1", "schema": {"openAPIV3Schema": schema}}]},
-    });
-    let read = crd_core::yaml::read(
-        document.to_string().as_bytes(),
-        crd_core::yaml::Options::default(),
-    );
-    let crd = crd_core::decode::decode(&read.documents[0].root).crd.unwrap();
-    crd.spec.versions.unwrap()[0]
-        .schema
-        .as_ref()
-        .unwrap()
-        .open_api_v3_schema
-        .as_deref()
-        .unwrap()
-        .clone()
-}
 
 enum Outcome {
     /// The checker rejects the expression.

@@ -13,6 +13,7 @@ mod conformance_published;
 mod hostile_objects;
 mod http_requests;
 mod instance;
+mod int_or_strings;
 mod json_schemas;
 mod object_requests;
 mod server_parity;

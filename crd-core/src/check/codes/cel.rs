@@ -44,6 +44,7 @@ super::entry::codes! {
             "give the value a `type` that its position allows";
     "cel-absent-element" CEL_ABSENT_ELEMENT = CRD0423 Warning: "a rule reads an element that may be absent";
     "cel-division-by-zero" CEL_DIVISION_BY_ZERO = CRD0424 Warning: "a rule divides by zero";
+    "cel-int-or-string" CEL_INT_OR_STRING = CRD0425 Warning: "a rule fails for one type of an int-or-string";
     "rule-cost" RULE_COST = CRD0451 Error: "a rule that may cost too much";
         CEL_12 => "this rule may cost {factor} the API server's limit for one rule, 10,000,000", "too expensive in the worst case",
             "add `maxItems`, `maxLength` and `maxProperties` to the lists, strings and maps that it reads, \

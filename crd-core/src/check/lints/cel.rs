@@ -15,10 +15,11 @@ use crate::yaml::tree::Span;
 const VALUES: usize = 8;
 
 /// The codes of pitfalls.
-const CODES: [Code; 4] = [
+const CODES: [Code; 5] = [
     codes::CEL_ABSENT_FIELD,
     codes::CEL_ABSENT_ELEMENT,
     codes::CEL_DIVISION_BY_ZERO,
+    codes::CEL_INT_OR_STRING,
     codes::CEL_NEVER_EQUAL,
 ];
 
@@ -193,6 +194,29 @@ impl PitfallVersion<'_> {
                 )
                 .with_label("the divisor is 0")
                 .with_help("correct the divisor")
+            }
+            PitfallKind::IntOrString {
+                operation,
+                value,
+                fails_with,
+                declared,
+            } => {
+                let (is, other, kinds) = match *fails_with {
+                    "string" => ("a string", "int", "integers"),
+                    _ => ("an integer", "string", "strings"),
+                };
+                let message = format!("`{operation}` fails with `no such overload` if `{value}` is {is}");
+                let mut diagnostic = Diagnostic::new(codes::CEL_INT_OR_STRING, message, span)
+                    .with_label(format!("fails for each object in which `{value}` is {is}"))
+                    .with_help(format!(
+                        "write `type({value}) == {other} ? {operation} : …`, or declare a type that admits only {kinds}"
+                    ));
+                if let Some(entry) = entry_at(self.source.document, &self.path(&declared.segments)) {
+                    diagnostic
+                        .labels
+                        .push((entry.key_span, "an integer or a string".to_owned()));
+                }
+                diagnostic
             }
             PitfallKind::NeverEqual { text, values } => {
                 let shown = if text.is_empty() { "''" } else { text };

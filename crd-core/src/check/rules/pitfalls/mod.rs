@@ -6,7 +6,7 @@
 //! rule: !has(self.limit) || self.limit > 0        fine
 //! ```
 //!
-//! Each field or element that a rule reads is assumed to be absent: the rule is evaluated with sets of outcomes (true,
+//! Each int-or-string that a rule reads is assumed to be of one type and then of the other. Each field or element that a rule reads is assumed to be absent: the rule is evaluated with sets of outcomes (true,
 //! false, error) in place of values, and if no outcome is true but an error is possible, the rule rejects each such
 //! object. Unknown values may have any outcome, so findings are certain.
 
@@ -14,10 +14,11 @@ mod outcomes;
 mod reader;
 #[cfg(test)]
 mod tests;
+mod types;
 
 use crd_cel::ast::Span;
 
-use self::outcomes::{PitfallStep, ValuePath};
+use self::outcomes::{Assumption, PitfallStep, ValuePath};
 use self::reader::{RuleNode, RuleReader};
 use super::trees::RuleTrees;
 use crate::KubeVersion;
@@ -61,6 +62,17 @@ pub enum PitfallKind {
         /// The list or map.
         collection: Collection,
         /// The path of the declaration of the list or map, below the root of the schema.
+        declared: FieldPath,
+    },
+    /// An int-or-string is used as if it were of one type, and the rule fails if it has the other.
+    IntOrString {
+        /// The expression that fails, such as `self.port > 0`.
+        operation: String,
+        /// The value, such as `self.port`.
+        value: String,
+        /// The type with which it fails: `int` or `string`.
+        fails_with: &'static str,
+        /// The path of the value's declaration, below the root of the schema.
         declared: FieldPath,
     },
     /// A number is divided by the literal 0.
@@ -156,7 +168,7 @@ fn rule(
     let rules = node.schema.rules();
     let Some(rule) = rules.get(index) else { return };
     let Some(ast) = trees.tree(&rule.rule) else { return };
-    let mut reader = RuleReader::new(&ast, node, rule, None);
+    let mut reader = RuleReader::new(&ast, node, rule, Assumption::None);
     reader.rule();
     let mut add = |span, kind| {
         found.push(Pitfall {
@@ -193,7 +205,7 @@ fn rule(
         if tried.contains(&declared) {
             continue;
         }
-        let mut with_absent = RuleReader::new(&ast, node, rule, Some(&read.path));
+        let mut with_absent = RuleReader::new(&ast, node, rule, Assumption::Absent(&read.path));
         let outcome = with_absent.rule();
         if !outcome.is_certain_error()
             || with_absent.is_uncertain
@@ -205,7 +217,7 @@ fn rule(
         let rejected_by_another = rules.iter().enumerate().any(|(other, rule)| {
             other != index
                 && trees.tree(&rule.rule).is_some_and(|ast| {
-                    let mut reader = RuleReader::new(&ast, node, rule, Some(&read.path));
+                    let mut reader = RuleReader::new(&ast, node, rule, Assumption::Absent(&read.path));
                     // An expression that is not analyzed may test whether the element exists.
                     reader.rule().is_false() || read.path.is_element() && reader.is_uncertain
                 })
@@ -222,6 +234,19 @@ fn rule(
         segments.extend(declared);
         add(span, absence(&read.path, source.to_owned(), segments));
     }
+    let int_or_strings = std::mem::take(&mut reader.int_or_strings);
+    types::check(
+        &types::TypedRule {
+            ast: &ast,
+            node,
+            rules,
+            index,
+            path,
+        },
+        &int_or_strings,
+        trees,
+        found,
+    );
 }
 
 /// Returns the pitfall of a rule that reads what may be absent. `declared` is the path of the field or the element in the schema.

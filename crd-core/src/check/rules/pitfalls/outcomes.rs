@@ -1,6 +1,6 @@
 //! The sets of outcomes that an expression may have, and the paths of the values that it reads.
 
-use crd_cel::NodeId;
+use crd_cel::{NodeId, TypeId};
 
 use crate::model::field::Segment;
 use crate::model::schema::JsonSchemaProps;
@@ -212,6 +212,17 @@ impl ValuePath {
     }
 }
 
+/// What an evaluation assumes about one value.
+#[derive(Clone, Copy)]
+pub(super) enum Assumption<'a> {
+    /// Nothing.
+    None,
+    /// A field or element is absent. Its parents are present.
+    Absent(&'a ValuePath),
+    /// A value is present, and has this type, although its schema admits others.
+    Typed(&'a ValuePath, TypeId),
+}
+
 /// The outcomes of an expression, and the source of its value.
 #[derive(Clone, Debug)]
 pub(super) struct TracedValue<'s> {
@@ -228,6 +239,10 @@ pub(super) enum ValueSource<'s> {
     At(ValuePath, &'s JsonSchemaProps),
     /// The key of a map, or the index of a list.
     KeyOf(ValuePath),
+    /// An unknown value of a type that has no parameters.
+    Computed(TypeId),
+    /// A type: `int`, `type(self.port)`.
+    Type(TypeId),
     /// An optional value: a selection from it is optional too, and never an error.
     Optional,
     /// The optional value at a path.
@@ -250,6 +265,13 @@ impl ValueSource<'_> {
 }
 
 impl TracedValue<'_> {
+    pub(super) fn computed(outcome: Outcomes, of: TypeId) -> Self {
+        TracedValue {
+            outcome,
+            place: ValueSource::Computed(of),
+        }
+    }
+
     pub(super) fn unknown(outcome: Outcomes) -> Self {
         TracedValue {
             outcome,

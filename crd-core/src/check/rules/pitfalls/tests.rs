@@ -15,7 +15,7 @@ fn found(rules: &[&str]) -> Vec<String> {
     });
     let schema = json!({
         "type": "object",
-        "required": ["needed"],
+        "required": ["needed", "port", "named", "ports", "checked"],
         "properties": {
             "needed": {"type": "integer"},
             "limit": {"type": "integer"},
@@ -35,6 +35,10 @@ fn found(rules: &[&str]) -> Vec<String> {
                 "anyOf": [{"required": ["a"]}, {"required": ["b"]}],
             },
             "a-b": {"type": "integer"},
+            "port": {"x-kubernetes-int-or-string": true},
+            "named": {"x-kubernetes-int-or-string": true, "enum": ["http", "https"]},
+            "ports": {"type": "array", "items": {"x-kubernetes-int-or-string": true}},
+            "checked": {"x-kubernetes-int-or-string": true, "x-kubernetes-validations": [{"rule": "type(self) == int"}]},
         },
         "x-kubernetes-validations": rules,
     });
@@ -61,6 +65,12 @@ fn found(rules: &[&str]) -> Vec<String> {
         .into_iter()
         .map(|pitfall| match pitfall.kind {
             PitfallKind::AbsentField { read, .. } | PitfallKind::AbsentElement { read, .. } => read,
+            PitfallKind::IntOrString {
+                operation,
+                value,
+                fails_with,
+                ..
+            } => format!("{operation} with {value}: {fails_with}"),
             PitfallKind::DivisionByZero { division, .. } => division,
             PitfallKind::NeverEqual { text, .. } => format!("'{text}'"),
         })
@@ -226,4 +236,72 @@ fn divisions_by_zero() {
     check("self.needed / 0 > 1", &["self.needed / 0"]);
     check("self.flag || self.needed % 0 > 1", &["self.needed % 0"]);
     check("self.needed / 10 > 0 && double(self.needed) / 0.0 > 1.0", &[]);
+}
+
+#[test]
+fn int_or_strings_used_as_one_type() {
+    check("self.port > 0", &["self.port > 0 with self.port: string"]);
+    check("0 < self.port", &["0 < self.port with self.port: string"]);
+    check(
+        "self.port - 1 > self.needed",
+        &["self.port - 1 with self.port: string"],
+    );
+    check(
+        "self.port.startsWith('a')",
+        &["self.port.startsWith('a') with self.port: int"],
+    );
+    check("size(self.port) > 0", &["size(self.port) with self.port: int"]);
+    check("self.port + 1 > 0.5", &["self.port + 1 with self.port: string"]);
+    check(
+        "self.port > oldSelf.needed",
+        &["self.port > oldSelf.needed with self.port: string"],
+    );
+    check(
+        "oldSelf.port < 5",
+        &["oldSelf.port < 5 with oldSelf.port: string"],
+    );
+    check("self.ports.all(p, p > 0)", &["p > 0 with p: string"]);
+    check(
+        "self.ports.all(p, p.contains('a'))",
+        &["p.contains('a') with p: int"],
+    );
+    check(
+        "self.port > 0 && self.port.matches('a')",
+        &[
+            "self.port > 0 with self.port: string",
+            "self.port.matches('a') with self.port: int",
+        ],
+    );
+    check(
+        "self.named.size() > 4 && self.named > 3",
+        &["self.named > 3 with self.named: string"],
+    );
+    for fine in [
+        "type(self.port) == int && self.port > 0",
+        "type(self.port) == int ? self.port > 0 : self.port.size() > 0",
+        "type(self.port) == string || self.port > 0",
+        "type(self.port) != int || self.port > 0",
+        "type(self.port) == type(1) && self.port > 0",
+        "self.port > 0 || self.port != 1",
+        "self.port == 80 || self.port == 'http'",
+        "string(self.port).size() > 0",
+        "int(self.port) > 0",
+        "self.port > self.named",
+        "self.needed > 3 || self.port > 0",
+        "self.ports.exists(p, p > 0)",
+        "self.ports.all(p, type(p) == string || p > 0)",
+        "self.ports.filter(p, type(p) == int).all(p, p > 0)",
+        "dyn(self.port) == 5",
+        "self.port in [1, 2]",
+        "self.checked > 0",
+        "[self.port, 'a'].all(p, p == 'a')",
+    ] {
+        check(fine, &[]);
+    }
+    assert_eq!(
+        found(&["self.port > 0", "type(self.port) == int"]),
+        Vec::<String>::new()
+    );
+    // Both fail, and neither rejects strings with a message of its own.
+    assert_eq!(found(&["self.port > 0", "self.port < 9"]).len(), 2);
 }

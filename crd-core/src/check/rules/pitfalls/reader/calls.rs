@@ -4,6 +4,7 @@ use crd_cel::NodeId;
 use crd_cel::ast::{Kind, Literal};
 
 use super::super::outcomes::{Outcomes, PitfallStep, TracedValue, ValuePath, ValueSource};
+use super::overloads::{self, CallResult};
 use super::{FieldRead, NeverEqual, RuleReader, ZeroDivision, depends_on, element_of, optional_field};
 use crate::model::schema::JsonSchemaProps;
 
@@ -26,7 +27,12 @@ impl<'s> RuleReader<'_, 's> {
                 self.use_optional(&other);
                 self.compare(&one, &[right]);
                 self.compare(&other, &[left]);
-                let equal = one.outcome.equals(other.outcome);
+                let equal = match self.type_equality(&one, &other) {
+                    Some(equal) if !one.outcome.is_error() && !other.outcome.is_error() => equal
+                        .or_else(one.outcome.only_error())
+                        .or_else(other.outcome.only_error()),
+                    _ => one.outcome.equals(other.outcome),
+                };
                 TracedValue::unknown(if name == "_==_" { equal } else { equal.not() })
             }
             ("@in", &[left, right]) => {
@@ -47,7 +53,7 @@ impl<'s> RuleReader<'_, 's> {
             }
             ("_[_]", &[of, by]) => self.index(node, of, by),
             ("_/_" | "_%_", &[_, by])
-                if self.absent.is_none()
+                if self.records()
                     && matches!(
                         self.ast.kind(by),
                         Kind::Literal(Literal::Int(0) | Literal::Uint(0))
@@ -57,15 +63,15 @@ impl<'s> RuleReader<'_, 's> {
                     node,
                     operator: if name == "_/_" { '/' } else { '%' },
                 });
-                self.other_call(target, args)
+                self.other_call(node, name, target, args)
             }
             ("_?._" | "_[?_]" | "hasValue" | "or" | "orValue", _) => {
                 match self.optional_call(name, target, args) {
                     Some(value) => value,
-                    None => self.other_call(target, args),
+                    None => self.other_call(node, name, target, args),
                 }
             }
-            _ => self.other_call(target, args),
+            _ => self.other_call(node, name, target, args),
         }
     }
 
@@ -139,15 +145,44 @@ impl<'s> RuleReader<'_, 's> {
         })
     }
 
-    fn other_call(&mut self, target: Option<NodeId>, args: &[NodeId]) -> TracedValue<'s> {
+    fn other_call(
+        &mut self,
+        node: NodeId,
+        name: &str,
+        target: Option<NodeId>,
+        args: &[NodeId],
+    ) -> TracedValue<'s> {
+        let (namespaced, target) = match target.map(|target| (target, self.ast.kind(target))) {
+            Some((_, Kind::Ident(namespace))) if overloads::is_namespace(self.ast.text(namespace)) => {
+                (Some(format!("{}.{name}", self.ast.text(namespace))), None)
+            }
+            Some((target, _)) => (None, Some(target)),
+            None => (None, None),
+        };
         let mut outcome = Outcomes::VALUE;
         // The result of a function of an optional value may be optional.
         let mut place = ValueSource::Unknown;
+        let mut types = Vec::new();
         for argument in target.iter().chain(args) {
             let value = self.value(*argument);
             self.use_optional(&value);
             place = place.joined(&value.place);
             outcome = outcome.strict(value.outcome);
+            types.push(self.type_of(&value));
+        }
+        if self.typed.is_none() || !matches!(place, ValueSource::Unknown) {
+            return TracedValue { outcome, place };
+        }
+        if name == "type"
+            && let [Some(of)] = types.as_slice()
+        {
+            place = ValueSource::Type(*of);
+            return TracedValue { outcome, place };
+        }
+        match overloads::result(namespaced.as_deref().unwrap_or(name), target.is_some(), &types) {
+            CallResult::NoOverload => outcome = outcome.strict(Outcomes::error(node)),
+            CallResult::Of(result) => place = ValueSource::Computed(result),
+            CallResult::Unknown => {}
         }
         TracedValue { outcome, place }
     }
@@ -215,7 +250,7 @@ impl<'s> RuleReader<'_, 's> {
 
     /// Records that an element is read, unless the schema guarantees that it exists.
     fn read_element(&mut self, path: &ValuePath, schema: &JsonSchemaProps, by: NodeId) {
-        if self.absent.is_some() || self.reads.iter().any(|read| read.path == *path) {
+        if !self.records() || self.reads.iter().any(|read| read.path == *path) {
             return;
         }
         let may_be_absent = match path.least_elements() {
@@ -246,7 +281,7 @@ impl<'s> RuleReader<'_, 's> {
             return;
         };
         // An earlier version of the schema may have had other values.
-        if path.old || self.absent.is_some() || *schema.type_ != *"string" || schema.x_int_or_string {
+        if path.old || !self.records() || *schema.type_ != *"string" || schema.x_int_or_string {
             return;
         }
         let Some(values) = &schema.enum_ else { return };

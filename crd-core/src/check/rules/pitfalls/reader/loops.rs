@@ -11,8 +11,8 @@ use super::{RuleReader, element_of};
 enum LoopElements {
     /// Any elements, or none.
     Any,
-    /// One of the elements lacks the absent field.
-    OneLacksField,
+    /// One of the elements lacks the absent field, or has the assumed type.
+    OneIsAssumed,
 }
 
 impl<'s> RuleReader<'_, 's> {
@@ -28,9 +28,11 @@ impl<'s> RuleReader<'_, 's> {
             ValueSource::At(path, schema) => match element_of(schema) {
                 Some(element) => {
                     let at = path.child(PitfallStep::Element);
-                    let elements = match self.absent {
-                        Some(absent) if absent.is_below(&at) => LoopElements::OneLacksField,
-                        _ => LoopElements::Any,
+                    let is_typed = self.typed.is_some_and(|(typed, _)| *typed == at);
+                    let elements = if is_typed || self.is_above_assumed(&at) {
+                        LoopElements::OneIsAssumed
+                    } else {
+                        LoopElements::Any
                     };
                     let element = TracedValue {
                         outcome: Outcomes::VALUE,
@@ -75,14 +77,14 @@ impl<'s> RuleReader<'_, 's> {
     /// Returns the outcome of a loop by its step, in one of the forms that macros expand to; `None` for other forms.
     fn step(&mut self, lap: Comprehension, elements: LoopElements) -> Option<Outcomes> {
         let ast = self.ast;
-        let has_absent = elements == LoopElements::OneLacksField;
+        let has_assumed = elements == LoopElements::OneIsAssumed;
         let Kind::Call { function, args, .. } = ast.kind(lap.loop_step) else {
             return None;
         };
         let body = match (function, ast.nodes(args)) {
             (Text::LOGICAL_AND, &[_, body]) => {
                 let body = self.outcome(body);
-                return Some(if has_absent {
+                return Some(if has_assumed {
                     body.and(Outcomes::VALUE)
                 } else {
                     Outcomes::TRUE.or_else(body)
@@ -90,7 +92,7 @@ impl<'s> RuleReader<'_, 's> {
             }
             (Text::LOGICAL_OR, &[_, body]) => {
                 let body = self.outcome(body);
-                return Some(if has_absent {
+                return Some(if has_assumed {
                     body.or(Outcomes::VALUE)
                 } else {
                     Outcomes::FALSE.or_else(body)
@@ -110,7 +112,7 @@ impl<'s> RuleReader<'_, 's> {
             }
             _ => self.collected(lap.loop_step),
         };
-        Some(if has_absent && body.is_error() {
+        Some(if has_assumed && body.is_error() {
             body
         } else {
             Outcomes::VALUE.or_else(body.only_error())

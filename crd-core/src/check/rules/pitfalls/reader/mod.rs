@@ -2,11 +2,12 @@
 
 mod calls;
 mod loops;
+mod overloads;
 
 use crd_cel::ast::{Kind, Literal, Span, Text};
-use crd_cel::{Ast, NodeId, escape, is_reserved};
+use crd_cel::{Ast, NodeId, TypeId, escape, is_reserved};
 
-use super::outcomes::{Outcomes, PitfallStep, TracedValue, ValuePath, ValueSource};
+use super::outcomes::{Assumption, Outcomes, PitfallStep, TracedValue, ValuePath, ValueSource};
 use crate::model::map::Map;
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
 use crate::server::cel::SelfKind;
@@ -24,6 +25,14 @@ const MAX_DEPTH: usize = 1_000;
 /// A field or element that a rule reads and that may be absent.
 pub(super) struct FieldRead {
     pub(super) path: ValuePath,
+}
+
+/// A value that may be an integer or a string.
+pub(super) struct IntOrStringRead<'s> {
+    pub(super) path: ValuePath,
+    pub(super) schema: &'s JsonSchemaProps,
+    /// The expression that reads it first.
+    pub(super) node: NodeId,
 }
 
 /// A comparison of a value with a string that is not in its `enum`.
@@ -53,11 +62,15 @@ pub(super) struct RuleReader<'a, 's> {
     old_is_optional: bool,
     /// The field or element that is assumed to be absent. Its parents are present.
     absent: Option<&'a ValuePath>,
+    /// The int-or-string that is assumed to have a type.
+    typed: Option<(&'a ValuePath, TypeId)>,
     scopes: Vec<(Text, TracedValue<'s>)>,
     depth: usize,
     /// Whether a value that depends on the absent field was used in a way that is not analyzed.
     pub(super) is_uncertain: bool,
     pub(super) reads: Vec<FieldRead>,
+    /// The values that may be an integer or a string, each once.
+    pub(super) int_or_strings: Vec<IntOrStringRead<'s>>,
     pub(super) never_equal: Vec<NeverEqual>,
     pub(super) divisions: Vec<ZeroDivision>,
 }
@@ -67,17 +80,24 @@ impl<'a, 's> RuleReader<'a, 's> {
         ast: &'a Ast,
         node: RuleNode<'s>,
         rule: &ValidationRule,
-        absent: Option<&'a ValuePath>,
+        assumed: Assumption<'a>,
     ) -> Self {
+        let (absent, typed) = match assumed {
+            Assumption::None => (None, None),
+            Assumption::Absent(path) => (Some(path), None),
+            Assumption::Typed(path, of) => (None, Some((path, of))),
+        };
         RuleReader {
             ast,
             node,
             old_is_optional: rule.optional_old_self == Some(true),
             absent,
+            typed,
             scopes: Vec::new(),
             depth: 0,
             is_uncertain: false,
             reads: Vec::new(),
+            int_or_strings: Vec::new(),
             never_equal: Vec::new(),
             divisions: Vec::new(),
         }
@@ -104,7 +124,29 @@ impl<'a, 's> RuleReader<'a, 's> {
         {
             self.is_uncertain = true;
         }
+        if let ValueSource::At(path, schema) = &value.place
+            && schema.x_int_or_string
+            && self.records()
+            && !self.int_or_strings.iter().any(|read| read.path == *path)
+        {
+            self.int_or_strings.push(IntOrStringRead {
+                path: path.clone(),
+                schema,
+                node,
+            });
+        }
         value
+    }
+
+    /// Whether nothing is assumed, so that what the rule reads is recorded.
+    fn records(&self) -> bool {
+        self.absent.is_none() && self.typed.is_none()
+    }
+
+    /// Whether a value below the path is assumed to be absent or to have a type, so that the value at the path is present.
+    fn is_above_assumed(&self, path: &ValuePath) -> bool {
+        self.absent.is_some_and(|absent| absent.is_below(path))
+            || self.typed.is_some_and(|(typed, _)| typed.is_below(path))
     }
 
     /// Evaluates the value that an element is read from.
@@ -125,9 +167,10 @@ impl<'a, 's> RuleReader<'a, 's> {
     fn value_within(&mut self, node: NodeId) -> TracedValue<'s> {
         let ast = self.ast;
         match ast.kind(node) {
-            Kind::Literal(Literal::Bool(true)) => TracedValue::unknown(Outcomes::TRUE),
-            Kind::Literal(Literal::Bool(false)) => TracedValue::unknown(Outcomes::FALSE),
-            Kind::Unspecified | Kind::Literal(_) => TracedValue::unknown(Outcomes::VALUE),
+            Kind::Literal(Literal::Bool(true)) => TracedValue::computed(Outcomes::TRUE, TypeId::BOOL),
+            Kind::Literal(Literal::Bool(false)) => TracedValue::computed(Outcomes::FALSE, TypeId::BOOL),
+            Kind::Unspecified => TracedValue::unknown(Outcomes::VALUE),
+            Kind::Literal(literal) => TracedValue::computed(Outcomes::VALUE, overloads::of_literal(&literal)),
             Kind::Ident(name) => self.ident(name),
             Kind::Select {
                 operand,
@@ -189,7 +232,7 @@ impl<'a, 's> RuleReader<'a, 's> {
                 },
                 self.node.schema,
             ),
-            _ => ValueSource::Unknown,
+            name => overloads::named(name).map_or(ValueSource::Unknown, ValueSource::Type),
         };
         TracedValue {
             outcome: Outcomes::VALUE,
@@ -210,7 +253,7 @@ impl<'a, 's> RuleReader<'a, 's> {
                 }
                 Some(field) => {
                     let is_known = self.reads.iter().any(|read| read.path == field.path);
-                    if !field.is_always_present && self.absent.is_none() && !is_known {
+                    if !field.is_always_present && self.records() && !is_known {
                         self.reads.push(FieldRead {
                             path: field.path.clone(),
                         });
@@ -221,7 +264,10 @@ impl<'a, 's> RuleReader<'a, 's> {
             },
             ValueSource::Optional => ValueSource::Optional,
             ValueSource::OptionalAt(path, schema) => optional_field(&path, schema, name),
-            ValueSource::Unknown | ValueSource::KeyOf(_) => ValueSource::Unknown,
+            ValueSource::Unknown
+            | ValueSource::KeyOf(_)
+            | ValueSource::Computed(_)
+            | ValueSource::Type(_) => ValueSource::Unknown,
         };
         TracedValue { outcome, place }
     }
@@ -246,13 +292,17 @@ impl<'a, 's> RuleReader<'a, 's> {
                     place: optional_field(&path, schema, name),
                 };
             }
-            ValueSource::Unknown | ValueSource::KeyOf(_) => None,
+            ValueSource::Unknown
+            | ValueSource::KeyOf(_)
+            | ValueSource::Computed(_)
+            | ValueSource::Type(_) => None,
         };
         let outcome = match field {
             Some(field) if self.absent == Some(&field.path) => Outcomes::FALSE,
             Some(field)
                 if field.is_always_present
-                    || self.absent.is_some_and(|absent| absent.is_below(&field.path)) =>
+                    || self.is_above_assumed(&field.path)
+                    || self.typed.is_some_and(|(typed, _)| *typed == field.path) =>
             {
                 Outcomes::TRUE
             }
@@ -298,7 +348,7 @@ fn optional_field<'s>(path: &ValuePath, schema: &'s JsonSchemaProps, name: &str)
 }
 
 /// Returns the schema of the elements of a list, or of the values of a map.
-fn element_of(schema: &JsonSchemaProps) -> Option<&JsonSchemaProps> {
+pub(super) fn element_of(schema: &JsonSchemaProps) -> Option<&JsonSchemaProps> {
     schema.item_schema().or_else(|| schema.additional_schema())
 }
 

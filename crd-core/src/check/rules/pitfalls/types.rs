@@ -1,0 +1,139 @@
+//! Rules that use an int-or-string as if it were of one type.
+//!
+//! ```text
+//! port: {x-kubernetes-int-or-string: true}
+//! rule: self.port > 0                                    fails for each string: no such overload
+//! rule: type(self.port) == string || self.port > 0       fine
+//! ```
+
+use crd_cel::{Ast, NodeId, TypeId};
+
+use super::outcomes::{Assumption, PitfallStep, ValuePath};
+use super::reader::{IntOrStringRead, RuleNode, RuleReader, element_of};
+use super::{Pitfall, PitfallKind, RuleTrees, junctors};
+use crate::model::field::FieldPath;
+use crate::model::schema::{JsonSchemaProps, ValidationRule};
+use crate::server::cel::SelfKind;
+
+/// A rule that may use an int-or-string.
+pub(super) struct TypedRule<'a, 's> {
+    pub(super) ast: &'a Ast,
+    pub(super) node: RuleNode<'s>,
+    pub(super) rules: &'s [ValidationRule],
+    pub(super) index: usize,
+    /// The path of the node below the root of the schema.
+    pub(super) path: &'a FieldPath,
+}
+
+/// Finds the values with which the rule fails whenever they have one of their two types.
+pub(super) fn check(
+    of: &TypedRule<'_, '_>,
+    values: &[IntOrStringRead<'_>],
+    trees: &mut RuleTrees,
+    found: &mut Vec<Pitfall>,
+) {
+    let mut reported: Vec<(Vec<_>, TypeId)> = Vec::new();
+    for IntOrStringRead {
+        path: value,
+        schema,
+        node: read,
+    } in values
+    {
+        for (name, fails_with) in [("string", TypeId::STRING), ("int", TypeId::INT)] {
+            // `self.x` and `oldSelf.x` are reported once.
+            let declared = value.declared();
+            if !admits(schema, fails_with) || reported.contains(&(declared.clone(), fails_with)) {
+                continue;
+            }
+            let Some(rule) = of.rules.get(of.index) else {
+                continue;
+            };
+            let assumed = Assumption::Typed(value, fails_with);
+            let outcome = RuleReader::new(of.ast, of.node, rule, assumed).rule();
+            if !outcome.is_certain_error() || is_rejected_by_another(of, value, fails_with, trees) {
+                continue;
+            }
+            let Some(origin) = outcome.origin() else { continue };
+            let span = of.ast.node(origin).span;
+            let source = |node: NodeId| {
+                let range = of.ast.node(node).span.range();
+                of.ast.source().get(range).unwrap_or_default().to_owned()
+            };
+            let mut segments = of.path.segments.clone();
+            segments.extend(declared.iter().cloned());
+            found.push(Pitfall {
+                path: of.path.clone(),
+                index: of.index,
+                span,
+                kind: PitfallKind::IntOrString {
+                    operation: source(origin),
+                    value: source(*read),
+                    fails_with: name,
+                    declared: FieldPath { segments },
+                },
+            });
+            reported.push((declared, fails_with));
+        }
+    }
+}
+
+/// Whether the schema of an int-or-string admits a value of the type. Value validation that is not analyzed counts as if it did not.
+fn admits(schema: &JsonSchemaProps, of: TypeId) -> bool {
+    fn restricts(schema: &JsonSchemaProps) -> bool {
+        schema.enum_.is_some() || schema.not.is_some() || junctors(schema).any(restricts)
+    }
+    let has_type = |value: &serde_json::Value| match of {
+        TypeId::STRING => value.is_string(),
+        _ => value.is_number(),
+    };
+    let by_enum = schema
+        .enum_
+        .as_ref()
+        .is_none_or(|values| values.iter().any(has_type));
+    by_enum && schema.not.is_none() && !junctors(schema).any(restricts)
+}
+
+/// Whether another rule of the node, or a rule of a node on the way to the value, rejects values of the type.
+fn is_rejected_by_another(
+    of: &TypedRule<'_, '_>,
+    value: &ValuePath,
+    fails_with: TypeId,
+    trees: &mut RuleTrees,
+) -> bool {
+    let mut node = of.node;
+    let mut passed = 0;
+    loop {
+        let below = ValuePath {
+            old: value.old,
+            steps: value.steps.get(passed..).unwrap_or_default().to_vec(),
+        };
+        let rejects = node.schema.rules().iter().enumerate().any(|(index, rule)| {
+            let is_same = passed == 0 && index == of.index;
+            !is_same
+                && trees.tree(&rule.rule).is_some_and(|ast| {
+                    RuleReader::new(&ast, node, rule, Assumption::Typed(&below, fails_with))
+                        .rule()
+                        .is_false()
+                })
+        });
+        if rejects {
+            return true;
+        }
+        let next = match value.steps.get(passed) {
+            Some(PitfallStep::Field(name)) => node
+                .schema
+                .properties
+                .as_ref()
+                .and_then(|all| all.named(name))
+                .map(|(_, of)| of),
+            Some(_) => element_of(node.schema),
+            None => None,
+        };
+        let Some(schema) = next else { return false };
+        node = RuleNode {
+            schema,
+            kind: SelfKind::declared_by(schema),
+        };
+        passed += 1;
+    }
+}
