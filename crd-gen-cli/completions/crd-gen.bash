@@ -237,7 +237,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__check)
-            opts="-A -W -D -q -v -h -V --format --all --kubernetes-version --watch --old --minimum-version --ratchet --statistics --condition --strict --profile --select --ignore --allow --warn --deny --config --add-allow --fix --unsafe-fixes --diff --color --quiet --verbose --help --version"
+            opts="-A -W -D -q -v -h --format --all --kubernetes-version --watch --old --minimum-version --ratchet --statistics --condition --strict --profile --select --ignore --allow --warn --deny --config --add-allow --fix --unsafe-fixes --diff --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -315,7 +315,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__compat)
-            opts="-A -W -D -q -v -h -V --policy --objects --since --tombstones --kubernetes-version --format --allow --warn --deny --config --color --quiet --verbose --help --version"
+            opts="-A -W -D -q -v -h --policy --objects --since --tombstones --kubernetes-version --format --allow --warn --deny --config --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -385,7 +385,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__completions)
-            opts="-q -v -h -V --color --quiet --verbose --help --version bash elvish fish powershell zsh"
+            opts="-q -v -h --color --quiet --verbose --help bash elvish fish powershell zsh"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -403,7 +403,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__config)
-            opts="-q -v -h -V --color --quiet --verbose --help --version show schema help"
+            opts="-q -v -h --color --quiet --verbose --help show schema help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -477,7 +477,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__config__subcmd__schema)
-            opts="-q -v -h -V --color --quiet --verbose --help --version"
+            opts="-q -v -h --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -495,7 +495,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__config__subcmd__show)
-            opts="-q -v -h -V --color --quiet --verbose --help --version"
+            opts="-q -v -h --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 3 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -513,7 +513,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__convert)
-            opts="-i -p -q -v -h -V --to --in-place --package --manifest-path --offline --color --quiet --verbose --help --version"
+            opts="-i -p -q -v -h --to --in-place --package --manifest-path --offline --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -547,7 +547,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__cost)
-            opts="-p -q -v -h -V --package --manifest-path --offline --format --all --kubernetes-version --color --quiet --verbose --help --version"
+            opts="-p -q -v -h --package --manifest-path --offline --format --all --kubernetes-version --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -585,7 +585,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__docs)
-            opts="-p -o -q -v -h -V --package --manifest-path --offline --format --out-dir --template --since --check --kubernetes-version --color --quiet --verbose --help --version"
+            opts="-p -o -q -v -h --package --manifest-path --offline --format --out-dir --template --since --check --kubernetes-version --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -639,7 +639,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__explain)
-            opts="-p -q -v -h -V --all --format --crds --package --manifest-path --offline --recursive --rules --api-version --kubernetes-version --color --quiet --verbose --help --version"
+            opts="-p -q -v -h --all --format --crds --package --manifest-path --offline --recursive --rules --api-version --kubernetes-version --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -685,7 +685,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__features)
-            opts="-p -q -v -h -V --package --manifest-path --offline --format --color --quiet --verbose --help --version"
+            opts="-p -q -v -h --package --manifest-path --offline --format --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -719,7 +719,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__generate)
-            opts="-p -F -o -A -W -D -q -v -h -V --package --manifest-path --offline --workspace --features --all-features --no-default-features --output --prune --check --watch --format --header --channel --feature-set --feature-gates --crd-profile --max-description --no-conversion --webhook-service --webhook-path --webhook-port --webhook-url --ca-bundle --cert-manager --openshift-ca --no-ca --profile --select --ignore --add-allow --allow --warn --deny --kubernetes-version --color --quiet --verbose --help --version"
+            opts="-p -F -o -A -W -D -q -v -h --package --manifest-path --offline --workspace --features --all-features --no-default-features --output --prune --check --watch --format --header --channel --feature-set --feature-gates --crd-profile --max-description --no-conversion --webhook-service --webhook-path --webhook-port --webhook-url --ca-bundle --cert-manager --openshift-ca --no-ca --profile --select --ignore --add-allow --allow --warn --deny --kubernetes-version --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1197,7 +1197,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__import)
-            opts="-o -q -v -h -V --output --check --kube --derive --k8s-openapi --no-known-types --keep-null --no-unions --rename --type --only --leave-out --deployment --color --quiet --verbose --help --version"
+            opts="-o -q -v -h --output --check --kube --derive --k8s-openapi --no-known-types --keep-null --no-unions --rename --type --only --leave-out --deployment --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1247,7 +1247,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__man)
-            opts="-q -v -h -V --dir --color --quiet --verbose --help --version"
+            opts="-q -v -h --dir --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1269,7 +1269,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__migrate)
-            opts="-o -q -v -h -V --kubernetes-version --out-dir --format --color --quiet --verbose --help --version"
+            opts="-o -q -v -h --kubernetes-version --out-dir --format --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1303,7 +1303,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__policies)
-            opts="-p -o -q -v -h -V --package --manifest-path --offline --output --kubernetes-version --color --quiet --verbose --help --version"
+            opts="-p -o -q -v -h --package --manifest-path --offline --output --kubernetes-version --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1345,7 +1345,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__publish)
-            opts="-p -o -q -v -h -V --package --manifest-path --offline --format --openapi --group-version --kind --serve --kubernetes-version --draft --unknown-fields --out-dir --layout --color --quiet --verbose --help --version"
+            opts="-p -o -q -v -h --package --manifest-path --offline --format --openapi --group-version --kind --serve --kubernetes-version --draft --unknown-fields --out-dir --layout --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1419,7 +1419,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__sample)
-            opts="-p -o -q -v -h -V --package --manifest-path --offline --kind --group-version --form --format --out-dir --kubernetes-version --color --quiet --verbose --help --version"
+            opts="-p -o -q -v -h --package --manifest-path --offline --kind --group-version --form --format --out-dir --kubernetes-version --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1477,7 +1477,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__server)
-            opts="-q -v -h -V --stdio --fetch-crds --context --kubectl --color --quiet --verbose --help --version"
+            opts="-q -v -h --stdio --fetch-crds --context --kubectl --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1503,7 +1503,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__test)
-            opts="-p -q -v -h -V --init --crds --package --manifest-path --offline --kubernetes-version --update --min-coverage --format --color --quiet --verbose --help --version"
+            opts="-p -q -v -h --init --crds --package --manifest-path --offline --kubernetes-version --update --min-coverage --format --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -1553,7 +1553,7 @@ _crd__gen() {
             return 0
             ;;
         crd__subcmd__gen__subcmd__validate)
-            opts="-p -A -W -D -q -v -h -V --crds --package --manifest-path --offline --kubernetes-version --old --subresource --field-validation --strict-kinds --print --format --all --allow --warn --deny --config --color --quiet --verbose --help --version"
+            opts="-p -A -W -D -q -v -h --crds --package --manifest-path --offline --kubernetes-version --old --subresource --field-validation --strict-kinds --print --format --all --allow --warn --deny --config --color --quiet --verbose --help"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0

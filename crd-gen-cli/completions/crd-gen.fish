@@ -99,7 +99,6 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -l no-ca -d 'W
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s q -l quiet -d 'Print only results, without summary and progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -s o -l output -d 'The file to write, the directory for one module per CRD, or `-` for standard output [default: from `crd-gen.toml`, or standard output]' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l derive -d 'Derive this trait for all types. May be given several times' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l k8s-openapi -d 'Use k8s-openapi\'s types, such as `PodTemplateSpec`, for objects with the same fields as in this version of Kubernetes: the version whose feature of k8s-openapi the package enables. k8s-openapi\'s quantities do not read numbers, such as `cpu: 1`: objects that contain one cannot be read' -r
@@ -119,7 +118,6 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l deployment -d
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -s q -l quiet -d 'Print only results, without summary and progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l format -d 'The output format of findings' -r -f -a "human\t'Text for people, with the source lines'
 concise\t'One line per finding'
 json\t'One JSON document'
@@ -158,7 +156,6 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -l diff -d 'Show 
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s q -l quiet -d 'Print only results, without summary and progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand check" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -l policy -d 'What changes must not break' -r -f -a "stored\t'Stored objects: they stay readable and editable, and lose no data'
 writers\t'In addition, clients that write objects, and field owners in server-side apply'
 clients\t'In addition, clients that read objects'
@@ -183,7 +180,6 @@ never\t'Never use colours'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -s q -l quiet -d 'Print only results, without summary and progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand compat" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l crds -d 'The CRDs: a file, a directory, or a Rust package (a `Cargo.toml` or its directory) to generate CRDs from. May be given several times' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s p -l package -d 'A Rust package of the workspace to generate CRDs from. May be given several times' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l manifest-path -d 'The path of the `Cargo.toml` of the package or its workspace [default: found from the current directory]' -r -F
@@ -218,7 +214,6 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -l all -d 'Sho
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s q -l quiet -d 'Print only results, without summary and progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand validate" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l init -d 'Create a test file with sample objects of the CRDs, which are accepted, and the same objects without a required field, which are rejected' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l crds -d 'CRDs in addition to those that the test files name: files, directories or Rust packages. May be given several times' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s p -l package -d 'A Rust package of the workspace to generate CRDs from. May be given several times' -r
@@ -237,7 +232,6 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -l update -d 'Writ
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s q -l quiet -d 'Print only results, without summary and progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand test" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -s p -l package -d 'A Rust package of the workspace to generate CRDs from. May be given several times' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -l manifest-path -d 'The path of the `Cargo.toml` of the package or its workspace [default: found from the current directory]' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -l kind -d 'Write only objects of this kind' -r
@@ -256,7 +250,6 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -l offline -d 'B
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -s q -l quiet -d 'Print only results, without summary and progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand sample" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -l to -d 'The API version to convert to [default: from `crd-gen.toml`]' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -s p -l package -d 'A Rust package of the workspace to generate CRDs from. May be given several times' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -l manifest-path -d 'The path of the `Cargo.toml` of the package or its workspace [default: found from the current directory]' -r -F
@@ -268,7 +261,6 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -l offline -d '
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -s q -l quiet -d 'Print only results, without summary and progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand convert" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand migrate" -l kubernetes-version -d 'The Kubernetes version of the API server, 1.29 to 1.37 [default: from `crd-gen.toml`, or 1.36]' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand migrate" -s o -l out-dir -d 'Write the manifests of all releases, and the `StorageVersionMigration` object, to this directory' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand migrate" -l format -d 'The output format of the plan' -r -f -a "human\t'Text for people'
@@ -279,7 +271,6 @@ never\t'Never use colours'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand migrate" -s q -l quiet -d 'Print only results, without summary and progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand migrate" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand migrate" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand migrate" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -s p -l package -d 'A Rust package of the workspace to generate CRDs from. May be given several times' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -l manifest-path -d 'The path of the `Cargo.toml` of the package or its workspace [default: found from the current directory]' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -l format -d 'The output format of costs' -r -f -a "table\t'A table for each version of a CRD, for people'
@@ -293,7 +284,6 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -l all -d 'Show al
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -s q -l quiet -d 'Print only results, without summary and progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand cost" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l path -d 'The path of `self`, such as `spec.listeners[].name` [default: the whole object]' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l name -d 'The name of the CRD, if there are several' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand cel" -l version -d 'The version of the CRD [default: the storage version]' -r
@@ -336,7 +326,6 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -l offline -d '
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s q -l quiet -d 'Print only results, without summary and progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand publish" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -s p -l package -d 'A Rust package of the workspace to generate CRDs from. May be given several times' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -l manifest-path -d 'The path of the `Cargo.toml` of the package or its workspace [default: found from the current directory]' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -l format -d 'The output format of pages [default: markdown]' -r -f -a "markdown\t'Markdown, for GitHub and common static site generators'
@@ -354,7 +343,6 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -l check -d 'Write
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -s q -l quiet -d 'Print only results, without summary and progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand docs" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l format -d 'The output format of the pages of codes' -r -f -a "text\t'Text for people'
 json\t'JSON for programs'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l crds -d 'Explain a resource of the CRDs in this file, directory or Rust package (a `Cargo.toml` or its directory). May be given several times' -r -F
@@ -372,7 +360,6 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -l rules -d 'Sh
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -s q -l quiet -d 'Print only results, without summary and progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand explain" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -s p -l package -d 'A Rust package of the workspace to generate CRDs from. May be given several times' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -l manifest-path -d 'The path of the `Cargo.toml` of the package or its workspace [default: found from the current directory]' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -l format -d 'The output format of the table' -r -f -a "markdown\t'A table in Markdown'
@@ -384,7 +371,6 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -l offline -d 
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -s q -l quiet -d 'Print only results, without summary and progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand features" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -s p -l package -d 'A Rust package of the workspace to generate CRDs from. May be given several times' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -l manifest-path -d 'The path of the `Cargo.toml` of the package or its workspace [default: found from the current directory]' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -s o -l output -d 'Write a file for each policy to this directory [default: standard output]' -r -F
@@ -396,7 +382,6 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -l offline -d 
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -s q -l quiet -d 'Print only results, without summary and progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand policies" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand server" -l context -d 'The context of kubectl whose cluster is asked [default: the current one]' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand server" -l kubectl -d 'The command kubectl' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand server" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'Use colours if the output is a terminal'
@@ -407,14 +392,12 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand server" -l fetch-crds -d
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand server" -s q -l quiet -d 'Print only results, without summary and progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand server" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand server" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand server" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show schema help" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'Use colours if the output is a terminal'
 always\t'Always use colours'
 never\t'Never use colours'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show schema help" -s q -l quiet -d 'Print only results, without summary and progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show schema help" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show schema help" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show schema help" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show schema help" -f -a "show" -d 'Show the configuration that applies to a path, and the file that it is read from'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show schema help" -f -a "schema" -d 'Print the JSON Schema of `crd-gen.toml`'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and not __fish_seen_subcommand_from show schema help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
@@ -424,14 +407,12 @@ never\t'Never use colours'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from show" -s q -l quiet -d 'Print only results, without summary and progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from show" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from show" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from show" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from schema" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'Use colours if the output is a terminal'
 always\t'Always use colours'
 never\t'Never use colours'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from schema" -s q -l quiet -d 'Print only results, without summary and progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from schema" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from schema" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from schema" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from help" -f -a "show" -d 'Show the configuration that applies to a path, and the file that it is read from'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from help" -f -a "schema" -d 'Print the JSON Schema of `crd-gen.toml`'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand config; and __fish_seen_subcommand_from help" -f -a "help" -d 'Print this message or the help of the given subcommand(s)'
@@ -441,7 +422,6 @@ never\t'Never use colours'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand completions" -s q -l quiet -d 'Print only results, without summary and progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand completions" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand completions" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand completions" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand man" -l dir -d 'Write a man page for each command to this directory' -r -F
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand man" -l color -d 'When to use colours; `NO_COLOR` is respected' -r -f -a "auto\t'Use colours if the output is a terminal'
 always\t'Always use colours'
@@ -449,7 +429,6 @@ never\t'Never use colours'"
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand man" -s q -l quiet -d 'Print only results, without summary and progress'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand man" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand man" -s h -l help -d 'Print help (see more with \'--help\')'
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand man" -s V -l version -d 'Print version'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "generate" -d 'Generate CRDs from the Rust types of a package'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "import" -d 'Generate Rust types from CRDs'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand help; and not __fish_seen_subcommand_from generate import check compat validate test sample convert migrate cost cel publish docs explain features policies server config completions man help" -f -a "check" -d 'Check CRDs offline, with the same result as the API server'

@@ -10,7 +10,6 @@ use clap::{Parser, Subcommand};
     name = "crd-gen",
     bin_name = "crd-gen",
     version = env!("CRD_GEN_VERSION"),
-    propagate_version = true,
     max_term_width = 110
 )]
 pub struct Cli {

@@ -213,12 +213,28 @@ fn parse(caller: Caller, given: Vec<OsString>) -> Result<Cli, clap::Error> {
     if caller == Caller::Cargo {
         command = command.bin_name("cargo crd-gen");
     }
-    let mut matches = command.try_get_matches_from_mut(given).map_err(nearest_first)?;
+    let name = given.get(1).cloned().unwrap_or_default();
+    let mut matches = command.try_get_matches_from_mut(given).map_err(|error| {
+        let called = name.to_str().and_then(|name| command.find_subcommand(name));
+        with_suggestions(error, called)
+    })?;
     Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }
 
-/// Moves the most similar command in clap's suggestions from the last place to the first.
-fn nearest_first(mut error: clap::Error) -> clap::Error {
+/// Moves the most similar command in clap's suggestions from the last place to the first, and suggests no `--verbose` for `--version`.
+fn with_suggestions(mut error: clap::Error, called: Option<&clap::Command>) -> clap::Error {
+    let is_version =
+        error.get(ContextKind::InvalidArg) == Some(&ContextValue::String("--version".to_owned()));
+    if is_version && let Some(called) = called {
+        error.remove(ContextKind::SuggestedArg);
+        let mut names = called.get_arguments().filter_map(clap::Arg::get_long);
+        if let Some(near) = names.find(|name| name.ends_with("-version")) {
+            error.insert(
+                ContextKind::SuggestedArg,
+                ContextValue::String(format!("--{near}")),
+            );
+        }
+    }
     if let Some(ContextValue::Strings(mut similar)) = error.remove(ContextKind::SuggestedSubcommand) {
         similar.reverse();
         error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(similar));
@@ -251,6 +267,21 @@ mod tests {
             let help = parse(caller, words(&["x", "check", "--help"])).unwrap_err();
             assert!(help.to_string().contains(usage), "{help}");
         }
+    }
+
+    #[test]
+    fn the_version_of_the_program_is_no_option_of_commands() {
+        let error = parse(
+            Caller::Shell,
+            words(&["crd-gen", "validate", "--version", "v1", "x"]),
+        )
+        .unwrap_err();
+        assert!(
+            error.to_string().contains("exists: '--kubernetes-version'"),
+            "{error}"
+        );
+        let version = parse(Caller::Shell, words(&["crd-gen", "--version"])).unwrap_err();
+        assert_eq!(version.kind(), clap::error::ErrorKind::DisplayVersion);
     }
 
     #[test]
