@@ -3,80 +3,126 @@
 use crd_core::crd::Version;
 use crd_core::structural::{Additional, Structural, StructuralShape};
 
-/// Whether a version has a path that the derive would reject.
-pub(super) fn are_loose(version: &Version, schema: &Structural, status: Option<&Structural>) -> bool {
-    let columns = version.additional_printer_columns.iter().flatten();
-    let mut columns = columns.map(|column| (&*column.json_path, &*column.type_));
-    let scale = version
-        .subresources
-        .as_ref()
-        .and_then(|subresources| subresources.scale.as_ref());
-    let scale_is_loose = scale.is_some_and(|scale| {
-        let replicas = [&*scale.spec_replicas_path, &*scale.status_replicas_path];
-        status.is_none()
-            || replicas.iter().any(|path| !leads(schema, path, "integer"))
-            || scale
-                .label_selector_path
-                .as_deref()
-                .is_some_and(|path| !leads(schema, path, "text"))
-    });
-    scale_is_loose || columns.any(|(path, type_)| !leads(schema, path, type_))
+use super::root::SpecPresence;
+
+/// What the derive follows the paths of a version through.
+pub(super) struct PathTargets<'a> {
+    pub(super) schema: &'a Structural,
+    pub(super) status: Option<&'a Structural>,
+    /// With `flatten`, the derive follows no path.
+    pub(super) presence: SpecPresence,
 }
 
-/// Whether a path leads to values that a column of the type can show, as far as this is known.
-fn leads(schema: &Structural, path: &str, type_: &str) -> bool {
-    let mut node = schema;
-    let mut rest = path;
-    let mut depth = 0;
-    while let Some(step) = rest.strip_prefix('.') {
-        let end = step.find(['.', '[']).unwrap_or(step.len());
-        let (name, after) = step.split_at(end);
-        let is_plain = !name.is_empty()
-            && name
-                .chars()
-                .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
-        if !is_plain {
+impl PathTargets<'_> {
+    /// Whether a version has a path that the derive would reject.
+    pub(super) fn are_loose(&self, version: &Version) -> bool {
+        let columns = version.additional_printer_columns.iter().flatten();
+        let mut columns = columns.map(|column| (&*column.json_path, &*column.type_));
+        let scale = version
+            .subresources
+            .as_ref()
+            .and_then(|subresources| subresources.scale.as_ref());
+        let scale_is_loose = scale.is_some_and(|scale| {
+            let replicas = [&*scale.spec_replicas_path, &*scale.status_replicas_path];
+            self.status.is_none()
+                || replicas.iter().any(|path| !self.leads(path, "integer"))
+                || scale
+                    .label_selector_path
+                    .as_deref()
+                    .is_some_and(|path| !self.leads(path, "text"))
+        });
+        scale_is_loose || columns.any(|(path, type_)| !self.leads(path, type_))
+    }
+
+    /// Whether a path leads to values that a column of the type can show, as far as this is known.
+    fn leads(&self, path: &str, type_: &str) -> bool {
+        let Some((first, mut rest)) = path.strip_prefix('.').and_then(step) else {
             return false;
-        }
-        if depth == 0 && name == "metadata" {
+        };
+        if first == "metadata" {
             return matches!(
-                after,
+                rest,
                 ".creationTimestamp" | ".name" | ".namespace" | ".generation"
             );
         }
-        depth += 1;
-        let StructuralShape::Object(object) = &node.shape else {
-            return node.shape == StructuralShape::Any;
+        // The node so far, unless its schema is unknown.
+        let mut node = match (self.presence, first) {
+            (SpecPresence::AtRoot, _) | (_, "apiVersion" | "kind") => None,
+            (_, "status") if self.status.is_none() => return false,
+            _ => match member(Some(self.schema), first) {
+                Ok(node) => node,
+                Err(NoMember) => return false,
+            },
         };
-        node = match (object.properties.get(name), &object.additional) {
-            (Some(member), _) => member,
-            (None, Some(Additional::Schema(values))) => values,
-            (None, _) => return node.preserve_unknown_fields && object.properties.is_empty(),
-        };
-        rest = after;
-        while rest.starts_with('[') {
-            let StructuralShape::Array(array) = &node.shape else {
-                return node.shape == StructuralShape::Any;
+        while !rest.is_empty() {
+            let next = if let Some(brackets) = rest.strip_prefix('[') {
+                let Some((inside, after)) = brackets.split_once(']') else {
+                    return false;
+                };
+                rest = after;
+                element(node, inside)
+            } else {
+                let Some((name, after)) = rest.strip_prefix('.').and_then(step) else {
+                    return false;
+                };
+                rest = after;
+                member(node, name)
             };
-            let Some(inside) = rest.find(']').and_then(|end| rest.get(1..end)) else {
-                return false;
+            node = match next {
+                Ok(next) => next,
+                Err(NoMember) => return false,
             };
-            if !is_index(inside) && !is_filter(inside, &array.items) {
-                return false;
-            }
-            node = &array.items;
-            rest = rest.get(inside.len() + 2..).unwrap_or_default();
         }
+        node.is_none_or(|node| shows(node, type_))
     }
-    rest.is_empty() && shows(node, type_)
+}
+
+/// A step of a path that selects nothing, or that is not understood here.
+struct NoMember;
+
+/// Splits off a plain name at the start of a path.
+fn step(path: &str) -> Option<(&str, &str)> {
+    let (name, rest) = path.split_at(path.find(['.', '[']).unwrap_or(path.len()));
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
+    (!name.is_empty() && name.chars().all(is_plain)).then_some((name, rest))
+}
+
+/// Returns the schema of a member; `None` if it is unknown.
+fn member<'a>(node: Option<&'a Structural>, name: &str) -> Result<Option<&'a Structural>, NoMember> {
+    let Some(node) = node else { return Ok(None) };
+    let object = match &node.shape {
+        StructuralShape::Object(object) => object,
+        StructuralShape::Any => return Ok(None),
+        _ => return Err(NoMember),
+    };
+    match (object.properties.get(name), &object.additional) {
+        (Some(member), _) => Ok(Some(member)),
+        (None, Some(Additional::Schema(values))) => Ok(Some(values)),
+        (None, _) if node.preserve_unknown_fields && object.properties.is_empty() => Ok(None),
+        (None, _) => Err(NoMember),
+    }
+}
+
+/// Returns the schema of the elements that brackets select; `None` if it is unknown.
+fn element<'a>(node: Option<&'a Structural>, inside: &str) -> Result<Option<&'a Structural>, NoMember> {
+    let items = match node.map(|node| &node.shape) {
+        None | Some(StructuralShape::Any) => None,
+        Some(StructuralShape::Array(array)) => Some(&*array.items),
+        Some(_) => return Err(NoMember),
+    };
+    if is_index(inside) || is_filter(inside, items) {
+        Ok(items)
+    } else {
+        Err(NoMember)
+    }
 }
 
 fn is_index(inside: &str) -> bool {
     inside == "*" || (!inside.is_empty() && inside.chars().all(|c| c.is_ascii_digit()))
 }
 
-/// Whether the text is a filter, such as `?(@.type=="Ready")`, whose member the elements have.
-fn is_filter(inside: &str, items: &Structural) -> bool {
+/// Whether the text is a filter, such as `?(@.type=="Ready")`, whose member the elements have, if their schema is known.
+fn is_filter(inside: &str, items: Option<&Structural>) -> bool {
     let condition = inside
         .strip_prefix("?(@.")
         .and_then(|rest| rest.strip_suffix(')'));
@@ -87,10 +133,12 @@ fn is_filter(inside: &str, items: &Structural) -> bool {
     let is_text = ['"', '\'']
         .iter()
         .any(|quote| value.len() > 1 && value.starts_with(*quote) && value.ends_with(*quote));
-    let StructuralShape::Object(object) = &items.shape else {
-        return false;
-    };
-    is_text && object.properties.contains_key(name.trim())
+    is_text
+        && match items.map(|items| &items.shape) {
+            None => step(name.trim()).is_some_and(|(_, rest)| rest.is_empty()),
+            Some(StructuralShape::Object(object)) => object.properties.contains_key(name.trim()),
+            Some(_) => false,
+        }
 }
 
 fn shows(node: &Structural, type_: &str) -> bool {

@@ -5,7 +5,8 @@ use crd_core::crd::{Crd, PrinterColumn, Scale, Version};
 use crd_core::shape::TypeMetaDocs;
 use crd_core::structural::{Object, Structural, StructuralShape};
 
-use super::{TypePlanner, paths, written};
+use super::paths::PathTargets;
+use super::{TypePlanner, written};
 use crate::model::{Attrs, Definition, RustType, Struct, TypeId, WrittenSchema};
 use crate::place::{SchemaPosition, SchemaStep, Scope};
 use crate::table::TypeRole;
@@ -125,7 +126,12 @@ impl TypePlanner<'_> {
             requires_metadata: required.contains(&"metadata"),
             status_subresource: (has_status_resource != status_type.is_some()).then_some(has_status_resource),
             status: status_type,
-            has_loose_paths: paths::are_loose(version, schema, status),
+            has_loose_paths: PathTargets {
+                schema,
+                status,
+                presence,
+            }
+            .are_loose(version),
             scale,
             columns: version.additional_printer_columns.clone().unwrap_or_default(),
             selectable: version

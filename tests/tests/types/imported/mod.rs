@@ -85,30 +85,30 @@ fn a_build_script_writes_the_module_for_include() {
     assert_eq!(included::Range::crd().unwrap(), ranges::Range::crd().unwrap());
 }
 
+/// The text of an import.
+fn text(crd: &Crd) -> String {
+    let imported = import(std::slice::from_ref(crd), &ImportOptions::default(), &[]).unwrap();
+    imported.one_file().to_owned()
+}
+
+/// Asserts that a CRD that types generate is the one that they were imported from, and is imported as the same text.
+fn gives_back(ours: &Crd, name: &str) {
+    let crd = crd(name);
+    assert_eq!(normal_form(ours), normal_form(&crd));
+    assert_eq!(text(ours), text(&crd));
+}
+
 #[test]
 fn the_types_give_the_crd_back() {
     let widgets = [
         widgets::v1::Widget::crd().unwrap(),
         widgets::v1beta1::Widget::crd().unwrap(),
     ];
-    let ours = generate::merge(widgets).unwrap().remove(0);
-    assert_eq!(normal_form(&ours), normal_form(&crd("widgets")));
-    assert_eq!(
-        normal_form(&mistakes::Mistake::crd().unwrap()),
-        normal_form(&crd("mistakes"))
-    );
-    assert_eq!(
-        normal_form(&ranges::Range::crd().unwrap()),
-        normal_form(&crd("ranges"))
-    );
-    assert_eq!(
-        normal_form(&choices::Choice::crd().unwrap()),
-        normal_form(&crd("choices"))
-    );
-    assert_eq!(
-        normal_form(&templates::Template::crd().unwrap()),
-        normal_form(&crd("templates"))
-    );
+    gives_back(&generate::merge(widgets).unwrap().remove(0), "widgets");
+    gives_back(&mistakes::Mistake::crd().unwrap(), "mistakes");
+    gives_back(&ranges::Range::crd().unwrap(), "ranges");
+    gives_back(&choices::Choice::crd().unwrap(), "choices");
+    gives_back(&templates::Template::crd().unwrap(), "templates");
 }
 
 #[test]
@@ -120,12 +120,16 @@ fn types_of_odd_crds_give_them_back() {
         odd::classes::v1::Class::crd(),
         odd::classes::v1beta1::Class::crd(),
         odd::letters::Letter::crd(),
+        odd::columns::v1::Column::crd(),
+        odd::columns::v1beta1::Column::crd(),
+        odd::columns::v1alpha1::Column::crd(),
     ];
     let ours = generate::merge(versions.map(Result::unwrap)).unwrap();
     for crd in crds("odd") {
         let name = &crd.metadata.name;
-        let ours = ours.iter().find(|ours| ours.metadata.name == *name);
-        assert_eq!(normal_form(ours.unwrap()), normal_form(&crd));
+        let ours = ours.iter().find(|ours| ours.metadata.name == *name).unwrap();
+        assert_eq!(normal_form(ours), normal_form(&crd));
+        assert_eq!(text(ours), text(&crd));
         if **name == *"letters.odd.example.com" {
             objects::<odd::letters::Letter>(&crd, "v1");
         }

@@ -290,3 +290,85 @@ pub mod letters {
         pub имя: Option<String>,
     }
 }
+
+/// `Column` of `odd.example.com`.
+pub mod columns {
+    /// Version `v1`.
+    pub mod v1 {
+        use std::collections::BTreeMap;
+
+        use crd_core::{CustomResource, Schema};
+        use serde::{Deserialize, Serialize};
+
+        #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
+        #[crd(
+            group = "odd.example.com",
+            version = "v1",
+            kind = "Column",
+            plural = "columns",
+            namespaced,
+            flatten,
+            printcolumn(name = "Host", type_ = "string", json_path = ".status.ingress[0].host"),
+            printcolumn(
+                name = "Admitted",
+                type_ = "string",
+                json_path = r#".status.conditions[?(@.type=="Admitted")].status"#
+            ),
+            printcolumn(name = "Version", type_ = "string", json_path = ".apiVersion"),
+            conversion = none,
+            derive(PartialEq)
+        )]
+        pub struct ColumnMembers {
+            /// Fields that the schema does not declare.
+            #[serde(flatten)]
+            pub other: BTreeMap<String, serde_json::Value>,
+        }
+    }
+
+    /// Version `v1beta1`.
+    pub mod v1beta1 {
+        use crd_core::{CustomResource, Schema};
+        use serde::{Deserialize, Serialize};
+
+        #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
+        #[crd(
+            group = "odd.example.com",
+            version = "v1beta1",
+            kind = "Column",
+            plural = "columns",
+            namespaced,
+            storage = false,
+            spec_optional = option,
+            printcolumn(name = "Version", type_ = "string", json_path = ".apiVersion"),
+            derive(PartialEq)
+        )]
+        pub struct ColumnSpec {
+            #[serde(skip_serializing_if = "Option::is_none")]
+            pub host: Option<String>,
+        }
+    }
+
+    /// Version `v1alpha1`.
+    pub mod v1alpha1 {
+        use crd_core::{CustomResource, Schema};
+        use serde::{Deserialize, Serialize};
+
+        #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
+        #[crd(
+            group = "odd.example.com",
+            version = "v1alpha1",
+            kind = "Column",
+            plural = "columns",
+            namespaced,
+            storage = false,
+            spec_optional = option,
+            printcolumn(name = "Host", type_ = "string", json_path = ".status.host"),
+            unchecked_paths,
+            derive(PartialEq)
+        )]
+        pub struct ColumnSpec {
+            #[serde(skip_serializing_if = "Option::is_none")]
+            pub host: Option<String>,
+        }
+    }
+}
