@@ -4,6 +4,7 @@ use crd_core::crd::Version;
 use crd_core::structural::{Additional, Structural, StructuralShape};
 
 use super::root::SpecPresence;
+use crate::place::{SchemaPosition, SchemaStep};
 
 /// What the derive follows the paths of a version through.
 pub(super) struct PathTargets<'a> {
@@ -11,6 +12,9 @@ pub(super) struct PathTargets<'a> {
     pub(super) status: Option<&'a Structural>,
     /// With `flatten`, the derive follows no path.
     pub(super) presence: SpecPresence,
+    pub(super) place: &'a SchemaPosition,
+    /// Whether the options leave out a member of the object at a place.
+    pub(super) is_left_out: &'a dyn Fn(&SchemaPosition, &str) -> bool,
 }
 
 impl PathTargets<'_> {
@@ -31,41 +35,48 @@ impl PathTargets<'_> {
                     .as_deref()
                     .is_some_and(|path| !self.leads(path, "text"))
         });
-        scale_is_loose || columns.any(|(path, type_)| !self.leads(path, type_))
+        let mut selectable = version.selectable_fields.iter().flatten();
+        scale_is_loose
+            || columns.any(|(path, type_)| !self.leads(path, type_))
+            || selectable.any(|path| !self.leads(path, "string"))
     }
 
     /// Whether a path leads to values that a column of the type can show, as far as this is known.
     fn leads(&self, path: &str, type_: &str) -> bool {
-        let Some((first, mut rest)) = path.strip_prefix('.').and_then(step) else {
+        let Some((first, after)) = path.strip_prefix('.').and_then(step) else {
             return false;
         };
-        if first == "metadata" {
-            return matches!(
-                rest,
-                ".creationTimestamp" | ".name" | ".namespace" | ".generation"
-            );
-        }
         // The node so far, unless its schema is unknown.
         let mut node = match (self.presence, first) {
+            (_, "metadata") => {
+                return matches!(
+                    after,
+                    ".creationTimestamp" | ".name" | ".namespace" | ".generation"
+                );
+            }
             (SpecPresence::AtRoot, _) | (_, "apiVersion" | "kind") => None,
             (_, "status") if self.status.is_none() => return false,
-            _ => match member(Some(self.schema), first) {
-                Ok(node) => node,
-                Err(NoMember) => return false,
-            },
+            _ => Some(self.schema),
         };
+        let mut place = self.place.clone();
+        let mut rest = path;
         while !rest.is_empty() {
-            let next = if let Some(brackets) = rest.strip_prefix('[') {
-                let Some((inside, after)) = brackets.split_once(']') else {
-                    return false;
-                };
+            let brackets = rest
+                .strip_prefix('[')
+                .and_then(|brackets| brackets.split_once(']'));
+            let next = if let Some((inside, after)) = brackets {
                 rest = after;
+                place = place.below(SchemaStep::Element);
                 element(node, inside)
             } else {
                 let Some((name, after)) = rest.strip_prefix('.').and_then(step) else {
                     return false;
                 };
                 rest = after;
+                if node.is_some() && (self.is_left_out)(&place, name) {
+                    return false;
+                }
+                place = place.member(name);
                 member(node, name)
             };
             node = match next {

@@ -130,6 +130,8 @@ impl TypePlanner<'_> {
                 schema,
                 status,
                 presence,
+                place: &place,
+                is_left_out: &|place, name| self.is_left_out(place, name),
             }
             .are_loose(version),
             scale,
