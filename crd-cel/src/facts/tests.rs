@@ -209,18 +209,19 @@ fn members_of_members_have_facts() {
 }
 
 #[test]
-fn there_is_no_old_value_when_an_object_is_created() {
+fn a_rule_may_admit_only_new_or_only_changed_objects() {
     const CASES: &[(&[&str], bool)] = &[
-        (&["oldSelf.hasValue()"], true),
+        (&["oldSelf.hasValue()"], false),
         (&["!oldSelf.hasValue() || self == oldSelf.value()"], false),
         (
             &["oldSelf.hasValue() || self > 5", "oldSelf.hasValue() || self < 3"],
-            true,
+            false,
         ),
         (
             &["oldSelf.hasValue() ? self > oldSelf.value() : self == 101"],
-            true,
+            false,
         ),
+        (&["!oldSelf.hasValue() && self > 5", "self < 5"], true),
         (&["oldSelf.orValue(3) == 4"], false),
     ];
     check(CASES, OldValue::Optional);

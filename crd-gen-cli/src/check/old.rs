@@ -10,6 +10,7 @@ use crate::CommandError;
 use crate::options::{KubernetesVersion, PackageArgs};
 use crate::sources::{Completeness, CrdSources};
 use crate::terminal::Terminal;
+use crate::text::counted;
 
 /// Reads the CRDs that are deployed.
 pub(super) fn read(path: &PathBuf, terminal: &Terminal) -> Result<OldCrds, CommandError> {
@@ -67,7 +68,25 @@ pub(super) fn known(
                 .help("`--ratchet` needs the CRDs whose findings are known"),
         );
     }
+    if may_be_empty {
+        compared(&sources, count, terminal);
+    }
     Ok(known)
+}
+
+/// Says which CRDs of a directory or a revision the new ones are compared with: a directory may have manifests and a package.
+fn compared(sources: &CrdSources, count: usize, terminal: &Terminal) {
+    let shown = sources.shown();
+    let mut texts = sources.sources.iter().flat_map(|source| &source.texts);
+    let place = if texts.any(|text| text.types.is_some()) {
+        "of the Rust types in"
+    } else {
+        "in"
+    };
+    terminal.note(&match count {
+        0 => format!("there are no CRDs {place} `{shown}`, so all findings are new"),
+        _ => format!("compared with {} {place} `{shown}`", counted(count, "CRD")),
+    });
 }
 
 /// Reports which deployed CRDs no new one replaces.

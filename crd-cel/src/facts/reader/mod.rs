@@ -108,11 +108,6 @@ impl<'a> RuleReader<'a> {
                         .map(|side| &side[..]),
                 );
             }
-            // When an object is created, there is no old one.
-            ("hasValue", Some(target), [], _) if matches!(ast.kind(target), Kind::Ident(name) if ast.text(name) == "oldSelf") =>
-            {
-                return result == Truth::False;
-            }
             _ => {}
         }
         if !self.can_evaluate(id) {

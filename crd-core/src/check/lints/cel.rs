@@ -8,6 +8,7 @@ use crate::check::place::{entry_at, node_at};
 use crate::check::rules::{Collection, Pitfall, PitfallKind, RuleTrees, pitfalls_of_node};
 use crate::check::{Code, Diagnostic, DocumentSource, codes};
 use crate::model::field::{FieldPath, Segment};
+use crate::model::schema::JsonSchemaProps;
 use crate::yaml::source_offset;
 use crate::yaml::tree::Span;
 
@@ -53,6 +54,9 @@ impl<'a> RuleLints<'a> {
         if !self.is_on {
             return;
         }
+        if !node.is_root() && self.has_none(node, trees) {
+            return;
+        }
         let source = self.judged.source;
         let number = version.index;
         let at = PitfallVersion { source, number };
@@ -76,6 +80,21 @@ impl<'a> RuleLints<'a> {
                 self.known.push(pitfall);
             }
         }
+    }
+
+    /// Whether the rules of a node have no pitfalls, whatever the nodes above it are.
+    fn has_none(&self, node: &SchemaNode<'_>, trees: &mut RuleTrees) -> bool {
+        let known = node.known(self.judged.options.version);
+        if known.as_ref().is_some_and(|known| known.has_no_pitfalls.get()) {
+            return true;
+        }
+        // A node that requires nothing hides no pitfall.
+        let above = JsonSchemaProps::default();
+        let has_none = pitfalls_of_node(node.schema, &[&above], &FieldPath::default(), trees).is_empty();
+        if let Some(known) = known {
+            known.has_no_pitfalls.set(has_none);
+        }
+        has_none
     }
 }
 

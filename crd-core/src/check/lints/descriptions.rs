@@ -1,9 +1,5 @@
 //! LNT-30 to LNT-32, LNT-49: descriptions, and secrets in plain text.
 
-use std::sync::LazyLock;
-
-use memchr::memmem::Finder;
-
 use super::run::{LintRun, LintSet};
 use super::walk::SchemaNode;
 use crate::check::{codes, fix};
@@ -48,6 +44,10 @@ const MARKERS: [&str; 9] = [
     "+openshift:",
 ];
 const NOTES: [&str; 3] = ["TODO", "FIXME", "XXX"];
+/// Beginnings of a line that says that a field is deprecated.
+const DEPRECATIONS: [&str; 3] = ["Deprecated:", "DEPRECATED", "Deprecated "];
+/// Paths of Rust that users of an API do not have.
+const PATHS: [&str; 3] = ["crate::", "std::", "::core::"];
 /// Notes in the descriptions of Kubernetes' own types: `LocalObjectReference`, and the strategies of workloads.
 const NOTES_OF_KUBERNETES: [&str; 2] = [
     "TODO: Add other useful fields. apiVersion, kind, uid?",
@@ -114,7 +114,7 @@ fn start(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
         return;
     };
     if first == name
-        || !plain(first).eq(plain(name))
+        || !is_spelled_alike(first, name)
         || !VERBS.contains(&verb)
         || !run.has_room(codes::DESCRIPTION_START)
     {
@@ -141,6 +141,12 @@ fn begins_alike(description: &str, name: &str) -> bool {
     }
 }
 
+/// Whether two names have the same letters, without underscores and case.
+fn is_spelled_alike(one: &str, other: &str) -> bool {
+    let has_underscore = || one.contains('_') || other.contains('_');
+    one.eq_ignore_ascii_case(other) || has_underscore() && plain(one).eq(plain(other))
+}
+
 /// Returns the letters of a name without underscores and case.
 fn plain(text: &str) -> impl Iterator<Item = u8> {
     let bytes = text.bytes().filter(|byte| *byte != b'_');
@@ -152,9 +158,7 @@ fn content(run: &mut LintRun<'_>, node: &SchemaNode<'_>, description: &str) {
     let field = || node.at("description");
     let marks = DescriptionMarks::of(description);
     if run.has(codes::DESCRIPTION_LEAK)
-        && (marks.has_letter || marks.has_path)
-        && may_leak(description)
-        && let Some(leak) = leak(description)
+        && let Some(leak) = leak(description, &marks)
         && run.has_room(codes::DESCRIPTION_LEAK)
     {
         run.report(
@@ -182,7 +186,7 @@ fn content(run: &mut LintRun<'_>, node: &SchemaNode<'_>, description: &str) {
         .help("close it: pages generated from descriptions show the rest as code");
     }
     if run.has(codes::DEPRECATION_UNDECLARED)
-        && marks.has_letter
+        && marks.has_deprecation
         && says_deprecated(description)
         && run.has_room(codes::DEPRECATION_UNDECLARED)
     {
@@ -201,24 +205,37 @@ fn content(run: &mut LintRun<'_>, node: &SchemaNode<'_>, description: &str) {
     }
 }
 
-/// Rare characters of descriptions: most have none, and are not searched for words.
+/// Rare words and characters of descriptions: most have none, and are not read line by line.
 #[derive(Default)]
 struct DescriptionMarks {
-    /// A letter of `TODO`, `FIXME`, `XXX`, `Deprecated` and `DEPRECATED`, or the `+` of a marker.
-    has_letter: bool,
+    /// The first character of a marker.
+    has_plus: bool,
+    /// One of [`NOTES`].
+    has_note: bool,
+    /// One of [`DEPRECATIONS`].
+    has_deprecation: bool,
     /// Two colons.
     has_path: bool,
     /// A backtick.
     has_code: bool,
 }
 
+/// The first character of a marker, and letters of which each note and each word for a deprecation has one; few other words have them.
+const RARE: [u8; 3] = [b'+', b'D', b'X'];
+
 impl DescriptionMarks {
     fn of(description: &str) -> Self {
         let bytes = description.as_bytes();
-        let mut marks = DescriptionMarks {
-            has_letter: memchr::memchr3(b'D', b'X', b'+', bytes).is_some(),
-            ..DescriptionMarks::default()
-        };
+        let mut marks = DescriptionMarks::default();
+        let [plus, d, x] = RARE;
+        for at in memchr::memchr3_iter(plus, d, x, bytes) {
+            if bytes.get(at) == Some(&plus) {
+                marks.has_plus = true;
+            } else {
+                marks.has_note |= has_one(&NOTES, bytes, at);
+                marks.has_deprecation |= has_one(&DEPRECATIONS, bytes, at);
+            }
+        }
         for at in memchr::memchr2_iter(b':', b'`', bytes) {
             match bytes.get(at..) {
                 Some([b'`', ..]) => marks.has_code = true,
@@ -230,42 +247,38 @@ impl DescriptionMarks {
     }
 }
 
-/// The words and characters of which the lints of descriptions need one.
-struct DescriptionWords {
-    /// Of these and `+`, each leak has one.
-    of_leaks: [Finder<'static>; 4],
-    of_deprecation: [Finder<'static>; 2],
+/// Whether one of these words has its first rare letter at this place of a text.
+fn has_one(words: &[&str], text: &[u8], at: usize) -> bool {
+    words.iter().any(|word| {
+        let word = word.as_bytes();
+        let letter = word.iter().position(|byte| RARE.contains(byte));
+        let start = letter.and_then(|letter| at.checked_sub(letter));
+        start
+            .and_then(|start| text.get(start..))
+            .is_some_and(|text| text.starts_with(word))
+    })
 }
 
-static WORDS: LazyLock<DescriptionWords> = LazyLock::new(|| DescriptionWords {
-    of_leaks: ["::", "TODO", "FIXME", "XXX"].map(Finder::new),
-    of_deprecation: ["eprecated", "EPRECATED"].map(Finder::new),
-});
-
-fn has_one(words: &[Finder<'_>], text: &str) -> bool {
-    words.iter().any(|word| word.find(text.as_bytes()).is_some())
-}
-
-/// Whether a description has a character or a word that all leaks have one of.
-fn may_leak(description: &str) -> bool {
-    memchr::memchr(b'+', description.as_bytes()).is_some() || has_one(&WORDS.of_leaks, description)
-}
-
-fn leak(description: &str) -> Option<String> {
-    let has_note = NOTES.iter().any(|note| description.contains(note));
-    for line in description.lines().map(str::trim) {
+fn leak(description: &str, marks: &DescriptionMarks) -> Option<String> {
+    let has_line = marks.has_plus || marks.has_note;
+    let lines = has_line.then(|| description.lines().map(str::trim));
+    for line in lines.into_iter().flatten() {
         if line.starts_with('+')
             && let Some(marker) = MARKERS.iter().find(|marker| line.starts_with(**marker))
         {
             return Some(format!("the marker `{}`", marker.trim_end_matches(':')));
         }
         let is_foreign = || NOTES_OF_KUBERNETES.iter().any(|note| line.contains(note));
-        if has_note && let Some(note) = NOTES.iter().find(|note| is_note(line, note) && !is_foreign()) {
+        if marks.has_note
+            && let Some(note) = NOTES.iter().find(|note| is_note(line, note) && !is_foreign())
+        {
             return Some(format!("a `{note}`"));
         }
     }
-    ["crate::", "std::", "::core::"]
+    let paths = marks.has_path.then_some(PATHS);
+    paths
         .into_iter()
+        .flatten()
         .find(|path| description.contains(path))
         .map(|path| format!("a Rust path (`{path}`)"))
 }
@@ -282,11 +295,15 @@ fn is_note(line: &str, note: &str) -> bool {
 
 /// Whether a code span is not closed by a backtick.
 fn has_open_code(description: &str) -> bool {
-    if memchr::memchr(b'`', description.as_bytes()).is_none() {
-        return false;
+    let (mut backticks, mut fences) = (0_usize, 0_usize);
+    let (mut run, mut next) = (0, 0);
+    for at in memchr::memchr_iter(b'`', description.as_bytes()) {
+        run = if at == next { run + 1 } else { 1 };
+        next = at + 1;
+        backticks += 1;
+        fences += usize::from(run % 3 == 0);
     }
-    let fences = description.matches("```").count();
-    let without: usize = description.matches('`').count() - 3 * fences;
+    let without = backticks - 3 * fences;
     !fences.is_multiple_of(2) || fences == 0 && !without.is_multiple_of(2) && !lists_backtick(description)
 }
 
@@ -304,13 +321,9 @@ fn lists_backtick(description: &str) -> bool {
 /// Whether a description says that its field is deprecated, without a lifecycle of a Rust type: the text of a lifecycle begins
 /// with `Deprecated since`.
 fn says_deprecated(description: &str) -> bool {
-    if !has_one(&WORDS.of_deprecation, description) || description.contains("Deprecated since ") {
-        return false;
-    }
     let mut lines = description.lines().map(str::trim_start);
-    lines.any(|line| {
-        line.starts_with("Deprecated:") || line.starts_with("DEPRECATED") || line.starts_with("Deprecated ")
-    })
+    lines.any(|line| DEPRECATIONS.iter().any(|words| line.starts_with(words)))
+        && !description.contains("Deprecated since ")
 }
 
 /// Whether a string only says where a secret is: a file, or a key of a Secret.
@@ -367,6 +380,33 @@ fn secret(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
 mod tests {
     use super::*;
 
+    /// The marks are a condition of the lints, so they must not miss what these find.
+    #[test]
+    fn marks_find_each_word() {
+        for word in NOTES.iter().chain(&DEPRECATIONS) {
+            assert!(word.bytes().any(|byte| RARE.contains(&byte)), "{word}");
+            for text in [
+                format!("{word} a"),
+                format!("A DX {word}"),
+                format!("X\nD{word} b\n"),
+            ] {
+                let marks = DescriptionMarks::of(&text);
+                assert_eq!(marks.has_note, NOTES.contains(word), "{text}");
+                assert_eq!(marks.has_deprecation, DEPRECATIONS.contains(word), "{text}");
+            }
+        }
+        for marker in MARKERS {
+            assert!(DescriptionMarks::of(marker).has_plus, "{marker}");
+        }
+        for path in PATHS {
+            assert!(DescriptionMarks::of(path).has_path, "{path}");
+        }
+        let none = DescriptionMarks::of("The Default of a DaemonSet: XL, T-O-D-O, eprecated");
+        assert!(
+            !none.has_plus && !none.has_note && !none.has_deprecation && !none.has_path && !none.has_code
+        );
+    }
+
     #[test]
     fn leaks_and_open_code_are_found() {
         for (text, expected) in [
@@ -384,7 +424,11 @@ mod tests {
             ),
             ("See crate::v1::Size", Some("a Rust path (`crate::`)")),
         ] {
-            assert_eq!(leak(text).as_deref(), expected, "{text}");
+            assert_eq!(
+                leak(text, &DescriptionMarks::of(text)).as_deref(),
+                expected,
+                "{text}"
+            );
         }
         for (text, expected) in [
             ("`a` and `b`", false),

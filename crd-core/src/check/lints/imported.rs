@@ -363,17 +363,20 @@ impl ImportedType {
     /// Returns the type whose members an object has, with or without others.
     fn of(schema: &JsonSchemaProps) -> Option<&'static Self> {
         let properties = schema.properties.as_ref()?;
-        // Most objects have none of the members that identify a type.
-        let names = properties.keys().filter(|name| may_identify(name));
-        let place = names.filter_map(|name| {
-            TYPES.iter().position(|known| match known.identifying {
-                [first, others @ ..] => {
-                    *first == name && others.iter().all(|member| properties.contains_key(member))
-                }
-                [] => false,
-            })
-        });
-        TYPES.get(place.min()?)
+        let mut least = None;
+        for name in properties.keys() {
+            // Most objects have none of the members that identify a type.
+            if may_identify(name) {
+                let place = TYPES.iter().position(|known| match known.identifying {
+                    [first, others @ ..] => {
+                        *first == name && others.iter().all(|member| properties.contains_key(member))
+                    }
+                    [] => false,
+                });
+                least = least.into_iter().chain(place).min();
+            }
+        }
+        TYPES.get(least?)
     }
 
     fn has(&self, name: &str) -> bool {

@@ -206,18 +206,17 @@ fn differ_by_case(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
 /// Whether some of the names may differ only in case: their hashes have equal bits, or are equal.
 fn may_repeat(properties: &Map<JsonSchemaProps>) -> bool {
     let mut bits = [0_u64; 32];
-    let is_new = |name| {
+    let mut is_repeated = false;
+    for name in properties.keys() {
         // The upper bits of a product depend on all bits.
         let hash = hash(name).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let bit = 1 << (hash >> 58);
-        let word = bits.get_mut((hash >> 53) as usize & 31);
-        word.is_some_and(|word| {
-            let is_new = *word & bit == 0;
+        if let Some(word) = bits.get_mut((hash >> 53) as usize & 31) {
+            is_repeated |= *word & bit != 0;
             *word |= bit;
-            is_new
-        })
-    };
-    if properties.keys().all(is_new) {
+        }
+    }
+    if !is_repeated {
         return false;
     }
     let mut hashes: Vec<u64> = properties.keys().map(hash).collect();
@@ -307,8 +306,12 @@ fn members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
 }
 
 fn is_camel_case(name: &str) -> bool {
+    for byte in name.as_bytes() {
+        if !byte.is_ascii_alphanumeric() {
+            return false;
+        }
+    }
     name.as_bytes().first().is_some_and(u8::is_ascii_lowercase)
-        && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
 fn is_pascal_case(text: &str) -> bool {
@@ -347,21 +350,21 @@ fn camel_case(name: &str) -> String {
 /// Returns the first acronym with mixed case in a name, and the name with the acronym in one case.
 fn acronym(name: &str) -> Option<(&'static str, String)> {
     let mut found: Option<(usize, usize)> = None;
-    for (at, _) in name
-        .bytes()
-        .enumerate()
-        .filter(|(_, byte)| byte.is_ascii_uppercase())
-    {
-        let here = name.get(at..).unwrap_or_default();
-        // In most names, no acronym can begin here: one has small letters after the first.
-        if !here.as_bytes().get(1).is_some_and(u8::is_ascii_lowercase) {
+    let (mut before, mut next) = (0, 0);
+    for byte in name.as_bytes() {
+        let letter = before;
+        before = *byte;
+        next += 1;
+        // An acronym has small letters after the first.
+        if !letter.is_ascii_uppercase() || !byte.is_ascii_lowercase() {
             continue;
         }
-        let letter = here
-            .as_bytes()
-            .first()
-            .map_or(0, |letter| usize::from(letter - b'A'));
-        let (start, end) = BY_LETTER.get(letter).copied().unwrap_or_default();
+        let at: usize = next - 2;
+        let here = name.get(at..).unwrap_or_default();
+        let (start, end) = BY_LETTER
+            .get(usize::from(letter - b'A'))
+            .copied()
+            .unwrap_or_default();
         let alike = ACRONYMS.get(start..end).unwrap_or_default();
         for (order, acronym) in (start..).zip(alike) {
             let Some(rest) = here.strip_prefix(acronym) else {

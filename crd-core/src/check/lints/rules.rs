@@ -4,20 +4,11 @@
 mod as_schema;
 mod bounds;
 mod keyword;
+mod known;
+mod proof;
 
-use std::borrow::Cow;
-use std::sync::Arc;
-
-use crd_cel::Ast;
-use crd_cel::ast::{NodeId, QuantifierKind};
-use crd_cel::facts::{
-    Numbers, OldValue, RuleContradiction, RuleFacts, is_always_true, is_self, size_operand,
-};
-
-use super::identity::object_names;
 use super::judged::JudgedVersion;
 use super::run::{LintRun, LintSet};
-use super::satisfiable::{self, Prover, as_pattern};
 use super::walk::SchemaNode;
 use crate::check::diagnose::cut;
 use crate::check::rules::report;
@@ -25,7 +16,8 @@ use crate::check::{codes, thousands};
 use crate::model::field::{FieldPath, Path};
 use crate::model::schema::{JsonSchemaProps, SchemaStep, ValidationRule};
 use crate::server::cel::{EXPRESSION_LIMIT, RuleCost};
-use as_schema::Subject;
+pub(super) use known::{KnownNode, find as known_node};
+use proof::RuleResult;
 
 /// The codes that need the tree of a rule.
 const OF_TREES: LintSet = LintSet::of(&[
@@ -40,15 +32,19 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         return;
     }
     let list = node.path.child("x-kubernetes-validations");
-    let mut proof = RuleProof::default();
     never_run(run, node);
+    let results = run.has_any(OF_TREES).then(|| {
+        let known = node.known(run.judged.options.version);
+        proof::results(run, node, known.as_deref())
+    });
     for (index, rule) in rules.iter().enumerate() {
         let path = list.index(index);
         message(run, &path, rule);
-        if run.has_any(OF_TREES)
-            && let Some(ast) = run.trees.tree(&rule.rule)
-        {
-            tree(run, node, &path, rule, &ast, &mut proof);
+        let result = results
+            .as_deref()
+            .and_then(|results| results.get(index)?.as_ref());
+        if let Some(result) = result {
+            known_result(run, node, &path, rule, result);
         }
         optional_immutable(run, node, &path, rule);
         quantity(run, node, &path, rule);
@@ -148,268 +144,14 @@ fn has_form(message: &str) -> bool {
     WORDS.iter().any(|word| message.contains(word))
 }
 
-/// The rules of a node as schemas.
-#[derive(Default)]
-struct RuleProof {
-    /// The previous rules, which some values satisfy together.
-    rules: Vec<JsonSchemaProps>,
-    /// The previous rules about the name of the object, which some names satisfy together.
-    names: Vec<JsonSchemaProps>,
-    /// What the previous rules say about the values.
-    facts: RuleFacts,
-    /// What they say about the members of an object.
-    members: Option<JsonSchemaProps>,
-}
-
-impl RuleProof {
-    /// Returns the constant result of a rule: for every value of the schema, or for all values that the previous rules accept.
-    fn result(
-        &mut self,
-        prover: &mut Prover,
-        seen: &SeenValues<'_>,
-        rule: &ValidationRule,
-        ast: &Arc<Ast>,
-    ) -> Option<RuleResult> {
-        let root = ast.root()?;
-        let schema = &*seen.schema;
-        let values = bounds::OfSchema(schema);
-        if is_always_true(ast, &values) {
-            return Some(RuleResult::True);
-        }
-        // The result of a transition rule does not depend only on the value.
-        let by_proof = match as_schema::of_rule(ast, root, Subject::Whole, schema) {
-            Some(rule) => by_proof(prover, schema, &mut self.rules, rule),
-            None => seen.name.as_ref().and_then(|name| {
-                let rule = as_schema::of_rule(ast, root, Subject::ObjectName, name)?;
-                by_proof(prover, name, &mut self.names, rule)
-            }),
-        };
-        let old = match rule.optional_old_self {
-            Some(true) => OldValue::Optional,
-            _ => OldValue::Required,
-        };
-        let contradiction = self.facts.add(ast, old, &values);
-        if contradiction.is_some() {
-            // Only the first contradiction is reported.
-            self.facts = RuleFacts::default();
-        }
-        let by_proof = by_proof
-            .or_else(|| no_element(prover, ast, root, schema).then_some(RuleResult::False))
-            .or_else(|| {
-                self.never_with_schema(prover, schema, || {
-                    let mut alone = RuleFacts::default();
-                    alone.add(ast, old, &values);
-                    alone
-                })
-            });
-        by_proof.or(contradiction.map(|contradiction| match contradiction {
-            RuleContradiction::Itself => RuleResult::False,
-            RuleContradiction::RulesBefore => RuleResult::FalseBeside,
-        }))
-    }
-
-    /// Returns that no value satisfies what a rule says about members and the schema, if that is so.
-    fn never_with_schema(
-        &mut self,
-        prover: &mut Prover,
-        schema: &JsonSchemaProps,
-        alone: impl FnOnce() -> RuleFacts,
-    ) -> Option<RuleResult> {
-        let members = members_of(&self.facts, schema)?;
-        if self.members.as_ref() == Some(&members) {
-            return None;
-        }
-        let schema = without_nulls(&self.facts, schema);
-        let schema = &*schema;
-        if satisfiable::contradiction(prover, schema, &[]).is_some() {
-            return None;
-        }
-        satisfiable::contradiction(prover, schema, &[&members])?;
-        self.members = Some(members);
-        let alone = members_of(&alone(), schema);
-        let is_alone =
-            alone.is_some_and(|members| satisfiable::contradiction(prover, schema, &[&members]).is_some());
-        Some(if is_alone {
-            RuleResult::False
-        } else {
-            RuleResult::FalseBeside
-        })
-    }
-}
-
-/// Returns a schema whose members that are present for rules are not null.
-fn without_nulls<'s>(facts: &RuleFacts, schema: &'s JsonSchemaProps) -> Cow<'s, JsonSchemaProps> {
-    let mut seen = Cow::Borrowed(schema);
-    for name in facts.present() {
-        if schema.property(name).is_some_and(|member| member.nullable)
-            && let Some(member) = seen
-                .to_mut()
-                .properties
-                .as_mut()
-                .and_then(|all| all.get_mut(name))
-        {
-            member.nullable = false;
-        }
-    }
-    seen
-}
-
-/// Returns the schema of what facts say about the members of an object.
-fn members_of(facts: &RuleFacts, schema: &JsonSchemaProps) -> Option<JsonSchemaProps> {
-    if *schema.type_ != *"object" {
-        return None;
-    }
-    let is_known = |name: &&str| schema.property(name).is_some() || schema.additional_schema().is_some();
-    let required: Vec<Box<str>> = facts.present().filter(is_known).map(Into::into).collect();
-    let mut all = Vec::new();
-    let mut add = |name: &str, member: JsonSchemaProps| {
-        if is_known(&name) {
-            all.push(JsonSchemaProps {
-                properties: Some([(name, member)].into_iter().collect()),
-                ..JsonSchemaProps::default()
-            });
-        }
-    };
-    for (name, texts) in facts.texts() {
-        add(
-            name,
-            as_schema::one_of(texts.iter().map(|text| text.as_str().into()).collect()),
-        );
-    }
-    for (name, prefix) in facts.prefixes() {
-        add(name, as_schema::pattern(format!("^{}", as_pattern(prefix))));
-    }
-    for (name, range) in facts.ranges() {
-        // Bounds of other numbers are cut to integers.
-        if range.numbers == Numbers::Integers {
-            add(name, as_schema::between(range.least, range.most));
-        }
-    }
-    (!required.is_empty() || !all.is_empty()).then(|| JsonSchemaProps {
-        required: (!required.is_empty()).then_some(required),
-        all_of: (!all.is_empty()).then_some(all),
-        ..JsonSchemaProps::default()
-    })
-}
-
-/// Whether a rule, or a part of its conjunction, needs an element of the list that no value satisfies: `self.exists(x, x < 3)` where
-/// elements are at least 5, or `self.all(x, x < 3)` with `minItems: 1`.
-fn no_element(prover: &mut Prover, ast: &Ast, id: NodeId, schema: &JsonSchemaProps) -> bool {
-    if let Some(("_&&_", [one, other])) = ast.plain_call(id) {
-        return no_element(prover, ast, *one, schema) || no_element(prover, ast, *other, schema);
-    }
-    let (Some(found), Some(items)) = (ast.quantifier(id), schema.item_schema()) else {
-        return false;
-    };
-    let needs_one = found.kind == QuantifierKind::Exists || schema.min_items.is_some_and(|least| least > 0);
-    if !needs_one || found.second_variable.is_some() || !is_self(ast, found.range) || items.nullable {
-        return false;
-    }
-    let subject = Subject::Element(found.variable);
-    let Some(element) = as_schema::of_rule(ast, found.predicate, subject, items) else {
-        return false;
-    };
-    satisfiable::contradiction(prover, items, &[]).is_none()
-        && satisfiable::contradiction(prover, items, &[&element]).is_some()
-}
-
-/// Returns the result of a rule by a proof about it as a schema, and adds it to the previous ones if they do not contradict it.
-fn by_proof(
-    prover: &mut Prover,
-    schema: &JsonSchemaProps,
-    previous: &mut Vec<JsonSchemaProps>,
-    rule: JsonSchemaProps,
-) -> Option<RuleResult> {
-    let mut nothing = |more: &[&JsonSchemaProps]| satisfiable::contradiction(prover, schema, more).is_some();
-    if nothing(&[]) {
-        return None;
-    }
-    let not = as_schema::not(rule.clone());
-    if nothing(&[&rule]) {
-        return Some(RuleResult::False);
-    }
-    if nothing(&[&not]) {
-        return Some(RuleResult::True);
-    }
-    previous.push(rule);
-    if nothing(&previous.iter().collect::<Vec<_>>()) {
-        previous.pop();
-        return Some(RuleResult::FalseBeside);
-    }
-    None
-}
-
-/// The constant result of a rule.
-#[derive(Clone, Copy)]
-enum RuleResult {
-    True,
-    False,
-    /// False for all values that the previous rules accept.
-    FalseBeside,
-}
-
-/// The values that a rule sees.
-struct SeenValues<'n> {
-    schema: Cow<'n, JsonSchemaProps>,
-    /// The schema of the name of the object, for rules of the object that contain it.
-    name: Option<JsonSchemaProps>,
-}
-
-/// Returns the values that a rule sees. The object itself always has the kind and a version of the CRD, and a name.
-fn seen_values<'n>(run: &LintRun<'_>, node: &SchemaNode<'n>, rule: &str) -> SeenValues<'n> {
-    let mut seen = SeenValues {
-        schema: node.kept_schema(),
-        name: None,
-    };
-    let spec = &run.judged.crd.spec;
-    for name in ["apiVersion", "kind"] {
-        let is_member = node.is_section(name);
-        if !(is_member || node.is_root() && rule.contains(name)) {
-            continue;
-        }
-        let value = match name {
-            "kind" => spec.names.kind.to_string(),
-            _ => format!("{}/{}", spec.group, run.version),
-        };
-        let member = JsonSchemaProps {
-            type_: "string".into(),
-            enum_: Some(vec![value.into()]),
-            ..JsonSchemaProps::default()
-        };
-        if is_member {
-            seen.schema = Cow::Owned(member);
-            continue;
-        }
-        let schema = seen.schema.to_mut();
-        schema.properties.get_or_insert_default().insert(name, member);
-        schema.required.get_or_insert_default().push(name.into());
-    }
-    if node.is_root() && rule.contains("metadata") {
-        let metadata = node.schema.property("metadata");
-        let mut name = metadata
-            .and_then(|metadata| metadata.property("name"))
-            .cloned()
-            .unwrap_or_default();
-        name.type_ = "string".into();
-        name.all_of.get_or_insert_default().push(object_names());
-        seen.name = Some(name);
-    }
-    seen
-}
-
-fn is_size_of_self(ast: &Ast, id: NodeId) -> bool {
-    size_operand(ast, id).is_some_and(|of| is_self(ast, of))
-}
-
-fn tree(
+/// Reports a rule with a result that is known, or that is equivalent to a keyword.
+fn known_result(
     run: &mut LintRun<'_>,
     node: &SchemaNode<'_>,
     path: &Path<'_>,
     rule: &ValidationRule,
-    ast: &Arc<Ast>,
-    proof: &mut RuleProof,
+    result: &RuleResult,
 ) {
-    let Some(root) = ast.root() else { return };
     let field = || path.child("rule").to_field_path();
     let shown = || cut(&rule.rule, 60);
     // The server runs no rule on null.
@@ -418,9 +160,8 @@ fn tree(
     } else {
         "value"
     };
-    let seen = seen_values(run, node, &rule.rule);
-    match proof.result(&mut run.prover, &seen, rule, ast) {
-        Some(RuleResult::True) => {
+    match result {
+        RuleResult::True => {
             run.report(
                 codes::RULE_CONSTANT,
                 &field(),
@@ -428,9 +169,8 @@ fn tree(
             )
             .label("always true")
             .help("remove it, or correct it");
-            return;
         }
-        Some(RuleResult::False) => {
+        RuleResult::False => {
             run.report(
                 codes::RULE_NEVER_TRUE,
                 &field(),
@@ -441,9 +181,8 @@ fn tree(
             )
             .label("never true")
             .help("correct the rule or the bounds");
-            return;
         }
-        Some(RuleResult::FalseBeside) => {
+        RuleResult::FalseBeside => {
             run.report(
                 codes::RULE_NEVER_TRUE,
                 &field(),
@@ -454,21 +193,19 @@ fn tree(
             )
             .label("contradicts the previous rules")
             .help("correct one of the rules");
-            return;
         }
-        None => {}
-    }
-    if run.has(codes::RULE_SAYS_KEYWORD)
-        && let Some(better) = keyword::of_rule(ast, root, node.schema)
-    {
-        run.report(
-            codes::RULE_SAYS_KEYWORD,
-            &field(),
-            format!("`{}` is equivalent to `{better}`", shown()),
-        )
-        .help(format!(
-            "write `{better}`: it costs nothing, and clients and editors understand it"
-        ));
+        RuleResult::OfKeyword(better) => {
+            if run.has_room(codes::RULE_SAYS_KEYWORD) {
+                run.report(
+                    codes::RULE_SAYS_KEYWORD,
+                    &field(),
+                    format!("`{}` is equivalent to `{better}`", shown()),
+                )
+                .help(format!(
+                    "write `{better}`: it costs nothing, and clients and editors understand it"
+                ));
+            }
+        }
     }
 }
 

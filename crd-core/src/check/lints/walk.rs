@@ -1,10 +1,13 @@
 //! The one walk over the schema of a version, which calls all lints at each node.
 
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::ops::ControlFlow;
+use std::rc::Rc;
 
 use super::imported::ImportedPart;
+use super::rules::{KnownNode, known_node};
+use crate::KubeVersion;
 use crate::model::field::{FieldPath, Path};
 use crate::model::schema::{JsonSchemaProps, SchemaStep, VisitScope};
 
@@ -22,6 +25,8 @@ pub(super) struct SchemaNode<'a> {
     is_imported: Cell<Option<bool>>,
     /// Cached result of `imported_part`.
     imported_part: Cell<Option<ImportedPart>>,
+    /// Cached result of `known`.
+    known: OnceCell<Option<Rc<KnownNode>>>,
 }
 
 impl<'a> SchemaNode<'a> {
@@ -34,6 +39,7 @@ impl<'a> SchemaNode<'a> {
             section: "",
             is_imported: Cell::new(None),
             imported_part: Cell::new(None),
+            known: OnceCell::new(),
         }
     }
 
@@ -57,6 +63,7 @@ impl<'a> SchemaNode<'a> {
                         section,
                         is_imported: Cell::new(None),
                         imported_part: Cell::new(None),
+                        known: OnceCell::new(),
                     }
                     .each(found);
                 });
@@ -103,6 +110,16 @@ impl<'a> SchemaNode<'a> {
     /// Whether it has this type.
     pub(super) fn is(&self, type_: &str) -> bool {
         *self.schema.type_ == *type_
+    }
+
+    /// Whether it is the object itself, or its `apiVersion`, `kind` or `metadata`: the server knows more about their values than the schema.
+    pub(super) fn is_of_server(&self) -> bool {
+        self.is_root() || self.is_meta()
+    }
+
+    /// Returns what is known about nodes with equal rules and schemas.
+    pub(super) fn known(&self, version: KubeVersion) -> Option<Rc<KnownNode>> {
+        self.known.get_or_init(|| known_node(self, version)).clone()
     }
 
     /// Whether the server itself defines it: `apiVersion`, `kind` and `metadata` of objects, and their descendants.

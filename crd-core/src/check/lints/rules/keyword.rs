@@ -2,9 +2,8 @@
 
 use crd_cel::Ast;
 use crd_cel::ast::{Kind, Literal, NodeId};
-use crd_cel::facts::is_self;
+use crd_cel::facts::{is_self, size_operand};
 
-use super::is_size_of_self;
 use crate::model::schema::JsonSchemaProps;
 
 /// Returns the keyword, with its value: `maxItems: 5` for `size(self) <= 5`.
@@ -77,7 +76,7 @@ fn bound(ast: &Ast, operator: &str, of: NodeId, to: NodeId, schema: &JsonSchemaP
         "_>_" => number.checked_add(1)?,
         _ => number,
     };
-    let (lower, upper) = if is_size_of_self(ast, of) {
+    let (lower, upper) = if size_operand(ast, of).is_some_and(|of| is_self(ast, of)) {
         match &*schema.type_ {
             "string" => ("minLength", "maxLength"),
             "array" => ("minItems", "maxItems"),

@@ -35,7 +35,7 @@ pub(in crate::check::lints) struct Prover {
 }
 
 /// The state of a prover at the beginning of a proof.
-pub(super) struct ProofStart {
+pub(in crate::check::lints) struct ProofStart {
     before: Effort,
     asked: usize,
 }
@@ -54,7 +54,7 @@ impl Prover {
     }
 
     /// Starts to measure the effort of a proof.
-    pub(super) fn start(&self) -> ProofStart {
+    pub(in crate::check::lints) fn start(&self) -> ProofStart {
         ProofStart {
             before: self.left(),
             asked: self.asked,
@@ -70,7 +70,7 @@ impl Prover {
 
     /// Returns the effort of a proof whose result does not depend on what was proved before it; `None` for others, which ask about
     /// patterns or have reached a limit.
-    pub(super) fn effort_since(&self, start: &ProofStart) -> Option<Effort> {
+    pub(in crate::check::lints) fn effort_since(&self, start: &ProofStart) -> Option<Effort> {
         let is_pure = self.asked == start.asked && !self.is_exhausted;
         is_pure.then(|| Effort {
             values: start.before.values - self.values,
@@ -79,7 +79,7 @@ impl Prover {
     }
 
     /// Reserves the effort of a proof whose result is known; returns `None` if that exceeds the limit.
-    pub(super) fn try_again(&mut self, effort: Effort) -> Option<()> {
+    pub(in crate::check::lints) fn try_again(&mut self, effort: Effort) -> Option<()> {
         let values = self.values.checked_sub(effort.values)?;
         self.ways = self.ways.checked_sub(effort.ways)?;
         self.values = values;

@@ -19,7 +19,7 @@ const MOST_SCHEMAS: usize = 512;
 
 /// The effort of one proof, apart from questions about patterns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Effort {
+pub(in crate::check::lints) struct Effort {
     pub(super) values: usize,
     pub(super) ways: usize,
 }
