@@ -25,6 +25,7 @@ mod examples;
 mod identity;
 mod imported;
 mod judged;
+mod known_nodes;
 mod lists;
 pub(super) mod names;
 mod namespace;

@@ -4,10 +4,10 @@
 mod as_schema;
 mod bounds;
 mod keyword;
-mod known;
 mod proof;
 
 use super::judged::JudgedVersion;
+use super::known_nodes::RuleResult;
 use super::run::{LintRun, LintSet};
 use super::walk::SchemaNode;
 use crate::check::diagnose::cut;
@@ -16,8 +16,6 @@ use crate::check::{codes, thousands};
 use crate::model::field::{FieldPath, Path};
 use crate::model::schema::{JsonSchemaProps, SchemaStep, ValidationRule};
 use crate::server::cel::{EXPRESSION_LIMIT, RuleCost};
-pub(super) use known::{KnownNode, find as known_node};
-use proof::RuleResult;
 
 /// The codes that need the tree of a rule.
 const OF_TREES: LintSet = LintSet::of(&[

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::rc::Rc;
 
 use super::imported::ImportedPart;
-use super::rules::{KnownNode, known_node};
+use super::known_nodes::{self, KnownNode};
 use crate::KubeVersion;
 use crate::model::field::{FieldPath, Path};
 use crate::model::schema::{JsonSchemaProps, SchemaStep, VisitScope};
@@ -112,14 +112,13 @@ impl<'a> SchemaNode<'a> {
         *self.schema.type_ == *type_
     }
 
-    /// Whether it is the object itself, or its `apiVersion`, `kind` or `metadata`: the server knows more about their values than the schema.
-    pub(super) fn is_of_server(&self) -> bool {
-        self.is_root() || self.is_meta()
-    }
-
-    /// Returns what is known about nodes with equal rules and schemas.
+    /// Returns what is known about nodes with equal rules and schemas; `None` if the server knows more about its values than the schema.
     pub(super) fn known(&self, version: KubeVersion) -> Option<Rc<KnownNode>> {
-        self.known.get_or_init(|| known_node(self, version)).clone()
+        let find = || {
+            let is_of_server = self.is_root() || self.is_meta();
+            (!is_of_server).then(|| known_nodes::find(self.schema, self.keeps_unknown(), version))?
+        };
+        self.known.get_or_init(find).clone()
     }
 
     /// Whether the server itself defines it: `apiVersion`, `kind` and `metadata` of objects, and their descendants.

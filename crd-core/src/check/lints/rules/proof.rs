@@ -9,9 +9,9 @@ use crd_cel::ast::{NodeId, QuantifierKind};
 use crd_cel::facts::{Numbers, OldValue, RuleContradiction, RuleFacts, is_always_true, is_self};
 
 use super::as_schema::{self, Subject};
-use super::known::KnownNode;
 use super::{bounds, keyword};
 use crate::check::lints::identity::object_names;
+use crate::check::lints::known_nodes::{KnownNode, RuleResult};
 use crate::check::lints::run::LintRun;
 use crate::check::lints::satisfiable::{self, Prover, as_pattern};
 use crate::check::lints::walk::SchemaNode;
@@ -223,17 +223,6 @@ fn by_proof(
         return Some(RuleResult::FalseBeside);
     }
     None
-}
-
-/// What is known about the result of a rule.
-#[derive(Clone)]
-pub(super) enum RuleResult {
-    True,
-    False,
-    /// False for all values that the previous rules accept.
-    FalseBeside,
-    /// That of this keyword.
-    OfKeyword(Box<str>),
 }
 
 /// Returns what is known about the results of the rules of a node.

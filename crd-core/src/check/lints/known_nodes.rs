@@ -8,10 +8,8 @@ use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use super::proof::RuleResult;
+use super::satisfiable::Effort;
 use crate::KubeVersion;
-use crate::check::lints::satisfiable::Effort;
-use crate::check::lints::walk::SchemaNode;
 use crate::model::map::Map;
 use crate::model::schema::JsonSchemaProps;
 
@@ -20,12 +18,12 @@ const MOST_OF_A_NODE: usize = 100;
 const MOST_SCHEMAS: usize = 8_192;
 
 /// A node with rules, and what is known about all nodes that equal it.
-pub(in crate::check::lints) struct KnownNode {
+pub(super) struct KnownNode {
     version: KubeVersion,
     keeps_unknown: bool,
     schema: JsonSchemaProps,
     /// Whether its rules have no pitfalls, whatever its ancestors are.
-    pub(in crate::check::lints) has_no_pitfalls: Cell<bool>,
+    pub(super) has_no_pitfalls: Cell<bool>,
     /// The results of its rules, and the effort to find them.
     pub(super) results: OnceCell<(Rc<[Option<RuleResult>]>, Effort)>,
 }
@@ -41,25 +39,34 @@ thread_local! {
     static NODES: RefCell<KnownNodes> = RefCell::default();
 }
 
-/// Returns the known node that equals a node. `None` if its rules depend on more than the node, or if it is large.
-pub(in crate::check::lints) fn find(node: &SchemaNode<'_>, version: KubeVersion) -> Option<Rc<KnownNode>> {
-    if node.is_of_server() {
-        return None;
-    }
-    let keeps_unknown = node.keeps_unknown();
-    let fingerprint = fingerprint(node.schema);
+/// What is known about the result of a rule.
+#[derive(Clone)]
+pub(super) enum RuleResult {
+    True,
+    False,
+    /// False for all values that the previous rules accept.
+    FalseBeside,
+    /// That of this keyword.
+    OfKeyword(Box<str>),
+}
+
+/// Returns the known node that equals a node; `None` if it is large.
+pub(super) fn find(
+    schema: &JsonSchemaProps,
+    keeps_unknown: bool,
+    version: KubeVersion,
+) -> Option<Rc<KnownNode>> {
+    let fingerprint = fingerprint(schema);
     NODES.with_borrow_mut(|known| {
         if let Some(alike) = known.by_fingerprint.get(&fingerprint) {
             let is_same = |known: &&Rc<KnownNode>| {
-                known.version == version
-                    && known.keeps_unknown == keeps_unknown
-                    && known.schema == *node.schema
+                known.version == version && known.keeps_unknown == keeps_unknown && known.schema == *schema
             };
             if let Some(found) = alike.iter().find(is_same) {
                 return Some(Rc::clone(found));
             }
         }
-        let size = size(node.schema)?;
+        let size = size(schema)?;
         if known.schemas + size > MOST_SCHEMAS {
             *known = KnownNodes::default();
         }
@@ -67,7 +74,7 @@ pub(in crate::check::lints) fn find(node: &SchemaNode<'_>, version: KubeVersion)
         let added = Rc::new(KnownNode {
             version,
             keeps_unknown,
-            schema: node.schema.clone(),
+            schema: schema.clone(),
             has_no_pitfalls: Cell::new(false),
             results: OnceCell::new(),
         });
