@@ -220,16 +220,25 @@ impl PitfallVersion<'_> {
                 fails_with,
                 declared,
             } => {
-                let (is, other, kinds) = match *fails_with {
-                    "string" => ("a string", "int", "integers"),
-                    _ => ("an integer", "string", "strings"),
+                let (is, help) = match *fails_with {
+                    "string" => (
+                        "a string",
+                        format!(
+                            "write `type({value}) == int ? {operation} : …`, or declare a type that admits only integers"
+                        ),
+                    ),
+                    _ => (
+                        "an integer",
+                        format!(
+                            "write `string({value})` in place of `{value}`, or `type({value}) == string ? … : …`, or declare a \
+                             type that admits only strings"
+                        ),
+                    ),
                 };
                 let message = format!("`{operation}` fails with `no such overload` if `{value}` is {is}");
                 let mut diagnostic = Diagnostic::new(codes::CEL_INT_OR_STRING, message, span)
                     .with_label(format!("fails for each object in which `{value}` is {is}"))
-                    .with_help(format!(
-                        "write `type({value}) == {other} ? {operation} : …`, or declare a type that admits only {kinds}"
-                    ));
+                    .with_help(help);
                 if let Some(entry) = entry_at(self.source.document, &self.path(&declared.segments)) {
                     diagnostic
                         .labels
