@@ -130,6 +130,7 @@ pub use model::schema::JsonSchemaProps;
 #[doc(hidden)]
 pub use model::sort;
 pub use model::structural::Structural;
+pub use model::text::InternedText;
 pub use model::{crd, field, rules, schema, structural};
 pub use rust::generate::{self, CustomResource};
 pub use rust::interop;

@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use crate::go;
 use crate::model::schema::JsonSchemaProps;
+use crate::model::text::InternedText;
 
 /// Restriction by which a schema rejects values that another schema accepts.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,7 +23,7 @@ pub(crate) enum Narrowing {
     /// It has a tighter bound, with the number as JSON.
     Bound(&'static str, String),
     /// It has a pattern, and the other has no restriction.
-    Pattern(Box<str>),
+    Pattern(InternedText),
 }
 
 impl fmt::Display for Narrowing {

@@ -16,3 +16,4 @@ pub mod schema;
 #[doc(hidden)]
 pub mod sort;
 pub mod structural;
+pub(crate) mod text;

@@ -15,7 +15,6 @@
 
 #[cfg(feature = "check")]
 mod lines;
-mod name;
 #[cfg(feature = "check")]
 mod read;
 pub mod tree;

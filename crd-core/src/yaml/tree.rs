@@ -1,7 +1,7 @@
 //! A document as a tree with byte positions.
 
-pub use super::name::MemberName;
 use crate::model::map::json_object;
+pub use crate::model::text::InternedText;
 
 /// A byte range of the source text, end exclusive.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -58,7 +58,7 @@ pub enum Value {
     /// Any other number, including integers outside of `i64`.
     Float(f64),
     /// A string.
-    String(Box<str>),
+    String(InternedText),
     /// A list.
     Sequence(Vec<Node>),
     /// An object.
@@ -85,7 +85,7 @@ struct More {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
     /// The name.
-    pub key: MemberName,
+    pub key: InternedText,
     /// The position of the name.
     pub key_span: Span,
     /// The value.

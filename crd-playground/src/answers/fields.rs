@@ -51,10 +51,10 @@ fn field(schema: &JsonSchemaProps) -> Value {
         .map(|rule| json!({"rule": rule.rule, "message": rule.message}))
         .collect();
     let mut answer = json!({
-        "description": schema.description,
+        "description": &*schema.description,
         "default": schema.default,
         "enum": schema.enum_,
-        "pattern": schema.pattern,
+        "pattern": &*schema.pattern,
         "rules": rules,
     });
     let path = Path::root("openAPIV3Schema");

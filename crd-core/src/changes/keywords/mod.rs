@@ -18,6 +18,7 @@ use serde_json::Value;
 use crate::go;
 use crate::model::map::Map;
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
+use crate::model::text::InternedText;
 
 /// Change in the set of values that a keyword accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -47,8 +48,8 @@ pub(crate) enum KeywordChange {
         added: Vec<Value>,
         listed: [bool; 2],
     },
-    Pattern(Box<str>, Box<str>),
-    Format(Box<str>, Box<str>),
+    Pattern(InternedText, InternedText),
+    Format(InternedText, InternedText),
     /// The member is required now; records whether the old schema declares it.
     Required(Box<str>, MemberBefore),
     /// The member is no longer required.
@@ -220,8 +221,8 @@ fn normal_form(schema: &JsonSchemaProps) -> String {
         crate::model::schema::VisitScope::All,
         &crate::model::field::Path::root(""),
         &mut |_, node| {
-            node.description = Box::default();
-            node.title = Box::default();
+            node.description = InternedText::default();
+            node.title = InternedText::default();
             node.required.iter_mut().for_each(|names| sort(names));
             if let Some(values) = &mut node.enum_ {
                 sort_by_key(values, &go::json);

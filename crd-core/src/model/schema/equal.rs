@@ -7,6 +7,7 @@ use super::{
     ExternalDocs, Items, JsonSchemaProps, KeywordEq as _, SchemaOrBool, SchemaOrStrings, ValidationRule,
 };
 use crate::model::map::Map;
+use crate::model::text::InternedText;
 
 macro_rules! compare_schemas {
     ($(
@@ -43,7 +44,7 @@ macro_rules! same_when_equal {
     )* };
 }
 
-impl Same for Box<str> {
+impl Same for InternedText {
     fn is_same(&self, other: &Self) -> bool {
         self.is_equal(other)
     }

@@ -9,6 +9,7 @@ use super::keywords::{SchemaKeyword, for_keywords, for_rule_members};
 use super::{ExternalDocs, Items, JsonSchemaProps, SchemaOrBool, SchemaOrStrings, ValidationRule};
 use crate::go;
 use crate::model::map::Map;
+use crate::model::text::InternedText;
 
 /// Writes the fields of a Go struct.
 pub(crate) struct GoStruct<'o> {
@@ -147,11 +148,17 @@ trait GoField {
     fn write(&self, out: &mut String);
 }
 
-impl GoField for Box<str> {
-    fn write(&self, out: &mut String) {
-        text(out, self);
-    }
+macro_rules! text_fields {
+    ($($type:ty),*) => { $(
+        impl GoField for $type {
+            fn write(&self, out: &mut String) {
+                text(out, self);
+            }
+        }
+    )* };
 }
+
+text_fields!(InternedText, Box<str>);
 
 impl GoField for bool {
     fn write(&self, out: &mut String) {

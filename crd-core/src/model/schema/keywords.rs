@@ -33,7 +33,7 @@ macro_rules! keywords {
             shape {
                 /// `type`: `object`, `array`, `string`, `integer`, `number` or `boolean`; empty when absent, as it is
                 /// with `x-kubernetes-int-or-string` and `x-kubernetes-preserve-unknown-fields`.
-                type_: Box<str> = "type", Type 4, written 5;
+                type_: InternedText = "type", Type 4, written 5;
                 /// `properties`: the schema of each named member of an object.
                 properties: Option<Map<JsonSchemaProps>> = "properties", Properties 29, written 26;
                 /// `items`: the schema of the elements of an array.
@@ -46,9 +46,9 @@ macro_rules! keywords {
             // Documentation, default and nullability.
             generic {
                 /// `description`: documentation for users of the API; empty when absent.
-                description: Box<str> = "description", Description 3, written 4;
+                description: InternedText = "description", Description 3, written 4;
                 /// `title`: a short heading; empty when absent. The server keeps it and does nothing with it.
-                title: Box<str> = "title", Title 7, written 3;
+                title: InternedText = "title", Title 7, written 3;
                 /// `default`: the value that the server sets if the member is absent; never JSON null, which
                 /// the server reads as absent (DEC-06).
                 default: Option<Value> = "default", Default 8, written 8;
@@ -63,7 +63,7 @@ macro_rules! keywords {
             validation {
                 /// `format`: the name of a format that strings or numbers must have, such as `date-time`; empty when
                 /// absent. The server ignores formats that it does not know.
-                format: Box<str> = "format", Format 6, written 6,
+                format: InternedText = "format", Format 6, written 6,
                     of Scalars, attribute format given(&'static str), merged by_hand;
                 /// `required`: the names of members that an object must have. The server tells an empty list from an
                 /// absent one.
@@ -74,7 +74,7 @@ macro_rules! keywords {
                     of All, attribute enumeration plain(&'static [Literal], &[]), merged by_hand;
                 /// `pattern`: a regular expression in Go's RE2 dialect that some part of the string must match; empty
                 /// when absent.
-                pattern: Box<str> = "pattern", Pattern 15, written 19,
+                pattern: InternedText = "pattern", Pattern 15, written 19,
                     of Strings, attribute pattern plain(&'static str, ""), merged by_hand;
                 /// `minimum`: the least number that is allowed; no bound if absent.
                 minimum: Option<f64> = "minimum", Minimum 11, written 12,
@@ -150,9 +150,9 @@ macro_rules! keywords {
             // Keywords of the wire format that no structural schema may use (STC-01 to STC-07).
             unsupported {
                 /// `id`: rejected in CRDs (STC-01); empty when absent.
-                id: Box<str> = "id", ID 0, written 0;
+                id: InternedText = "id", ID 0, written 0;
                 /// `$schema`: rejected in CRDs (STC-02); empty when absent.
-                schema: Box<str> = "$schema", Schema 1, written 1, as "{}.JSONSchemaURL";
+                schema: InternedText = "$schema", Schema 1, written 1, as "{}.JSONSchemaURL";
                 /// `$ref`: rejected in CRDs unless it is empty (STC-03); the server distinguishes an empty
                 /// one from an absent one.
                 reference: Option<Box<str>> = "$ref", Ref 2, written 2;

@@ -48,6 +48,7 @@ pub use visit::{VisitNext, VisitScope};
 use serde_json::Value;
 
 use crate::model::map::Map;
+use crate::model::text::InternedText;
 
 macro_rules! schema_struct {
     ($(
@@ -81,9 +82,9 @@ trait KeywordEq {
     fn is_equal(&self, other: &Self) -> bool;
 }
 
-impl KeywordEq for Box<str> {
+impl KeywordEq for InternedText {
     fn is_equal(&self, other: &Self) -> bool {
-        self.len() == other.len() && (self.is_empty() || self == other)
+        self == other
     }
 }
 

@@ -9,6 +9,7 @@ use super::{
     Union, ValidationRule,
 };
 use crate::model::map::Map;
+use crate::model::text::InternedText;
 
 /// Returns the value of a keyword in its written form.
 pub(crate) trait Written {
@@ -20,13 +21,19 @@ pub(crate) trait Written {
     fn written(&self) -> Option<Self::Value<'_>>;
 }
 
-impl Written for Box<str> {
-    type Value<'a> = &'a str;
+macro_rules! text_written {
+    ($($type:ty),*) => { $(
+        impl Written for $type {
+            type Value<'a> = &'a str;
 
-    fn written(&self) -> Option<&str> {
-        (!self.is_empty()).then_some(self)
-    }
+            fn written(&self) -> Option<&str> {
+                (!self.is_empty()).then_some(self)
+            }
+        }
+    )* };
 }
+
+text_written!(InternedText, Box<str>);
 
 impl Written for bool {
     type Value<'a> = bool;

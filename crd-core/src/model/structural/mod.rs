@@ -39,6 +39,7 @@ use serde_json::Value;
 
 use crate::model::map::Map;
 use crate::model::schema::{ExternalDocs, KepExtensions, ValidationRule};
+use crate::model::text::InternedText;
 
 /// A node of a structural schema.
 #[derive(Clone, Debug, PartialEq)]
@@ -164,9 +165,9 @@ impl MapType {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Generic {
     /// `title`: a short heading; empty when absent.
-    pub title: Box<str>,
+    pub title: InternedText,
     /// `description`: documentation for users of the API; empty when absent.
-    pub description: Box<str>,
+    pub description: InternedText,
     /// `default`: the value that the server sets if the member is absent.
     pub default: Option<Value>,
     /// `nullable`: whether the value may be null; not by default.
@@ -192,7 +193,7 @@ pub struct Misplaced {
     pub int_or_string_spelled: IntOrStringSpelling,
     /// A type that does not exist, such as `float`. It is kept while other errors of such a CRD are searched
     /// for; empty in every schema that the server accepts.
-    pub(crate) unknown_type: Box<str>,
+    pub(crate) unknown_type: InternedText,
 }
 
 impl Structural {

@@ -6,6 +6,7 @@ use crate::model::map::Map;
 #[cfg(feature = "schemars")]
 use crate::model::schema::Written;
 use crate::model::schema::{JsonSchemaProps, for_value_validation};
+use crate::model::text::InternedText;
 
 macro_rules! value_validation {
     (

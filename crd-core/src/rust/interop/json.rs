@@ -38,12 +38,8 @@ pub fn schema_from_json(text: &str) -> Result<Structural, ForeignError> {
     }
 }
 
-fn string(schema: &Value, name: &str) -> Box<str> {
-    schema
-        .get(name)
-        .and_then(Value::as_str)
-        .unwrap_or_default()
-        .into()
+fn string<'s>(schema: &'s Value, name: &str) -> &'s str {
+    schema.get(name).and_then(Value::as_str).unwrap_or_default()
 }
 
 fn flag(schema: &Value, name: &str) -> bool {
@@ -64,7 +60,7 @@ fn node(schema: &Value) -> Structural {
             properties: properties(schema),
             additional: additional(schema),
             embedded_resource: flag(schema, "x-kubernetes-embedded-resource"),
-            map_type: match &*string(schema, "x-kubernetes-map-type") {
+            map_type: match string(schema, "x-kubernetes-map-type") {
                 "atomic" => Some(MapType::Atomic),
                 "granular" => Some(MapType::Granular),
                 _ => None,
@@ -76,7 +72,7 @@ fn node(schema: &Value) -> Structural {
                     .get("items")
                     .map_or_else(|| Structural::new(StructuralShape::Any), node),
             ),
-            list_type: match &*string(schema, "x-kubernetes-list-type") {
+            list_type: match string(schema, "x-kubernetes-list-type") {
                 "atomic" => Some(ListType::Atomic),
                 "set" => Some(ListType::Set),
                 "map" => Some(ListType::Map(
@@ -138,15 +134,15 @@ fn additional(schema: &Value) -> Option<Additional> {
 
 fn generic(schema: &Value) -> Generic {
     Generic {
-        title: string(schema, "title"),
-        description: string(schema, "description"),
+        title: string(schema, "title").into(),
+        description: string(schema, "description").into(),
         default: schema.get("default").cloned(),
         nullable: flag(schema, "nullable"),
         example: schema.get("example").cloned(),
         external_docs: schema.get("externalDocs").map(|docs| {
             Box::new(ExternalDocs {
-                description: string(docs, "description"),
-                url: string(docs, "url"),
+                description: string(docs, "description").into(),
+                url: string(docs, "url").into(),
             })
         }),
     }
@@ -155,11 +151,11 @@ fn generic(schema: &Value) -> Generic {
 fn rules(schema: &Value) -> Vec<ValidationRule> {
     let rules = schema.get("x-kubernetes-validations").and_then(Value::as_array);
     let rules = rules.into_iter().flatten().map(|rule| ValidationRule {
-        rule: string(rule, "rule"),
-        message: string(rule, "message"),
-        message_expression: string(rule, "messageExpression"),
+        rule: string(rule, "rule").into(),
+        message: string(rule, "message").into(),
+        message_expression: string(rule, "messageExpression").into(),
         reason: rule.get("reason").and_then(Value::as_str).map(Into::into),
-        field_path: string(rule, "fieldPath"),
+        field_path: string(rule, "fieldPath").into(),
         optional_old_self: rule.get("optionalOldSelf").and_then(Value::as_bool),
     });
     rules.collect()
@@ -167,7 +163,7 @@ fn rules(schema: &Value) -> Vec<ValidationRule> {
 
 /// Whether the schema is `{type: TYPE}` alone.
 fn is_type(schema: &Value, name: &str) -> bool {
-    schema.as_object().is_some_and(|schema| schema.len() == 1) && *string(schema, "type") == *name
+    schema.as_object().is_some_and(|schema| schema.len() == 1) && string(schema, "type") == name
 }
 
 fn spells_types(schema: &Value) -> bool {
@@ -214,10 +210,10 @@ fn validation(schema: &Value, spelled: IntOrStringSpelling) -> ValueValidation {
         }
     }
     ValueValidation {
-        format: string(schema, "format"),
+        format: string(schema, "format").into(),
         required: strings(schema, "required"),
         enum_: schema.get("enum").and_then(Value::as_array).cloned(),
-        pattern: string(schema, "pattern"),
+        pattern: string(schema, "pattern").into(),
         minimum: number("minimum"),
         exclusive_minimum: flag(schema, "exclusiveMinimum"),
         maximum: number("maximum"),

@@ -3,7 +3,7 @@
 use super::error::{DecodeCause, JsonType};
 use crate::KubeVersion;
 use crate::model::field::{FieldPath, Path, Segment};
-use crate::yaml::tree::{Mapping, Node, Span, Value};
+use crate::yaml::tree::{InternedText, Mapping, Node, Span, Value};
 
 /// Collects the errors of a document while it is read.
 #[derive(Debug)]
@@ -298,18 +298,20 @@ impl CrdReader {
 
     /// Reads a string; empty if null.
     pub(crate) fn text(&mut self, node: &Node, at: DecodeContext<'_>) -> Box<str> {
-        self.text_as(node, at, "string").unwrap_or_default()
+        self.text_as(node, at, "string")
+            .map(Into::into)
+            .unwrap_or_default()
     }
 
     /// Reads a string of a named type; `None` if null.
-    pub(crate) fn text_as(
+    pub(crate) fn text_as<'n>(
         &mut self,
-        node: &Node,
+        node: &'n Node,
         at: DecodeContext<'_>,
         go_type: GoType,
-    ) -> Option<Box<str>> {
+    ) -> Option<&'n InternedText> {
         match &node.value {
-            Value::String(text) => Some(text.clone()),
+            Value::String(text) => Some(text),
             Value::Null => None,
             _ => {
                 self.wrong_type(node, at, go_type, JsonType::String);
@@ -377,7 +379,7 @@ impl CrdReader {
         let mut texts = Vec::with_capacity(items.len());
         for (index, item) in items.iter().enumerate() {
             texts.push(match (&item.value, at.path) {
-                (Value::String(text), _) => text.clone(),
+                (Value::String(text), _) => text.into(),
                 (_, Some(path)) => self.text(item, at.element(&path.index(index))),
                 (_, None) => Box::default(),
             });

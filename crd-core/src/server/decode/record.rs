@@ -13,7 +13,7 @@
 
 use super::reader::{CrdReader, DecodeContext, GoType};
 use crate::model::map::Map;
-use crate::yaml::tree::{Node, Value};
+use crate::yaml::tree::{InternedText, Node, Value};
 
 /// A struct of Go.
 pub(in crate::server) trait Record: Default {
@@ -103,14 +103,15 @@ read_as! {
     bool: |reader, node, at, _go| reader.flag(node, at).unwrap_or_default();
     i32: |reader, node, at, _go| reader.integer32(node, at).unwrap_or_default();
     i64: |reader, node, at, _go| reader.integer(node, at).unwrap_or_default();
-    Box<str>: |reader, node, at, go| reader.text_as(node, at, go.or("string")).unwrap_or_default();
+    Box<str>: |reader, node, at, go| reader.text_as(node, at, go.or("string")).map(Into::into).unwrap_or_default();
+    InternedText: |reader, node, at, go| reader.text_as(node, at, go.or("string")).cloned().unwrap_or_default();
     Vec<Box<str>>: |reader, node, at, _go| reader.texts(node, at).unwrap_or_default();
     Map<Box<str>>: |reader, node, at, _go| reader.text_map(node, at);
     Option<bool>: |reader, node, at, _go| reader.flag(node, at);
     Option<i32>: |reader, node, at, _go| reader.integer32(node, at);
     Option<i64>: |reader, node, at, _go| reader.integer(node, at);
     Option<f64>: |reader, node, at, _go| reader.number(node, at);
-    Option<Box<str>>: |reader, node, at, go| reader.text_as(node, at, go.or("string"));
+    Option<Box<str>>: |reader, node, at, go| reader.text_as(node, at, go.or("string")).map(Into::into);
     Option<Vec<Box<str>>>: |reader, node, at, _go| reader.texts(node, at);
     // DEC-06: null means absent.
     Option<serde_json::Value>: |_reader, node, _at, _go| (node.value != Value::Null).then(|| node.to_json());

@@ -4,6 +4,7 @@
 use crate::model::map::Map;
 use crate::model::schema::{JsonSchemaProps, VisitScope};
 use crate::model::structural::{Structural, int_or_string};
+use crate::model::text::InternedText;
 
 /// The document in which a schema is published.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -142,18 +143,18 @@ fn weaken(props: &mut JsonSchemaProps) {
     }
     props.required = props.required.take().filter(|required| !required.is_empty());
     if props.nullable {
-        props.type_ = Box::default();
+        props.type_ = InternedText::default();
         props.nullable = false;
         (props.items, props.properties) = (None, None);
     }
     if preserves {
         (props.items, props.properties) = (None, None);
         if &*props.type_ == "object" {
-            props.type_ = Box::default();
+            props.type_ = InternedText::default();
         }
     }
     if &*props.type_ == "array" && props.items.is_none() {
-        props.type_ = Box::default();
+        props.type_ = InternedText::default();
     }
     if props.x_embedded_resource && !preserves {
         add_object_members(props, OpenApi::V2, ObjectLevel::Embedded);
@@ -191,7 +192,7 @@ fn add_object_members(props: &mut JsonSchemaProps, document: OpenApi, place: Obj
     properties.insert("apiVersion", text(api_version, "resources"));
     properties.insert("kind", text(kind, "types-kinds"));
     let mut metadata = text("Standard object's metadata.", "metadata");
-    metadata.type_ = Box::default();
+    metadata.type_ = InternedText::default();
     match document {
         OpenApi::V2 => metadata.reference = Some(format!("#/definitions/{OBJECT_META}").into()),
         OpenApi::V3 => {

@@ -4,7 +4,7 @@
 use super::error::{ReadError, ReadErrorKind};
 use super::members::mapping;
 use super::scalar::shorten;
-use crate::yaml::tree::{Entry, Node, Span, Value};
+use crate::yaml::tree::{Entry, InternedText, Node, Span, Value};
 
 /// Reads one value from `start` on, and returns it with its end. Positions count from the beginning of `text`.
 pub(super) fn read_value(text: &str, start: usize, max_depth: usize) -> Result<(Node, usize), ReadError> {
@@ -128,7 +128,7 @@ impl JsonReader<'_> {
                 return self.unexpected("a key in double quotes");
             }
             let start = self.at;
-            let key = self.string()?.into();
+            let key = self.string()?;
             let key_span = self.span_from(start);
             self.skip_blanks();
             if !self.take(b':') {
@@ -193,7 +193,7 @@ impl JsonReader<'_> {
     }
 
     /// Reads a string from its opening quote through its closing one.
-    fn string(&mut self) -> Result<Box<str>, ReadError> {
+    fn string(&mut self) -> Result<InternedText, ReadError> {
         let open = self.at;
         self.at += 1;
         let mut out = String::new();

@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use crate::go::base64::{self, Alphabet};
-use crate::yaml::tree::{MemberName, Value};
+use crate::yaml::tree::{InternedText, Value};
 use crd_cel::go::calendar::days_in_month;
 
 /// A scalar with its type.
@@ -90,7 +90,7 @@ impl Scalar<'_> {
     }
 
     /// Converts to the name of a member: values other than strings become strings.
-    pub fn into_key(self) -> Result<MemberName, String> {
+    pub fn into_key(self) -> Result<InternedText, String> {
         Ok(match self {
             Scalar::String(Cow::Borrowed(text)) => text.into(),
             Scalar::String(Cow::Owned(text)) => text.into(),

@@ -17,6 +17,7 @@ use serde_json::{Map, Value};
 use super::numbers::as_integer;
 use super::{Prover, SchemaQuestion, is_met_by_others, members};
 use crate::model::schema::JsonSchemaProps;
+use crate::model::text::InternedText;
 
 /// The maximum number of candidates.
 const MOST: usize = 4096;
@@ -106,7 +107,7 @@ pub(super) fn of(question: SchemaQuestion<'_>, prover: &mut Prover) -> Option<Ve
 pub(super) fn judging(restrictions: JsonSchemaProps) -> JsonSchemaProps {
     match &*restrictions.type_ {
         "array" => JsonSchemaProps {
-            type_: Box::default(),
+            type_: InternedText::default(),
             x_preserve_unknown_fields: Some(true),
             ..restrictions
         },

@@ -8,6 +8,7 @@ use crd_cel::regex::Lengths;
 use super::{Conjunction, Contradiction, Prover, known};
 use crate::KubeVersion;
 use crate::model::schema::JsonSchemaProps;
+use crate::model::text::InternedText;
 use crate::server::formats::is_supported;
 
 /// The common properties of all texts of a format.
@@ -234,7 +235,7 @@ fn forbidden(
 /// Returns a pattern for the texts that a schema accepts, if it has no other keyword: its pattern, or one for the members of its enum.
 fn only_texts(schema: &JsonSchemaProps) -> Option<Cow<'_, str>> {
     let rest = JsonSchemaProps {
-        pattern: Box::default(),
+        pattern: InternedText::default(),
         enum_: None,
         ..schema.clone()
     };

@@ -13,6 +13,7 @@ use super::merge_schemas;
 use crate::model::structural::{
     IntOrStringSpelling, NestedValidation, Object, Structural, StructuralShape, ValueValidation,
 };
+use crate::model::text::InternedText;
 use crate::rust::generate::context::Context;
 use crate::rust::generate::junctor::nested;
 use crate::rust::generate::simple::object_of;
@@ -141,8 +142,8 @@ pub(crate) fn int_or_string(nodes: Vec<Structural>) -> ValueValidation {
 /// Returns the restrictions on integers: all except the keywords of strings. Number formats have been replaced by bounds.
 fn on_integers(validation: &ValueValidation) -> ValueValidation {
     ValueValidation {
-        format: Box::default(),
-        pattern: Box::default(),
+        format: InternedText::default(),
+        pattern: InternedText::default(),
         min_length: None,
         max_length: None,
         ..validation.clone()

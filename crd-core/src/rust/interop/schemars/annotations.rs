@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::draft::{Draft, Types, restrict};
 use crate::model::schema::ExternalDocs;
 use crate::model::structural::ValueValidation;
+use crate::model::text::InternedText;
 
 /// Reads a keyword that describes values without restricting them. Returns whether it is one.
 pub(super) fn annotation(draft: &mut Draft, name: &str, value: &Value) -> bool {
@@ -62,7 +63,7 @@ pub(super) fn one_of_values(draft: &mut Draft, values: &[Value]) {
 }
 
 /// Joins two texts with an empty line; either may be empty.
-fn paragraphs(first: &str, second: &str) -> Box<str> {
+fn paragraphs(first: &str, second: &str) -> InternedText {
     match (first, second) {
         ("", text) | (text, "") => text.into(),
         _ => format!("{first}\n\n{second}").into(),

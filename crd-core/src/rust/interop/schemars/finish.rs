@@ -12,6 +12,7 @@ use crate::model::structural::{
     Additional, Array, IntOrStringSpelling, ListType, NestedValidation, Object, Structural, StructuralShape,
     ValueValidation,
 };
+use crate::model::text::InternedText;
 use crate::rust::generate::junctor::{Junctor, add_not, nested};
 use crate::rust::generate::simple::integer;
 use crate::rust::generate::{Profile, structural};
@@ -276,7 +277,7 @@ fn number(draft: &mut Draft) -> Structural {
 }
 
 fn int_or_string(draft: &mut Draft) -> Structural {
-    draft.validation.format = Box::default();
+    draft.validation.format = InternedText::default();
     let spelled = if draft.validation.any_of.is_empty() {
         IntOrStringSpelling::AnyOf
     } else {

@@ -7,12 +7,13 @@ use crd_cel::regex::Matcher;
 
 use crate::model::sort::sort_by;
 use crate::model::structural::{NestedValidation, Structural, ValueValidation};
+use crate::model::text::InternedText;
 
 /// The patterns of a schema. Each is compiled when a value is first checked against it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Patterns {
     /// The patterns, sorted by text.
-    compiled: Vec<(Box<str>, OnceLock<Arc<Compiled>>)>,
+    compiled: Vec<(InternedText, OnceLock<Arc<Compiled>>)>,
 }
 
 #[derive(Debug)]

@@ -9,6 +9,7 @@ use crate::model::field::{FieldPath, Segment};
 use crate::model::map::Map;
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
 use crate::model::sort::sort_by;
+use crate::model::text::InternedText;
 use crate::server::cel::field_path::{Notation, Resolved, ResolvedStep, resolve};
 use crate::server::cel::{RuleProgram, RuleTypes, SelfKind, data_schema};
 
@@ -23,7 +24,7 @@ pub(crate) struct Rules {
 #[derive(Clone, Debug)]
 pub(super) struct RuleNode {
     /// The type of the schema, as printed in errors.
-    pub(super) type_: Box<str>,
+    pub(super) type_: InternedText,
     pub(super) rules: NodeRules,
     pub(super) items: Option<Box<RuleNode>>,
     /// The keys by which elements of a list are correlated with an old list.

@@ -7,10 +7,10 @@ use crate::yaml::read::ReadError;
 use crate::yaml::read::members::ValueSource;
 use crate::yaml::read::scalar::{self, Scalar};
 use crate::yaml::read::scanner::ScalarStyle;
-use crate::yaml::tree::{Entry, MemberName, Node, Span, Value};
+use crate::yaml::tree::{Entry, InternedText, Node, Span, Value};
 
 pub(super) enum MemberKey {
-    Name(MemberName, Span),
+    Name(InternedText, Span),
     /// `<<`
     Merge,
     /// A key that is already reported; its value is read and dropped.

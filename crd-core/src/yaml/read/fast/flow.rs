@@ -4,7 +4,7 @@ use super::scalars::Lines;
 use super::{FastReader, MAX_KEY};
 use crate::yaml::read::members;
 use crate::yaml::read::scalar;
-use crate::yaml::tree::{Entry, MemberName, Node, Span, Value};
+use crate::yaml::tree::{Entry, InternedText, Node, Span, Value};
 
 impl FastReader<'_> {
     pub(super) fn flow(&mut self, depth: usize) -> Option<Node> {
@@ -84,10 +84,10 @@ impl FastReader<'_> {
         })
     }
 
-    fn flow_key(&mut self) -> Option<(MemberName, Span)> {
+    fn flow_key(&mut self) -> Option<(InternedText, Span)> {
         let start = self.at;
         let key = match self.peek() {
-            b'"' | b'\'' => self.quoted(Lines::One)?.into(),
+            b'"' | b'\'' => self.quoted(Lines::One)?,
             _ => scalar::resolve(self.word()?).into_key().ok()?,
         };
         let span = self.span(start, self.at);

@@ -12,7 +12,7 @@ use memchr::memchr3;
 
 use super::{FastReader, MAX_KEY};
 use crate::yaml::read::scalar;
-use crate::yaml::tree::{MemberName, Node, Span, Value};
+use crate::yaml::tree::{InternedText, Node, Span, Value};
 
 /// The contents of a scalar after the end of a line.
 enum Next {
@@ -167,7 +167,7 @@ impl FastReader<'_> {
     }
 
     /// Reads a quoted scalar.
-    pub(super) fn quoted(&mut self, lines: Lines) -> Option<Box<str>> {
+    pub(super) fn quoted(&mut self, lines: Lines) -> Option<InternedText> {
         let quote = self.peek();
         self.at += 1;
         let mut from = self.at;
@@ -191,14 +191,14 @@ impl FastReader<'_> {
                 }
                 byte if byte == quote && !(quote == b'\'' && next == quote) => {
                     self.at += 1;
-                    let boxed = if whole {
+                    let quoted = if whole {
                         part.into()
                     } else {
                         text.push_str(part);
                         text.as_str().into()
                     };
                     self.buffer = text;
-                    return Some(boxed);
+                    return Some(quoted);
                 }
                 b'\'' => {
                     text.push_str(part);
@@ -286,10 +286,10 @@ impl FastReader<'_> {
     }
 
     /// Reads a key up to its colon.
-    pub(super) fn key(&mut self) -> Option<(MemberName, Span)> {
+    pub(super) fn key(&mut self) -> Option<(InternedText, Span)> {
         let start = self.at;
         if matches!(self.peek(), b'"' | b'\'') {
-            let key = self.quoted(Lines::One)?.into();
+            let key = self.quoted(Lines::One)?;
             let span = self.span(start, self.at);
             let is_key = self.peek() == b':' && self.blank_at(self.at + 1) && self.at - start < MAX_KEY;
             return is_key.then_some((key, span));

@@ -50,7 +50,7 @@ impl Tagged {
 pub(super) fn label(branch: &Draft, index: usize) -> String {
     let property = branch.properties.keys().next();
     if !branch.generic.title.is_empty() {
-        branch.generic.title.clone().into()
+        branch.generic.title.to_string()
     } else if let Some(property) = property {
         format!("{{{property}…}}")
     } else {

@@ -1,0 +1,205 @@
+//! Texts of manifests. Most names of members, and many values, are the same few words, which are not allocated.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// A name or a text value of a manifest.
+#[derive(Clone)]
+pub struct InternedText(InternedRepr);
+
+#[derive(Clone)]
+enum InternedRepr {
+    /// A common word, by its row and its place there.
+    Common(u8, u8),
+    /// Any other text, which copies of the value share.
+    Other(Arc<str>),
+}
+
+/// The common words: a row for each length, and one for the keywords of Kubernetes, which are longer.
+const COMMON: [&[&str]; 22] = [
+    &[""],
+    &[],
+    &["in", "to"],
+    &["key", "not", "url", "map"],
+    &[
+        "type", "name", "enum", "kind", "spec", "port", "path", "rule", "host", "byte",
+    ],
+    &[
+        "items", "value", "oneOf", "anyOf", "allOf", "title", "scope", "names", "group", "array", "int32",
+        "int64",
+    ],
+    &[
+        "format", "status", "served", "schema", "labels", "values", "plural", "reason", "string", "object",
+        "number", "atomic",
+    ],
+    &[
+        "pattern", "default", "minimum", "maximum", "message", "storage", "example", "version", "integer",
+        "boolean",
+    ],
+    &[
+        "required", "nullable", "minItems", "maxItems", "metadata", "operator", "jsonPath", "optional",
+        "priority",
+    ],
+    &[
+        "namespace",
+        "minLength",
+        "maxLength",
+        "configMap",
+        "secretRef",
+        "date-time",
+    ],
+    &["properties", "apiVersion", "conditions"],
+    &["description", "annotations", "matchLabels"],
+    &["configMapRef", "secretKeyRef", "subresources", "nodeSelector"],
+    &["minProperties", "maxProperties", "labelSelector"],
+    &[],
+    &["openAPIV3Schema", "configMapKeyRef"],
+    &["matchExpressions"],
+    &["namespaceSelector"],
+    &[],
+    &[],
+    &["additionalProperties"],
+    &[
+        "x-kubernetes-list-type",
+        "x-kubernetes-map-type",
+        "x-kubernetes-validations",
+        "x-kubernetes-int-or-string",
+        "x-kubernetes-list-map-keys",
+        "x-kubernetes-embedded-resource",
+        "x-kubernetes-preserve-unknown-fields",
+    ],
+];
+
+fn common(text: &str) -> Option<InternedRepr> {
+    let row = text.len().min(COMMON.len() - 1);
+    let first = text.as_bytes().first();
+    let place = COMMON
+        .get(row)?
+        .iter()
+        .position(|word| word.as_bytes().first() == first && **word == *text)?;
+    Some(InternedRepr::Common(
+        u8::try_from(row).ok()?,
+        u8::try_from(place).ok()?,
+    ))
+}
+
+impl From<&str> for InternedText {
+    fn from(text: &str) -> Self {
+        InternedText(common(text).unwrap_or_else(|| InternedRepr::Other(text.into())))
+    }
+}
+
+macro_rules! from_owned {
+    ($($type:ty),*) => { $(
+        impl From<$type> for InternedText {
+            fn from(text: $type) -> Self {
+                (&*text).into()
+            }
+        }
+    )* };
+}
+
+from_owned!(String, Box<str>, Cow<'_, str>);
+
+impl From<&InternedText> for Box<str> {
+    fn from(text: &InternedText) -> Self {
+        (**text).into()
+    }
+}
+
+impl Deref for InternedText {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        match &self.0 {
+            InternedRepr::Common(row, place) => {
+                let row = COMMON.get(usize::from(*row)).copied().unwrap_or_default();
+                row.get(usize::from(*place)).copied().unwrap_or_default()
+            }
+            InternedRepr::Other(text) => text,
+        }
+    }
+}
+
+impl AsRef<str> for InternedText {
+    fn as_ref(&self) -> &str {
+        self
+    }
+}
+
+impl PartialEq for InternedText {
+    fn eq(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (InternedRepr::Other(one), InternedRepr::Other(other)) => Arc::ptr_eq(one, other) || one == other,
+            (InternedRepr::Common(row, place), InternedRepr::Common(of, at)) => row == of && place == at,
+            // A common word has no other form.
+            _ => false,
+        }
+    }
+}
+
+impl PartialEq<str> for InternedText {
+    fn eq(&self, other: &str) -> bool {
+        **self == *other
+    }
+}
+
+impl Eq for InternedText {}
+
+impl Default for InternedText {
+    /// Returns the empty text.
+    fn default() -> Self {
+        InternedText(InternedRepr::Common(0, 0))
+    }
+}
+
+impl PartialOrd for InternedText {
+    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for InternedText {
+    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
+        (**self).cmp(other)
+    }
+}
+
+impl fmt::Debug for InternedText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Debug::fmt(&**self, f)
+    }
+}
+
+impl fmt::Display for InternedText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn common_words_have_the_length_of_their_row() {
+        for (length, words) in COMMON.iter().enumerate() {
+            let is_last = length + 1 == COMMON.len();
+            let fits = |word: &&str| word.len() == length || is_last && word.len() > length - 1;
+            assert!(words.iter().all(fits), "{words:?}");
+            for word in *words {
+                assert!(
+                    matches!(InternedText::from(*word).0, InternedRepr::Common(..)),
+                    "{word}"
+                );
+            }
+        }
+        assert_eq!(size_of::<InternedText>(), size_of::<Box<str>>());
+        for name in ["type", "x-kubernetes-list-type", "other", ""] {
+            assert_eq!(&*InternedText::from(name), name);
+            assert_eq!(InternedText::from(name), InternedText::from(name.to_owned()));
+        }
+    }
+}
