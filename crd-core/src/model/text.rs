@@ -11,15 +11,15 @@ pub struct InternedText(InternedRepr);
 
 #[derive(Clone)]
 enum InternedRepr {
-    /// A common word, by its row and its place there.
-    Common(u8, u8),
+    /// A common word, where [`COMMON`] has it.
+    Common(&'static &'static str),
     /// Any other text, which copies of the value share.
     Other(Arc<str>),
 }
 
 /// The common words: a row for each length, and one for the keywords of Kubernetes, which are longer.
-const COMMON: [&[&str]; 22] = [
-    &[""],
+static COMMON: [&[&str]; 22] = [
+    &[],
     &[],
     &["in", "to"],
     &["key", "not", "url", "map"],
@@ -72,17 +72,17 @@ const COMMON: [&[&str]; 22] = [
     ],
 ];
 
+static EMPTY: &str = "";
+
 fn common(text: &str) -> Option<InternedRepr> {
-    let row = text.len().min(COMMON.len() - 1);
+    if text.is_empty() {
+        return Some(InternedRepr::Common(&EMPTY));
+    }
+    let row = COMMON.get(text.len().min(COMMON.len() - 1)).copied()?;
     let first = text.as_bytes().first();
-    let place = COMMON
-        .get(row)?
-        .iter()
-        .position(|word| word.as_bytes().first() == first && **word == *text)?;
-    Some(InternedRepr::Common(
-        u8::try_from(row).ok()?,
-        u8::try_from(place).ok()?,
-    ))
+    let mut words = row.iter();
+    let word = words.find(|word| word.as_bytes().first() == first && **word == *text)?;
+    Some(InternedRepr::Common(word))
 }
 
 impl From<&str> for InternedText {
@@ -114,10 +114,7 @@ impl Deref for InternedText {
 
     fn deref(&self) -> &str {
         match &self.0 {
-            InternedRepr::Common(row, place) => {
-                let row = COMMON.get(usize::from(*row)).copied().unwrap_or_default();
-                row.get(usize::from(*place)).copied().unwrap_or_default()
-            }
+            InternedRepr::Common(word) => word,
             InternedRepr::Other(text) => text,
         }
     }
@@ -133,7 +130,7 @@ impl PartialEq for InternedText {
     fn eq(&self, other: &Self) -> bool {
         match (&self.0, &other.0) {
             (InternedRepr::Other(one), InternedRepr::Other(other)) => Arc::ptr_eq(one, other) || one == other,
-            (InternedRepr::Common(row, place), InternedRepr::Common(of, at)) => row == of && place == at,
+            (InternedRepr::Common(one), InternedRepr::Common(other)) => std::ptr::eq(*one, *other),
             // A common word has no other form.
             _ => false,
         }
@@ -151,7 +148,7 @@ impl Eq for InternedText {}
 impl Default for InternedText {
     /// Returns the empty text.
     fn default() -> Self {
-        InternedText(InternedRepr::Common(0, 0))
+        InternedText(InternedRepr::Common(&EMPTY))
     }
 }
 
@@ -197,6 +194,7 @@ mod tests {
             }
         }
         assert_eq!(size_of::<InternedText>(), size_of::<Box<str>>());
+        assert_eq!(InternedText::default(), InternedText::from(""));
         for name in ["type", "x-kubernetes-list-type", "other", ""] {
             assert_eq!(&*InternedText::from(name), name);
             assert_eq!(InternedText::from(name), InternedText::from(name.to_owned()));

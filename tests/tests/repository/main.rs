@@ -3,5 +3,6 @@
 mod circles;
 mod dependencies;
 mod links;
+mod memory_functions;
 mod rooms;
 mod rules;
