@@ -81,7 +81,7 @@ fn common(text: &str) -> Option<InternedRepr> {
     let row = COMMON.get(text.len().min(COMMON.len() - 1)).copied()?;
     let first = text.as_bytes().first();
     let mut words = row.iter();
-    let word = words.find(|word| word.as_bytes().first() == first && **word == *text)?;
+    let word = words.find(|word| word.as_bytes().first() == first && **word == text)?;
     Some(InternedRepr::Common(word))
 }
 
