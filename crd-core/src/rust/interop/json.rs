@@ -55,7 +55,7 @@ fn node(schema: &Value) -> Structural {
     let type_ = string(schema, "type");
     let is_int_or_string = flag(schema, "x-kubernetes-int-or-string");
     let spelled = spelling(schema);
-    let shape = match &*type_ {
+    let shape = match type_ {
         "object" => StructuralShape::Object(Object {
             properties: properties(schema),
             additional: additional(schema),
