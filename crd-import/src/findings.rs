@@ -59,7 +59,7 @@ pub(crate) fn findings(diagnostics: &[Diagnostic], order: &[usize]) -> Vec<Impor
 }
 
 /// Returns the steps to the node that a path is in.
-fn steps(path: &FieldPath) -> Option<Vec<SchemaStep>> {
+pub(crate) fn steps(path: &FieldPath) -> Option<Vec<SchemaStep>> {
     let mut steps = Vec::new();
     let mut rest = path.below_schema()?.iter();
     while let Some(segment) = rest.next() {

@@ -8,6 +8,7 @@ use crd_core::structural::{Additional, Structural, StructuralShape};
 
 use crate::acceptable::{ReadCrd, acceptable};
 use crate::ca_bundle::{self, CaBundle};
+use crate::depth::recursion_limit;
 use crate::error::{ImportError, Rejection};
 use crate::findings::ImportMistakes;
 use crate::home::{Home, SHARED};
@@ -22,6 +23,7 @@ use crate::plan::next::successors;
 use crate::plan::root::ResourceRoot;
 use crate::predict::{ImportScope, Shapes, differences};
 use crate::table::{TypeRole, TypeTable};
+use crate::unusable::remove_unusable_rules;
 use crate::words::root_name;
 use crate::write::module::module_name;
 use crate::{plan, write};
@@ -39,6 +41,7 @@ pub struct Imported {
     rejections: Vec<Rejection>,
     unused: Vec<String>,
     types: usize,
+    recursion_limit: Option<usize>,
 }
 
 /// The root type of a version of a CRD.
@@ -128,7 +131,7 @@ impl Imported {
     }
 
     /// Returns the parts of the CRDs that the types do not have, although no option omits them: CA bundles of conversion webhooks that
-    /// another program sets, or that have no certificates, and repeated names.
+    /// another program sets, or that have no certificates, repeated names, and rules that use a member which an option omits.
     pub fn omitted(&self) -> &[OmittedPart] {
         &self.omitted
     }
@@ -148,6 +151,12 @@ impl Imported {
         &self.unused
     }
 
+    /// Returns the number for `#![recursion_limit = "…"]` in the crate of the types, if they are nested so deeply that rustc's default is not
+    /// enough: about thirty levels, or twenty of lists.
+    pub fn recursion_limit(&self) -> Option<usize> {
+        self.recursion_limit
+    }
+
     /// Returns the number of types other than the root types.
     pub fn type_count(&self) -> usize {
         self.types
@@ -164,10 +173,11 @@ pub fn import(crds: &[Crd], options: &ImportOptions, earlier: &[&str]) -> Result
         return Err(ImportError::NoCrd);
     }
     options.check()?;
-    let (crds, rejections) = acceptable(crds);
+    let (mut crds, rejections) = acceptable(crds);
     if crds.is_empty() {
         return Err(ImportError::Rejected(rejections));
     }
+    let unusable_rules = remove_unusable_rules(&mut crds, options);
     let (types, roots) = planned(&crds, options);
     check_types(&types, options)?;
     let modules = modules(&crds);
@@ -222,11 +232,12 @@ pub fn import(crds: &[Crd], options: &ImportOptions, earlier: &[&str]) -> Result
             .collect(),
         notes: notes(&plan),
         allowed: allowed(&crds),
-        omitted: omitted(&crds),
+        omitted: omitted(&crds).into_iter().chain(unusable_rules).collect(),
         resources: resources(&plan),
         rejections,
         unused,
         types: plan.types.len(),
+        recursion_limit: recursion_limit(&plan.types),
     })
 }
 
@@ -337,7 +348,7 @@ fn planned(crds: &[ReadCrd<'_>], options: &ImportOptions) -> (TypeTable, Vec<Vec
     let mut other_choices = BTreeMap::new();
     let of_crds = crds.iter().map(|crd| (&*crd.crd.spec.names.kind, &*crd.findings));
     let findings = ImportMistakes::of(of_crds);
-    let scope = if options.left_out.is_empty() && options.only.is_empty() {
+    let scope = if options.selects_all() {
         ImportScope::Everything
     } else {
         ImportScope::Selected

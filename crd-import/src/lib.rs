@@ -50,6 +50,7 @@ mod acceptable;
 mod build;
 mod ca_bundle;
 mod constants;
+mod depth;
 mod error;
 mod findings;
 mod home;
@@ -66,6 +67,7 @@ mod read;
 mod table;
 #[cfg(test)]
 mod tests;
+mod unusable;
 mod words;
 mod write;
 

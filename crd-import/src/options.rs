@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::error::ImportError;
+use crate::place::SchemaPosition;
 use crate::words::{is_identifier, is_of_std, is_word};
 
 /// Options of an import; with the defaults, the types depend only on crd-core.
@@ -60,6 +61,28 @@ impl Default for ImportOptions {
 }
 
 impl ImportOptions {
+    /// Whether all members are imported.
+    pub(crate) fn selects_all(&self) -> bool {
+        self.left_out.is_empty() && self.only.is_empty()
+    }
+
+    /// Whether a member of the object at a place is not imported.
+    pub(crate) fn leaves_out(&self, place: &SchemaPosition, name: &str) -> bool {
+        let place = place.member(name).to_string();
+        let is_below = |path: &str, of: &str| {
+            path.strip_prefix(of)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
+        };
+        if self.left_out.iter().any(|out| is_below(&place, out)) {
+            return true;
+        }
+        !self.only.is_empty()
+            && !self
+                .only
+                .iter()
+                .any(|wanted| is_below(&place, wanted) || is_below(wanted, &place))
+    }
+
     /// Checks that names and types are valid in Rust.
     pub(crate) fn check(&self) -> Result<(), ImportError> {
         if let KubernetesTypes::Of(minor) = self.kubernetes

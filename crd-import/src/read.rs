@@ -37,25 +37,32 @@ pub fn read_crds(text: &[u8]) -> Result<Vec<Crd>, ImportError> {
     Ok(crds)
 }
 
+/// Returns whether the API server accepts a CRD, and the findings about it; `None` if it cannot be written as YAML.
+pub(crate) fn checked(crd: &Crd) -> Option<(bool, Vec<Diagnostic>)> {
+    let mut crd = crd.clone();
+    // The server sets it.
+    crd.status = crd_core::crd::CrdStatus::default();
+    let (_, report) = check(&crd, &Options::default()).ok()?;
+    let verdict = report.crds().next().and_then(CheckedCrd::verdict);
+    let is_accepted = verdict.is_some_and(Verdict::accepted);
+    let diagnostics = report.findings.into_iter().map(|finding| finding.diagnostic);
+    Some((is_accepted, diagnostics.collect()))
+}
+
 /// Returns the findings of lints about a CRD that the API server accepts, or the reason why it would reject it.
 pub(crate) fn accepted(crd: &Crd) -> Result<Vec<Diagnostic>, Rejection> {
     let name = crd.metadata.name.to_string();
-    let mut crd = crd.clone();
-    // The server sets both.
-    crd.status = crd_core::crd::CrdStatus::default();
-    let Ok((_, report)) = check(&crd, &Options::default()) else {
+    let Some((is_accepted, diagnostics)) = checked(crd) else {
         return Err(Rejection {
             name,
             errors: vec!["it cannot be written as YAML".to_owned()],
         });
     };
-    let verdict = report.crds().next().and_then(CheckedCrd::verdict);
-    let is_accepted = verdict.is_some_and(Verdict::accepted);
-    let diagnostics = report.findings.into_iter().map(|finding| finding.diagnostic);
     if is_accepted {
-        return Ok(diagnostics.collect());
+        return Ok(diagnostics);
     }
     let errors = diagnostics
+        .into_iter()
         .filter(|diagnostic| diagnostic.severity == Severity::Error && !is_allowable(diagnostic))
         .map(|diagnostic| {
             let message = diagnostic.message;

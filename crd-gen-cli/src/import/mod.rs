@@ -256,6 +256,11 @@ fn notes(imported: &Imported, terminal: &Terminal) {
             part.crd, part.place, part.reason
         ));
     }
+    if let Some(limit) = imported.recursion_limit() {
+        terminal.note(&format!(
+            "the types are nested so deeply that their crate needs `#![recursion_limit = \"{limit}\"]`"
+        ));
+    }
     for found in imported.allowed() {
         let place = if found.place.is_empty() {
             "the object"

@@ -137,7 +137,8 @@ impl TypePlanner<'_> {
     /// Whether the configuration excludes members, or gives them types.
     fn is_configured(&self, place: &SchemaPosition, object: &Object) -> bool {
         object.properties.keys().any(|name| {
-            self.is_left_out(place, name) || self.options.types.contains_key(&place.member(name).to_string())
+            self.options.leaves_out(place, name)
+                || self.options.types.contains_key(&place.member(name).to_string())
         })
     }
 }

@@ -111,7 +111,7 @@ impl TypePlanner<'_> {
         let fields = object
             .properties
             .iter()
-            .filter(|(name, _)| !self.is_left_out(place, name));
+            .filter(|(name, _)| !self.options.leaves_out(place, name));
         let fields: Vec<(&str, &Structural)> = fields.collect();
         let fields = fields.into_iter().map(|(name, member)| {
             let presence = if required.contains(&name) {
@@ -144,22 +144,5 @@ impl TypePlanner<'_> {
             schema: None,
         };
         (definition, of_field, unsaid)
-    }
-
-    /// Whether the configuration excludes a member.
-    pub(super) fn is_left_out(&self, place: &SchemaPosition, name: &str) -> bool {
-        let place = place.member(name).to_string();
-        let is_below = |path: &str, of: &str| {
-            path.strip_prefix(of)
-                .is_some_and(|rest| rest.is_empty() || rest.starts_with(['.', '[']))
-        };
-        if self.options.left_out.iter().any(|out| is_below(&place, out)) {
-            return true;
-        }
-        let only = &self.options.only;
-        !only.is_empty()
-            && !only
-                .iter()
-                .any(|wanted| is_below(&place, wanted) || is_below(wanted, &place))
     }
 }

@@ -4,6 +4,7 @@ use crd_core::crd::Version;
 use crd_core::structural::{Additional, Structural, StructuralShape};
 
 use super::root::SpecPresence;
+use crate::options::ImportOptions;
 use crate::place::{SchemaPosition, SchemaStep};
 
 /// What the derive follows the paths of a version through.
@@ -13,8 +14,7 @@ pub(super) struct PathTargets<'a> {
     /// With `flatten`, the derive follows no path.
     pub(super) presence: SpecPresence,
     pub(super) place: &'a SchemaPosition,
-    /// Whether the options leave out a member of the object at a place.
-    pub(super) is_left_out: &'a dyn Fn(&SchemaPosition, &str) -> bool,
+    pub(super) options: &'a ImportOptions,
 }
 
 impl PathTargets<'_> {
@@ -73,7 +73,7 @@ impl PathTargets<'_> {
                     return false;
                 };
                 rest = after;
-                if node.is_some() && (self.is_left_out)(&place, name) {
+                if node.is_some() && self.options.leaves_out(&place, name) {
                     return false;
                 }
                 place = place.member(name);

@@ -88,7 +88,7 @@ impl TypePlanner<'_> {
         let status = object
             .properties
             .get("status")
-            .filter(|_| !self.is_out(&place, "status"));
+            .filter(|_| !self.options.leaves_out(&place, "status"));
         let others = object
             .properties
             .keys()
@@ -131,7 +131,7 @@ impl TypePlanner<'_> {
                 status,
                 presence,
                 place: &place,
-                is_left_out: &|place, name| self.is_left_out(place, name),
+                options: self.options,
             }
             .are_loose(version),
             scale,
@@ -178,10 +178,6 @@ impl TypePlanner<'_> {
             }
         }
         RustType::Own(self.part(node, place))
-    }
-
-    fn is_out(&self, place: &SchemaPosition, name: &str) -> bool {
-        self.is_left_out(place, name)
     }
 
     /// Plans the struct of the spec or the status.

@@ -13,6 +13,9 @@ mod mistakes;
 mod odd;
 #[allow(clippy::pedantic, dead_code, reason = "written by the import")]
 #[rustfmt::skip]
+mod partial;
+#[allow(clippy::pedantic, dead_code, reason = "written by the import")]
+#[rustfmt::skip]
 mod ranges;
 #[allow(clippy::pedantic, dead_code, reason = "written by the import")]
 #[rustfmt::skip]
@@ -47,12 +50,48 @@ fn crds(name: &str) -> Vec<Crd> {
     read_crds(&fs::read(path).unwrap()).unwrap()
 }
 
+/// The options with which a module is imported.
+fn options(name: &str) -> ImportOptions {
+    let mut options = ImportOptions::default();
+    if name == "partial" {
+        let out = ["spec.old", "spec.parts[].name", "status.replicas"];
+        options.left_out = out.map(str::to_owned).into();
+    }
+    options
+}
+
+#[test]
+fn rules_that_use_members_that_are_left_out_are_omitted() {
+    let imported = import(&crds("partial"), &options("partial"), &[]).unwrap();
+    let omitted: Vec<String> = imported
+        .omitted()
+        .iter()
+        .map(|part| format!("{}: {}", part.place, part.reason))
+        .collect();
+    assert_eq!(
+        omitted,
+        [
+            "the whole object: the rule `self.spec.old != 'b'` uses what is left out",
+            "spec: the rule `self.old != 'a' || self.replicas > 1` uses what is left out",
+            "spec: the rule `!has(self.parts) || self.parts.all(p, p.name != 'a')` uses what is left out",
+        ]
+    );
+}
+
 #[test]
 fn the_modules_are_what_the_import_writes() {
-    for name in ["choices", "mistakes", "odd", "ranges", "templates", "widgets"] {
+    for name in [
+        "choices",
+        "mistakes",
+        "odd",
+        "partial",
+        "ranges",
+        "templates",
+        "widgets",
+    ] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/types/imported/{name}.rs"));
         let old = fs::read_to_string(&path).unwrap_or_default();
-        let imported = import(&crds(name), &ImportOptions::default(), &[&old]).unwrap();
+        let imported = import(&crds(name), &options(name), &[&old]).unwrap();
         if std::env::var_os("CRD_GEN_UPDATE").is_some() {
             fs::write(&path, imported.one_file()).unwrap();
         } else {
