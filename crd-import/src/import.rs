@@ -23,7 +23,7 @@ use crate::plan::next::successors;
 use crate::plan::root::ResourceRoot;
 use crate::predict::{ImportScope, Shapes, differences};
 use crate::table::{TypeRole, TypeTable};
-use crate::unusable::remove_unusable_rules;
+use crate::unusable::{UnusableRule, remove_unusable_rules};
 use crate::words::root_name;
 use crate::write::module::module_name;
 use crate::{plan, write};
@@ -232,7 +232,7 @@ pub fn import(crds: &[Crd], options: &ImportOptions, earlier: &[&str]) -> Result
             .collect(),
         notes: notes(&plan),
         allowed: allowed(&crds),
-        omitted: omitted(&crds).into_iter().chain(unusable_rules).collect(),
+        omitted: omitted(&crds, unusable_rules),
         resources: resources(&plan),
         rejections,
         unused,
@@ -504,7 +504,7 @@ fn allowed(crds: &[ReadCrd<'_>]) -> Vec<AllowedFinding> {
     allowed
 }
 
-fn omitted(crds: &[ReadCrd<'_>]) -> Vec<OmittedPart> {
+fn omitted(crds: &[ReadCrd<'_>], rules: Vec<UnusableRule>) -> Vec<OmittedPart> {
     let mut omitted = Vec::new();
     for read in crds {
         let mut add = |place: &str, reason: String| {
@@ -529,6 +529,14 @@ fn omitted(crds: &[ReadCrd<'_>]) -> Vec<OmittedPart> {
             }
         }
     }
+    omitted.extend(rules.into_iter().map(|found| OmittedPart {
+        crd: found.crd,
+        place: match found.place.to_string() {
+            root if root.is_empty() => "the whole object".to_owned(),
+            place => place,
+        },
+        reason: format!("the rule `{}` uses what is left out", found.rule),
+    }));
     omitted
 }
 

@@ -135,6 +135,17 @@ pub(crate) enum Presence {
     Optional,
 }
 
+/// The place of an object's members, and whether they are required.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum SpecPresence {
+    /// In a required `spec`.
+    Required,
+    /// In an optional `spec`.
+    Optional,
+    /// At the root, next to `metadata`, without `spec`.
+    AtRoot,
+}
+
 /// Whether a member may be null.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Nullability {

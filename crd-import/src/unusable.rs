@@ -14,12 +14,19 @@ use serde_json::Value;
 
 use crate::acceptable::ReadCrd;
 use crate::findings::steps;
-use crate::import::OmittedPart;
 use crate::options::ImportOptions;
 use crate::place::{SchemaPosition, SchemaStep};
 use crate::read::{checked, read_crds};
 
 const RULES: &str = "x-kubernetes-validations";
+
+/// A rule that was removed.
+pub(crate) struct UnusableRule {
+    /// The name of the CRD.
+    pub(crate) crd: String,
+    pub(crate) place: SchemaPosition,
+    pub(crate) rule: String,
+}
 
 /// A rule of a node.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
@@ -31,10 +38,10 @@ struct RulePosition {
 }
 
 /// Removes the rules that use members which the options leave out, and returns them.
-pub(crate) fn remove_unusable_rules(crds: &mut [ReadCrd<'_>], options: &ImportOptions) -> Vec<OmittedPart> {
-    let mut omitted = Vec::new();
+pub(crate) fn remove_unusable_rules(crds: &mut [ReadCrd<'_>], options: &ImportOptions) -> Vec<UnusableRule> {
+    let mut removed = Vec::new();
     if options.selects_all() {
-        return omitted;
+        return removed;
     }
     for read in crds {
         // From the last rule of a node to the first, so that the indices stay right.
@@ -46,23 +53,19 @@ pub(crate) fn remove_unusable_rules(crds: &mut [ReadCrd<'_>], options: &ImportOp
             };
             if position.index < node.rules.len() {
                 let rule = node.rules.remove(position.index);
-                let place = SchemaPosition {
-                    steps: position.steps,
-                    ..SchemaPosition::default()
-                };
-                omitted.push(OmittedPart {
+                removed.push(UnusableRule {
                     crd: read.crd.metadata.name.to_string(),
-                    place: match place.to_string() {
-                        root if root.is_empty() => "the whole object".to_owned(),
-                        place => place,
+                    place: SchemaPosition {
+                        steps: position.steps,
+                        ..SchemaPosition::default()
                     },
-                    reason: format!("the rule `{}` uses what is left out", rule.rule),
+                    rule: rule.rule.to_string(),
                 });
             }
         }
     }
-    omitted.reverse();
-    omitted
+    removed.reverse();
+    removed
 }
 
 /// Returns the rules that do not compile if the CRD has only the selected members.

@@ -6,8 +6,8 @@
 
 use std::collections::BTreeMap;
 
-use super::root::{ResourceRoot, SpecPresence};
-use crate::model::{Attrs, Choice, Definition, RustType, Struct, StructField, TypeId};
+use super::root::ResourceRoot;
+use crate::model::{Attrs, Choice, Definition, RustType, SpecPresence, Struct, StructField, TypeId};
 use crate::table::TypeTable;
 
 /// Returns the next version of each type of the older versions; empty if versions differ in more than their descriptions.

@@ -3,7 +3,7 @@
 use crd_core::crd::Version;
 use crd_core::structural::{Additional, Structural, StructuralShape};
 
-use super::root::SpecPresence;
+use crate::model::SpecPresence;
 use crate::options::ImportOptions;
 use crate::place::{SchemaPosition, SchemaStep};
 

@@ -7,7 +7,7 @@ use crd_core::structural::{Object, Structural, StructuralShape};
 
 use super::paths::PathTargets;
 use super::{TypePlanner, written};
-use crate::model::{Attrs, Definition, RustType, Struct, TypeId, WrittenSchema};
+use crate::model::{Attrs, Definition, RustType, SpecPresence, Struct, TypeId, WrittenSchema};
 use crate::place::{SchemaPosition, SchemaStep, Scope};
 use crate::table::TypeRole;
 
@@ -48,17 +48,6 @@ pub(crate) enum TypeMeta {
     /// The form of older versions of controller-gen.
     Joined,
     Given([String; 2]),
-}
-
-/// The place of an object's members, and whether they are required.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum SpecPresence {
-    /// In a required `spec`.
-    Required,
-    /// In an optional `spec`.
-    Optional,
-    /// At the root, next to `metadata`, without `spec`.
-    AtRoot,
 }
 
 impl TypePlanner<'_> {

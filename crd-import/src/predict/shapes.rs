@@ -15,10 +15,10 @@ use serde_json::Value;
 use crate::constants::{keep, list, literal, text};
 use crate::known::{Addition, KeptDescriptions};
 use crate::model::{
-    Attrs, Choice, Definition, Enforcement, IntegerType, Nullability, Presence, RustType, StructField,
-    TypeId, Unchecked,
+    Attrs, Choice, Definition, Enforcement, IntegerType, Nullability, Presence, RustType, SpecPresence,
+    StructField, TypeId, Unchecked,
 };
-use crate::plan::root::{ResourceRoot, SpecPresence, TypeMeta};
+use crate::plan::root::{ResourceRoot, TypeMeta};
 use crate::table::TypeTable;
 
 /// The shapes of generated types.

@@ -7,8 +7,9 @@ use super::literal::{self, string};
 use super::module::ModuleText;
 use crate::ca_bundle::CaBundle;
 use crate::layout::PlannedCrd;
+use crate::model::SpecPresence;
 use crate::options::{Client, Deployment};
-use crate::plan::root::{ResourceRoot, SpecPresence, TypeMeta};
+use crate::plan::root::{ResourceRoot, TypeMeta};
 use crate::words::{each_once, root_name};
 
 /// Returns the arguments for the attributes of a root, in the conventional order.
