@@ -531,10 +531,7 @@ fn omitted(crds: &[ReadCrd<'_>], rules: Vec<UnusableRule>) -> Vec<OmittedPart> {
     }
     omitted.extend(rules.into_iter().map(|found| OmittedPart {
         crd: found.crd,
-        place: match found.place.to_string() {
-            root if root.is_empty() => "the whole object".to_owned(),
-            place => place,
-        },
+        place: found.place,
         reason: format!("the rule `{}` uses what is left out", found.rule),
     }));
     omitted

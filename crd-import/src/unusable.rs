@@ -24,7 +24,7 @@ const RULES: &str = "x-kubernetes-validations";
 pub(crate) struct UnusableRule {
     /// The name of the CRD.
     pub(crate) crd: String,
-    pub(crate) place: SchemaPosition,
+    pub(crate) place: String,
     pub(crate) rule: String,
 }
 
@@ -53,12 +53,14 @@ pub(crate) fn remove_unusable_rules(crds: &mut [ReadCrd<'_>], options: &ImportOp
             };
             if position.index < node.rules.len() {
                 let rule = node.rules.remove(position.index);
+                let place = SchemaPosition {
+                    steps: position.steps,
+                    ..SchemaPosition::default()
+                };
+                let keyword = place.member(RULES);
                 removed.push(UnusableRule {
                     crd: read.crd.metadata.name.to_string(),
-                    place: SchemaPosition {
-                        steps: position.steps,
-                        ..SchemaPosition::default()
-                    },
+                    place: format!("{keyword}[{}]", position.index),
                     rule: rule.rule.to_string(),
                 });
             }

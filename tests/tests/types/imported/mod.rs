@@ -71,9 +71,9 @@ fn rules_that_use_members_that_are_left_out_are_omitted() {
     assert_eq!(
         omitted,
         [
-            "the whole object: the rule `self.spec.old != 'b'` uses what is left out",
-            "spec: the rule `self.old != 'a' || self.replicas > 1` uses what is left out",
-            "spec: the rule `!has(self.parts) || self.parts.all(p, p.name != 'a')` uses what is left out",
+            "x-kubernetes-validations[0]: the rule `self.spec.old != 'b'` uses what is left out",
+            "spec.x-kubernetes-validations[0]: the rule `self.old != 'a' || self.replicas > 1` uses what is left out",
+            "spec.x-kubernetes-validations[2]: the rule `!has(self.parts) || self.parts.all(p, p.name != 'a')` uses what is left out",
         ]
     );
 }
