@@ -29,6 +29,7 @@ struct Sums {
     #[crd(minimum = 0, maximum = 10)]
     most: i32,
     mode: String,
+    // Forbids only new values, which may be intended.
     #[crd(rule(
         "oldSelf.hasValue() && self == oldSelf.value()",
         message = "must not change",
