@@ -127,7 +127,7 @@ impl Rule {
 
     fn is_said_to_fail_with(&self, name: &str) -> bool {
         pitfalls(&self.schema, KubeVersion::default()).iter().any(
-            |pitfall| matches!(&pitfall.kind, PitfallKind::IntOrString { fails_with, .. } if *fails_with == name),
+            |pitfall| matches!(&pitfall.kind, PitfallKind::IntOrString { fails_with, .. } if fails_with.is_none_or(|of| of == name)),
         )
     }
 }

@@ -179,7 +179,12 @@ impl PitfallVersion<'_> {
                 collection,
                 declared,
             } => {
-                let of = read.strip_suffix(&format!("[{index}]")).unwrap_or("the list");
+                let selected = index.trim_matches('\'');
+                let of = read
+                    .strip_suffix(&format!("[{index}]"))
+                    .or_else(|| read.strip_suffix(selected)?.strip_suffix('.'))
+                    .or_else(|| read.strip_suffix(']')?.rsplit_once('[').map(|(of, _)| of))
+                    .unwrap_or("the list");
                 let (fault, help, label) = match collection {
                     Collection::List(least) => (
                         format!("index out of bounds: {index}"),
@@ -201,6 +206,18 @@ impl PitfallVersion<'_> {
                 }
                 diagnostic
             }
+            PitfallKind::NegativeIndex { read } => {
+                let (of, index) = read.rsplit_once('[').unwrap_or((read, ""));
+                let index = index.trim_end_matches(']').trim();
+                let from_end = index.trim_start_matches('-');
+                Diagnostic::new(
+                    codes::CEL_ABSENT_ELEMENT,
+                    format!("`{read}` always fails with `index out of bounds: {index}`"),
+                    span,
+                )
+                .with_label("no element has a negative index")
+                .with_help(format!("write `{of}[size({of}) - {from_end}]`"))
+            }
             PitfallKind::DivisionByZero { division, operator } => {
                 let fault = match operator {
                     '%' => "modulus by zero",
@@ -220,24 +237,32 @@ impl PitfallVersion<'_> {
                 fails_with,
                 declared,
             } => {
-                let (is, help) = match *fails_with {
-                    "string" => (
-                        "a string",
+                let (with, help) = match *fails_with {
+                    Some("string") => (
+                        format!("if `{value}` is a string"),
                         format!(
                             "write `type({value}) == int ? {operation} : …`, or declare a type that admits only integers"
                         ),
                     ),
-                    _ => (
-                        "an integer",
+                    Some(_) => (
+                        format!("if `{value}` is an integer"),
                         format!(
                             "write `string({value})` in place of `{value}`, or `type({value}) == string ? … : …`, or declare a \
                              type that admits only strings"
                         ),
                     ),
+                    None => (
+                        format!("for every `{value}`, which is an integer or a string"),
+                        format!("convert the value first, for example with `quantity(string({value}))`"),
+                    ),
                 };
-                let message = format!("`{operation}` fails with `no such overload` if `{value}` is {is}");
+                let message = format!("`{operation}` fails with `no such overload` {with}");
                 let mut diagnostic = Diagnostic::new(codes::CEL_INT_OR_STRING, message, span)
-                    .with_label(format!("fails for each object in which `{value}` is {is}"))
+                    .with_label(if fails_with.is_some() {
+                        "fails with values of this type"
+                    } else {
+                        "fails with all values"
+                    })
                     .with_help(help);
                 if let Some(entry) = entry_at(self.source.document, &self.path(&declared.segments)) {
                     diagnostic

@@ -70,10 +70,15 @@ pub enum PitfallKind {
         operation: String,
         /// The value, such as `self.port`.
         value: String,
-        /// The type with which it fails: `int` or `string`.
-        fails_with: &'static str,
+        /// The type with which it fails: `int` or `string`; `None` if it fails with both.
+        fails_with: Option<&'static str>,
         /// The path of the value's declaration, below the root of the schema.
         declared: FieldPath,
+    },
+    /// An element of a list is read by a negative index, which no element has.
+    NegativeIndex {
+        /// The expression that reads it, such as `self.ports[-1]`.
+        read: String,
     },
     /// A number is divided by the literal 0.
     DivisionByZero {
@@ -197,6 +202,11 @@ fn rule(
                 operator: division.operator,
             },
         );
+    }
+    for node in reader.negative_indices {
+        let span = ast.node(node).span;
+        let read = ast.source().get(span.range()).unwrap_or_default().to_owned();
+        add(span, PitfallKind::NegativeIndex { read });
     }
     let mut tried: Vec<Vec<Segment>> = Vec::new();
     for read in &reader.reads {

@@ -146,6 +146,13 @@ pub(super) enum PitfallStep {
     Key(Box<str>),
 }
 
+impl PitfallStep {
+    /// Returns the step to the value of a key, which is written the same however the rule writes it.
+    pub(super) fn of_key(key: &str) -> Self {
+        PitfallStep::Key(format!("'{key}'").into())
+    }
+}
+
 /// The path of a value, starting at `self` or `oldSelf`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ValuePath {

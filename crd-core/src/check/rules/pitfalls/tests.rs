@@ -70,7 +70,8 @@ fn found(rules: &[&str]) -> Vec<String> {
                 value,
                 fails_with,
                 ..
-            } => format!("{operation} with {value}: {fails_with}"),
+            } => format!("{operation} with {value}: {}", fails_with.unwrap_or("both")),
+            PitfallKind::NegativeIndex { read } => format!("{read} is negative"),
             PitfallKind::DivisionByZero { division, .. } => division,
             PitfallKind::NeverEqual { text, .. } => format!("'{text}'"),
         })
@@ -210,6 +211,16 @@ fn elements_that_may_be_absent() {
     check("self.two[2] > 0", &["self.two[2]"]);
     check("self.labels['k'] == 'b'", &["self.labels['k']"]);
     check("!has(self.list) || self.list[0].name == 'a'", &["self.list[0]"]);
+    check("self.labels.k == 'b'", &["self.labels.k"]);
+    check("self.labels.size() > 0 && self.labels.k == \"b\"", &[]);
+    check("has(self.labels.k) && self.labels.k == 'b'", &[]);
+    check("!has(self.labels.k) || self.labels[\"k\"] == 'b'", &[]);
+    check("'k' in self.labels && self.labels.k == 'b'", &[]);
+    check("self.two[-1] > 0", &["self.two[-1] is negative"]);
+    check(
+        "size(self.numbers) > 0 && self.numbers[-2] > 0",
+        &["self.numbers[-2] is negative"],
+    );
     for guarded in [
         "size(self.numbers) > 0 && self.numbers[0] > 0",
         "self.numbers.size() == 0 || self.numbers[0] > 0",
@@ -275,6 +286,10 @@ fn int_or_strings_used_as_one_type() {
     check(
         "self.named.size() > 4 && self.named > 3",
         &["self.named > 3 with self.named: string"],
+    );
+    check(
+        "self.port.isGreaterThan(quantity('1'))",
+        &["self.port.isGreaterThan(quantity('1')) with self.port: both"],
     );
     for fine in [
         "type(self.port) == int && self.port > 0",

@@ -33,46 +33,57 @@ pub(super) fn check(
     found: &mut Vec<Pitfall>,
 ) {
     let mut reported: Vec<(Vec<_>, TypeId)> = Vec::new();
+    let Some(rule) = of.rules.get(of.index) else {
+        return;
+    };
     for IntOrStringRead {
         path: value,
         schema,
         node: read,
     } in values
     {
+        let declared = value.declared();
+        let mut operations: Vec<(NodeId, &'static str)> = Vec::new();
         for (name, fails_with) in [("string", TypeId::STRING), ("int", TypeId::INT)] {
             // `self.x` and `oldSelf.x` are reported once.
-            let declared = value.declared();
             if !admits(schema, fails_with) || reported.contains(&(declared.clone(), fails_with)) {
                 continue;
             }
-            let Some(rule) = of.rules.get(of.index) else {
-                continue;
-            };
             let assumed = Assumption::Typed(value, fails_with);
             let outcome = RuleReader::new(of.ast, of.node, rule, assumed).rule();
             if !outcome.is_certain_error() || is_rejected_by_another(of, value, fails_with, trees) {
                 continue;
             }
             let Some(origin) = outcome.origin() else { continue };
-            let span = of.ast.node(origin).span;
-            let source = |node: NodeId| {
-                let range = of.ast.node(node).span.range();
-                of.ast.source().get(range).unwrap_or_default().to_owned()
-            };
-            let mut segments = of.path.segments.clone();
-            segments.extend(declared.iter().cloned());
+            operations.push((origin, name));
+            reported.push((declared.clone(), fails_with));
+        }
+        let source = |node: NodeId| {
+            let range = of.ast.node(node).span.range();
+            of.ast.source().get(range).unwrap_or_default().to_owned()
+        };
+        let mut segments = of.path.segments.clone();
+        segments.extend(declared.iter().cloned());
+        let mut add = |operation: NodeId, fails_with| {
             found.push(Pitfall {
                 path: of.path.clone(),
                 index: of.index,
-                span,
+                span: of.ast.node(operation).span,
                 kind: PitfallKind::IntOrString {
-                    operation: source(origin),
+                    operation: source(operation),
                     value: source(*read),
-                    fails_with: name,
-                    declared: FieldPath { segments },
+                    fails_with,
+                    declared: FieldPath {
+                        segments: segments.clone(),
+                    },
                 },
             });
-            reported.push((declared, fails_with));
+        };
+        match operations.as_slice() {
+            [(one, _), (other, _)] if one == other => add(*one, None),
+            operations => operations
+                .iter()
+                .for_each(|(operation, name)| add(*operation, Some(name))),
         }
     }
 }

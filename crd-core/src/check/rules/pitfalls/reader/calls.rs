@@ -5,7 +5,9 @@ use crd_cel::ast::{Kind, Literal};
 
 use super::super::outcomes::{Outcomes, PitfallStep, TracedValue, ValuePath, ValueSource};
 use super::overloads::{self, CallResult};
-use super::{FieldRead, NeverEqual, RuleReader, ZeroDivision, depends_on, element_of, optional_field};
+use super::{
+    FieldRead, NeverEqual, RuleReader, ZeroDivision, depends_on, element_of, is_required, optional_field,
+};
 use crate::model::schema::JsonSchemaProps;
 
 impl<'s> RuleReader<'_, 's> {
@@ -220,7 +222,13 @@ impl<'s> RuleReader<'_, 's> {
                     (ValueSource::KeyOf(range), _) if range == path => {
                         ValueSource::At(path.child(PitfallStep::Element), element)
                     }
-                    (_, Kind::Literal(_)) => {
+                    (_, Kind::Literal(literal)) => {
+                        if matches!(literal, Literal::Int(..0))
+                            && schema.item_schema().is_some()
+                            && self.records()
+                        {
+                            self.negative_indices.push(node);
+                        }
                         let path = path.child(self.written_index(schema, by));
                         if self.absent == Some(&path) {
                             return TracedValue::unknown(outcome.strict(Outcomes::error(node)));
@@ -241,10 +249,10 @@ impl<'s> RuleReader<'_, 's> {
     fn written_index(&self, schema: &JsonSchemaProps, by: NodeId) -> PitfallStep {
         let span = self.ast.node(by).span.range();
         let text = self.ast.source().get(span).unwrap_or_default();
-        if schema.item_schema().is_some() {
-            PitfallStep::At(text.into())
-        } else {
-            PitfallStep::Key(text.into())
+        match self.ast.string_literal(by) {
+            _ if schema.item_schema().is_some() => PitfallStep::At(text.into()),
+            Some(key) => PitfallStep::of_key(key),
+            None => PitfallStep::Key(text.into()),
         }
     }
 
@@ -255,13 +263,10 @@ impl<'s> RuleReader<'_, 's> {
         }
         let may_be_absent = match path.least_elements() {
             Some(least) => schema.min_items.is_none_or(|min_items| min_items < least),
-            None => self.ast.string_literal(by).is_some_and(|key| {
-                !schema
-                    .required
-                    .iter()
-                    .flatten()
-                    .any(|required| **required == *key)
-            }),
+            None => self
+                .ast
+                .string_literal(by)
+                .is_some_and(|key| !is_required(schema, key)),
         };
         if may_be_absent && schema.enum_.is_none() {
             self.reads.push(FieldRead { path: path.clone() });

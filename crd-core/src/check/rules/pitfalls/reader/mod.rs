@@ -73,6 +73,8 @@ pub(super) struct RuleReader<'a, 's> {
     pub(super) int_or_strings: Vec<IntOrStringRead<'s>>,
     pub(super) never_equal: Vec<NeverEqual>,
     pub(super) divisions: Vec<ZeroDivision>,
+    /// The reads of an element of a list by a negative index.
+    pub(super) negative_indices: Vec<NodeId>,
 }
 
 impl<'a, 's> RuleReader<'a, 's> {
@@ -100,6 +102,7 @@ impl<'a, 's> RuleReader<'a, 's> {
             int_or_strings: Vec::new(),
             never_equal: Vec::new(),
             divisions: Vec::new(),
+            negative_indices: Vec::new(),
         }
     }
 
@@ -177,7 +180,7 @@ impl<'a, 's> RuleReader<'a, 's> {
                 field,
                 test_only,
             } => {
-                let of = self.value(operand);
+                let of = self.collection(operand);
                 if test_only {
                     self.test(of, ast.text(field))
                 } else {
@@ -251,6 +254,20 @@ impl<'a, 's> RuleReader<'a, 's> {
                 Some(field) if self.absent == Some(&field.path) => {
                     return TracedValue::unknown(Outcomes::error(node));
                 }
+                None if is_value_of_map(schema, name) => {
+                    let path = path.child(PitfallStep::of_key(name));
+                    if self.absent == Some(&path) {
+                        return TracedValue::unknown(Outcomes::error(node));
+                    }
+                    let is_known = self.reads.iter().any(|read| read.path == path);
+                    if self.records() && !is_known && schema.enum_.is_none() && !is_required(schema, name) {
+                        self.reads.push(FieldRead { path: path.clone() });
+                    }
+                    match schema.additional_schema() {
+                        Some(value) => ValueSource::At(path, value),
+                        None => ValueSource::Unknown,
+                    }
+                }
                 Some(field) => {
                     let is_known = self.reads.iter().any(|read| read.path == field.path);
                     if !field.is_always_present && self.records() && !is_known {
@@ -279,6 +296,15 @@ impl<'a, 's> RuleReader<'a, 's> {
         }
         let failed = of.outcome.only_error();
         let field = match of.place {
+            ValueSource::At(path, schema) if is_value_of_map(schema, name) => {
+                let is_absent = self.absent == Some(&path.child(PitfallStep::of_key(name)));
+                let outcome = if is_absent {
+                    Outcomes::FALSE
+                } else {
+                    Outcomes::VALUE
+                };
+                return TracedValue::unknown(outcome.or_else(failed));
+            }
             ValueSource::At(path, schema) => self.field(&path, schema, name),
             ValueSource::Optional => {
                 return TracedValue {
@@ -347,6 +373,19 @@ fn optional_field<'s>(path: &ValuePath, schema: &'s JsonSchemaProps, name: &str)
     }
 }
 
+/// Whether the name selects a value of a map, and not a declared property.
+fn is_value_of_map(schema: &JsonSchemaProps, name: &str) -> bool {
+    schema.additional_schema().is_some() && property(schema, name).is_none()
+}
+
+fn is_required(schema: &JsonSchemaProps, name: &str) -> bool {
+    schema
+        .required
+        .iter()
+        .flatten()
+        .any(|required| **required == *name)
+}
+
 /// Returns the schema of the elements of a list, or of the values of a map.
 pub(super) fn element_of(schema: &JsonSchemaProps) -> Option<&JsonSchemaProps> {
     schema.item_schema().or_else(|| schema.additional_schema())
@@ -373,11 +412,7 @@ fn is_always_present(
 ) -> bool {
     let properties = schema.properties.as_ref().map_or(0, Map::len);
     property.default.is_some()
-        || schema
-            .required
-            .iter()
-            .flatten()
-            .any(|required| **required == *name)
+        || is_required(schema, name)
         || schema
             .min_properties
             .is_some_and(|least| usize::try_from(least).is_ok_and(|least| least >= properties))
