@@ -291,6 +291,21 @@ pub(super) fn is_type_in_parentheses(name: &str) -> bool {
     name != NEXT && is_type_valued(name)
 }
 
+/// Whether the value of an attribute or of a part is always a text, so that anything else lacks its quotes.
+#[rustfmt::skip]
+pub(super) fn is_text_valued(name: &str) -> bool {
+    const NAMES: &[&str] = &[
+        // Of a root.
+        GROUP, VERSION, KIND, PLURAL, SINGULAR, LIST_KIND, SHORTNAME, CATEGORY, ROOT_TITLE, DOC,
+        // Of types and fields.
+        RULE, ROOT_RULE, VALIDATION, TITLE, DESCRIPTION, PATTERN, FORMAT,
+        // Parts.
+        rule::MESSAGE, rule::MESSAGE_EXPRESSION, rule::FIELD_PATH, column::NAME, column::JSON_PATH,
+        scale::SPEC_REPLICAS_PATH, scale::STATUS_REPLICAS_PATH, scale::LABEL_SELECTOR_PATH,
+    ];
+    NAMES.contains(&name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::KEYS;

@@ -15,6 +15,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Expr, Token, Type, parenthesized, token};
 
 use super::keys;
+use super::unquoted;
 use crate::codes;
 use crate::errors::{Errors, report};
 
@@ -124,7 +125,12 @@ impl Parse for Meta {
         let value = if input.peek(token::Paren) {
             let content;
             parenthesized!(content in input);
-            if keys::is_type_in_parentheses(&name) {
+            if let Some(text) = unquoted::take(&name, &content) {
+                content.parse::<Option<Token![,]>>()?;
+                let mut list = vec![Arg::Expr(text)];
+                list.extend(arguments(&content)?);
+                MetaValue::List(list)
+            } else if keys::is_type_in_parentheses(&name) {
                 MetaValue::Type(content.parse()?)
             } else {
                 MetaValue::List(arguments(&content)?)
@@ -137,7 +143,9 @@ impl Parse for Meta {
                     format!("`{name} =` needs a value; write one, or remove the attribute"),
                 ));
             }
-            if keys::is_type_valued(&name) && !input.peek(syn::Lit) {
+            if let Some(text) = unquoted::take(&name, input) {
+                MetaValue::Expr(text)
+            } else if keys::is_type_valued(&name) && !input.peek(syn::Lit) {
                 MetaValue::Type(input.parse()?)
             } else if input.peek(Ident::peek_any) && input.peek2(Token![,]) {
                 // A keyword such as `type` is a valid value, but not an expression.

@@ -64,7 +64,7 @@ impl CelRule {
                     }
                     Some(rule)
                 }
-                _ => value::wrong(cx, meta, &expected()),
+                _ => value::wrong_text(cx, meta, &expected()),
             },
             _ => value::wrong(cx, meta, &expected()),
         }
@@ -159,7 +159,7 @@ impl CelRule {
                 rule.take_method(cx, call);
                 Some(rule)
             }
-            _ => value::wrong(cx, meta, &format!("`{}(\"…\", message = \"…\")`", meta.name)),
+            _ => value::wrong_text(cx, meta, &format!("`{}(\"…\", message = \"…\")`", meta.name)),
         }
     }
 

@@ -6,6 +6,7 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, ExprLit, ExprUnary, Lit, LitStr, Path, Token, Type, UnOp};
 
 use super::meta::{Arg, Meta, MetaValue, literal};
+use super::unquoted;
 use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 use crate::suggest::did_you_mean;
@@ -60,7 +61,7 @@ pub(crate) fn string(cx: &Errors, meta: &Meta) -> Option<Spanned<String>> {
         },
         _ => None,
     };
-    text.or_else(|| wrong(cx, meta, &format!("`{} = \"…\"`", meta.name)))
+    text.or_else(|| wrong_text(cx, meta, &format!("`{} = \"…\"`", meta.name)))
 }
 
 /// A name in a list such as `exactly_one_of("a", b)`.
@@ -247,6 +248,25 @@ pub(crate) fn metas_of(cx: &Errors, meta: &Meta, arguments: &[Arg]) -> Vec<Meta>
             }
         })
         .collect()
+}
+
+/// Reports a value that should be a string, with the value in quotes; always returns `None`.
+pub(crate) fn wrong_text<T>(cx: &Errors, meta: &Meta, expected: &str) -> Option<T> {
+    let value = match &meta.value {
+        MetaValue::Expr(value) => value,
+        MetaValue::List(arguments) => match arguments.as_slice() {
+            [Arg::Expr(value), ..] => value,
+            _ => return wrong(cx, meta, expected),
+        },
+        _ => return wrong(cx, meta, expected),
+    };
+    match unquoted::message(&meta.name, value) {
+        Some(message) => {
+            report!(cx, value => ATTRIBUTE_VALUE, "{message}");
+            None
+        }
+        None => wrong(cx, meta, expected),
+    }
 }
 
 /// Reports a value with the wrong syntax; always returns `None`.
