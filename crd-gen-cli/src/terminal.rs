@@ -1,8 +1,8 @@
 //! Colours, and messages other than the results.
 
-use std::io::{BufWriter, IsTerminal, Write};
+use std::io::{self, BufWriter, IsTerminal, Write};
 
-use anstream::{AutoStream, ColorChoice, StripStream};
+use anstream::{AutoStream, ColorChoice};
 use anstyle::{AnsiColor, Style};
 use clap::{Args, ValueEnum};
 
@@ -91,16 +91,17 @@ impl Terminal {
 
     /// Returns standard output; colours are removed if they are not wanted.
     pub(crate) fn stdout(&self) -> impl Write {
-        AutoStream::new(std::io::stdout(), self.choice).lock()
+        AutoStream::new(io::stdout(), self.choice).lock()
     }
 
     /// Returns standard output for much text, which must be flushed.
     pub(crate) fn buffered_stdout(&self) -> Box<dyn Write> {
-        let stream = AutoStream::new(std::io::stdout(), self.choice);
+        let stream = AutoStream::new(io::stdout(), self.choice);
         if stream.current_choice() == ColorChoice::Never {
-            // Buffered below the stream, which writes each text between two styles on its own.
-            let out = BufWriter::with_capacity(PIECE, std::io::stdout().lock());
-            Box::new(StripStream::new(Box::new(out) as Box<dyn Write>))
+            Box::new(Unstyled(BufWriter::with_capacity(
+                PIECE,
+                io::stdout().lock(),
+            )))
         } else {
             Box::new(BufWriter::new(stream.lock()))
         }
@@ -108,8 +109,8 @@ impl Terminal {
 
     /// Writes a document to standard output, in large pieces: documents of many CRDs have a million lines, each of
     /// which a coloured stream would process.
-    pub(crate) fn document(document: &serde_json::Value) -> std::io::Result<()> {
-        let mut out = BufWriter::with_capacity(PIECE, std::io::stdout().lock());
+    pub(crate) fn document(document: &serde_json::Value) -> io::Result<()> {
+        let mut out = BufWriter::with_capacity(PIECE, io::stdout().lock());
         serde_json::to_writer_pretty(&mut out, document)?;
         out.write_all(b"\n")?;
         out.flush()
@@ -117,12 +118,12 @@ impl Terminal {
 
     /// Returns standard error, coloured as [`stdout`](Terminal::stdout) is.
     pub(crate) fn stderr(&self) -> impl Write {
-        AutoStream::new(std::io::stderr(), self.choice).lock()
+        AutoStream::new(io::stderr(), self.choice).lock()
     }
 
     /// Whether standard error is a terminal that may show progress.
     pub(crate) fn is_watched(&self) -> bool {
-        !self.quiet && std::io::stderr().is_terminal()
+        !self.quiet && io::stderr().is_terminal()
     }
 
     /// Prints an error on stderr, with help.
@@ -156,5 +157,63 @@ impl Terminal {
     fn say(&self, word: &str, style: Style, message: &str) {
         // If stderr is closed, the message is lost.
         drop(writeln!(self.stderr(), "{style}{word}{style:#}: {message}"));
+    }
+}
+
+/// The first character of a style.
+const ESCAPE: u8 = b'\x1b';
+
+/// A stream that leaves out styles, `ESC [ … m`. No style begins in one call and ends in the next.
+///
+/// It only looks for escape characters. The streams of `anstream` interpret each character, which takes longer than all checks if
+/// there are many findings.
+struct Unstyled<W>(W);
+
+impl<W: Write> Write for Unstyled<W> {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        let mut rest = text;
+        while let Some(at) = memchr::memchr(ESCAPE, rest) {
+            let (before, style) = rest.split_at(at);
+            self.0.write_all(before)?;
+            rest = style.get(style_length(style)..).unwrap_or_default();
+        }
+        self.0.write_all(rest)?;
+        Ok(text.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
+}
+
+/// Returns the length of the style at the beginning of a text; 1 if there is only an escape character.
+fn style_length(text: &[u8]) -> usize {
+    let [ESCAPE, b'[', rest @ ..] = text else { return 1 };
+    let is_part = |byte: &&u8| byte.is_ascii_digit() || **byte == b';';
+    let length = rest.iter().take_while(is_part).count();
+    match rest.get(length) {
+        Some(b'm') => length + "\x1b[m".len(),
+        _ => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn styles_are_left_out() {
+        for (text, expected) in [
+            (
+                format!("{ERROR}error{ERROR:#}: {BOLD}a{BOLD:#} b\n"),
+                "error: a b\n",
+            ),
+            ("ä\x1b[38;5;1mb\x1b[0m".to_owned(), "äb"),
+            ("\x1b[2Jc\x1b".to_owned(), "[2Jc"),
+        ] {
+            let mut out = Unstyled(Vec::new());
+            out.write_all(text.as_bytes()).unwrap();
+            assert_eq!(String::from_utf8(out.0).unwrap(), expected, "{text:?}");
+        }
     }
 }
