@@ -98,10 +98,7 @@ impl Terminal {
     pub(crate) fn buffered_stdout(&self) -> Box<dyn Write> {
         let stream = AutoStream::new(io::stdout(), self.choice);
         if stream.current_choice() == ColorChoice::Never {
-            Box::new(Unstyled(BufWriter::with_capacity(
-                PIECE,
-                io::stdout().lock(),
-            )))
+            Box::new(Unstyled(BufWriter::with_capacity(PIECE, io::stdout().lock())))
         } else {
             Box::new(BufWriter::new(stream.lock()))
         }

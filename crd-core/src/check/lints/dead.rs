@@ -10,11 +10,14 @@ use crate::check::{codes, fix};
 use crate::model::schema::JsonSchemaProps;
 
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    let schema = node.schema;
+    if !has_restrictions(schema) {
+        return;
+    }
     unsatisfiable(run, node);
     required(run, node);
     dead_keywords(run, node);
     enum_members(run, node);
-    let schema = node.schema;
     if schema.nullable && schema.enum_.is_some() {
         run.report(
             codes::NULLABLE_ENUM_REFUSES_NULL,
@@ -121,9 +124,11 @@ fn keeps_unknown(node: &SchemaNode<'_>) -> bool {
     node.keeps_unknown() || node.is_meta()
 }
 
-/// Whether there is a keyword that does not apply to all types, which most schemas do not have.
+/// Whether a schema restricts its values in another way than by its type and its format; most schemas do not.
 fn has_restrictions(schema: &JsonSchemaProps) -> bool {
     !schema.pattern.is_empty()
+        || schema.enum_.is_some()
+        || schema.required.is_some()
         || schema.min_length.is_some()
         || schema.max_length.is_some()
         || schema.minimum.is_some()
@@ -135,14 +140,18 @@ fn has_restrictions(schema: &JsonSchemaProps) -> bool {
         || schema.max_items.is_some()
         || schema.min_properties.is_some()
         || schema.max_properties.is_some()
-        || schema.required.is_some()
+        || schema.all_of.is_some()
+        || schema.any_of.is_some()
+        || schema.one_of.is_some()
+        || schema.not.is_some()
+        || schema.x_embedded_resource
 }
 
 /// Reports keywords that do not apply to values of the type.
 fn dead_keywords(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let schema = node.schema;
     let type_ = &*schema.type_;
-    if !has_restrictions(schema) || !run.has(codes::KEYWORD_DEAD) || !TYPES.contains(&type_) {
+    if !run.has(codes::KEYWORD_DEAD) || !TYPES.contains(&type_) {
         return;
     }
     let is_number = matches!(type_, "integer" | "number");

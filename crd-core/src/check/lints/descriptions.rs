@@ -229,11 +229,12 @@ impl DescriptionMarks {
         let mut marks = DescriptionMarks::default();
         let [plus, d, x] = RARE;
         for at in memchr::memchr3_iter(plus, d, x, bytes) {
-            if bytes.get(at) == Some(&plus) {
-                marks.has_plus = true;
-            } else {
-                marks.has_note |= has_one(&NOTES, bytes, at);
-                marks.has_deprecation |= has_one(&DEPRECATIONS, bytes, at);
+            // In each note and each word for a deprecation, one of these follows the rare letter.
+            match bytes.get(at..) {
+                Some([b'+', ..]) => marks.has_plus = true,
+                Some([_, b'O' | b'M' | b'X', ..]) => marks.has_note |= has_one(&NOTES, bytes, at),
+                Some([_, b'e' | b'E', ..]) => marks.has_deprecation |= has_one(&DEPRECATIONS, bytes, at),
+                _ => {}
             }
         }
         for at in memchr::memchr2_iter(b':', b'`', bytes) {

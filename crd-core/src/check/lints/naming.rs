@@ -61,22 +61,23 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
 
 fn property(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
     let field = || node.path.to_field_path();
-    let is_camel = is_camel_case(name);
-    if !is_camel && run.has_room(codes::NAME_NOT_CAMEL_CASE) {
+    let camel = CamelCase::of(name);
+    if camel.is_none() && run.has_room(codes::NAME_NOT_CAMEL_CASE) {
         let message = format!("`{}` is not in camelCase", cut(name, 60));
         let better = camel_case(name);
         let finding = run.report(codes::NAME_NOT_CAMEL_CASE, &field(), message);
-        if is_camel_case(&better) {
+        if CamelCase::of(&better).is_some() {
             finding.help(format!(
                 "write `{better}`; do not rename a field that is already in use"
             ));
         }
     }
-    if run.has(codes::NAME_ACRONYM)
-        && is_camel
-        && let Some((word, better)) = acronym(name)
+    if let Some(CamelCase {
+        acronym: Some((word, at)),
+    }) = camel
         && run.has_room(codes::NAME_ACRONYM)
     {
+        let better = with_acronym(name, word, at);
         let message = format!("`{name}` has the acronym `{word}` in mixed case");
         run.report(codes::NAME_ACRONYM, &field(), message).help(format!(
             "Kubernetes writes `{better}`; do not rename a field that is already in use"
@@ -305,13 +306,34 @@ fn members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
 }
 
-fn is_camel_case(name: &str) -> bool {
-    for byte in name.as_bytes() {
-        if !byte.is_ascii_alphanumeric() {
-            return false;
+/// A name in camelCase.
+#[derive(Clone, Copy)]
+struct CamelCase {
+    /// The first acronym of the list that it has in mixed case, and its place.
+    acronym: Option<(&'static str, usize)>,
+}
+
+impl CamelCase {
+    /// Returns the form of a name; `None` if it is not in camelCase.
+    fn of(name: &str) -> Option<Self> {
+        let bytes = name.as_bytes();
+        if !bytes.first()?.is_ascii_lowercase() {
+            return None;
         }
+        let mut found: Option<(usize, usize)> = None;
+        for (at, byte) in bytes.iter().enumerate() {
+            match byte {
+                b'a'..=b'z' | b'0'..=b'9' => {}
+                b'A'..=b'Z' => {
+                    let here = acronym(bytes, at).map(|order| (order, at));
+                    found = [found, here].into_iter().flatten().min();
+                }
+                _ => return None,
+            }
+        }
+        let acronym = found.and_then(|(order, at)| Some((*ACRONYMS.get(order)?, at)));
+        Some(CamelCase { acronym })
     }
-    name.as_bytes().first().is_some_and(u8::is_ascii_lowercase)
 }
 
 fn is_pascal_case(text: &str) -> bool {
@@ -347,42 +369,26 @@ fn camel_case(name: &str) -> String {
     out
 }
 
-/// Returns the first acronym with mixed case in a name, and the name with the acronym in one case.
-fn acronym(name: &str) -> Option<(&'static str, String)> {
-    let mut found: Option<(usize, usize)> = None;
-    let (mut before, mut next) = (0, 0);
-    for byte in name.as_bytes() {
-        let letter = before;
-        before = *byte;
-        next += 1;
-        // An acronym has small letters after the first.
-        if !letter.is_ascii_uppercase() || !byte.is_ascii_lowercase() {
-            continue;
-        }
-        let at: usize = next - 2;
-        let here = name.get(at..).unwrap_or_default();
-        let (start, end) = BY_LETTER
-            .get(usize::from(letter - b'A'))
-            .copied()
-            .unwrap_or_default();
-        let alike = ACRONYMS.get(start..end).unwrap_or_default();
-        for (order, acronym) in (start..).zip(alike) {
-            let Some(rest) = here.strip_prefix(acronym) else {
-                continue;
-            };
-            let ends_word = rest.is_empty()
-                || rest.starts_with(|c: char| c.is_ascii_uppercase() || c.is_ascii_digit())
-                || rest == "s";
-            if ends_word && found.is_none_or(|(first, _)| order < first) {
-                found = Some((order, at));
-            }
-        }
-    }
-    let (order, at) = found?;
-    let acronym = *ACRONYMS.get(order)?;
-    let (before, here) = name.split_at_checked(at)?;
-    let rest = here.strip_prefix(acronym)?;
-    Some((acronym, format!("{before}{}{rest}", acronym.to_ascii_uppercase())))
+/// Returns the acronym with mixed case at a capital letter of a name, as its place in the list.
+fn acronym(name: &[u8], at: usize) -> Option<usize> {
+    let here = name.get(at..)?;
+    let [capital, small, ..] = here else { return None };
+    let (start, end) = *BY_LETTER.get(usize::from(capital.checked_sub(b'A')?))?;
+    let mut alike = (start..).zip(ACRONYMS.get(start..end)?);
+    let found = alike.find(|(_, acronym)| {
+        acronym.as_bytes().get(1) == Some(small)
+            && here
+                .strip_prefix(acronym.as_bytes())
+                .is_some_and(|rest| matches!(rest, [] | [b'A'..=b'Z' | b'0'..=b'9', ..] | [b's']))
+    });
+    found.map(|(order, _)| order)
+}
+
+/// Returns a name with the acronym at a place in one case.
+fn with_acronym(name: &str, acronym: &str, at: usize) -> String {
+    let before = name.get(..at).unwrap_or_default();
+    let after = name.get(at + acronym.len()..).unwrap_or_default();
+    format!("{before}{}{after}", acronym.to_ascii_uppercase())
 }
 
 /// Short names, plurals and singulars of Kubernetes' own resources, in order.
@@ -533,7 +539,7 @@ mod tests {
             ("a-b.c", false, "aBC"),
         ] {
             assert_eq!(
-                (is_camel_case(name), camel_case(name).as_str()),
+                (CamelCase::of(name).is_some(), camel_case(name).as_str()),
                 (is_camel, better),
                 "{name}"
             );
@@ -547,11 +553,9 @@ mod tests {
             ("userIdentity", None),
             ("podIP", None),
         ] {
-            assert_eq!(
-                acronym(name).map(|(_, better)| better).as_deref(),
-                better,
-                "{name}"
-            );
+            let found = CamelCase::of(name).unwrap().acronym;
+            let found = found.map(|(acronym, at)| with_acronym(name, acronym, at));
+            assert_eq!(found.as_deref(), better, "{name}");
         }
         for (text, is_pascal) in [
             ("ClusterFirst", true),

@@ -1,6 +1,6 @@
 //! CRDs that are too large for etcd or for `kubectl apply`, and their largest parts.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::io;
 use std::ops::Add;
 
@@ -60,9 +60,8 @@ pub(crate) fn check(name: &str, crd: &Value) -> Option<Oversize> {
     Some(Oversize { message, notes })
 }
 
-/// Whether [`check`] reports a CRD, by bounds that need neither its JSON nor its strings, or else by the sizes of all its values; `None` if
-/// these do not decide it.
-pub(crate) fn is_oversize(source: DocumentSource<'_>) -> Option<bool> {
+/// Whether [`check`] reports a CRD, by bounds that need neither its JSON nor its strings, or else by the sizes of all its values.
+pub(crate) fn is_oversize(source: DocumentSource<'_>) -> bool {
     const AROUND: usize = "\"annotations\":{},".len() + APPLY_ANNOTATION.len() + 1;
     const LONGEST_ESCAPE: usize = "\\u0000".len();
     let DocumentSource { text, document } = source;
@@ -75,7 +74,7 @@ pub(crate) fn is_oversize(source: DocumentSource<'_>) -> Option<bool> {
     let limit = APPLY_LIMIT + LONGEST_ESCAPE * annotations.most;
     let all = SizeBounds::of(document, limit);
     if all.least > limit {
-        return Some(true);
+        return true;
     }
     let without_escapes = all.most + annotations.most + AROUND;
     if without_escapes > APPLY_LIMIT {
@@ -83,7 +82,7 @@ pub(crate) fn is_oversize(source: DocumentSource<'_>) -> Option<bool> {
     }
     // Each character that is escaped is one of these, or is written with a backslash, because a text with other control characters is
     // not read. The strings of an anchor may occur again.
-    let written = document.span.slice(text)?.as_bytes();
+    let written = document.span.slice(text).unwrap_or_default().as_bytes();
     let long = memchr::memchr3_iter(b'<', b'>', b'&', written).count()
         + memchr::memchr3_iter(b'\\', b'\t', b'\r', written).count();
     let has_anchor = || {
@@ -93,14 +92,14 @@ pub(crate) fn is_oversize(source: DocumentSource<'_>) -> Option<bool> {
     let count = |byte: u8| memchr::memchr_iter(byte, written).count();
     let fits = |short: usize| without_escapes + (LONGEST_ESCAPE - 1) * long + short <= APPLY_LIMIT;
     if (fits(all.most) || fits(count(b'"') + count(b'\n'))) && !has_anchor() {
-        return Some(false);
+        return false;
     }
     is_exactly_oversize(document)
 }
 
-/// Whether [`check`] reports a CRD, by the sizes of all its values; `None` if a name is repeated.
-fn is_exactly_oversize(document: &Node) -> Option<bool> {
-    let whole = JsonSize::of_node(document)?;
+/// Whether [`check`] reports a CRD, by the sizes of all its values.
+fn is_exactly_oversize(document: &Node) -> bool {
+    let whole = JsonSize::of_node(document);
     let metadata = document.get("metadata").and_then(Node::as_mapping);
     let annotations = document
         .get("metadata")
@@ -125,11 +124,11 @@ fn is_exactly_oversize(document: &Node) -> Option<bool> {
         },
         (Some(_), Some(annotations)) => AppliedSize {
             whole,
-            metadata: Some(MetadataSize::Annotations(JsonSize::of_node(annotations)?)),
+            metadata: Some(MetadataSize::Annotations(JsonSize::of_node(annotations))),
             others,
         },
     };
-    Some(whole.bytes > ETCD_LIMIT || applied.annotation_bytes() > APPLY_LIMIT)
+    whole.bytes > ETCD_LIMIT || applied.annotation_bytes() > APPLY_LIMIT
 }
 
 /// Bounds of the size of a value as JSON, without escapes.
@@ -235,24 +234,21 @@ impl JsonSize {
         size
     }
 
-    /// Measures a value; `None` if a name is repeated. The parser limits the depth.
-    fn of_node(node: &Node) -> Option<JsonSize> {
+    /// Measures a value. The parser limits the depth.
+    fn of_node(node: &Node) -> JsonSize {
         let around = |count: usize| JsonSize::of_bytes(1 + count.max(1));
         match &node.value {
-            NodeValue::String(text) => Some(JsonSize::of_text(text)),
-            NodeValue::Sequence(items) => items.iter().try_fold(around(items.len()), |size, item| {
-                Some(size + Self::of_node(item)?)
-            }),
+            NodeValue::String(text) => JsonSize::of_text(text),
+            NodeValue::Sequence(items) => items
+                .iter()
+                .fold(around(items.len()), |size, item| size + Self::of_node(item)),
             NodeValue::Mapping(mapping) => {
-                let mut names = HashSet::new();
-                let mut entries = mapping.entries.iter();
-                entries.try_fold(around(mapping.entries.len()), |size, entry| {
-                    names.insert(&*entry.key).then_some(())?;
-                    let name = JsonSize::of_text(&entry.key) + JsonSize::of_bytes(1);
-                    Some(size + name + Self::of_node(&entry.value)?)
+                let entries = mapping.entries.iter();
+                entries.fold(around(mapping.entries.len()), |size, entry| {
+                    size + JsonSize::of_text(&entry.key) + JsonSize::of_bytes(1) + Self::of_node(&entry.value)
                 })
             }
-            _ => Some(JsonSize::of_bytes(json_size(&node.to_json()))),
+            _ => JsonSize::of_bytes(json_size(&node.to_json())),
         }
     }
 
@@ -260,7 +256,9 @@ impl JsonSize {
         let bytes = text.as_bytes();
         let short = memchr::memchr3_iter(b'"', b'\\', b'\n', bytes).count();
         // The other control characters are rare.
-        let other: usize = bytes.iter().map(|byte| escape_of_control(*byte)).sum();
+        let has_other = bytes.iter().any(|byte| *byte < b' ' && *byte != b'\n');
+        let others = if has_other { bytes } else { &[] };
+        let other: usize = others.iter().map(|byte| escape_of_control(*byte)).sum();
         JsonSize {
             bytes: bytes.len() + 2 + short + other,
             escaped: memchr::memchr3_iter(b'<', b'>', b'&', bytes).count(),
@@ -581,8 +579,8 @@ mod tests {
                     document,
                 };
                 let is_found = check("a", &crd).is_some();
-                assert_eq!(is_oversize(source), Some(is_found), "{size}");
-                assert_eq!(is_exactly_oversize(document), Some(is_found), "{size}");
+                assert_eq!(is_oversize(source), is_found, "{size}");
+                assert_eq!(is_exactly_oversize(document), is_found, "{size}");
             }
         }
         // The characters of an anchor are escaped again at each alias.
@@ -596,7 +594,7 @@ mod tests {
                 text: &anchored,
                 document: &parsed.documents[0].root,
             };
-            assert_eq!(is_oversize(source), Some(is_found));
+            assert_eq!(is_oversize(source), is_found);
         }
     }
 

@@ -33,16 +33,6 @@ const OF_SCHEMAS: &[&str] = &[
     "x-kubernetes-list-map-keys",
     "x-kubernetes-validations",
 ];
-/// Members of schemas that contain values, not schemas.
-const VALUES: &[&str] = &[
-    "default",
-    "enum",
-    "example",
-    "required",
-    "x-kubernetes-list-map-keys",
-];
-/// Members of schemas that contain schemas by name.
-const BY_NAME: &[&str] = &["properties", "patternProperties", "definitions"];
 const OF_RULES: &[&str] = &["fieldPath", "message", "messageExpression", "optionalOldSelf"];
 const OF_VERSIONS: &[&str] = &["additionalPrinterColumns", "deprecated", "selectableFields"];
 const OF_COLUMNS: &[&str] = &["description", "format", "priority"];
@@ -138,24 +128,25 @@ fn schema(run: &mut LintRun<'_>, node: &Node, path: &Path<'_>) {
             left_out(run, entry, &here);
             continue;
         }
-        match &entry.value.value {
-            Value::Sequence(items) if name == "x-kubernetes-validations" => {
-                for (index, rule) in items.iter().enumerate() {
-                    members(run, rule, &here.index(index), OF_RULES);
-                }
-            }
-            Value::Mapping(_) | Value::Sequence(_) if VALUES.contains(&name) => {}
-            Value::Sequence(items) => {
-                for (index, item) in items.iter().enumerate() {
-                    schema(run, item, &here.index(index));
-                }
-            }
-            Value::Mapping(children) if BY_NAME.contains(&name) => {
+        match (name, &entry.value.value) {
+            ("properties" | "patternProperties" | "definitions", Value::Mapping(children)) => {
                 for child in &children.entries {
                     schema(run, &child.value, &here.key(&child.key));
                 }
             }
-            Value::Mapping(_) => schema(run, &entry.value, &here),
+            ("x-kubernetes-validations", Value::Sequence(items)) => {
+                for (index, rule) in items.iter().enumerate() {
+                    members(run, rule, &here.index(index), OF_RULES);
+                }
+            }
+            // They contain values, not schemas.
+            ("default" | "enum" | "example" | "required" | "x-kubernetes-list-map-keys", _) => {}
+            (_, Value::Sequence(items)) => {
+                for (index, item) in items.iter().enumerate() {
+                    schema(run, item, &here.index(index));
+                }
+            }
+            (_, Value::Mapping(_)) => schema(run, &entry.value, &here),
             _ => {}
         }
     }

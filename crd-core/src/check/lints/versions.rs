@@ -112,10 +112,7 @@ fn too_large(run: &mut LintRun<'_>) {
     if !run.has(codes::CLIENT_SIDE_APPLY_IMPOSSIBLE) || length < SMALL {
         return;
     }
-    let is_oversize = size::is_oversize(judged.source);
-    if is_oversize == Some(false)
-        || is_oversize == Some(true) && !run.has_room(codes::CLIENT_SIDE_APPLY_IMPOSSIBLE)
-    {
+    if !size::is_oversize(judged.source) || !run.has_room(codes::CLIENT_SIDE_APPLY_IMPOSSIBLE) {
         return;
     }
     let name = &*judged.crd.metadata.name;

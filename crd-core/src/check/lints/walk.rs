@@ -124,10 +124,11 @@ impl<'a> SchemaNode<'a> {
     /// Whether the server itself defines it: `apiVersion`, `kind` and `metadata` of objects, and their descendants.
     pub(super) fn is_meta(&self) -> bool {
         let is_of_object = |above: &SchemaNode<'_>| above.is_root() || above.schema.x_embedded_resource;
-        let is_named = self
-            .name()
-            .is_some_and(|name| matches!(name, "apiVersion" | "kind" | "metadata"));
-        is_named && self.above().is_some_and(is_of_object) || self.section == "metadata"
+        let is_named = || {
+            self.name()
+                .is_some_and(|name| matches!(name, "apiVersion" | "kind" | "metadata"))
+        };
+        self.above().is_some_and(is_of_object) && is_named() || self.section == "metadata"
     }
 
     /// Whether the server keeps undeclared members at the node: its schema says so, or that of the list of which it is an element.

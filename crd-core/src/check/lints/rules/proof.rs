@@ -218,7 +218,7 @@ fn by_proof(
         return Some(RuleResult::True);
     }
     previous.push(rule);
-    if nothing(&previous.iter().collect::<Vec<_>>()) {
+    if previous.len() > 1 && nothing(&previous.iter().collect::<Vec<_>>()) {
         previous.pop();
         return Some(RuleResult::FalseBeside);
     }
@@ -233,7 +233,7 @@ pub(super) fn results(
 ) -> Rc<[Option<RuleResult>]> {
     let results = known.and_then(|known| known.results.get());
     if let Some((results, effort)) = results
-        && run.prover.try_again(*effort).is_some()
+        && run.prover.try_again(effort).is_some()
     {
         return Rc::clone(results);
     }

@@ -2,11 +2,13 @@
 //!
 //! The unit is work, not seconds, so that the findings are the same on every machine. If the limit is reached, nothing is reported.
 
+use std::rc::Rc;
+
 use crd_cel::regex::{
     Difference, Lengths, SearchBudget, common, difference_within, has_match, plainly_refuses,
 };
 
-use super::known::{self, Effort, KnownAnswer, PatternAnswers, PatternQuestion};
+use super::known::{self, Effort, PatternAnswer, PatternAnswers, PatternQuestion};
 use crate::KubeVersion;
 
 /// Maximum number of values that are validated for one schema, and for all schemas of a CRD.
@@ -28,16 +30,20 @@ pub(in crate::check::lints) struct Prover {
     ways: usize,
     /// The answers about patterns of this CRD, which cost nothing again: the same questions occur at each node of a copied type.
     known: PatternAnswers,
-    /// The number of questions about patterns.
-    asked: usize,
+    /// The questions about patterns, with their answers.
+    asked: Vec<Rc<PatternAnswer>>,
+    /// The number of patterns whose texts were counted.
+    counted: usize,
     /// Whether a limit for all schemas of the CRD has been reached.
     is_exhausted: bool,
 }
 
 /// The state of a prover at the beginning of a proof.
 pub(in crate::check::lints) struct ProofStart {
-    before: Effort,
+    values: usize,
+    ways: usize,
     asked: usize,
+    counted: usize,
 }
 
 impl Prover {
@@ -48,7 +54,8 @@ impl Prover {
             pairs: PAIRS,
             ways: WAYS,
             known: PatternAnswers::default(),
-            asked: 0,
+            asked: Vec::new(),
+            counted: 0,
             is_exhausted: false,
         }
     }
@@ -56,33 +63,37 @@ impl Prover {
     /// Starts to measure the effort of a proof.
     pub(in crate::check::lints) fn start(&self) -> ProofStart {
         ProofStart {
-            before: self.left(),
-            asked: self.asked,
-        }
-    }
-
-    fn left(&self) -> Effort {
-        Effort {
             values: self.values,
             ways: self.ways,
+            asked: self.asked.len(),
+            counted: self.counted,
         }
     }
 
-    /// Returns the effort of a proof whose result does not depend on what was proved before it; `None` for others, which ask about
-    /// patterns or have reached a limit.
+    /// Returns the effort of a proof whose result does not depend on what was proved before it; `None` for others, which count texts or
+    /// have reached a limit.
     pub(in crate::check::lints) fn effort_since(&self, start: &ProofStart) -> Option<Effort> {
-        let is_pure = self.asked == start.asked && !self.is_exhausted;
+        let is_pure = self.counted == start.counted && !self.is_exhausted;
         is_pure.then(|| Effort {
-            values: start.before.values - self.values,
-            ways: start.before.ways - self.ways,
+            values: start.values - self.values,
+            ways: start.ways - self.ways,
+            asked: self.asked.get(start.asked..).unwrap_or_default().into(),
         })
     }
 
-    /// Reserves the effort of a proof whose result is known; returns `None` if that exceeds the limit.
-    pub(in crate::check::lints) fn try_again(&mut self, effort: Effort) -> Option<()> {
+    /// Reserves the effort of a proof whose result is known; returns `None` if that exceeds a limit.
+    pub(in crate::check::lints) fn try_again(&mut self, effort: &Effort) -> Option<()> {
         let values = self.values.checked_sub(effort.values)?;
-        self.ways = self.ways.checked_sub(effort.ways)?;
-        self.values = values;
+        let ways = self.ways.checked_sub(effort.ways)?;
+        for known in &*effort.asked {
+            match self.known.find(known.question, known.patterns(), known.lengths) {
+                Some(found) => (found.answer == known.answer).then_some(())?,
+                None if self.pairs < PAIRS_OF_A_SEARCH => return None,
+                None => self.keep(known),
+            }
+            self.asked.push(Rc::clone(known));
+        }
+        (self.values, self.ways) = (values, ways);
         Some(())
     }
 
@@ -132,7 +143,7 @@ impl Prover {
 
     /// Returns the number of texts of some lengths that match a pattern; `None` if that is undecided, or if there are many.
     pub(super) fn count_texts(&mut self, pattern: &str, lengths: Lengths) -> Option<usize> {
-        self.asked += 1;
+        self.counted += 1;
         let allowed = self.pairs.min(PAIRS_OF_A_SEARCH);
         let mut budget = SearchBudget::new(allowed);
         let mut found: Vec<String> = Vec::new();
@@ -160,31 +171,37 @@ impl Prover {
         lengths: Lengths,
         search: impl FnOnce(&mut SearchBudget) -> Option<bool>,
     ) -> Option<bool> {
-        self.asked += 1;
-        if let Some(known) = self.known.find(question, patterns, lengths) {
-            return known.answer;
-        }
-        let allowed = self.pairs.min(PAIRS_OF_A_SEARCH);
-        // The answer depends on the patterns and on the allowed effort. So one of another CRD is the same if both may spend the most.
-        let is_shared = allowed == PAIRS_OF_A_SEARCH;
-        let shared = is_shared
-            .then(|| known::shared_answer(question, patterns, lengths))
-            .flatten();
-        let found = shared.unwrap_or_else(|| {
-            let mut budget = SearchBudget::new(allowed);
-            let answer = search(&mut budget);
-            let found = KnownAnswer {
-                answer,
-                pairs: allowed - budget.left().min(allowed),
-            };
-            if is_shared {
-                known::share_answer(question, patterns, lengths, found);
-            }
+        let known = self.known.find(question, patterns, lengths);
+        let found = known.unwrap_or_else(|| {
+            let allowed = self.pairs.min(PAIRS_OF_A_SEARCH);
+            // The answer depends on the patterns and on the allowed effort. So one of another CRD is the same if both may spend the most.
+            let is_shared = allowed == PAIRS_OF_A_SEARCH;
+            self.is_exhausted |= !is_shared;
+            let shared = is_shared
+                .then(|| known::shared_answer(question, patterns, lengths))
+                .flatten();
+            let found = shared.unwrap_or_else(|| {
+                let mut budget = SearchBudget::new(allowed);
+                let answer = search(&mut budget);
+                let pairs = allowed - budget.left().min(allowed);
+                let found = Rc::new(PatternAnswer::new(question, patterns, lengths, answer, pairs));
+                if is_shared {
+                    known::share_answer(&found);
+                }
+                found
+            });
+            self.keep(&found);
             found
         });
+        let answer = found.answer;
+        self.asked.push(found);
+        answer
+    }
+
+    /// Keeps an answer, and reserves the effort to find it.
+    fn keep(&mut self, found: &Rc<PatternAnswer>) {
         self.pairs -= found.pairs;
-        self.known.add(question, patterns, lengths, found);
-        found.answer
+        self.known.add(found);
     }
 }
 

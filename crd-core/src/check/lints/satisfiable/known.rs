@@ -6,6 +6,7 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use crd_cel::regex::{Lengths, text_lengths};
 
@@ -17,11 +18,13 @@ use crate::model::schema::JsonSchemaProps;
 const MOST_PATTERNS: usize = 4_096;
 const MOST_SCHEMAS: usize = 512;
 
-/// The effort of one proof, apart from questions about patterns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The effort of one proof.
+#[derive(Clone)]
 pub(in crate::check::lints) struct Effort {
     pub(super) values: usize,
     pub(super) ways: usize,
+    /// The questions about patterns. Those that a CRD has asked before cost nothing.
+    pub(super) asked: Rc<[Rc<PatternAnswer>]>,
 }
 
 /// A question about texts of some lengths.
@@ -36,26 +39,45 @@ pub(super) enum PatternQuestion {
 }
 
 /// The answer to a question about patterns.
-#[derive(Clone, Copy)]
-pub(super) struct KnownAnswer {
+pub(in crate::check::lints) struct PatternAnswer {
+    pub(super) question: PatternQuestion,
+    pattern: Box<str>,
+    /// The other pattern; empty if the question is about only one pattern.
+    other: Box<str>,
+    pub(super) lengths: Lengths,
     pub(super) answer: Option<bool>,
     /// The number of pairs of automata states that were visited to find it.
     pub(super) pairs: usize,
 }
 
+impl PatternAnswer {
+    pub(super) fn new(
+        question: PatternQuestion,
+        [pattern, other]: [&str; 2],
+        lengths: Lengths,
+        answer: Option<bool>,
+        pairs: usize,
+    ) -> Self {
+        PatternAnswer {
+            question,
+            pattern: pattern.into(),
+            other: other.into(),
+            lengths,
+            answer,
+            pairs,
+        }
+    }
+
+    pub(super) fn patterns(&self) -> [&str; 2] {
+        [&self.pattern, &self.other]
+    }
+}
+
 /// Answers about patterns.
 #[derive(Default)]
 pub(super) struct PatternAnswers {
-    by_pattern: HashMap<Box<str>, Vec<PatternAnswer>>,
+    by_pattern: HashMap<Box<str>, Vec<Rc<PatternAnswer>>>,
     count: usize,
-}
-
-struct PatternAnswer {
-    question: PatternQuestion,
-    /// The other pattern; empty if the question is about only one pattern.
-    other: Box<str>,
-    lengths: Lengths,
-    known: KnownAnswer,
 }
 
 impl PatternAnswers {
@@ -64,30 +86,17 @@ impl PatternAnswers {
         question: PatternQuestion,
         [pattern, other]: [&str; 2],
         lengths: Lengths,
-    ) -> Option<KnownAnswer> {
+    ) -> Option<Rc<PatternAnswer>> {
         let mut answers = self.by_pattern.get(pattern)?.iter();
         let found = answers
             .find(|known| known.question == question && known.lengths == lengths && *known.other == *other);
-        found.map(|found| found.known)
+        found.map(Rc::clone)
     }
 
-    pub(super) fn add(
-        &mut self,
-        question: PatternQuestion,
-        [pattern, other]: [&str; 2],
-        lengths: Lengths,
-        known: KnownAnswer,
-    ) {
+    pub(super) fn add(&mut self, answer: &Rc<PatternAnswer>) {
         self.count += 1;
-        self.by_pattern
-            .entry(pattern.into())
-            .or_default()
-            .push(PatternAnswer {
-                question,
-                other: other.into(),
-                lengths,
-                known,
-            });
+        let answers = self.by_pattern.entry(answer.pattern.clone()).or_default();
+        answers.push(Rc::clone(answer));
     }
 }
 
@@ -169,22 +178,17 @@ pub(super) fn shared_answer(
     question: PatternQuestion,
     patterns: [&str; 2],
     lengths: Lengths,
-) -> Option<KnownAnswer> {
+) -> Option<Rc<PatternAnswer>> {
     PATTERNS.with_borrow(|known| known.find(question, patterns, lengths))
 }
 
 /// Keeps the answer to a question about patterns that was asked with the most effort for one search.
-pub(super) fn share_answer(
-    question: PatternQuestion,
-    patterns: [&str; 2],
-    lengths: Lengths,
-    answer: KnownAnswer,
-) {
+pub(super) fn share_answer(answer: &Rc<PatternAnswer>) {
     PATTERNS.with_borrow_mut(|known| {
         if known.count >= MOST_PATTERNS {
             *known = PatternAnswers::default();
         }
-        known.add(question, patterns, lengths, answer);
+        known.add(answer);
     });
 }
 
@@ -196,7 +200,7 @@ pub(super) fn shared_proof(
     PROOFS.with_borrow(|known| {
         let alike = known.by_fingerprint.get(&fingerprint)?;
         let found = alike.iter().find(|known| is_question(&known.question))?;
-        Some((found.found.clone(), found.effort))
+        Some((found.found.clone(), found.effort.clone()))
     })
 }
 

@@ -225,7 +225,7 @@ impl<'s> SchemaQuestion<'s> {
         let version = prover.version;
         let fingerprint = self.fingerprint();
         if let Some((found, effort)) = known::shared_proof(fingerprint, |known| self.is_known(known, version))
-            && prover.try_again(effort).is_some()
+            && prover.try_again(&effort).is_some()
         {
             return found;
         }
