@@ -257,7 +257,7 @@ macro_rules! __validate {
 pub mod cel {
     pub use crate::check::rules::{
         Advice, Bound, Collection, CompiledExpression, ExpressionCost, Pitfall, PitfallKind, RuleReport,
-        RuleScope, advice, pitfalls, report, report_of,
+        RuleScope, TextKind, TextOrder, advice, pitfalls, report, report_of,
     };
     #[cfg(feature = "eval")]
     pub use crate::check::rules::{EvaluatedValue, Evaluation, Expression, values_at};

@@ -240,6 +240,8 @@ lints! {
     "LNT-36" CEL_ABSENT_ELEMENT: W W W W W "rules";
     "LNT-36" CEL_DIVISION_BY_ZERO: W W W W W "rules";
     "LNT-36" CEL_INT_OR_STRING: W W W W W "rules";
+    "LNT-36" CEL_CONSTANT_ERROR: W W W W W "rules";
+    "LNT-36" CEL_TEXT_ORDER: W W W W W "rules";
     "LNT-37" RULE_CONSTANT: W W W W W "rules";
     "LNT-37" RULE_NEVER_TRUE: E E E E E "rules";
     "LNT-37" CEL_NEVER_EQUAL: W W W W W "rules";

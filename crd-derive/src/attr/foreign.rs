@@ -147,7 +147,7 @@ pub(super) fn part<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
 }
 
 /// Converts `uniqueItems`, `UniqueItems` and `XValidation` to `unique_items` and `x_validation`.
-fn snake_case(name: &str) -> String {
+pub(crate) fn snake_case(name: &str) -> String {
     let mut snake = String::new();
     let mut after_small = false;
     let mut characters = name.chars().peekable();

@@ -22,6 +22,8 @@ pub(crate) struct Input<'a> {
     pub(crate) attrs: Attrs,
     pub(crate) serde: serde::SerdeContainer,
     pub(crate) data: ItemBody<'a>,
+    /// All its attributes, including those of other derives.
+    pub(crate) foreign: &'a [syn::Attribute],
 }
 
 /// The content of a type.
@@ -65,6 +67,8 @@ pub(crate) struct Variant<'a> {
     pub(crate) fields: Vec<InputField<'a>>,
     pub(crate) attrs: Attrs,
     pub(crate) serde: serde::SerdeVariant,
+    /// All its attributes, including those of other derives.
+    pub(crate) foreign: &'a [syn::Attribute],
 }
 
 impl<'a> Input<'a> {
@@ -103,6 +107,7 @@ impl<'a> Input<'a> {
             attrs,
             serde,
             data,
+            foreign: &item.attrs,
         })
     }
 }
@@ -146,6 +151,7 @@ impl<'a> Variant<'a> {
             fields,
             attrs,
             serde,
+            foreign: &variant.attrs,
         }
     }
 

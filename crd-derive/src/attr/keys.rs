@@ -33,7 +33,7 @@ impl AttributeTarget {
 }
 
 /// One attribute.
-pub(super) struct AttributeKey {
+pub(crate) struct AttributeKey {
     pub(super) name: &'static str,
     targets: &'static [AttributeTarget],
     repetition: Repetition,
@@ -57,7 +57,7 @@ impl AttributeKey {
 }
 
 /// Returns the attribute with a name.
-pub(super) fn find(name: &str) -> Option<&'static AttributeKey> {
+pub(crate) fn find(name: &str) -> Option<&'static AttributeKey> {
     KEYS.iter().find(|key| key.name == name)
 }
 

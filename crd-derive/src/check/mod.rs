@@ -16,6 +16,7 @@ mod channels;
 mod enums;
 mod fields;
 mod lifecycle;
+mod markers;
 mod next;
 mod types;
 mod validation;

@@ -10,6 +10,7 @@ mod conformance_corpus;
 mod conformance_crd;
 mod conformance_objects;
 mod conformance_published;
+mod constant_calls;
 mod hostile_objects;
 mod http_requests;
 mod instance;

@@ -5,7 +5,9 @@ use crd_cel::nearest;
 use super::judged::{JudgedCrd, JudgedVersion};
 use super::walk::SchemaNode;
 use crate::check::place::{entry_at, node_at};
-use crate::check::rules::{Collection, Pitfall, PitfallKind, RuleTrees, pitfalls_of_node};
+use crate::check::rules::{
+    Collection, Pitfall, PitfallKind, RuleTrees, TextKind, TextOrder, pitfalls_of_node,
+};
 use crate::check::{Code, Diagnostic, DocumentSource, codes};
 use crate::model::field::{FieldPath, Segment};
 use crate::model::schema::JsonSchemaProps;
@@ -16,12 +18,14 @@ use crate::yaml::tree::Span;
 const VALUES: usize = 8;
 
 /// The codes of pitfalls.
-const CODES: [Code; 5] = [
+const CODES: [Code; 7] = [
     codes::CEL_ABSENT_FIELD,
     codes::CEL_ABSENT_ELEMENT,
+    codes::CEL_CONSTANT_ERROR,
     codes::CEL_DIVISION_BY_ZERO,
     codes::CEL_INT_OR_STRING,
     codes::CEL_NEVER_EQUAL,
+    codes::CEL_TEXT_ORDER,
 ];
 
 /// Finds the pitfalls of each rule that the server accepts. Pitfalls that several versions share are reported once.
@@ -158,135 +162,218 @@ impl PitfallVersion<'_> {
                 read,
                 field,
                 declared,
-            } => {
-                let message =
-                    format!("`{read}` may be absent, and the rule then fails with `no such key: {field}`");
-                let mut diagnostic = Diagnostic::new(codes::CEL_ABSENT_FIELD, message, span)
-                    .with_label("read without `has`")
-                    .with_help(format!(
-                        "write `!has({read}) || …` or `has({read}) && …`, require `{field}`, or give it a default"
-                    ));
-                if let Some(entry) = entry_at(self.source.document, &self.path(&declared.segments)) {
-                    diagnostic
-                        .labels
-                        .push((entry.key_span, "neither required nor defaulted".to_owned()));
-                }
-                diagnostic
-            }
+            } => self.with_declaration(
+                absent_field(span, read, field),
+                declared,
+                "neither required nor defaulted",
+            ),
             PitfallKind::AbsentElement {
                 read,
                 index,
                 collection,
                 declared,
             } => {
-                let selected = index.trim_matches('\'');
-                let of = read
-                    .strip_suffix(&format!("[{index}]"))
-                    .or_else(|| read.strip_suffix(selected)?.strip_suffix('.'))
-                    .or_else(|| read.strip_suffix(']')?.rsplit_once('[').map(|(of, _)| of))
-                    .unwrap_or("the list");
-                let (fault, help, label) = match collection {
-                    Collection::List(least) => (
-                        format!("index out of bounds: {index}"),
-                        format!("write `size({of}) < {least} || …`, or set `minItems: {least}`"),
-                        format!("may have fewer than {least} elements"),
-                    ),
-                    Collection::Map => (
-                        format!("no such key: {}", index.trim_matches(['\'', '"'])),
-                        format!("write `!({index} in {of}) || …`, or require the key"),
-                        "may not have the key".to_owned(),
-                    ),
+                let label = match collection {
+                    Collection::List(least) => format!("may have fewer than {least} elements"),
+                    Collection::Map => "may not have the key".to_owned(),
                 };
-                let message = format!("`{read}` may be absent, and the rule then fails with `{fault}`");
-                let mut diagnostic = Diagnostic::new(codes::CEL_ABSENT_ELEMENT, message, span)
-                    .with_label("read without a test")
-                    .with_help(help);
-                if let Some(entry) = entry_at(self.source.document, &self.path(&declared.segments)) {
-                    diagnostic.labels.push((entry.key_span, label));
-                }
-                diagnostic
+                self.with_declaration(absent_element(span, read, index, *collection), declared, &label)
             }
-            PitfallKind::NegativeIndex { read } => {
-                let (of, index) = read.rsplit_once('[').unwrap_or((read, ""));
-                let index = index.trim_end_matches(']').trim();
-                let from_end = index.trim_start_matches('-');
-                Diagnostic::new(
-                    codes::CEL_ABSENT_ELEMENT,
-                    format!("`{read}` always fails with `index out of bounds: {index}`"),
-                    span,
-                )
-                .with_label("no element has a negative index")
-                .with_help(format!("write `{of}[size({of}) - {from_end}]`"))
-            }
-            PitfallKind::DivisionByZero { division, operator } => {
-                let fault = match operator {
-                    '%' => "modulus by zero",
-                    _ => "division by zero",
-                };
-                Diagnostic::new(
-                    codes::CEL_DIVISION_BY_ZERO,
-                    format!("`{division}` always fails with `{fault}`"),
-                    span,
-                )
-                .with_label("the divisor is 0")
-                .with_help("correct the divisor")
-            }
+            PitfallKind::NegativeIndex { read } => negative_index(span, read),
+            PitfallKind::DivisionByZero { division, operator } => division_by_zero(span, division, *operator),
             PitfallKind::IntOrString {
                 operation,
                 value,
                 fails_with,
                 declared,
-            } => {
-                let (with, help) = match *fails_with {
-                    Some("string") => (
-                        format!("if `{value}` is a string"),
-                        format!(
-                            "write `type({value}) == int ? {operation} : …`, or declare a type that admits only integers"
-                        ),
-                    ),
-                    Some(_) => (
-                        format!("if `{value}` is an integer"),
-                        format!(
-                            "write `string({value})` in place of `{value}`, or `type({value}) == string ? … : …`, or declare a \
-                             type that admits only strings"
-                        ),
-                    ),
-                    None => (
-                        format!("for every `{value}`, which is an integer or a string"),
-                        format!("convert the value first, for example with `quantity(string({value}))`"),
-                    ),
-                };
-                let message = format!("`{operation}` fails with `no such overload` {with}");
-                let mut diagnostic = Diagnostic::new(codes::CEL_INT_OR_STRING, message, span)
-                    .with_label(if fails_with.is_some() {
-                        "fails with values of this type"
-                    } else {
-                        "fails with all values"
-                    })
-                    .with_help(help);
-                if let Some(entry) = entry_at(self.source.document, &self.path(&declared.segments)) {
-                    diagnostic
-                        .labels
-                        .push((entry.key_span, "an integer or a string".to_owned()));
-                }
-                diagnostic
-            }
-            PitfallKind::NeverEqual { text, values } => {
-                let shown = if text.is_empty() { "''" } else { text };
-                let message = format!(
-                    "`{shown}` is not a value of the enum, so this comparison always has the same result"
-                );
-                let names = values.iter().map(String::as_str);
-                let help = match nearest(text, names) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("its values are {}", listed(values)),
-                };
-                Diagnostic::new(codes::CEL_NEVER_EQUAL, message, span)
-                    .with_label("not in the enum")
-                    .with_help(help)
-            }
+            } => self.with_declaration(
+                int_or_string(span, operation, value, *fails_with),
+                declared,
+                "an integer or a string",
+            ),
+            PitfallKind::ConstantError {
+                call,
+                function,
+                error,
+            } => constant_error(span, call, function, error),
+            PitfallKind::TextOrder(order) => text_order(span, order),
+            PitfallKind::NeverEqual { text, values } => never_equal(span, text, values),
         }
     }
+
+    /// Adds a label at the key of a declaration.
+    fn with_declaration(&self, mut diagnostic: Diagnostic, declared: &FieldPath, label: &str) -> Diagnostic {
+        if let Some(entry) = entry_at(self.source.document, &self.path(&declared.segments)) {
+            diagnostic.labels.push((entry.key_span, label.to_owned()));
+        }
+        diagnostic
+    }
+}
+
+fn absent_field(span: Span, read: &str, field: &str) -> Diagnostic {
+    let message = format!("`{read}` may be absent, and the rule then fails with `no such key: {field}`");
+    Diagnostic::new(codes::CEL_ABSENT_FIELD, message, span)
+        .with_label("read without `has`")
+        .with_help(format!(
+            "write `!has({read}) || …` or `has({read}) && …`, require `{field}`, or give it a default"
+        ))
+}
+
+fn absent_element(span: Span, read: &str, index: &str, collection: Collection) -> Diagnostic {
+    let selected = index.trim_matches('\'');
+    let of = read
+        .strip_suffix(&format!("[{index}]"))
+        .or_else(|| read.strip_suffix(selected)?.strip_suffix('.'))
+        .or_else(|| read.strip_suffix(']')?.rsplit_once('[').map(|(of, _)| of))
+        .unwrap_or("the list");
+    let (fault, help) = match collection {
+        Collection::List(least) => (
+            format!("index out of bounds: {index}"),
+            format!("write `size({of}) < {least} || …`, or set `minItems: {least}`"),
+        ),
+        Collection::Map => (
+            format!("no such key: {}", index.trim_matches(['\'', '"'])),
+            format!("write `!({index} in {of}) || …`, or require the key"),
+        ),
+    };
+    let message = format!("`{read}` may be absent, and the rule then fails with `{fault}`");
+    Diagnostic::new(codes::CEL_ABSENT_ELEMENT, message, span)
+        .with_label("read without a test")
+        .with_help(help)
+}
+
+fn negative_index(span: Span, read: &str) -> Diagnostic {
+    let (of, index) = read.rsplit_once('[').unwrap_or((read, ""));
+    let index = index.trim_end_matches(']').trim();
+    let from_end = index.trim_start_matches('-');
+    Diagnostic::new(
+        codes::CEL_ABSENT_ELEMENT,
+        format!("`{read}` always fails with `index out of bounds: {index}`"),
+        span,
+    )
+    .with_label("no element has a negative index")
+    .with_help(format!("write `{of}[size({of}) - {from_end}]`"))
+}
+
+fn division_by_zero(span: Span, division: &str, operator: char) -> Diagnostic {
+    let fault = match operator {
+        '%' => "modulus by zero",
+        _ => "division by zero",
+    };
+    Diagnostic::new(
+        codes::CEL_DIVISION_BY_ZERO,
+        format!("`{division}` always fails with `{fault}`"),
+        span,
+    )
+    .with_label("the divisor is 0")
+    .with_help("correct the divisor")
+}
+
+fn int_or_string(span: Span, operation: &str, value: &str, fails_with: Option<&'static str>) -> Diagnostic {
+    let (with, help) = match fails_with {
+        Some("string") => (
+            format!("if `{value}` is a string"),
+            format!(
+                "write `type({value}) == int ? {operation} : …`, or declare a type that admits only integers"
+            ),
+        ),
+        Some(_) => (
+            format!("if `{value}` is an integer"),
+            format!(
+                "write `string({value})` in place of `{value}`, or `type({value}) == string ? … : …`, or declare a \
+                 type that admits only strings"
+            ),
+        ),
+        None => (
+            format!("for every `{value}`, which is an integer or a string"),
+            format!("convert the value first, for example with `quantity(string({value}))`"),
+        ),
+    };
+    let message = format!("`{operation}` fails with `no such overload` {with}");
+    Diagnostic::new(codes::CEL_INT_OR_STRING, message, span)
+        .with_label(if fails_with.is_some() {
+            "fails with values of this type"
+        } else {
+            "fails with all values"
+        })
+        .with_help(help)
+}
+
+fn constant_error(span: Span, call: &str, function: &str, error: &str) -> Diagnostic {
+    let help = match function {
+        "quantity" => "write a number and a suffix such as `Gi`, `G` or `m` without a space between them",
+        "url" => "write a scheme and a host, such as `https://example.com`, or a path that begins with `/`",
+        "semver" => "write three numbers, such as `1.2.0`",
+        "substring" | "charAt" | "slice" | "indexOf" | "lastIndexOf" => {
+            "indices begin with 0; count from the end with `size(…) - 1`"
+        }
+        "value" => "correct the constant from which this optional value is created",
+        _ => "correct the argument",
+    };
+    Diagnostic::new(
+        codes::CEL_CONSTANT_ERROR,
+        format!("`{call}` always fails with `{error}`"),
+        span,
+    )
+    .with_label("fails for every object")
+    .with_help(help)
+}
+
+fn text_order(span: Span, order: &TextOrder) -> Diagnostic {
+    let TextOrder {
+        comparison,
+        value,
+        operator,
+        constant,
+        example,
+        kind,
+    } = order;
+    let durations = format!("`duration({value}) {operator} duration('{constant}')`");
+    let compared = |function, options| {
+        format!("`{function}({value}{options}).compareTo({function}('{constant}'{options})) {operator} 0`")
+    };
+    let (things, mend) = match kind {
+        TextKind::Duration => ("durations", durations),
+        TextKind::Minutes => (
+            "durations or quantities",
+            format!("{durations} or {}", compared("quantity", "")),
+        ),
+        TextKind::Integer => (
+            "numbers",
+            format!("`int({value}) {operator} {constant}`, or declare an integer"),
+        ),
+        TextKind::Quantity => ("quantities", compared("quantity", "")),
+        TextKind::Version => {
+            // Other versions must be completed.
+            let is_whole = constant.starts_with(|c: char| c.is_ascii_digit());
+            let mend = compared("semver", if is_whole { "" } else { ", true" });
+            ("versions", format!("{mend}, which needs Kubernetes 1.34"))
+        }
+    };
+    let order = if example < constant { "before" } else { "after" };
+    Diagnostic::new(
+        codes::CEL_TEXT_ORDER,
+        format!("`{comparison}` compares texts, not {things}: `{example}` is {order} `{constant}`"),
+        span,
+    )
+    .with_label("compared character by character")
+    .with_help(format!("write {mend}"))
+}
+
+fn never_equal(span: Span, text: &str, values: &[String]) -> Diagnostic {
+    let shown = if text.is_empty() { "''" } else { text };
+    let names = values.iter().map(String::as_str);
+    let help = match nearest(text, names) {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("its values are {}", listed(values)),
+    };
+    Diagnostic::new(
+        codes::CEL_NEVER_EQUAL,
+        format!("`{shown}` is not a value of the enum, so this comparison always has the same result"),
+        span,
+    )
+    .with_label("not in the enum")
+    .with_help(help)
 }
 
 fn listed(values: &[String]) -> String {

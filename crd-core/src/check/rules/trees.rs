@@ -21,6 +21,11 @@ impl RuleTrees {
         }
     }
 
+    #[cfg(feature = "eval")]
+    pub(in crate::check) fn version(&self) -> KubeVersion {
+        self.version
+    }
+
     /// Returns the tree of a rule; `None` if it cannot be parsed.
     pub(in crate::check) fn tree(&mut self, rule: &str) -> Option<Arc<Ast>> {
         if let Some(known) = self.known.get(rule) {

@@ -8,22 +8,27 @@
 //!
 //! Each int-or-string that a rule reads is assumed to be of one type and then of the other. Each field or element that a rule reads is assumed to be absent: the rule is evaluated with sets of outcomes (true,
 //! false, error) in place of values, and if no outcome is true but an error is possible, the rule rejects each such
-//! object. Unknown values may have any outcome, so findings are certain.
+//! object. Unknown values may have any outcome, so findings are certain. Calls with constant arguments are evaluated.
 
+mod absent;
+#[cfg(feature = "eval")]
+mod constants;
 mod outcomes;
 mod reader;
 #[cfg(test)]
 mod tests;
+mod text_order;
 mod types;
 
+use crd_cel::Ast;
 use crd_cel::ast::Span;
 
-use self::outcomes::{Assumption, PitfallStep, ValuePath};
+use self::outcomes::Assumption;
 use self::reader::{RuleNode, RuleReader};
 use super::trees::RuleTrees;
 use crate::KubeVersion;
-use crate::model::field::{FieldPath, Path, Segment};
-use crate::model::schema::JsonSchemaProps;
+use crate::model::field::{FieldPath, Path};
+use crate::model::schema::{JsonSchemaProps, ValidationRule};
 use crate::server::cel::SelfKind;
 
 /// A part of a rule that fails.
@@ -87,6 +92,17 @@ pub enum PitfallKind {
         /// The operator: `/` or `%`.
         operator: char,
     },
+    /// A call fails because of its constant arguments, whatever the object is.
+    ConstantError {
+        /// The call, such as `quantity('5 GB')`.
+        call: String,
+        /// The function, such as `quantity`.
+        function: String,
+        /// The server's error.
+        error: String,
+    },
+    /// The order of a text and a number, duration or version is compared, although texts are compared by their characters.
+    TextOrder(TextOrder),
     /// A value is compared with a string that is not in its `enum`.
     NeverEqual {
         /// The string.
@@ -103,6 +119,39 @@ pub enum Collection {
     List(i64),
     /// A map.
     Map,
+}
+
+/// A comparison of the order of texts that are numbers, durations or versions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct TextOrder {
+    /// The comparison, such as `self.window > '9m'`.
+    pub comparison: String,
+    /// The value, such as `self.window`.
+    pub value: String,
+    /// The operator between the value and the constant: `>`.
+    pub operator: &'static str,
+    /// The constant, such as `9m`.
+    pub constant: String,
+    /// A text that the schema admits, and for which the order of texts is the opposite of that of the numbers.
+    pub example: String,
+    /// What the constant is.
+    pub kind: TextKind,
+}
+
+/// What a text is whose order is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TextKind {
+    /// A duration, such as `5s`.
+    Duration,
+    /// A duration or a quantity: minutes or thousandths, such as `5m`.
+    Minutes,
+    /// An integer, such as `9`.
+    Integer,
+    /// A quantity or another number, such as `500Mi`.
+    Quantity,
+    /// A version, such as `1.10`.
+    Version,
 }
 
 /// Finds the pitfalls of all rules of a schema. The schema must be structural, and its rules must compile.
@@ -132,8 +181,19 @@ pub(in crate::check) fn of_node(
         _ => SelfKind::declared_by(schema),
     };
     let mut found = Vec::new();
-    for index in 0..schema.rules().len() {
-        rule(RuleNode { schema, kind }, trees, (path, index), above, &mut found);
+    let rules = schema.rules();
+    for (index, rule) in rules.iter().enumerate() {
+        if let Some(ast) = trees.tree(&rule.rule) {
+            let of = AnalyzedRule {
+                ast: &ast,
+                node: RuleNode { schema, kind },
+                above,
+                rules,
+                index,
+                path,
+            };
+            check(&of, rule, trees, &mut found);
+        }
     }
     found
 }
@@ -163,149 +223,56 @@ fn visit<'s>(
     above.pop();
 }
 
-fn rule(
-    node: RuleNode<'_>,
-    trees: &mut RuleTrees,
-    (path, index): (&FieldPath, usize),
-    above: &[&JsonSchemaProps],
-    found: &mut Vec<Pitfall>,
-) {
-    let rules = node.schema.rules();
-    let Some(rule) = rules.get(index) else { return };
-    let Some(ast) = trees.tree(&rule.rule) else { return };
-    let mut reader = RuleReader::new(&ast, node, rule, Assumption::None);
-    reader.rule();
-    let mut add = |span, kind| {
-        found.push(Pitfall {
-            path: path.clone(),
-            index,
+/// A rule that is analyzed.
+struct AnalyzedRule<'a, 's> {
+    ast: &'a Ast,
+    node: RuleNode<'s>,
+    /// The ancestors of its node, from the root.
+    above: &'a [&'s JsonSchemaProps],
+    rules: &'s [ValidationRule],
+    /// Its index among the rules of the node.
+    index: usize,
+    /// The path of the node below the root of the schema.
+    path: &'a FieldPath,
+}
+
+impl AnalyzedRule<'_, '_> {
+    fn pitfall(&self, span: Span, kind: PitfallKind) -> Pitfall {
+        Pitfall {
+            path: self.path.clone(),
+            index: self.index,
             span,
             kind,
-        });
-    };
+        }
+    }
+
+    /// Returns the text of a part of the rule.
+    fn text(&self, span: Span) -> String {
+        self.ast.source().get(span.range()).unwrap_or_default().to_owned()
+    }
+}
+
+fn check(of: &AnalyzedRule<'_, '_>, rule: &ValidationRule, trees: &mut RuleTrees, found: &mut Vec<Pitfall>) {
+    let mut reader = RuleReader::new(of.ast, of.node, rule, Assumption::None);
+    reader.rule();
     for never in reader.never_equal {
-        add(
-            never.span,
-            PitfallKind::NeverEqual {
-                text: never.text,
-                values: never.values,
-            },
-        );
+        let (text, values) = (never.text, never.values);
+        found.push(of.pitfall(never.span, PitfallKind::NeverEqual { text, values }));
     }
     for division in reader.divisions {
-        let span = ast.node(division.node).span;
-        let source = ast.source().get(span.range()).unwrap_or_default();
-        add(
-            span,
-            PitfallKind::DivisionByZero {
-                division: source.to_owned(),
-                operator: division.operator,
-            },
-        );
+        let span = of.ast.node(division.node).span;
+        let (division, operator) = (of.text(span), division.operator);
+        found.push(of.pitfall(span, PitfallKind::DivisionByZero { division, operator }));
     }
     for node in reader.negative_indices {
-        let span = ast.node(node).span;
-        let read = ast.source().get(span.range()).unwrap_or_default().to_owned();
-        add(span, PitfallKind::NegativeIndex { read });
+        let span = of.ast.node(node).span;
+        found.push(of.pitfall(span, PitfallKind::NegativeIndex { read: of.text(span) }));
     }
-    let mut tried: Vec<Vec<Segment>> = Vec::new();
-    for read in &reader.reads {
-        // `self.x` and `oldSelf.x` are reported once.
-        let declared = read.path.declared();
-        if tried.contains(&declared) {
-            continue;
-        }
-        let mut with_absent = RuleReader::new(&ast, node, rule, Assumption::Absent(&read.path));
-        let outcome = with_absent.rule();
-        if !outcome.is_certain_error()
-            || with_absent.is_uncertain
-            || is_mentioned(node.schema, above, &read.path)
-        {
-            continue;
-        }
-        tried.push(declared.clone());
-        let rejected_by_another = rules.iter().enumerate().any(|(other, rule)| {
-            other != index
-                && trees.tree(&rule.rule).is_some_and(|ast| {
-                    let mut reader = RuleReader::new(&ast, node, rule, Assumption::Absent(&read.path));
-                    // An expression that is not analyzed may test whether the element exists.
-                    reader.rule().is_false() || read.path.is_element() && reader.is_uncertain
-                })
-        });
-        if rejected_by_another {
-            continue;
-        }
-        let Some(origin) = outcome.origin() else { continue };
-        let span = reader::span_of_field(&ast, origin, read.path.name());
-        let from = ast.node(origin).span.start;
-        let source = ast.source().get(from as usize..span.end as usize);
-        let source = source.unwrap_or_default().trim_start_matches("has(");
-        let mut segments = path.segments.clone();
-        segments.extend(declared);
-        add(span, absence(&read.path, source.to_owned(), segments));
-    }
-    let int_or_strings = std::mem::take(&mut reader.int_or_strings);
-    types::check(
-        &types::TypedRule {
-            ast: &ast,
-            node,
-            rules,
-            index,
-            path,
-        },
-        &int_or_strings,
-        trees,
-        found,
-    );
-}
-
-/// Returns the pitfall of a rule that reads what may be absent. `declared` is the path of the field or the element in the schema.
-fn absence(path: &ValuePath, read: String, mut declared: Vec<Segment>) -> PitfallKind {
-    let (index, collection) = match path.steps.last() {
-        Some(PitfallStep::At(index)) => (index, Collection::List(path.least_elements().unwrap_or(1))),
-        Some(PitfallStep::Key(key)) => (key, Collection::Map),
-        _ => {
-            return PitfallKind::AbsentField {
-                read,
-                field: path.name().to_owned(),
-                declared: FieldPath { segments: declared },
-            };
-        }
-    };
-    declared.pop();
-    PitfallKind::AbsentElement {
-        read,
-        index: index.to_string(),
-        collection,
-        declared: FieldPath { segments: declared },
-    }
-}
-
-/// Whether value validation of the node, of a node below it or above it concerns the presence of a field or element. It
-/// may then be required in a way that is not analyzed here.
-fn is_mentioned(schema: &JsonSchemaProps, above: &[&JsonSchemaProps], read: &ValuePath) -> bool {
-    let nested = |schema: &JsonSchemaProps| junctors(schema).any(|junctor| requires(junctor, read));
-    above.iter().any(|schema| nested(schema)) || nested_anywhere(schema, read)
-}
-
-fn nested_anywhere(schema: &JsonSchemaProps, read: &ValuePath) -> bool {
-    junctors(schema).any(|junctor| requires(junctor, read))
-        || children(schema).any(|child| nested_anywhere(child, read))
-}
-
-fn requires(schema: &JsonSchemaProps, read: &ValuePath) -> bool {
-    let requires_member = |name: &str| {
-        let mut required = schema.required.iter().flatten();
-        required.any(|required| **required == *name) || schema.min_properties.is_some()
-    };
-    let requires_here = match read.steps.last() {
-        Some(PitfallStep::At(_)) => schema.min_items.is_some() || schema.enum_.is_some(),
-        Some(PitfallStep::Key(key)) => requires_member(key.trim_matches(['\'', '"'])),
-        _ => requires_member(read.name()),
-    };
-    requires_here
-        || junctors(schema).any(|junctor| requires(junctor, read))
-        || children(schema).any(|child| requires(child, read))
+    #[cfg(feature = "eval")]
+    constants::check(of, trees.version(), found);
+    text_order::check(of, &reader.ordered, found);
+    absent::check(of, &reader.reads, trees, found);
+    types::check(of, &reader.int_or_strings, trees, found);
 }
 
 fn junctors(schema: &JsonSchemaProps) -> impl Iterator<Item = &JsonSchemaProps> {

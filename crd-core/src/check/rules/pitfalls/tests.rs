@@ -35,6 +35,11 @@ fn found(rules: &[&str]) -> Vec<String> {
                 "anyOf": [{"required": ["a"]}, {"required": ["b"]}],
             },
             "a-b": {"type": "integer"},
+            "text": {"type": "string", "default": ""},
+            "digits": {"type": "string", "default": "", "pattern": "^([0-9]{4})?$"},
+            "window": {"type": "string", "default": "", "pattern": "^[0-9]+[smh]$"},
+            "short": {"type": "string", "default": "", "maxLength": 1},
+            "time": {"type": "string", "format": "date-time", "default": "2026-01-01T00:00:00Z"},
             "port": {"x-kubernetes-int-or-string": true},
             "named": {"x-kubernetes-int-or-string": true, "enum": ["http", "https"]},
             "ports": {"type": "array", "items": {"x-kubernetes-int-or-string": true}},
@@ -73,6 +78,8 @@ fn found(rules: &[&str]) -> Vec<String> {
             } => format!("{operation} with {value}: {}", fails_with.unwrap_or("both")),
             PitfallKind::NegativeIndex { read } => format!("{read} is negative"),
             PitfallKind::DivisionByZero { division, .. } => division,
+            PitfallKind::ConstantError { call, error, .. } => format!("{call}: {error}"),
+            PitfallKind::TextOrder(order) => format!("{}: {}", order.comparison, order.example),
             PitfallKind::NeverEqual { text, .. } => format!("'{text}'"),
         })
         .collect()
@@ -319,4 +326,106 @@ fn int_or_strings_used_as_one_type() {
     );
     // Both fail, and neither rejects strings with a message of its own.
     assert_eq!(found(&["self.port > 0", "self.port < 9"]).len(), 2);
+}
+
+#[cfg(feature = "eval")]
+#[test]
+fn calls_with_constants_that_always_fail() {
+    for (rule, call) in [
+        (
+            "quantity(self.text).isLessThan(quantity('5 GB'))",
+            "quantity('5 GB')",
+        ),
+        (
+            "self.text == '' || ip(self.text) == ip('10.0.0.256')",
+            "ip('10.0.0.256')",
+        ),
+        ("cidr('10.0.0.0/33').containsIP(self.text)", "cidr('10.0.0.0/33')"),
+        (
+            "cidr('10.0.0.0/8').containsIP('10.0.0')",
+            "cidr('10.0.0.0/8').containsIP('10.0.0')",
+        ),
+        (
+            "cidr(self.text).containsIP('10.0.0')",
+            "cidr(self.text).containsIP('10.0.0')",
+        ),
+        ("url('example.com').getHost() == self.text", "url('example.com')"),
+        ("semver(self.text).isLessThan(semver('1.2'))", "semver('1.2')"),
+        ("self.text.substring(-1) == 'a'", "self.text.substring(-1)"),
+        ("self.text.substring(5, 3) == 'a'", "self.text.substring(5, 3)"),
+        ("self.text.charAt(-1) == 'a'", "self.text.charAt(-1)"),
+        ("self.numbers.slice(-1, 2) == [1]", "self.numbers.slice(-1, 2)"),
+        (
+            "!has(self.list) || self.list.all(x, x.name.substring(-1) == 'a')",
+            "x.name.substring(-1)",
+        ),
+        (
+            "self.time.getHours('Europe/Nowhere') > 8",
+            "self.time.getHours('Europe/Nowhere')",
+        ),
+        (
+            "!format.named('dns1124Label').value().validate(self.text).hasValue()",
+            "format.named('dns1124Label').value()",
+        ),
+    ] {
+        let found = found(&[rule]);
+        let [finding] = found.as_slice() else {
+            panic!("{rule}: {found:?}");
+        };
+        assert!(finding.starts_with(&format!("{call}: ")), "{rule}: {finding}");
+    }
+    for rule in [
+        "quantity(self.text).isLessThan(quantity('5G'))",
+        "self.text.substring(1) == 'a'",
+        "self.text.substring(3, 5) == 'a'",
+        "self.text.charAt(0) == 'a'",
+        "self.text.indexOf('a', 4) == 4",
+        "self.numbers.slice(0, 2) == [1, 2]",
+        "isQuantity('5 GB') || self.text == ''",
+        "self.time.getHours('Europe/Paris') > 8",
+        "self.time.getHours() > 8",
+        "self.text.split(',', -1).size() > 1",
+        "self.text.replace('a', 'b', -1) == 'b'",
+        "!format.dns1123Label().validate(self.text).hasValue()",
+        // Reported as a division by zero.
+        "self.numbers.all(n, n / 2 > 1)",
+    ] {
+        assert_eq!(found(&[rule]), [""; 0], "{rule}");
+    }
+}
+
+#[test]
+fn order_of_texts() {
+    for (rule, example) in [
+        ("self.text > '9m'", "10m"),
+        ("'9m' <= self.text", "10m"),
+        ("self.text < '10m'", "100m"),
+        ("self.text >= '500Mi'", "1000Mi"),
+        ("self.text >= '1.5Gi'", ""),
+        ("self.text >= '2.5Gi'", "10.5Gi"),
+        ("self.text >= '1.10.0'", "1.9.0"),
+        ("self.text >= 'v1.10'", "v1.9"),
+        ("self.text > '5'", "10"),
+        ("self.window > '9m'", "10m"),
+        ("!has(self.list) || self.list.all(x, x.name < '10')", "9"),
+        // Of these texts, no number has another order.
+        ("self.digits > '2024'", ""),
+        ("self.short > '5'", ""),
+        ("self.text > 'a'", ""),
+        ("self.text > '2024-01-01'", ""),
+        ("self.text > ''", ""),
+        ("self.text == '9m'", ""),
+        ("self.text > self.window", ""),
+        ("self.text.size() > 9", ""),
+    ] {
+        let wanted: Vec<String> = match example {
+            "" => Vec::new(),
+            example => {
+                let comparison = rule.rsplit(", ").next().unwrap().trim_end_matches(')');
+                let comparison = if rule.contains("all(") { comparison } else { rule };
+                vec![format!("{comparison}: {example}")]
+            }
+        };
+        assert_eq!(found(&[rule]), wanted, "{rule}");
+    }
 }

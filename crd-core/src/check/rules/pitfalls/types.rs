@@ -6,28 +6,18 @@
 //! rule: type(self.port) == string || self.port > 0       fine
 //! ```
 
-use crd_cel::{Ast, NodeId, TypeId};
+use crd_cel::{NodeId, TypeId};
 
 use super::outcomes::{Assumption, PitfallStep, ValuePath};
 use super::reader::{IntOrStringRead, RuleNode, RuleReader, element_of};
-use super::{Pitfall, PitfallKind, RuleTrees, junctors};
+use super::{AnalyzedRule, Pitfall, PitfallKind, RuleTrees, junctors};
 use crate::model::field::FieldPath;
-use crate::model::schema::{JsonSchemaProps, ValidationRule};
+use crate::model::schema::JsonSchemaProps;
 use crate::server::cel::SelfKind;
-
-/// A rule that may use an int-or-string.
-pub(super) struct TypedRule<'a, 's> {
-    pub(super) ast: &'a Ast,
-    pub(super) node: RuleNode<'s>,
-    pub(super) rules: &'s [ValidationRule],
-    pub(super) index: usize,
-    /// The path of the node below the root of the schema.
-    pub(super) path: &'a FieldPath,
-}
 
 /// Finds the values with which the rule fails whenever they have one of their two types.
 pub(super) fn check(
-    of: &TypedRule<'_, '_>,
+    of: &AnalyzedRule<'_, '_>,
     values: &[IntOrStringRead<'_>],
     trees: &mut RuleTrees,
     found: &mut Vec<Pitfall>,
@@ -58,26 +48,19 @@ pub(super) fn check(
             operations.push((origin, name));
             reported.push((declared.clone(), fails_with));
         }
-        let source = |node: NodeId| {
-            let range = of.ast.node(node).span.range();
-            of.ast.source().get(range).unwrap_or_default().to_owned()
-        };
         let mut segments = of.path.segments.clone();
         segments.extend(declared.iter().cloned());
         let mut add = |operation: NodeId, fails_with| {
-            found.push(Pitfall {
-                path: of.path.clone(),
-                index: of.index,
-                span: of.ast.node(operation).span,
-                kind: PitfallKind::IntOrString {
-                    operation: source(operation),
-                    value: source(*read),
-                    fails_with,
-                    declared: FieldPath {
-                        segments: segments.clone(),
-                    },
+            let span = of.ast.node(operation).span;
+            let kind = PitfallKind::IntOrString {
+                operation: of.text(span),
+                value: of.text(of.ast.node(*read).span),
+                fails_with,
+                declared: FieldPath {
+                    segments: segments.clone(),
                 },
-            });
+            };
+            found.push(of.pitfall(span, kind));
         };
         match operations.as_slice() {
             [(one, _), (other, _)] if one == other => add(*one, None),
@@ -106,7 +89,7 @@ fn admits(schema: &JsonSchemaProps, of: TypeId) -> bool {
 
 /// Whether another rule of the node, or a rule of a node on the way to the value, rejects values of the type.
 fn is_rejected_by_another(
-    of: &TypedRule<'_, '_>,
+    of: &AnalyzedRule<'_, '_>,
     value: &ValuePath,
     fails_with: TypeId,
     trees: &mut RuleTrees,

@@ -4,6 +4,7 @@ use crd_cel::NodeId;
 use crd_cel::ast::{Kind, Literal};
 
 use super::super::outcomes::{Outcomes, PitfallStep, TracedValue, ValuePath, ValueSource};
+use super::super::text_order::OrderedText;
 use super::overloads::{self, CallResult};
 use super::{
     FieldRead, NeverEqual, RuleReader, ZeroDivision, depends_on, element_of, is_required, optional_field,
@@ -65,6 +66,17 @@ impl<'s> RuleReader<'_, 's> {
                     node,
                     operator: if name == "_/_" { '/' } else { '%' },
                 });
+                self.other_call(node, name, target, args)
+            }
+            ("_<_" | "_<=_" | "_>_" | "_>=_", &[left, right]) => {
+                let (operator, turned) = match name {
+                    "_<_" => ("<", ">"),
+                    "_<=_" => ("<=", ">="),
+                    "_>_" => (">", "<"),
+                    _ => (">=", "<="),
+                };
+                self.order(node, (left, operator, right));
+                self.order(node, (right, turned, left));
                 self.other_call(node, name, target, args)
             }
             ("_?._" | "_[?_]" | "hasValue" | "or" | "orValue", _) => {
@@ -277,6 +289,23 @@ impl<'s> RuleReader<'_, 's> {
     pub(super) fn use_optional(&mut self, value: &TracedValue<'s>) {
         if let (ValueSource::OptionalAt(path, _), Some(absent)) = (&value.place, self.absent) {
             self.is_uncertain |= depends_on(path, absent);
+        }
+    }
+
+    /// Records a comparison of the order of a text and a constant.
+    fn order(&mut self, node: NodeId, (value, operator, constant): (NodeId, &'static str, NodeId)) {
+        if self.records()
+            && let Some(text) = self.ast.string_literal(constant)
+            && let ValueSource::At(_, schema) = self.value(value).place
+            && *schema.type_ == *"string"
+        {
+            self.ordered.push(OrderedText {
+                node,
+                value,
+                schema,
+                operator,
+                constant: text.to_owned(),
+            });
         }
     }
 

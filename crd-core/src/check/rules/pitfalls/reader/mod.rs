@@ -4,10 +4,14 @@ mod calls;
 mod loops;
 mod overloads;
 
+#[cfg(feature = "eval")]
+pub(super) use self::overloads::is_namespace;
+
 use crd_cel::ast::{Kind, Literal, Span, Text};
 use crd_cel::{Ast, NodeId, TypeId, escape, is_reserved};
 
 use super::outcomes::{Assumption, Outcomes, PitfallStep, TracedValue, ValuePath, ValueSource};
+use super::text_order::OrderedText;
 use crate::model::map::Map;
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
 use crate::server::cel::SelfKind;
@@ -75,6 +79,8 @@ pub(super) struct RuleReader<'a, 's> {
     pub(super) divisions: Vec<ZeroDivision>,
     /// The reads of an element of a list by a negative index.
     pub(super) negative_indices: Vec<NodeId>,
+    /// The comparisons of the order of a text and a constant.
+    pub(super) ordered: Vec<OrderedText<'s>>,
 }
 
 impl<'a, 's> RuleReader<'a, 's> {
@@ -103,6 +109,7 @@ impl<'a, 's> RuleReader<'a, 's> {
             never_equal: Vec::new(),
             divisions: Vec::new(),
             negative_indices: Vec::new(),
+            ordered: Vec::new(),
         }
     }
 

@@ -69,7 +69,7 @@ pub(super) fn result(name: &str, has_receiver: bool, arguments: &[Option<TypeId>
 }
 
 /// Whether functions have names that begin with this name and a dot.
-pub(super) fn is_namespace(name: &str) -> bool {
+pub(in crate::check::rules::pitfalls) fn is_namespace(name: &str) -> bool {
     functions().any(|function| {
         function
             .name

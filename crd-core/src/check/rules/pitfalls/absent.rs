@@ -1,0 +1,108 @@
+//! Rules that read a field or an element that may be absent.
+
+use super::outcomes::{Assumption, PitfallStep, ValuePath};
+use super::reader::{self, FieldRead, RuleReader};
+use super::{AnalyzedRule, Collection, Pitfall, PitfallKind, RuleTrees, children, junctors};
+use crate::model::field::{FieldPath, Segment};
+use crate::model::schema::JsonSchemaProps;
+
+/// Finds the reads with which the rule fails whenever what they read is absent.
+pub(super) fn check(
+    of: &AnalyzedRule<'_, '_>,
+    reads: &[FieldRead],
+    trees: &mut RuleTrees,
+    found: &mut Vec<Pitfall>,
+) {
+    let Some(rule) = of.rules.get(of.index) else {
+        return;
+    };
+    let mut reported: Vec<Vec<Segment>> = Vec::new();
+    for read in reads {
+        // `self.x` and `oldSelf.x` are reported once.
+        let declared = read.path.declared();
+        if reported.contains(&declared) {
+            continue;
+        }
+        let mut with_absent = RuleReader::new(of.ast, of.node, rule, Assumption::Absent(&read.path));
+        let outcome = with_absent.rule();
+        if !outcome.is_certain_error()
+            || with_absent.is_uncertain
+            || is_mentioned(of.node.schema, of.above, &read.path)
+        {
+            continue;
+        }
+        reported.push(declared.clone());
+        if is_rejected_by_another(of, &read.path, trees) {
+            continue;
+        }
+        let Some(origin) = outcome.origin() else { continue };
+        let span = reader::span_of_field(of.ast, origin, read.path.name());
+        let from = of.ast.node(origin).span.start;
+        let source = of.ast.source().get(from as usize..span.end as usize);
+        let source = source.unwrap_or_default().trim_start_matches("has(");
+        let mut segments = of.path.segments.clone();
+        segments.extend(declared);
+        found.push(of.pitfall(span, absence(&read.path, source.to_owned(), segments)));
+    }
+}
+
+/// Whether another rule of the node rejects each value that lacks what is read.
+fn is_rejected_by_another(of: &AnalyzedRule<'_, '_>, read: &ValuePath, trees: &mut RuleTrees) -> bool {
+    of.rules.iter().enumerate().any(|(other, rule)| {
+        other != of.index
+            && trees.tree(&rule.rule).is_some_and(|ast| {
+                let mut reader = RuleReader::new(&ast, of.node, rule, Assumption::Absent(read));
+                // An expression that is not analyzed may test whether the element exists.
+                reader.rule().is_false() || read.is_element() && reader.is_uncertain
+            })
+    })
+}
+
+/// Returns the pitfall of a rule that reads what may be absent. `declared` is the path of the field or the element in the schema.
+fn absence(path: &ValuePath, read: String, mut declared: Vec<Segment>) -> PitfallKind {
+    let (index, collection) = match path.steps.last() {
+        Some(PitfallStep::At(index)) => (index, Collection::List(path.least_elements().unwrap_or(1))),
+        Some(PitfallStep::Key(key)) => (key, Collection::Map),
+        _ => {
+            return PitfallKind::AbsentField {
+                read,
+                field: path.name().to_owned(),
+                declared: FieldPath { segments: declared },
+            };
+        }
+    };
+    declared.pop();
+    PitfallKind::AbsentElement {
+        read,
+        index: index.to_string(),
+        collection,
+        declared: FieldPath { segments: declared },
+    }
+}
+
+/// Whether value validation of the node, of a node below it or above it concerns the presence of a field or element. It
+/// may then be required in a way that is not analyzed here.
+fn is_mentioned(schema: &JsonSchemaProps, above: &[&JsonSchemaProps], read: &ValuePath) -> bool {
+    let nested = |schema: &JsonSchemaProps| junctors(schema).any(|junctor| requires(junctor, read));
+    above.iter().any(|schema| nested(schema)) || nested_anywhere(schema, read)
+}
+
+fn nested_anywhere(schema: &JsonSchemaProps, read: &ValuePath) -> bool {
+    junctors(schema).any(|junctor| requires(junctor, read))
+        || children(schema).any(|child| nested_anywhere(child, read))
+}
+
+fn requires(schema: &JsonSchemaProps, read: &ValuePath) -> bool {
+    let requires_member = |name: &str| {
+        let mut required = schema.required.iter().flatten();
+        required.any(|required| **required == *name) || schema.min_properties.is_some()
+    };
+    let requires_here = match read.steps.last() {
+        Some(PitfallStep::At(_)) => schema.min_items.is_some() || schema.enum_.is_some(),
+        Some(PitfallStep::Key(key)) => requires_member(key.trim_matches(['\'', '"'])),
+        _ => requires_member(read.name()),
+    };
+    requires_here
+        || junctors(schema).any(|junctor| requires(junctor, read))
+        || children(schema).any(|child| requires(child, read))
+}

@@ -1,0 +1,113 @@
+//! Comparisons of the order of texts that are durations, numbers or versions.
+//!
+//! ```text
+//! window: {type: string}
+//! rule: self.window > '9m'                           false for `10m`, because `1` is less than `9`
+//! rule: duration(self.window) > duration('9m')       fine
+//! ```
+//!
+//! Such a comparison is reported with a text that the schema admits and for which its result is wrong.
+
+use crd_cel::NodeId;
+
+use super::{AnalyzedRule, Pitfall, PitfallKind, TextKind, TextOrder, junctors};
+use crate::go::{parse_duration, quantity::is_quantity};
+use crate::model::schema::JsonSchemaProps;
+use crate::server::objects::pattern_matches;
+
+/// A comparison of the order of a text and a constant.
+pub(super) struct OrderedText<'s> {
+    /// The comparison.
+    pub(super) node: NodeId,
+    /// The value.
+    pub(super) value: NodeId,
+    /// The schema of the value.
+    pub(super) schema: &'s JsonSchemaProps,
+    /// The operator between the value and the constant.
+    pub(super) operator: &'static str,
+    pub(super) constant: String,
+}
+
+pub(super) fn check(of: &AnalyzedRule<'_, '_>, ordered: &[OrderedText<'_>], found: &mut Vec<Pitfall>) {
+    for OrderedText {
+        node,
+        value,
+        schema,
+        operator,
+        constant,
+    } in ordered
+    {
+        let Some(kind) = kind(constant) else { continue };
+        let Some(example) = misordered(constant, kind).find(|text| admits(schema, text)) else {
+            continue;
+        };
+        let span = of.ast.node(*node).span;
+        let kind = PitfallKind::TextOrder(TextOrder {
+            comparison: of.text(span),
+            value: of.text(of.ast.node(*value).span),
+            operator,
+            constant: constant.clone(),
+            example,
+            kind,
+        });
+        found.push(of.pitfall(span, kind));
+    }
+}
+
+fn kind(text: &str) -> Option<TextKind> {
+    let numbers = text.strip_prefix('v').unwrap_or(text);
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let parts = numbers.split('.').count();
+    if !text.starts_with(|c: char| c.is_ascii_digit() || c == 'v') {
+        return None;
+    }
+    if (parts == 3 || parts == 2 && numbers != text) && numbers.split('.').all(is_number) {
+        return Some(TextKind::Version);
+    }
+    match (is_quantity(text), parse_duration(text).is_ok()) {
+        (true, _) if is_number(text) => Some(TextKind::Integer),
+        (true, true) => Some(TextKind::Minutes),
+        (true, false) => Some(TextKind::Quantity),
+        (false, true) => Some(TextKind::Duration),
+        (false, false) => None,
+    }
+}
+
+/// Returns texts that differ from a constant in one number and whose order relative to it is the opposite of that of the numbers.
+fn misordered(constant: &str, kind: TextKind) -> impl Iterator<Item = String> {
+    let mut texts = Vec::new();
+    let mut end = 0;
+    while let Some(start) = constant
+        .get(end..)
+        .and_then(|rest| Some(end + rest.find(|c: char| c.is_ascii_digit())?))
+    {
+        let (before, rest) = constant.split_at(start);
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let (number, after) = rest.split_at(digits);
+        end = start + digits;
+        // The digits after a point are a fraction.
+        if before.ends_with('.') && kind != TextKind::Version {
+            continue;
+        }
+        let larger = format!("{before}1{}{after}", "0".repeat(digits));
+        if *larger < *constant {
+            texts.push(larger);
+        }
+        let smaller = format!("{before}{}{after}", "9".repeat(digits - 1));
+        if digits > 1 && !number.starts_with('0') && *smaller > *constant {
+            texts.push(smaller);
+        }
+    }
+    texts.into_iter()
+}
+
+/// Whether a schema certainly admits a text.
+fn admits(schema: &JsonSchemaProps, text: &str) -> bool {
+    let length = i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
+    schema.format.is_empty()
+        && schema.enum_.is_none()
+        && junctors(schema).next().is_none()
+        && schema.min_length.is_none_or(|least| least <= length)
+        && schema.max_length.is_none_or(|most| length <= most)
+        && (schema.pattern.is_empty() || pattern_matches(&schema.pattern, text) == Some(true))
+}
