@@ -20,7 +20,7 @@ use regex_automata::nfa::thompson;
 use regex_automata::util::{start, syntax};
 use regex_automata::{Anchored, MatchKind};
 
-use super::extent::{Lengths, plainly_matches};
+use super::extent::{Lengths, PatternLengths};
 use super::translate;
 
 /// The maximum size of an automaton in bytes; larger ones are not compared.
@@ -96,7 +96,7 @@ pub fn common(one: &str, other: &str, lengths: Lengths, budget: &mut SearchBudge
 /// Checks whether a pattern matches a text of one of these lengths; `None` if that is undecided. For most patterns, the syntax is
 /// sufficient.
 pub fn has_match(pattern: &str, lengths: Lengths, budget: &mut SearchBudget) -> Option<bool> {
-    if plainly_matches(pattern, lengths) {
+    if PatternLengths::of(pattern).is_some_and(|found| found.plainly_matches(lengths)) {
         return Some(true);
     }
     match search(pattern, None, lengths, budget) {
@@ -281,9 +281,11 @@ impl Pair {
             let class = (
                 one.dfa.byte_classes().get(byte),
                 other.as_ref().map(|other| other.dfa.byte_classes().get(byte)),
-                if byte < 0x80 { 0 } else { byte },
             );
-            if !seen.contains(&class) {
+            // Bytes of characters beyond ASCII differ by the bytes that may follow them.
+            if byte >= 0x80 {
+                bytes.push(byte);
+            } else if !seen.contains(&class) {
                 seen.push(class);
                 bytes.push(byte);
             }
@@ -416,7 +418,6 @@ fn preferred() -> impl Iterator<Item = u8> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::extent::plainly_refuses;
     use super::*;
 
     fn text(text: &str) -> Difference {
@@ -477,12 +478,13 @@ mod tests {
                 (0, usize::MAX),
             ] {
                 let lengths = Lengths { least, most };
-                if plainly_matches(pattern, lengths) {
+                let found = PatternLengths::of(pattern).unwrap();
+                if found.plainly_matches(lengths) {
                     shown += 1;
                     let found = shortest_match(pattern, lengths);
                     assert!(matches!(found, Difference::Text(_)), "{pattern} {lengths:?}");
                 }
-                if plainly_refuses(pattern, lengths) {
+                if found.plainly_refuses(lengths) {
                     shown += 1;
                     let found = difference("", pattern, lengths);
                     assert!(matches!(found, Difference::Text(_)), "{pattern} {lengths:?}");

@@ -27,41 +27,52 @@ impl Lengths {
     };
 }
 
-/// Whether the syntax of a pattern shows that it matches a text of one of these lengths. If not, there may still be such a text.
-pub(super) fn plainly_matches(pattern: &str, lengths: Lengths) -> bool {
-    let Ok(regex) = parse(pattern) else {
-        return false;
-    };
-    extent(&regex, regex.root, Edges::WHOLE).is_some_and(|extent| extent.surrounded().meets(lengths))
+/// What the syntax of a pattern shows about the lengths of the texts that it matches.
+#[derive(Clone, Copy, Debug)]
+pub struct PatternLengths {
+    matched: Option<Extent>,
+    /// The lengths of the matched texts that consist of snowmen (U+2603), which few patterns mention; `None` if it matches none.
+    snowmen: Option<Extent>,
 }
 
-/// Returns the minimum and the maximum length of the texts that a pattern matches, if its syntax shows them.
-pub fn text_lengths(pattern: &str) -> Option<Lengths> {
-    let regex = parse(pattern).ok()?;
-    let extent = extent(&regex, regex.root, Edges::WHOLE)?.surrounded();
-    Some(Lengths {
-        least: extent.least,
-        most: extent.most,
-    })
-}
+impl PatternLengths {
+    /// Reads a pattern; returns `None` if Go rejects it.
+    pub fn of(pattern: &str) -> Option<PatternLengths> {
+        let regex = parse(pattern).ok()?;
+        Some(PatternLengths {
+            matched: extent(&regex, regex.root, Edges::WHOLE).map(Extent::surrounded),
+            snowmen: extent_of_snowmen(&regex, regex.root, Edges::WHOLE).map(Extent::surrounded),
+        })
+    }
 
-/// Whether a pattern certainly rejects a text of one of these lengths. The tested text consists of snowmen (U+2603), which few
-/// patterns mention.
-pub fn plainly_refuses(pattern: &str, lengths: Lengths) -> bool {
-    let Ok(regex) = parse(pattern) else {
-        return false;
-    };
-    let snowmen = extent_of_snowmen(&regex, regex.root, Edges::WHOLE).map(Extent::surrounded);
-    let is_refused = |length: usize| {
-        lengths.least <= length
-            && length <= lengths.most
-            && snowmen.is_none_or(|matched| length < matched.least || length > matched.most)
-    };
-    is_refused(lengths.least.max(1)) || is_refused(0)
+    /// Returns the minimum and the maximum length of the texts that it matches, if the syntax shows them.
+    pub fn bounds(&self) -> Option<Lengths> {
+        self.matched.map(|matched| Lengths {
+            least: matched.least,
+            most: matched.most,
+        })
+    }
+
+    /// Whether it certainly matches a text of one of these lengths.
+    pub fn plainly_matches(&self, lengths: Lengths) -> bool {
+        self.matched.is_some_and(|matched| matched.meets(lengths))
+    }
+
+    /// Whether it certainly rejects a text of one of these lengths.
+    pub fn plainly_refuses(&self, lengths: Lengths) -> bool {
+        let is_refused = |length: usize| {
+            lengths.least <= length
+                && length <= lengths.most
+                && self
+                    .snowmen
+                    .is_none_or(|matched| length < matched.least || length > matched.most)
+        };
+        is_refused(lengths.least.max(1)) || is_refused(0)
+    }
 }
 
 /// The ends of the text at which a node of a pattern is.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Edges {
     start: bool,
     end: bool,
@@ -75,7 +86,7 @@ impl Edges {
 }
 
 /// The lengths of the texts that a node matches; the minimum and the maximum are attained.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Extent {
     least: usize,
     /// The maximum; `usize::MAX` if there is none.
@@ -366,7 +377,7 @@ mod tests {
         ] {
             let lengths = Lengths { least, most };
             assert_eq!(
-                plainly_matches(pattern, lengths),
+                PatternLengths::of(pattern).unwrap().plainly_matches(lengths),
                 expected,
                 "{pattern} {least} {most}"
             );
@@ -393,7 +404,7 @@ mod tests {
         ] {
             let lengths = Lengths { least, most };
             assert_eq!(
-                plainly_refuses(pattern, lengths),
+                PatternLengths::of(pattern).unwrap().plainly_refuses(lengths),
                 expected,
                 "{pattern} {least} {most}"
             );

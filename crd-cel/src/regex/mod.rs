@@ -42,7 +42,7 @@ pub use difference::{
     Difference, SearchBudget, common, difference, difference_within, has_match, shortest_match,
 };
 #[cfg(feature = "differences")]
-pub use extent::{Lengths, plainly_refuses, text_lengths};
+pub use extent::{Lengths, PatternLengths};
 #[cfg(feature = "matches")]
 pub use matcher::Matcher;
 pub use plain::{plain_lengths, plainly_matches_text};

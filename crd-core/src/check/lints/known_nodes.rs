@@ -11,13 +11,13 @@ use std::rc::Rc;
 use super::satisfiable::Effort;
 use crate::KubeVersion;
 use crate::model::map::Map;
-use crate::model::schema::JsonSchemaProps;
+use crate::model::schema::{Alike as _, JsonSchemaProps};
 
 /// Maximum number of schemas in a node that is kept, and in all nodes that a thread keeps. Beyond it, all are forgotten.
 const MOST_OF_A_NODE: usize = 100;
 const MOST_SCHEMAS: usize = 8_192;
 
-/// A node with rules, and what is known about all nodes that equal it.
+/// A node with rules, and what is known about all nodes that equal it apart from their documentation.
 pub(super) struct KnownNode {
     version: KubeVersion,
     keeps_unknown: bool,
@@ -50,7 +50,7 @@ pub(super) enum RuleResult {
     OfKeyword(Box<str>),
 }
 
-/// Returns the known node that equals a node; `None` if it is large.
+/// Returns the known node that equals a node apart from its documentation; `None` if it is large.
 pub(super) fn find(
     schema: &JsonSchemaProps,
     keeps_unknown: bool,
@@ -60,7 +60,9 @@ pub(super) fn find(
     NODES.with_borrow_mut(|known| {
         if let Some(alike) = known.by_fingerprint.get(&fingerprint) {
             let is_same = |known: &&Rc<KnownNode>| {
-                known.version == version && known.keeps_unknown == keeps_unknown && known.schema == *schema
+                known.version == version
+                    && known.keeps_unknown == keeps_unknown
+                    && known.schema.is_alike(schema)
             };
             if let Some(found) = alike.iter().find(is_same) {
                 return Some(Rc::clone(found));
@@ -94,22 +96,16 @@ fn size(schema: &JsonSchemaProps) -> Option<usize> {
     (!is_large).then_some(size)
 }
 
-/// Returns a number that is equal for equal nodes, and usually differs for others.
+/// Returns a number that is equal for such nodes, and usually differs for others.
 fn fingerprint(schema: &JsonSchemaProps) -> u64 {
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let mut add = |length: usize| hash = (hash ^ length as u64).wrapping_mul(0x0100_0000_01b3);
-    for text in [
-        &schema.type_,
-        &schema.description,
-        &schema.pattern,
-        &schema.format,
-    ] {
+    for text in [&schema.type_, &schema.pattern, &schema.format] {
         add(text.len());
     }
     add(schema.properties.as_ref().map_or(0, Map::len));
     for rule in schema.rules() {
         add(rule.rule.len());
-        add(rule.message.len());
     }
     hash
 }

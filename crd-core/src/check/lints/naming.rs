@@ -230,7 +230,13 @@ fn hash(name: &str) -> u64 {
     const LOWER: u64 = 0x2020_2020_2020_2020;
     let bytes = name.as_bytes();
     let Some((first, last)) = bytes.first_chunk().zip(bytes.last_chunk()) else {
-        return lower(name).fold(0, |hash, byte| hash << 8 | u64::from(byte));
+        let mut hash = 0;
+        let mut rest = bytes;
+        while let [byte, after @ ..] = rest {
+            hash = hash << 8 | u64::from(byte | 0x20);
+            rest = after;
+        }
+        return hash;
     };
     let (first, last) = (u64::from_le_bytes(*first), u64::from_le_bytes(*last));
     (first | LOWER).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (last | LOWER)
@@ -321,15 +327,20 @@ impl CamelCase {
             return None;
         }
         let mut found: Option<(usize, usize)> = None;
-        for (at, byte) in bytes.iter().enumerate() {
+        let mut rest = bytes;
+        while let [byte, after @ ..] = rest {
             match byte {
                 b'a'..=b'z' | b'0'..=b'9' => {}
                 b'A'..=b'Z' => {
-                    let here = acronym(bytes, at).map(|order| (order, at));
-                    found = [found, here].into_iter().flatten().min();
+                    if let Some(order) = acronym(rest)
+                        && found.is_none_or(|(first, _)| order < first)
+                    {
+                        found = Some((order, bytes.len() - rest.len()));
+                    }
                 }
                 _ => return None,
             }
+            rest = after;
         }
         let acronym = found.and_then(|(order, at)| Some((*ACRONYMS.get(order)?, at)));
         Some(CamelCase { acronym })
@@ -369,15 +380,14 @@ fn camel_case(name: &str) -> String {
     out
 }
 
-/// Returns the acronym with mixed case at a capital letter of a name, as its place in the list.
-fn acronym(name: &[u8], at: usize) -> Option<usize> {
-    let here = name.get(at..)?;
-    let [capital, small, ..] = here else { return None };
+/// Returns the place in the list of the acronym with mixed case at the beginning of a text, which is a capital letter.
+fn acronym(text: &[u8]) -> Option<usize> {
+    let [capital, small, ..] = text else { return None };
     let (start, end) = *BY_LETTER.get(usize::from(capital.checked_sub(b'A')?))?;
     let mut alike = (start..).zip(ACRONYMS.get(start..end)?);
     let found = alike.find(|(_, acronym)| {
         acronym.as_bytes().get(1) == Some(small)
-            && here
+            && text
                 .strip_prefix(acronym.as_bytes())
                 .is_some_and(|rest| matches!(rest, [] | [b'A'..=b'Z' | b'0'..=b'9', ..] | [b's']))
     });

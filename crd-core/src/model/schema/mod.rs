@@ -17,6 +17,8 @@
 //! ```
 
 #[cfg(feature = "check")]
+mod alike;
+#[cfg(feature = "check")]
 mod equal;
 #[cfg(feature = "check")]
 mod go_json;
@@ -29,6 +31,8 @@ mod serialize;
 mod step;
 mod visit;
 
+#[cfg(feature = "check")]
+pub(crate) use alike::Alike;
 #[cfg(feature = "check")]
 pub(crate) use equal::same;
 #[cfg(feature = "check")]

@@ -4,9 +4,7 @@
 
 use std::rc::Rc;
 
-use crd_cel::regex::{
-    Difference, Lengths, SearchBudget, common, difference_within, has_match, plainly_refuses,
-};
+use crd_cel::regex::{Difference, Lengths, SearchBudget, common, difference_within, has_match};
 
 use super::known::{self, Effort, PatternAnswer, PatternAnswers, PatternQuestion};
 use crate::KubeVersion;
@@ -119,7 +117,12 @@ impl Prover {
     /// Whether a text of one of these lengths matches a pattern.
     pub(super) fn has_match(&mut self, pattern: &str, lengths: Lengths) -> Option<bool> {
         self.ask(PatternQuestion::Match, [pattern, ""], lengths, |budget| {
-            has_match(pattern, lengths, budget)
+            let is_plain = known::lengths(pattern).is_some_and(|found| found.plainly_matches(lengths));
+            if is_plain {
+                Some(true)
+            } else {
+                has_match(pattern, lengths, budget)
+            }
         })
     }
 
@@ -133,7 +136,8 @@ impl Prover {
     /// Whether each text of one of these lengths that matches a pattern also matches the other.
     pub(in crate::check::lints) fn is_covered(&mut self, pattern: &str, by: &str, lengths: Lengths) -> bool {
         let differs = self.ask(PatternQuestion::Difference, [pattern, by], lengths, |budget| {
-            if pattern.is_empty() && plainly_refuses(by, lengths) {
+            let is_plain = || known::lengths(by).is_some_and(|found| found.plainly_refuses(lengths));
+            if pattern.is_empty() && is_plain() {
                 return Some(true);
             }
             is_found(&difference_within(pattern, by, lengths, budget))

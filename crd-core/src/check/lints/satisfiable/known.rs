@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use crd_cel::regex::{Lengths, text_lengths};
+use crd_cel::regex::{Lengths, PatternLengths};
 
 use super::{Contradiction, OwnBranches};
 use crate::KubeVersion;
@@ -155,11 +155,11 @@ struct KnownProofs {
 thread_local! {
     static PATTERNS: RefCell<PatternAnswers> = RefCell::default();
     static PROOFS: RefCell<KnownProofs> = RefCell::default();
-    static LENGTHS: RefCell<HashMap<Box<str>, Option<Lengths>>> = RefCell::default();
+    static LENGTHS: RefCell<HashMap<Box<str>, Option<PatternLengths>>> = RefCell::default();
 }
 
 /// Returns the lengths of the texts of a pattern.
-pub(super) fn lengths(pattern: &str) -> Option<Lengths> {
+pub(super) fn lengths(pattern: &str) -> Option<PatternLengths> {
     LENGTHS.with_borrow_mut(|known| {
         if let Some(lengths) = known.get(pattern) {
             return *lengths;
@@ -167,7 +167,7 @@ pub(super) fn lengths(pattern: &str) -> Option<Lengths> {
         if known.len() >= MOST_PATTERNS {
             known.clear();
         }
-        let lengths = text_lengths(pattern);
+        let lengths = PatternLengths::of(pattern);
         known.insert(pattern.into(), lengths);
         lengths
     })

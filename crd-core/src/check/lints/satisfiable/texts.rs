@@ -96,7 +96,7 @@ pub(in crate::check::lints) fn equal_format(
     pattern: &str,
     lengths: Lengths,
 ) -> Option<&'static str> {
-    let found = known::lengths(pattern)?;
+    let found = known::lengths(pattern)?.bounds()?;
     let found = Lengths {
         least: found.least.max(lengths.least),
         most: found.most.min(lengths.most),
