@@ -196,7 +196,32 @@ impl RuleDice {
         if self.0.one_in(8) {
             made["minProperties"] = json!(self.0.below(6));
         }
+        if self.0.one_in(8) {
+            let names = self.some_names(&made);
+            let branches: Vec<Value> = names.iter().map(|name| json!({"required": [name]})).collect();
+            if !branches.is_empty() {
+                made[self.pick(&["oneOf", "anyOf"])] = json!(branches);
+            }
+        }
         made
+    }
+
+    /// Returns the names of some of the members of a schema.
+    fn some_names(&mut self, schema: &Value) -> Vec<String> {
+        let members = schema["properties"].as_object().into_iter().flatten();
+        let names = members.map(|(name, _)| name.clone());
+        names.filter(|_| self.0.one_in(2)).collect()
+    }
+
+    /// Returns a condition on the number of members that are present.
+    fn count(&mut self, schema: &Value) -> Option<String> {
+        let names = self.some_names(schema);
+        let terms: Vec<String> = names
+            .iter()
+            .map(|name| format!("(has(self.{name}) ? 1 : 0)"))
+            .collect();
+        let comparison = self.pick(&["<", "<=", "<=", ">", ">=", "=="]);
+        (!terms.is_empty()).then(|| format!("{} {comparison} {}", terms.join(" + "), self.0.below(5)))
     }
 
     fn of(&mut self, kind: &str) -> Value {
@@ -260,6 +285,11 @@ impl RuleDice {
     fn rules(&mut self, schema: &Value) -> Vec<String> {
         let count = 1 + self.0.below(3);
         let rule = || {
+            if self.0.one_in(6)
+                && let Some(count) = self.count(schema)
+            {
+                return Some(count);
+            }
             if self.0.one_in(4) {
                 return self.arithmetic(schema);
             }

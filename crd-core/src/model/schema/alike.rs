@@ -38,7 +38,13 @@ macro_rules! alike_if_equal {
     )* };
 }
 
-alike_if_equal!(bool, i64, f64, str, Value, InternedText, ExternalDocs);
+alike_if_equal!(bool, i64, str, Value, InternedText, ExternalDocs);
+
+impl Alike for f64 {
+    fn is_alike(&self, other: &Self) -> bool {
+        self.to_bits() == other.to_bits()
+    }
+}
 
 impl Alike for ValidationRule {
     fn is_alike(&self, other: &Self) -> bool {

@@ -4,6 +4,8 @@
 //! self >= 3 && self != 5        allOf: [{minimum: 3}, {not: {enum: [5]}}]
 //! self.startsWith('a')          pattern: ^a
 //! has(self.a) || has(self.b)    anyOf: [{required: [a]}, {required: [b]}]
+//! (has(self.a) ? 1 : 0) + (has(self.b) ? 1 : 0) == 1
+//!                               oneOf: [{required: [a]}, {required: [b]}]
 //! ```
 //!
 //! So unsatisfiable rules are found like unsatisfiable keywords, including the combination of a rule with other rules and bounds.
@@ -73,12 +75,7 @@ pub(super) fn of_rule(
             test_only: true,
         } if subject.is(ast, operand) => {
             let name = ast.text(field);
-            // A member that is null is required and not there for rules.
-            let member = schema.property(name).filter(|member| !member.nullable);
-            member.map(|_| JsonSchemaProps {
-                required: Some(vec![name.into()]),
-                ..JsonSchemaProps::default()
-            })
+            is_there_if_required(schema, name).then(|| requiring(&[name]))
         }
         Kind::Call {
             function,
@@ -234,6 +231,10 @@ fn comparison(
     if size_operand(ast, of).is_some_and(|of| subject.is(ast, of)) {
         return size(schema, least, most);
     }
+    let mut names = Vec::new();
+    if add_counted(ast, of, (subject, schema), &mut names).is_some() {
+        return count(&names, least, most);
+    }
     #[expect(
         clippy::cast_precision_loss,
         reason = "numbers that a float does not hold are passed over"
@@ -245,6 +246,111 @@ fn comparison(
         maximum: most.and_then(float),
         ..JsonSchemaProps::default()
     })
+}
+
+/// Whether a member that is present is there for rules. One that is null is not.
+fn is_there_if_required(schema: &JsonSchemaProps, name: &str) -> bool {
+    schema.property(name).is_some_and(|member| !member.nullable)
+}
+
+/// Returns the schema of objects with these members.
+fn requiring(names: &[&str]) -> JsonSchemaProps {
+    JsonSchemaProps {
+        required: Some(names.iter().map(|name| (*name).into()).collect()),
+        ..JsonSchemaProps::default()
+    }
+}
+
+/// Adds the members that a sum such as `(has(self.a) ? 1 : 0) + (has(self.b) ? 1 : 0)` counts; returns `None` for another expression.
+fn add_counted<'a>(
+    ast: &'a Ast,
+    id: NodeId,
+    (subject, schema): (Subject, &JsonSchemaProps),
+    names: &mut Vec<&'a str>,
+) -> Option<()> {
+    match ast.plain_call(id)? {
+        ("_+_", [one, other]) => {
+            add_counted(ast, *one, (subject, schema), names)?;
+            add_counted(ast, *other, (subject, schema), names)
+        }
+        ("_?_:_", [condition, one, none]) => {
+            let is_int = |id, number| matches!(ast.kind(id), Kind::Literal(Literal::Int(is)) if is == number);
+            let Kind::Select {
+                operand,
+                field,
+                test_only: true,
+            } = ast.kind(*condition)
+            else {
+                return None;
+            };
+            let name = ast.text(field);
+            let is_counted = is_int(*one, 1) && is_int(*none, 0) && subject.is(ast, operand);
+            let is_new = is_there_if_required(schema, name) && !names.contains(&name);
+            (is_counted && is_new).then(|| names.push(name))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the schema of objects with at least and at most some number of these members; `None` if it has many branches.
+fn count(names: &[&str], least: Option<i64>, most: Option<i64>) -> Option<JsonSchemaProps> {
+    let all = i64::try_from(names.len()).ok()?;
+    let (least, most) = (least.unwrap_or(0).max(0), most.unwrap_or(all).min(all));
+    if least > most {
+        return Some(not(JsonSchemaProps::default()));
+    }
+    let each = || names.iter().map(|name| requiring(&[name])).collect();
+    let some = |branches| JsonSchemaProps {
+        any_of: Some(branches),
+        ..JsonSchemaProps::default()
+    };
+    if most == 1 && all > 1 {
+        let mut branches: Vec<_> = each();
+        if least == 0 {
+            branches.push(not(some(each())));
+        }
+        return Some(JsonSchemaProps {
+            one_of: Some(branches),
+            ..JsonSchemaProps::default()
+        });
+    }
+    let mut both = Vec::new();
+    if least > 0 {
+        both.push(some(combinations(names, least)?));
+    }
+    if most < all {
+        both.push(not(some(combinations(names, most + 1)?)));
+    }
+    Some(JsonSchemaProps {
+        all_of: (!both.is_empty()).then_some(both),
+        ..JsonSchemaProps::default()
+    })
+}
+
+/// The maximum number of combinations of members.
+const MOST_COMBINATIONS: usize = 32;
+
+/// Returns the schemas of objects with each combination of some number of these members; `None` if there are many.
+fn combinations(names: &[&str], number: i64) -> Option<Vec<JsonSchemaProps>> {
+    let mut chosen: Vec<Vec<&str>> = vec![Vec::new()];
+    for name in names {
+        let with: Vec<_> = chosen
+            .iter()
+            .map(|others| others.iter().chain([name]).copied().collect())
+            .collect();
+        chosen.extend(with);
+        if chosen.len() > MOST_COMBINATIONS {
+            return None;
+        }
+    }
+    let has_number = |names: &&Vec<&str>| i64::try_from(names.len()) == Ok(number);
+    Some(
+        chosen
+            .iter()
+            .filter(has_number)
+            .map(|names| requiring(names))
+            .collect(),
+    )
 }
 
 /// Returns the schema of the sizes of a schema's values within bounds.
@@ -312,6 +418,59 @@ mod tests {
                 _ => None,
             };
             assert_eq!(result, expected, "{rule}");
+        }
+    }
+
+    #[test]
+    fn members_are_counted() {
+        let schema = |names: &[&str], least: Option<i64>, most: Option<i64>| JsonSchemaProps {
+            type_: "object".into(),
+            properties: Some(
+                names
+                    .iter()
+                    .map(|name| (*name, JsonSchemaProps::default()))
+                    .collect(),
+            ),
+            min_properties: least,
+            max_properties: most,
+            ..JsonSchemaProps::default()
+        };
+        let (few, many) = (["a", "b", "c"], ["a", "b", "c", "d", "e", "f", "g", "h"]);
+        for (names, bounds, compared, expected) in [
+            (&few[..2], (Some(2), None), "<= 1", Some(false)),
+            (&few, (Some(2), None), "<= 1", Some(false)),
+            (&few, (Some(1), None), "<= 1", None),
+            (&few, (Some(3), None), "< 3", Some(false)),
+            (&few, (Some(2), None), "< 3", None),
+            (&few, (None, Some(1)), ">= 2", Some(false)),
+            (&few, (None, Some(2)), ">= 2", None),
+            (&few, (None, Some(0)), "== 1", Some(false)),
+            (&few, (None, Some(1)), "<= 1", Some(true)),
+            (&few, (Some(1), Some(1)), "== 1", Some(true)),
+            (&few, (None, None), "<= 3", Some(true)),
+            (&few, (None, None), "> 3", Some(false)),
+            (&few, (Some(1), None), "== 0", Some(false)),
+            (&few, (None, None), "== 2", None),
+            (&many, (Some(2), None), "<= 1", Some(false)),
+            (&many, (Some(2), None), "== 1", Some(false)),
+            (&many, (Some(1), None), "<= 1", None),
+        ] {
+            let terms: Vec<String> = names
+                .iter()
+                .map(|name| format!("(has(self.{name}) ? 1 : 0)"))
+                .collect();
+            let rule = format!("{} {compared}", terms.join(" + "));
+            let ast = crd_cel::parse(&rule, KubeVersion::DEFAULT.compatibility()).unwrap();
+            let schema = schema(names, bounds.0, bounds.1);
+            let made = of_rule(&ast, ast.root().unwrap(), Subject::Whole, &schema).unwrap();
+            let mut prover = Prover::new(KubeVersion::DEFAULT);
+            let mut nothing = |more: &JsonSchemaProps| contradiction(&mut prover, &schema, &[more]).is_some();
+            let result = match (nothing(&made), nothing(&not(made.clone()))) {
+                (true, _) => Some(false),
+                (_, true) => Some(true),
+                _ => None,
+            };
+            assert_eq!(result, expected, "{bounds:?} {rule}");
         }
     }
 

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use serde_json::Value;
 
-use super::{Conjunction, Contradiction, Prover, ValueJudge, numbers};
+use super::{Conjunction, Contradiction, OwnBranches, Prover, ValueJudge, numbers};
+use crate::model::map::Map;
 use crate::model::schema::JsonSchemaProps;
 
 /// The maximum number of values that are counted individually.
@@ -89,7 +90,11 @@ fn combinations(prover: &mut Prover, schema: &JsonSchemaProps, items: &JsonSchem
     Some(combinations)
 }
 
-pub(super) fn of_object(prover: &mut Prover, all: &Conjunction<'_>) -> Option<Contradiction> {
+pub(super) fn of_object(
+    prover: &mut Prover,
+    all: &Conjunction<'_>,
+    own: OwnBranches,
+) -> Option<Contradiction> {
     let (least, most) = counts(
         all,
         |schema| schema.min_properties,
@@ -137,19 +142,44 @@ pub(super) fn of_object(prover: &mut Prover, all: &Conjunction<'_>) -> Option<Co
     let is_closed = schema.properties.is_some()
         && schema.additional_properties.is_none()
         && schema.x_preserve_unknown_fields != Some(true);
-    let declared = schema
-        .properties
-        .iter()
-        .flat_map(crate::model::map::Map::iter)
-        .count();
+    let declared = schema.properties.as_ref().map_or(0, Map::len) - alternatives(all, own);
     let possible = declared + added_by_server(schema);
     if is_closed && least > i64::try_from(possible).unwrap_or(i64::MAX) {
         return Contradiction::new(
             "minProperties",
-            format!("`minProperties: {least}` is greater than the number of declared fields"),
+            format!(
+                "`minProperties: {least}` is greater than the number of declared fields that may be set together"
+            ),
         );
     }
     None
+}
+
+/// Returns a number of declared members that are always absent, because one of the others is present: all except one of those that are
+/// required by branches of the same `oneOf`.
+fn alternatives(all: &Conjunction<'_>, own: OwnBranches) -> usize {
+    let Some(schema) = all.all.first() else { return 0 };
+    let skipped = usize::from(own == OwnBranches::WithoutOneOf);
+    let mut absent = 0;
+    let mut known: BTreeSet<&str> = BTreeSet::new();
+    for branches in all
+        .all
+        .iter()
+        .skip(skipped)
+        .filter_map(|schema| schema.one_of.as_ref())
+    {
+        let names = branches.iter().filter(|branch| super::is_of_names(branch));
+        let single = names.filter_map(|branch| match branch.required.as_deref() {
+            Some([name]) => Some(&**name),
+            _ => None,
+        });
+        let names: BTreeSet<&str> = single.filter(|name| schema.property(name).is_some()).collect();
+        if known.is_disjoint(&names) {
+            absent += names.len().saturating_sub(1);
+            known.extend(names);
+        }
+    }
+    absent
 }
 
 /// Returns the members that the server requires in embedded resources.
@@ -184,7 +214,7 @@ pub(super) fn is_of_server(name: &str) -> bool {
 
 /// Returns the maximum number of members that the server adds to an embedded resource or to a value that looks like a whole object.
 pub(super) fn added_by_server(schema: &JsonSchemaProps) -> usize {
-    let mut names = schema.properties.iter().flat_map(crate::model::map::Map::iter);
+    let mut names = schema.properties.iter().flat_map(Map::iter);
     let is_whole = schema.x_embedded_resource
         || names.any(|(name, _)| is_of_server(name) || matches!(name, "spec" | "status"));
     if is_whole { 3 } else { 0 }

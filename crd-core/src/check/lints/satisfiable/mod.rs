@@ -344,7 +344,7 @@ impl<'s> SchemaQuestion<'s> {
             type_ @ ("integer" | "number") => numbers::contradiction(all, type_, &self.schema.format),
             "string" => texts::contradiction(prover, all),
             "array" => members::of_array(prover, all),
-            "object" => members::of_object(prover, all),
+            "object" => members::of_object(prover, all, self.own),
             _ => None,
         }
     }

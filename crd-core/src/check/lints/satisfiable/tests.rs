@@ -217,6 +217,7 @@ fn lists_and_objects_that_nothing_satisfies() {
             json!({"type": "object", "minProperties": 9, "properties": {"a": {"type": "string"}}}),
             "minProperties",
         ),
+        (of_alternatives(3), "minProperties"),
         (
             json!({"type": "array", "items": {"type": "string", "pattern": "^[ab.]$"}, "x-kubernetes-list-type": "set", "minItems": 4}),
             "minItems",
@@ -240,9 +241,21 @@ fn lists_and_objects_that_nothing_satisfies() {
     }
 }
 
+/// Returns an object that has one of seven members, and an eighth.
+fn of_alternatives(least: usize) -> Value {
+    let all = ["a", "b", "c", "d", "e", "f", "g", "h"];
+    let properties: Value = all
+        .iter()
+        .map(|name| (*name, json!({"type": "string"})))
+        .collect();
+    let branches: Vec<Value> = all[..7].iter().map(|name| json!({"required": [name]})).collect();
+    json!({"type": "object", "minProperties": least, "properties": properties, "oneOf": branches})
+}
+
 #[test]
 fn schemas_that_something_satisfies() {
     for json in [
+        of_alternatives(2),
         json!({"type": "integer", "nullable": true, "minimum": 5, "maximum": 4}),
         json!({"type": "string", "minimum": 5, "maximum": 4}),
         // The server truncates 1.5 to the member 1, and treats 65 as the letter.
