@@ -103,6 +103,40 @@ struct MaybeGuarded {
     too_many: Vec<Internal>,
 }
 
+#[derive(Schema, Serialize, Deserialize, Debug)]
+struct Marker;
+
+#[derive(Schema, Serialize, Deserialize, Debug)]
+#[serde(tag = "kind")]
+enum Marked {
+    Unit(Marker),
+    Empty(()),
+    Plain,
+    Named { name: String },
+}
+
+/// serde reads a unit struct beside a tag only from an object without other members, and a unit variant from any object.
+#[test]
+fn a_unit_struct_beside_a_tag_has_no_members() {
+    for (kind, is_read) in [("Unit", false), ("Empty", false), ("Plain", true)] {
+        let read: Result<Marked, _> = serde_json::from_value(json!({"kind": kind, "name": "a"}));
+        assert_eq!(read.is_ok(), is_read, "{kind}");
+    }
+    let schema = schema::<Marked>();
+    let rules = schema["x-kubernetes-validations"]
+        .as_array()
+        .into_iter()
+        .flatten();
+    let rules: Vec<&str> = rules.filter_map(|rule| rule["rule"].as_str()).collect();
+    assert_eq!(
+        rules,
+        [
+            "!(self.kind in ['Unit', 'Empty']) || !has(self.name)",
+            "self.kind != 'Named' || has(self.name)"
+        ]
+    );
+}
+
 /// Restrictions that CEL cannot express stay in `oneOf`, and if the tag may be absent, rules check for it first.
 #[test]
 fn what_rules_cannot_say_of_an_enum_stays_in_one_of() {

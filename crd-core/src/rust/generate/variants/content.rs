@@ -74,7 +74,7 @@ pub(super) fn unknown_members(variant: &Variant, of_enum: UnknownMembers) -> Unk
 }
 
 /// Whether a type has only one value, as `()`: serde writes only the tag then.
-fn is_unit(shape: &Shape) -> bool {
+pub(super) fn is_unit(shape: &Shape) -> bool {
     match shape.kind {
         Kind::Alias(inner) => is_unit(inner),
         Kind::Object([]) => shape.nullable && shape.attrs.validation.max_properties == Some(0),

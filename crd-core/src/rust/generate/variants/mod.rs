@@ -28,7 +28,7 @@ mod requirements;
 mod rules;
 pub(crate) mod untagged;
 
-use self::content::{content, members, unknown_members};
+use self::content::{content, is_unit, members, unknown_members};
 use self::untagged::{EnumPosition, merge_untagged_objects, untagged};
 use super::context::Context;
 use super::derived_rules::{is_not_among, literal};
@@ -197,7 +197,11 @@ fn internal(
     let mut rules_of_variants = Vec::new();
     for variant in variants {
         let object = cx.within(variant.name, |cx| members(cx, variant));
-        let unknown_members = unknown_members(variant, of_enum).unless_preserved_by(&object);
+        let unknown_members = match variant.content {
+            // serde reads a unit struct and `()` beside the tag only from an object without other members.
+            Content::Newtype(shape) if is_unit(shape) => UnknownMembers::Refused,
+            _ => unknown_members(variant, of_enum).unless_preserved_by(&object),
+        };
         let StructuralShape::Object(Object {
             properties,
             additional: None,
