@@ -110,7 +110,7 @@ mod version;
 
 pub use ast::{Ast, NodeId, Span};
 pub use checked::{Checked, Reference};
-pub use decls::{Function, Overload, functions};
+pub use decls::{Function, Overload, functions, is_namespace};
 pub use description::Description;
 pub use env::Env;
 pub use escape::{escape, is_reserved};

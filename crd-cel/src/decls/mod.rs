@@ -138,6 +138,13 @@ pub fn functions() -> impl Iterator<Item = &'static Function> {
     operators::OPERATORS.iter().chain(named::NAMED)
 }
 
+/// Checks whether functions of any version have names that begin with this name and a dot, such as `math` of `math.greatest`.
+pub fn is_namespace(name: &str) -> bool {
+    let next = named::NAMED.partition_point(|function| function.name <= name);
+    let next = named::NAMED.get(next).map_or("", |function| function.name);
+    next.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'))
+}
+
 /// Finds a function by name in any version.
 pub(crate) fn find_any(name: &str) -> Option<&'static Function> {
     let table = if name.as_bytes().first().is_some_and(u8::is_ascii_lowercase) {

@@ -176,6 +176,6 @@ fn code_point(cursor: &mut Cursor<'_>, class_start: usize) -> Result<u32, RegexE
     if cursor.peek() == Some('\\') {
         return escape(cursor);
     }
-    let missing = cursor.error_in(RegexErrorKind::MissingBracket, class_start..cursor.end());
-    cursor.bump().map(u32::from).ok_or(missing)
+    let code = cursor.bump().map(u32::from);
+    code.ok_or_else(|| cursor.error_in(RegexErrorKind::MissingBracket, class_start..cursor.end()))
 }

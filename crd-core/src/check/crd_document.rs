@@ -165,7 +165,7 @@ fn verdict(
 fn read_findings(document: &CrdDocument<'_>, decoded: &Decoded, found: &mut Vec<Diagnostic>) -> bool {
     let source = document.source;
     let is_yaml = !document.whole.json;
-    let is_repeated = is_yaml && names::check(source, found);
+    let is_repeated = is_yaml && document.whole.has_odd_names && names::check(source, found);
     for error in &decoded.errors {
         let mut diagnostic = diagnose::decode_error(error);
         if is_yaml && error.needs_string() {

@@ -247,7 +247,7 @@ fn target<'s>(root: &'s JsonSchemaProps, path: &str) -> Target<'s> {
 
 /// Reports `x-kubernetes-preserve-unknown-fields` at the root or at `spec`.
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
-    if (node.is_root() || node.is_section("spec")) && node.schema.x_preserve_unknown_fields == Some(true) {
+    if node.schema.x_preserve_unknown_fields == Some(true) && (node.is_root() || node.is_section("spec")) {
         let what = if node.is_root() {
             "the root".to_owned()
         } else {

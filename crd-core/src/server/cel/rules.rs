@@ -21,7 +21,7 @@ use super::declared::{DeclId, DeclaredTypes, Sizes};
 use super::environment::{OldSelf, SELF_TYPE};
 use crate::KubeVersion;
 use crate::go;
-use crate::model::field::{Cause, ErrorType, ExpressionError, FieldError, FieldPath, Path};
+use crate::model::field::{Cause, ErrorType, ExpressionError, FieldError, Path};
 use crate::model::rules::{self, RuleId};
 use crate::model::schema::ValidationRule;
 use crate::server::server_panic::ServerPanic;
@@ -36,7 +36,7 @@ pub(crate) struct RuleOptions<'o> {
     /// Whether an expression may exceed the cost limit, because the schema has not changed.
     pub(crate) suppress_expression_cost: bool,
     /// The part of the schema whose values the server cannot correlate with those of an old object.
-    pub(crate) uncorrelatable: Option<&'o FieldPath>,
+    pub(crate) uncorrelatable: Option<&'o Path<'o>>,
 }
 
 impl RuleOptions<'_> {
@@ -180,15 +180,13 @@ fn judge(
         budget.spend(&at_message, cost);
     }
     if compiled.uses_old_self {
-        if let Some(uncorrelatable) = options.uncorrelatable {
+        if let Some(uncorrelatable) = options.uncorrelatable.map(Path::to_field_path) {
             let detail = format!(
                 "oldSelf cannot be used on the uncorrelatable portion of the schema within {uncorrelatable}"
             );
             errors.push(
-                FieldError::invalid(rules::CEL_20, &at_rule, go::quote(&rule.rule), detail).with_related(
-                    uncorrelatable.clone(),
-                    "values below cannot be found in the old object",
-                ),
+                FieldError::invalid(rules::CEL_20, &at_rule, go::quote(&rule.rule), detail)
+                    .with_related(uncorrelatable, "values below cannot be found in the old object"),
             );
         }
     } else if let Some(optional) = rule.optional_old_self {

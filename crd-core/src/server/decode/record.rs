@@ -172,12 +172,10 @@ impl CrdReader {
     /// Reads a list of structs; an element that is null becomes an empty one (DEC-07).
     fn elements<T: Record>(&mut self, node: &Node, at: DecodeContext<'_>, go_type: GoType) -> Option<Vec<T>> {
         let items = self.list(node, at, go_type)?;
-        let mut out = Vec::with_capacity(items.len());
-        for (index, item) in items.iter().enumerate() {
-            out.push(T::default());
-            if let Some(element) = out.last_mut()
-                && let Some(path) = at.path.map(|path| path.index(index))
-            {
+        let mut out = Vec::new();
+        out.resize_with(items.len(), T::default);
+        for (index, (item, element)) in items.iter().zip(&mut out).enumerate() {
+            if let Some(path) = at.path.map(|path| path.index(index)) {
                 self.members(item, at.element(&path), element);
             }
         }

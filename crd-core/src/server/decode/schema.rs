@@ -29,14 +29,13 @@ impl CrdReader {
         go_type: &'static str,
     ) -> Option<Map<JsonSchemaProps>> {
         let mapping = self.object(node, at, go_type)?;
-        let mut schemas: Vec<(Box<str>, JsonSchemaProps)> = Vec::with_capacity(mapping.entries.len());
-        for entry in &mapping.entries {
-            // DEC-07: null is a schema without keywords.
-            schemas.push(((*entry.key).into(), JsonSchemaProps::default()));
-            if let Some((_, out)) = schemas.last_mut()
-                && let Some(path) = at.path.map(|path| path.key(&entry.key))
-            {
-                self.members(&entry.value, at.element(&path), out);
+        // DEC-07: null is a schema without keywords.
+        let mut schemas: Vec<(Box<str>, JsonSchemaProps)> = Vec::new();
+        schemas.resize_with(mapping.entries.len(), Default::default);
+        for (entry, (name, schema)) in mapping.entries.iter().zip(&mut schemas) {
+            *name = (*entry.key).into();
+            if let Some(path) = at.path.map(|path| path.key(&entry.key)) {
+                self.members(&entry.value, at.element(&path), schema);
             }
         }
         Some(schemas.into_iter().collect())

@@ -199,15 +199,15 @@ pub(super) fn check_nullable_keys(schema: &JsonSchemaProps, path: &Path<'_>, err
             continue;
         };
         let path_of_key = properties.key(key);
-        let said = path
-            .child("x-kubernetes-list-map-keys")
-            .to_field_path()
-            .join(Segment::Index(position));
+        let said = || {
+            let keys = path.child("x-kubernetes-list-map-keys").to_field_path();
+            keys.join(Segment::Index(position))
+        };
         if property.default.is_none() && !required.contains(key) {
             let detail = "this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property";
             errors.push(
                 FieldError::required(rules::OAS_41, &path_of_key.child("default"), detail)
-                    .with_related(said.clone(), "the key")
+                    .with_related(said(), "the key")
                     .with_related(
                         items_path.child("required").to_field_path(),
                         "what an item must have",
@@ -218,7 +218,7 @@ pub(super) fn check_nullable_keys(schema: &JsonSchemaProps, path: &Path<'_>, err
             let detail = "this property is in x-kubernetes-list-map-keys, so it cannot be nullable";
             errors.push(
                 FieldError::forbidden(rules::OAS_42, &path_of_key.child("nullable"), detail)
-                    .with_related(said, "the key"),
+                    .with_related(said(), "the key"),
             );
         }
     }

@@ -47,6 +47,8 @@ pub struct Document {
     pub json: bool,
     /// Text after the end of the document that kubectl ignores, such as a second document after `...`.
     pub ignored: Option<Span>,
+    /// Whether names may be set twice in an object, or may be unquoted words that YAML reads as booleans.
+    pub has_odd_names: bool,
 }
 
 impl ParsedFile {

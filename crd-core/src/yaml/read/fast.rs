@@ -21,6 +21,7 @@ mod tests;
 
 use memchr::memchr;
 
+use super::builder::Built;
 use super::census::Census;
 use super::members;
 use crate::yaml::tree::{Entry, Node, Span, Value};
@@ -33,7 +34,7 @@ const MAX_KEY: usize = 1000;
 
 /// Reads a document and the spans of its comments. `base` is the position of `text` in its file. `text` has no control
 /// characters. `None` means that the builder must read the document.
-pub(super) fn read(text: &str, base: u32, census: &Census, max_depth: usize) -> Option<(Node, Vec<Span>)> {
+pub(super) fn read(text: &str, base: u32, census: &Census, max_depth: usize) -> Option<Built> {
     if max_depth < MAX_DEPTH || census.odd_blanks {
         return None;
     }
@@ -47,6 +48,7 @@ pub(super) fn read(text: &str, base: u32, census: &Census, max_depth: usize) -> 
         entries: Vec::new(),
         items: Vec::new(),
         buffer: String::new(),
+        has_odd_names: false,
     };
     if text.starts_with("---") {
         reader.at = 3;
@@ -58,7 +60,12 @@ pub(super) fn read(text: &str, base: u32, census: &Census, max_depth: usize) -> 
         return None;
     }
     let root = reader.collection(MAX_DEPTH)?;
-    (reader.level == 0).then_some((root, reader.comments))
+    (reader.level == 0).then_some(Built {
+        root: Some(root),
+        comments: reader.comments,
+        has_odd_names: reader.has_odd_names,
+        ..Built::default()
+    })
 }
 
 struct FastReader<'a> {
@@ -76,6 +83,8 @@ struct FastReader<'a> {
     items: Vec<Node>,
     /// A buffer for scalars with escapes or several lines while they are decoded.
     buffer: String,
+    /// [`Document::has_odd_names`](crate::yaml::Document::has_odd_names).
+    has_odd_names: bool,
 }
 
 impl FastReader<'_> {
@@ -102,7 +111,11 @@ impl FastReader<'_> {
     }
 
     fn skip_spaces(&mut self) {
-        self.at = self.behind_spaces(self.at);
+        // Most often there is no space, or one.
+        self.at += usize::from(self.peek() == b' ');
+        if self.peek() == b' ' {
+            self.at = self.behind_spaces(self.at);
+        }
     }
 
     /// Returns the first position from `at` on without a space. Eight spaces are skipped in one step.
@@ -260,8 +273,15 @@ impl FastReader<'_> {
                 start: self.span(start, start).start,
                 end,
             },
-            value: Value::Mapping(members::mapping(entries, &[])),
+            value: self.object(entries),
         })
+    }
+
+    /// Returns an object of these members.
+    fn object(&mut self, entries: Vec<Entry>) -> Value {
+        let mapping = members::mapping(entries, &[]);
+        self.has_odd_names |= !mapping.duplicates().is_empty();
+        Value::Mapping(mapping)
     }
 
     /// Reads the value of a member, from the colon on.

@@ -145,6 +145,7 @@ fn read_json(
                         root,
                         json: true,
                         ignored: None,
+                        has_odd_names: true,
                     });
                 }
             }
@@ -202,11 +203,7 @@ fn read_yaml(text: &str, span: Span, options: &Options, read: &mut ParsedFile) {
     };
     let readable = census.control.map_or(text.len(), |(at, _)| at);
     let built = match plain {
-        Some((root, comments)) => Built {
-            root: Some(root),
-            comments,
-            ..Built::default()
-        },
+        Some(built) => built,
         None => builder::build(text.get(..readable).unwrap_or_default(), start, options),
     };
     if let Some((at, c)) = census.control {
@@ -228,6 +225,7 @@ fn read_yaml(text: &str, span: Span, options: &Options, read: &mut ParsedFile) {
         ignored_from,
         comments,
         errors,
+        has_odd_names,
         ..
     } = built;
     read.comments.extend(comments);
@@ -248,6 +246,7 @@ fn read_yaml(text: &str, span: Span, options: &Options, read: &mut ParsedFile) {
             span,
             json: false,
             ignored: ignored_from.map(|start| Span { start, end: span.end }),
+            has_odd_names,
         });
     }
 }

@@ -11,9 +11,8 @@
 
 use crd_cel::ast::{Kind, Literal, Span};
 use crd_cel::eval::{EXPRESSION_COST_LIMIT, Program, Value};
-use crd_cel::{Ast, Env, NodeId};
+use crd_cel::{Ast, Env, NodeId, is_namespace};
 
-use super::reader::is_namespace;
 use super::{AnalyzedRule, Pitfall, PitfallKind};
 use crate::KubeVersion;
 

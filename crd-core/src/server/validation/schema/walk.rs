@@ -111,13 +111,12 @@ impl<'w> SchemaWalk<'w> {
         path: &Path<'_>,
         uncorrelatable: Option<&Path<'_>>,
     ) -> Result<(), ServerPanic> {
-        let uncorrelatable = uncorrelatable.map(Path::to_field_path);
         let stored = &self.schema_context.options.preexisting;
         let options = RuleOptions {
             stored_rules: &stored.rules,
             stored_messages: &stored.message_expressions,
             suppress_expression_cost: self.schema_context.unchanged,
-            uncorrelatable: uncorrelatable.as_ref(),
+            uncorrelatable,
         };
         compile_rules(cel, path, &options, &mut self.budget, &mut self.cel_errors)
     }

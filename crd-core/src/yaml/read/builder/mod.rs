@@ -28,6 +28,8 @@ pub(super) struct Built {
     pub seen_to: u32,
     pub comments: Vec<Span>,
     pub errors: Vec<ReadError>,
+    /// [`Document::has_odd_names`](crate::yaml::Document::has_odd_names).
+    pub has_odd_names: bool,
 }
 
 /// Reads the text that starts at `base` in its file.
@@ -52,6 +54,7 @@ pub(super) fn build(text: &str, base: u32, options: &Options) -> Built {
         Ok((root, ignored_from)) => Built {
             root,
             ignored_from,
+            has_odd_names: true,
             ..Built::default()
         },
         Err(error) => {

@@ -37,9 +37,10 @@ impl FastReader<'_> {
             self.skip_line();
             let line = self.text.get(from..self.at)?;
             let trimmed = trimmed(line);
-            let more = line.starts_with([' ', '\t']);
+            let first = self.byte(from);
+            let more = first == b' ';
             // Readers disagree about a line without text or without an end.
-            if trimmed == 0 || self.peek() != b'\n' || line.starts_with('\t') {
+            if trimmed == 0 || self.peek() != b'\n' || first == b'\t' {
                 return None;
             }
             self.at += 1;

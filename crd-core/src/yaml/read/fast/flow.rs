@@ -2,7 +2,6 @@
 
 use super::scalars::Lines;
 use super::{FastReader, MAX_KEY};
-use crate::yaml::read::members;
 use crate::yaml::read::scalar;
 use crate::yaml::tree::{Entry, InternedText, Node, Span, Value};
 
@@ -13,7 +12,8 @@ impl FastReader<'_> {
         let value = if self.peek() == b'[' {
             Value::Sequence(self.flow_items(depth)?)
         } else {
-            Value::Mapping(members::mapping(self.flow_entries(depth)?, &[]))
+            let entries = self.flow_entries(depth)?;
+            self.object(entries)
         };
         Some(Node {
             span: self.span(start, self.at),

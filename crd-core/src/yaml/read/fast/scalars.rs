@@ -11,7 +11,7 @@
 use memchr::memchr3;
 
 use super::{FastReader, MAX_KEY};
-use crate::yaml::read::scalar;
+use crate::yaml::read::scalar::{self, Scalar};
 use crate::yaml::tree::{InternedText, Node, Span, Value};
 
 /// The contents of a scalar after the end of a line.
@@ -308,10 +308,12 @@ impl FastReader<'_> {
         }
         let text = self.text.get(start..self.at)?;
         let has_tabs = self.tabs && text.contains('\t');
-        if text == "<<" || text.ends_with(' ') || text.len() > MAX_KEY || has_tabs {
+        if text == "<<" || self.byte(self.at - 1) == b' ' || text.len() > MAX_KEY || has_tabs {
             return None;
         }
-        let key = scalar::resolve(text).into_key().ok()?;
+        let key = scalar::resolve(text);
+        self.has_odd_names |= matches!(key, Scalar::Bool(_));
+        let key = key.into_key().ok()?;
         Some((key, self.span(start, self.at)))
     }
 }

@@ -1,7 +1,7 @@
 //! Evaluates operators, functions and methods with sets of outcomes.
 
-use crd_cel::NodeId;
 use crd_cel::ast::{Kind, Literal};
+use crd_cel::{NodeId, is_namespace};
 
 use super::super::outcomes::{Outcomes, PitfallStep, TracedValue, ValuePath, ValueSource};
 use super::super::text_order::OrderedText;
@@ -167,7 +167,7 @@ impl<'s> RuleReader<'_, 's> {
         args: &[NodeId],
     ) -> TracedValue<'s> {
         let (namespaced, target) = match target.map(|target| (target, self.ast.kind(target))) {
-            Some((_, Kind::Ident(namespace))) if overloads::is_namespace(self.ast.text(namespace)) => {
+            Some((_, Kind::Ident(namespace))) if is_namespace(self.ast.text(namespace)) => {
                 (Some(format!("{}.{name}", self.ast.text(namespace))), None)
             }
             Some((target, _)) => (None, Some(target)),

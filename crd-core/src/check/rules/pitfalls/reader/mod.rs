@@ -4,9 +4,6 @@ mod calls;
 mod loops;
 mod overloads;
 
-#[cfg(feature = "eval")]
-pub(super) use self::overloads::is_namespace;
-
 use crd_cel::ast::{Kind, Literal, Span, Text};
 use crd_cel::{Ast, NodeId, TypeId, escape, is_reserved};
 

@@ -68,16 +68,6 @@ pub(super) fn result(name: &str, has_receiver: bool, arguments: &[Option<TypeId>
     }
 }
 
-/// Whether functions have names that begin with this name and a dot.
-pub(in crate::check::rules::pitfalls) fn is_namespace(name: &str) -> bool {
-    functions().any(|function| {
-        function
-            .name
-            .strip_prefix(name)
-            .is_some_and(|rest| rest.starts_with('.'))
-    })
-}
-
 fn is_plain(of: TypeId) -> bool {
     TYPES.iter().any(|(_, plain)| *plain == of)
 }
