@@ -16,6 +16,8 @@ pub(crate) struct SourceText {
     pub(crate) text: String,
     /// The byte offsets at which lines start; most files have no findings and never need them.
     starts: OnceLock<Vec<u32>>,
+    /// Cached result of `shown`.
+    shown: OnceLock<String>,
 }
 
 impl SourceText {
@@ -24,6 +26,7 @@ impl SourceText {
             path,
             text,
             starts: OnceLock::new(),
+            shown: OnceLock::new(),
         }
     }
 
@@ -63,12 +66,15 @@ impl SourceText {
     pub(crate) fn place(&self, span: Option<Span>) -> String {
         let shown = self.shown();
         let start = span.map(|span| self.position(span.start));
-        start.map_or(shown.clone(), |at| format!("{shown}:{}:{}", at.line, at.column))
+        start.map_or_else(
+            || shown.to_owned(),
+            |at| format!("{shown}:{}:{}", at.line, at.column),
+        )
     }
 
     /// Returns the path as findings show it.
-    pub(crate) fn shown(&self) -> String {
-        shown(&self.path)
+    pub(crate) fn shown(&self) -> &str {
+        self.shown.get_or_init(|| shown(&self.path))
     }
 }
 

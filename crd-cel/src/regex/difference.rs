@@ -11,6 +11,7 @@
 //! The search visits pairs of states, shortest texts first, so that a result is a shortest text, and no
 //! result means that no such text exists. The states are built when the search visits them, since most searches end early.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::collections::VecDeque;
 
@@ -145,6 +146,11 @@ fn search(
     found
 }
 
+thread_local! {
+    /// The builder of automata, which keeps its large tables for the next one.
+    static BUILDER: RefCell<Builder> = RefCell::new(Builder::new());
+}
+
 /// An automaton whose states are built when they are visited.
 struct LazyAutomaton {
     dfa: DFA,
@@ -156,18 +162,19 @@ impl LazyAutomaton {
     fn new(pattern: &str, budget: &SearchBudget) -> Option<LazyAutomaton> {
         let translated = translate(pattern).ok()?;
         let largest = budget.left.saturating_mul(BYTES_OF_A_PAIR).min(LARGEST);
-        let dfa = Builder::new()
-            .configure(
-                Config::new()
-                    .cache_capacity(largest)
-                    // It is never emptied, since the search keeps its states.
-                    .minimum_cache_clear_count(Some(0))
-                    .match_kind(MatchKind::LeftmostFirst),
-            )
-            .syntax(syntax::Config::new().nest_limit(2000))
-            .thompson(thompson::Config::new().nfa_size_limit(Some(LARGEST)))
-            .build(&translated)
-            .ok()?;
+        let config = Config::new()
+            .cache_capacity(largest)
+            // It is never emptied, since the search keeps its states.
+            .minimum_cache_clear_count(Some(0))
+            .match_kind(MatchKind::LeftmostFirst);
+        let dfa = BUILDER.with_borrow_mut(|builder| {
+            builder
+                .configure(config)
+                .syntax(syntax::Config::new().nest_limit(2000))
+                .thompson(thompson::Config::new().nfa_size_limit(Some(LARGEST)))
+                .build(&translated)
+                .ok()
+        })?;
         let cache = dfa.create_cache();
         Some(LazyAutomaton { dfa, cache })
     }

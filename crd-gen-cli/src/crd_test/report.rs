@@ -139,8 +139,8 @@ fn summary(args: &TestArgs, reports: &[SuiteReport], coverage: &Coverage, second
 
 /// Writes the cases as `JUnit` tests, one suite for each file.
 fn as_junit(reports: &[SuiteReport]) -> String {
-    let files: Vec<String> = reports.iter().map(|report| report.suite.source.shown()).collect();
-    let suite = |(report, file): (&SuiteReport, &'_ String)| -> Vec<JunitCase> {
+    let suite = |report: &SuiteReport| -> Vec<JunitCase> {
+        let file = report.suite.source.shown();
         let case = |(case, misses): (&TestCase, &Vec<String>)| JunitCase {
             name: case.name.clone(),
             line: Some(report.suite.source.position(case.first.start).line),
@@ -155,12 +155,12 @@ fn as_junit(reports: &[SuiteReport]) -> String {
         };
         report.suite.cases.iter().zip(&report.misses).map(case).collect()
     };
-    let cases: Vec<Vec<JunitCase>> = reports.iter().zip(&files).map(suite).collect();
-    let suites: Vec<JunitSuite<'_>> = files
+    let cases: Vec<Vec<JunitCase>> = reports.iter().map(suite).collect();
+    let suites: Vec<JunitSuite<'_>> = reports
         .iter()
         .zip(&cases)
-        .map(|(file, cases)| JunitSuite {
-            file,
+        .map(|(report, cases)| JunitSuite {
+            file: report.suite.source.shown(),
             cases: cases.iter().map(Cow::Borrowed).collect(),
         })
         .collect();
@@ -178,7 +178,7 @@ fn as_gitlab(reports: &[SuiteReport]) -> String {
                     description: &format!("{}: {miss}", case.name),
                     check: "crd-test",
                     severity: "major",
-                    file: &source.shown(),
+                    file: source.shown(),
                     line: source.position(case.first.start).line,
                     identity: &[&number.to_string()],
                 };

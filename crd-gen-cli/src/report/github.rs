@@ -12,7 +12,7 @@ pub(super) fn render(source: &SourceText, finding: &Finding) -> String {
         Severity::Warning => "warning",
         Severity::Note => "notice",
     };
-    let mut properties = format!("file={}", property(&source.shown()));
+    let mut properties = format!("file={}", property(source.shown()));
     if let Some([start, end]) = range(source, diagnostic) {
         properties.push_str(&format!(
             ",line={},col={},endLine={}",

@@ -58,7 +58,7 @@ pub(super) fn render(source: &SourceText, finding: &Finding) -> String {
             Severity::Warning => "minor",
             Severity::Note => "info",
         },
-        file: &source.shown(),
+        file: source.shown(),
         line: range(source, diagnostic).map_or(1, |[start, _]| start.line),
         identity: &[
             &position,

@@ -58,7 +58,7 @@ impl FileReport {
 
     /// Adds the findings of the file, the first `limit` as text; the format of verdicts has none.
     pub(crate) fn add(&mut self, printer: &Printer, limit: usize, source: &SourceText, findings: Findings) {
-        self.file = source.shown();
+        source.shown().clone_into(&mut self.file);
         if printer.format == FindingFormat::Junit {
             let cases = findings.iter().map(|finding| junit::case(source, finding));
             self.cases = cases.collect();

@@ -44,7 +44,7 @@ impl StatusCause {
 pub(crate) fn verdict_line(source: &SourceText, document: &CheckedDocument) -> String {
     let file = source.shown();
     let mut line = VerdictLine {
-        file: &file,
+        file,
         doc: document.position,
         ..VerdictLine::default()
     };

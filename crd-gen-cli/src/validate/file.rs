@@ -169,7 +169,7 @@ fn keep(
     };
     if let Some(admitted) = object.admitted() {
         if run.printer.format == FindingFormat::Verdicts {
-            kept.line = verdict::line(&source.shown(), &object, admitted);
+            kept.line = verdict::line(source.shown(), &object, admitted);
         }
         if let Some(print) = run.args.print
             && admitted.is_accepted()
@@ -193,7 +193,7 @@ fn keep(
             _ => None,
         };
         if let Some(reason) = reason {
-            kept.line = verdict::unjudged(&source.shown(), object.position, &object, reason);
+            kept.line = verdict::unjudged(source.shown(), object.position, &object, reason);
         }
     }
     if let ObjectOutcome::Validated(admitted) = &mut object.outcome {
@@ -222,7 +222,7 @@ fn finish(
     let mut lines: Vec<(usize, String)> = Vec::new();
     if run.printer.format == FindingFormat::Verdicts {
         lines.extend(objects.unreadable().map(|(position, reason)| {
-            let line = verdict::unjudged(&source.shown(), position, &CheckedObject::default(), reason);
+            let line = verdict::unjudged(source.shown(), position, &CheckedObject::default(), reason);
             (position, line)
         }));
     }

@@ -142,14 +142,18 @@ pub(super) fn of_object(
     let is_closed = schema.properties.is_some()
         && schema.additional_properties.is_none()
         && schema.x_preserve_unknown_fields != Some(true);
-    let declared = schema.properties.as_ref().map_or(0, Map::len) - alternatives(all, own);
-    let possible = declared + added_by_server(schema);
+    let absent = alternatives(all, own);
+    let declared = schema.properties.as_ref().map_or(0, Map::len);
+    let possible = declared - absent + added_by_server(schema);
     if is_closed && least > i64::try_from(possible).unwrap_or(i64::MAX) {
+        let together = if absent > 0 {
+            " that may be set together"
+        } else {
+            ""
+        };
         return Contradiction::new(
             "minProperties",
-            format!(
-                "`minProperties: {least}` is greater than the number of declared fields that may be set together"
-            ),
+            format!("`minProperties: {least}` is greater than the number of declared fields{together}"),
         );
     }
     None
