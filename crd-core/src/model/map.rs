@@ -3,12 +3,13 @@
 use std::fmt;
 
 use super::sort::sort_by;
+use super::text::InternedText;
 
 /// A map from names to `T`, ordered by name. Compact for the many small maps of a schema, and
 /// deterministic to iterate.
 #[derive(Clone, PartialEq)]
 pub struct Map<T> {
-    entries: Vec<(Box<str>, T)>,
+    entries: Vec<(InternedText, T)>,
 }
 
 /// Up to this many entries, a name is found by comparing lengths first, so that most names are not compared.
@@ -82,7 +83,7 @@ impl<T> Map<T> {
     }
 
     /// Inserts `value` for `name`; returns the previous value.
-    pub fn insert(&mut self, name: impl Into<Box<str>>, value: T) -> Option<T> {
+    pub fn insert(&mut self, name: impl Into<InternedText>, value: T) -> Option<T> {
         let name = name.into();
         // Sorted input, the common case, appends.
         if self.entries.last().is_none_or(|(last, _)| **last < *name) {
@@ -128,12 +129,12 @@ impl<T> Map<T> {
     }
 
     /// Creates a map from entries; later ones replace earlier ones.
-    fn of(mut entries: Vec<(Box<str>, T)>) -> Self {
+    fn of(mut entries: Vec<(InternedText, T)>) -> Self {
         if entries.is_sorted_by(|a, b| a.0 < b.0) {
             return Map { entries };
         }
         sort_by(&mut entries, &|a, b| a.0.cmp(&b.0));
-        let mut unique: Vec<(Box<str>, T)> = Vec::with_capacity(entries.len());
+        let mut unique: Vec<(InternedText, T)> = Vec::with_capacity(entries.len());
         for entry in entries {
             match unique.last_mut() {
                 Some(last) if last.0 == entry.0 => *last = entry,
@@ -161,15 +162,15 @@ impl<T: fmt::Debug> fmt::Debug for Map<T> {
 }
 
 impl<T> IntoIterator for Map<T> {
-    type Item = (Box<str>, T);
-    type IntoIter = std::vec::IntoIter<(Box<str>, T)>;
+    type Item = (InternedText, T);
+    type IntoIter = std::vec::IntoIter<(InternedText, T)>;
 
     fn into_iter(self) -> Self::IntoIter {
         self.entries.into_iter()
     }
 }
 
-impl<N: Into<Box<str>>, T> FromIterator<(N, T)> for Map<T> {
+impl<N: Into<InternedText>, T> FromIterator<(N, T)> for Map<T> {
     /// Later entries replace earlier ones. Sorts once, so unsorted input costs `n log n`.
     fn from_iter<I: IntoIterator<Item = (N, T)>>(entries: I) -> Self {
         let entries = entries.into_iter();

@@ -17,35 +17,35 @@ enum InternedRepr {
     Other(Arc<str>),
 }
 
-/// The common words: a row for each length, and one for the keywords of Kubernetes, which are longer.
+/// The common words: a row for each length, the most common first, and one for the keywords of Kubernetes, which are longer.
 static COMMON: [&[&str]; 22] = [
     &[],
     &[],
     &["in", "to"],
-    &["key", "not", "url", "map"],
+    &["key", "map", "not", "url"],
     &[
-        "type", "name", "enum", "kind", "spec", "port", "path", "rule", "host", "byte",
+        "type", "name", "rule", "kind", "port", "enum", "spec", "path", "host", "byte",
     ],
     &[
-        "items", "value", "oneOf", "anyOf", "allOf", "title", "scope", "names", "group", "array", "int32",
-        "int64",
+        "items", "array", "int32", "anyOf", "value", "int64", "group", "oneOf", "allOf", "title", "scope",
+        "names",
     ],
     &[
-        "format", "status", "served", "schema", "labels", "values", "plural", "reason", "string", "object",
-        "number", "atomic",
+        "string", "object", "atomic", "format", "status", "values", "labels", "schema", "reason", "number",
+        "served", "plural",
     ],
     &[
-        "pattern", "default", "minimum", "maximum", "message", "storage", "example", "version", "integer",
-        "boolean",
+        "integer", "boolean", "message", "pattern", "default", "version", "minimum", "storage", "maximum",
+        "example",
     ],
     &[
-        "required", "nullable", "minItems", "maxItems", "metadata", "operator", "jsonPath", "optional",
+        "required", "metadata", "operator", "jsonPath", "nullable", "minItems", "maxItems", "optional",
         "priority",
     ],
     &[
-        "namespace",
-        "minLength",
         "maxLength",
+        "minLength",
+        "namespace",
         "configMap",
         "secretRef",
         "date-time",
@@ -63,12 +63,12 @@ static COMMON: [&[&str]; 22] = [
     &["additionalProperties"],
     &[
         "x-kubernetes-list-type",
-        "x-kubernetes-map-type",
         "x-kubernetes-validations",
+        "x-kubernetes-map-type",
         "x-kubernetes-int-or-string",
         "x-kubernetes-list-map-keys",
-        "x-kubernetes-embedded-resource",
         "x-kubernetes-preserve-unknown-fields",
+        "x-kubernetes-embedded-resource",
     ],
 ];
 
@@ -102,6 +102,12 @@ macro_rules! from_owned {
 }
 
 from_owned!(String, Box<str>, Cow<'_, str>);
+
+impl From<InternedText> for String {
+    fn from(text: InternedText) -> Self {
+        (*text).into()
+    }
+}
 
 impl From<&InternedText> for Box<str> {
     fn from(text: &InternedText) -> Self {

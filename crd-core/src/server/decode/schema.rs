@@ -7,7 +7,7 @@ use crate::model::schema::{
     ExternalDocs, Items, JsonSchemaProps, SchemaOrBool, SchemaOrStrings, ValidationRule, for_keywords,
     for_rule_members,
 };
-use crate::yaml::tree::{Node, Value};
+use crate::yaml::tree::{InternedText, Node, Value};
 
 records! { |out, reader, value, here|
     ExternalDocs as "{}" "ExternalDocumentation" {
@@ -30,10 +30,10 @@ impl CrdReader {
     ) -> Option<Map<JsonSchemaProps>> {
         let mapping = self.object(node, at, go_type)?;
         // DEC-07: null is a schema without keywords.
-        let mut schemas: Vec<(Box<str>, JsonSchemaProps)> = Vec::new();
+        let mut schemas: Vec<(InternedText, JsonSchemaProps)> = Vec::new();
         schemas.resize_with(mapping.entries.len(), Default::default);
         for (entry, (name, schema)) in mapping.entries.iter().zip(&mut schemas) {
-            *name = (*entry.key).into();
+            name.clone_from(&entry.key);
             if let Some(path) = at.path.map(|path| path.key(&entry.key)) {
                 self.members(&entry.value, at.element(&path), schema);
             }
