@@ -290,8 +290,14 @@ mod tests {
     fn decode_errors_in_words() {
         let check = |value: &str, expected: &str| {
             let head = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\n";
-            let text =
-                format!("{head}spec: {{conversion: {{webhook: {{clientConfig: {{service: {value}}}}}}}}}\n");
+            let text = match value.strip_prefix("schema ") {
+                Some(schema) => {
+                    format!("{head}spec: {{versions: [{{schema: {{openAPIV3Schema: {schema}}}}}]}}\n")
+                }
+                None => format!(
+                    "{head}spec: {{conversion: {{webhook: {{clientConfig: {{service: {value}}}}}}}}}\n"
+                ),
+            };
             let read = crate::yaml::read(text.as_bytes(), crate::yaml::Options::default());
             let decoded = crate::server::decode::decode(&read.documents[0].root);
             assert_eq!(decode_error(&decoded.errors[0]).message, expected, "{value}");
@@ -314,5 +320,9 @@ mod tests {
             &format!("{at}.name` must be a string, not a boolean"),
         );
         check("[]", &format!("{at}` must be an object, not a list"));
+        check(
+            "schema {x-kubernetes-validations: {rule: a}}",
+            "`spec.versions[0].schema.openAPIV3Schema.x-kubernetes-validations` must be a list, not an object",
+        );
     }
 }

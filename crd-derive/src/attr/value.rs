@@ -260,6 +260,10 @@ pub(crate) fn wrong_text<T>(cx: &Errors, meta: &Meta, expected: &str) -> Option<
         },
         _ => return wrong(cx, meta, expected),
     };
+    // The compiler has reported an invalid literal, such as one with an unknown escape.
+    if matches!(value, literal!(Verbatim(_unknown))) {
+        return None;
+    }
     match unquoted::message(&meta.name, value) {
         Some(message) => {
             report!(cx, value => ATTRIBUTE_VALUE, "{message}");

@@ -21,6 +21,9 @@ pub(super) fn check(
     for field in fields {
         if field.is_skipped() {
             skipped(cx, field);
+            if container_default.is_none() && !input.attrs.replaces_schema() {
+                skipped_but_required(cx, field);
+            }
         } else {
             serde_forms(cx, field);
             flatten(cx, field);
@@ -68,6 +71,20 @@ fn skipped(cx: &Errors, field: &InputField<'_>) {
             report!(cx, given => ATTRIBUTE_CONTRADICTION,
                 "`{given}` has no effect, because the field is skipped; remove it, or `skip`");
         }
+    }
+}
+
+/// Reports a field that is not in the schema, so that the server prunes it, and that serde requires.
+fn skipped_but_required(cx: &Errors, field: &InputField<'_>) {
+    if let Some(skip) = &field.attrs.skip
+        && field.serde.skip_deserializing.is_none()
+        && field.serde.default.is_none()
+        && !rust_type::is_option(field.ty)
+    {
+        report!(cx, skip => ATTRIBUTE_CONTRADICTION,
+            "`skip` leaves `{name}` out of the schema, so the server removes it from every object, but serde cannot read \
+             an object without it; write `#[serde(skip)]` instead, or add `#[serde(default)]`",
+            name = field.name.value);
     }
 }
 

@@ -82,19 +82,6 @@ impl JsonType {
             Value::Mapping(_) => JsonType::Object,
         }
     }
-
-    /// Returns the type of the values that are decoded into a Go type; structs and maps are objects.
-    pub(super) fn of_go(go_type: &str) -> Self {
-        match go_type {
-            "bool" => JsonType::Boolean,
-            "int64" | "int32" | "uint8" => JsonType::Integer,
-            "float64" => JsonType::Number,
-            // The server decodes bytes from base64.
-            "string" | "[]uint8" => JsonType::String,
-            _ if go_type.starts_with("[]") => JsonType::Array,
-            _ => JsonType::Object,
-        }
-    }
 }
 
 impl fmt::Display for JsonType {

@@ -163,15 +163,15 @@ impl CrdReader {
         }
     }
 
-    /// Records a value of the wrong type.
-    #[cold]
-    pub(crate) fn mismatch(&mut self, node: &Node, at: DecodeContext<'_>, go_type: GoType) {
-        self.wrong_type(node, at, go_type, JsonType::of_go(go_type));
-    }
-
     /// Records a value of the wrong type, if a value of the type `expected` would match the Go type.
     #[cold]
-    fn wrong_type(&mut self, node: &Node, at: DecodeContext<'_>, go_type: GoType, expected: JsonType) {
+    pub(crate) fn mismatch(
+        &mut self,
+        node: &Node,
+        at: DecodeContext<'_>,
+        go_type: GoType,
+        expected: JsonType,
+    ) {
         let is_integer = matches!(go_type, "int64" | "int32" | "uint8");
         let number = match &node.value {
             Value::Int(int) if is_integer => Some(int.to_string()),
@@ -273,7 +273,7 @@ impl CrdReader {
             }
             Value::Null => None,
             _ => {
-                self.mismatch(node, at, go_type);
+                self.mismatch(node, at, go_type, JsonType::Object);
                 None
             }
         }
@@ -290,7 +290,7 @@ impl CrdReader {
             Value::Sequence(items) => Some(items),
             Value::Null => None,
             _ => {
-                self.mismatch(node, at, go_type);
+                self.mismatch(node, at, go_type, JsonType::Array);
                 None
             }
         }
@@ -314,7 +314,7 @@ impl CrdReader {
             Value::String(text) => Some(text),
             Value::Null => None,
             _ => {
-                self.wrong_type(node, at, go_type, JsonType::String);
+                self.mismatch(node, at, go_type, JsonType::String);
                 None
             }
         }
@@ -326,7 +326,7 @@ impl CrdReader {
             Value::Bool(flag) => Some(*flag),
             Value::Null => None,
             _ => {
-                self.mismatch(node, at, "bool");
+                self.mismatch(node, at, "bool", JsonType::Boolean);
                 None
             }
         }
@@ -338,7 +338,7 @@ impl CrdReader {
             Value::Int(int) => Some(*int),
             Value::Null => None,
             _ => {
-                self.mismatch(node, at, "int64");
+                self.mismatch(node, at, "int64", JsonType::Integer);
                 None
             }
         }
@@ -350,7 +350,7 @@ impl CrdReader {
             Value::Int(int) if i32::try_from(*int).is_ok() => i32::try_from(*int).ok(),
             Value::Null => None,
             _ => {
-                self.mismatch(node, at, "int32");
+                self.mismatch(node, at, "int32", JsonType::Integer);
                 None
             }
         }
@@ -367,7 +367,7 @@ impl CrdReader {
             Value::Float(float) => Some(*float),
             Value::Null => None,
             _ => {
-                self.mismatch(node, at, "float64");
+                self.mismatch(node, at, "float64", JsonType::Number);
                 None
             }
         }

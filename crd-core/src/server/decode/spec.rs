@@ -1,5 +1,6 @@
 //! Decodes `spec` of `v1` and of `v1beta1`.
 
+use super::error::JsonType;
 use super::record::{GoName, Read, Record, read_as, records};
 use crate::go;
 use crate::go::base64::Alphabet;
@@ -164,7 +165,7 @@ impl CrdReader {
                 bytes
             }
             _ => {
-                self.mismatch(node, at, "[]uint8");
+                self.mismatch(node, at, "[]uint8", JsonType::String);
                 Vec::new()
             }
         }
@@ -177,7 +178,7 @@ impl CrdReader {
             _ => None,
         };
         byte.unwrap_or_else(|| {
-            self.mismatch(node, at, "uint8");
+            self.mismatch(node, at, "uint8", JsonType::Integer);
             0
         })
     }

@@ -4,6 +4,7 @@ use crate::KubeVersion;
 use crate::go::{self, time};
 use crate::model::metadata::{ManagedFieldsEntry, ObjectMeta, OwnerReference};
 use crate::model::sort::sort_by;
+use crate::server::decode::JsonType;
 use crate::server::decode::reader::{CrdReader, DecodeContext};
 use crate::server::decode::record::{GoName, Read, records};
 use crate::yaml::tree::{Entry, Mapping, Node, Span, Value};
@@ -116,7 +117,7 @@ impl CrdReader {
             },
             _ => {
                 let mark = self.mark();
-                self.mismatch(node, at, "string");
+                self.mismatch(node, at, "string", JsonType::String);
                 self.stop_since(mark);
                 None
             }

@@ -306,7 +306,7 @@ impl CountBounds {
             {
                 return Err(message!(
                     BOUNDS_UNORDERED,
-                    "`min_{}` {} is greater than `max_{}` {} (one of them is from the type `{}`), so no \
+                    "`min_{}` {} is greater than `max_{}` {} (bounds of the type `{}` count too), so no \
                      value is valid",
                     [
                         name,

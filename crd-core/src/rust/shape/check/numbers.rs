@@ -73,7 +73,7 @@ impl NumberBounds {
             if low > high {
                 return Err(message!(
                     BOUNDS_UNORDERED,
-                    "`minimum` {} is greater than `maximum` {} (one of them is from the type `{}`), so no \
+                    "`minimum` {} is greater than `maximum` {} (bounds of the type `{}` count too), so no \
                      value is valid",
                     [Message::bound(low).as_str(), Message::bound(high).as_str(), of]
                 ));
