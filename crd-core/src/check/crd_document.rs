@@ -8,10 +8,12 @@ use super::report::{CheckOutput, CheckedCrd, ConditionAnswer};
 use super::{Diagnostic, DocumentSource, Severity, Stage, advise, diagnose, lints, minimum};
 use crate::model::crd::Crd;
 use crate::model::field::{FieldError, FieldPath};
+use crate::model::rules;
 use crate::model::sort::sort_by;
 use crate::server::decode::{Decoded, decode_for};
 use crate::server::validation::{self, Verdict, locate};
 use crate::yaml::Document;
+use crate::yaml::quoted;
 use crate::yaml::tree::Node;
 
 /// The number of errors from which on it is not asked which errors follow them.
@@ -170,6 +172,7 @@ fn read_findings(document: &CrdDocument<'_>, decoded: &Decoded, found: &mut Vec<
         let mut diagnostic = diagnose::decode_error(error);
         if is_yaml && error.needs_string() {
             diagnostic.fix = names::quotes(source.text, error.span);
+            explain_indicator(&mut diagnostic, source.text);
         }
         found.push(diagnostic);
     }
@@ -177,6 +180,25 @@ fn read_findings(document: &CrdDocument<'_>, decoded: &Decoded, found: &mut Vec<
         found.extend(decoded.strict.iter().map(diagnose::strict_error));
     }
     is_repeated
+}
+
+/// Explains a value that is no text because of its first character: the tag `!has(self.a)`, and the object `{a}`.
+fn explain_indicator(diagnostic: &mut Diagnostic, text: &str) {
+    let written = diagnostic
+        .span
+        .and_then(|span| span.slice(text))
+        .unwrap_or_default();
+    let what = match written.chars().next() {
+        Some('!') => "`!` starts a tag",
+        Some('&') => "`&` starts an anchor",
+        Some('{') => "`{` starts an object",
+        Some('[') => "`[` starts a list",
+        _ => return,
+    };
+    diagnostic.help = vec![match quoted(written) {
+        Some(quoted) => format!("{what} in YAML; quote the text: `{quoted}`"),
+        None => format!("{what} in YAML; quote the text"),
+    }];
 }
 
 /// Counts the errors and warnings of the server for which there is no room. Returns whether there are errors.
@@ -202,6 +224,9 @@ fn said_by_the_server(judged: &JudgedCrd<'_>, room: usize, found: &mut Vec<Diagn
     let of_error = |error: &FieldError| {
         let mut diagnostic = diagnose::field_error(source, error);
         advise::add(&mut diagnostic, error, judged.crd, judged.options.version);
+        if error.rule == rules::CEL_01 {
+            explain_indicator(&mut diagnostic, source.text);
+        }
         diagnostic
     };
     found.extend(verdict.errors.iter().take(room).map(of_error));
@@ -220,4 +245,41 @@ fn said_by_the_server(judged: &JudgedCrd<'_>, room: usize, found: &mut Vec<Diagn
 fn version_of<'a>(document: &'a Node, field: &FieldPath) -> Option<&'a str> {
     let versions = document.get("spec")?.get("versions")?.as_sequence()?;
     versions.get(field.version_index()?)?.get("name")?.as_str()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::test_manifest::widgets;
+    use crate::check::{self, Options};
+
+    #[test]
+    fn values_that_are_no_texts_because_of_their_first_character() {
+        for (value, expected) in [
+            (
+                "!has(self)",
+                "`!` starts a tag in YAML; quote the text: `'!has(self)'`",
+            ),
+            ("&self", "`&` starts an anchor in YAML; quote the text: `'&self'`"),
+            (
+                "{self}",
+                "`{` starts an object in YAML; quote the text: `'{self}'`",
+            ),
+            ("[self]", "`[` starts a list in YAML; quote the text: `'[self]'`"),
+        ] {
+            let rules = format!("a:\n  type: string\n  x-kubernetes-validations:\n  - rule: {value}");
+            let report = check::text(&widgets(&rules), &Options::default());
+            let help: Vec<&str> = report
+                .findings
+                .iter()
+                .flat_map(|finding| finding.diagnostic.help.iter().map(String::as_str))
+                .collect();
+            assert_eq!(help, [expected], "{value}");
+        }
+        let empty = "a:\n  type: string\n  x-kubernetes-validations:\n  - rule: ''";
+        let report = check::text(&widgets(empty), &Options::default());
+        assert_eq!(
+            report.findings[0].diagnostic.help,
+            ["write the condition that must be true"]
+        );
+    }
 }

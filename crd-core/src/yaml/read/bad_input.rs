@@ -94,6 +94,64 @@ fn not_yaml() {
 }
 
 #[test]
+fn texts_without_quotes() {
+    use ReadErrorKind::{Alias, Syntax};
+    for (value, column, expected) in [
+        (
+            "[1, 2].all(x, x > 1)",
+            13,
+            "`[` starts a list, which ends before the rest of this line; quote the text: `'[1, 2].all(x, x > 1)'`",
+        ),
+        ("[a-z]+", 12, "`[` starts a list, which ends"),
+        ("{a}.b", 10, "`{` starts an object, which ends"),
+        (
+            "\"a\" == self",
+            11,
+            "the quotes end before the rest of this line; quote the text: `'\"a\" == self'`",
+        ),
+        ("'a' == self", 11, "quote the text: `\"'a' == self\"`"),
+        (
+            "self.a ? 1 : 2",
+            18,
+            "`: ` in a text without quotes ends a key; quote the text: `'self.a ? 1 : 2'`",
+        ),
+        (
+            "@self",
+            7,
+            "a text cannot start with `@`; quote the text: `'@self'`",
+        ),
+        ("`self`", 7, "a text cannot start with a backtick; quote the text"),
+        ("%", 7, "a text cannot start with `%`"),
+        (
+            "|x",
+            8,
+            "`|` starts a block of text, which goes on in the next line; quote the text: `'|x'`",
+        ),
+        (
+            "- 1",
+            7,
+            "`-` starts an item of a list, which cannot be on this line; quote the text: `'- 1'`",
+        ),
+    ] {
+        check(
+            format!("rule: {value}\n").as_bytes(),
+            Syntax,
+            (1, column),
+            expected,
+        );
+    }
+    check(b"- rule: *x\n", Alias, (1, 9), "or quote the text: `'*x'`");
+    // Mistakes in lists and objects that are meant as such keep their messages.
+    check(b"a: [b: c: d]\n", Syntax, (1, 9), "a `,` or `]` is expected here");
+    check(
+        b"a: [\"b\" \"c\"]\n",
+        Syntax,
+        (1, 9),
+        "a `,` or `]` is expected here",
+    );
+}
+
+#[test]
 fn templates_in_strings_are_strings() {
     assert_eq!(read_text("a: \"{{ b }}\"\nc: x {{ d }}\n").errors, []);
 }

@@ -28,6 +28,7 @@ pub mod scalar;
 mod scanner;
 #[cfg(test)]
 mod tests;
+pub(crate) mod unquoted;
 
 use self::builder::Built;
 use self::parts::{Part, Parts};
@@ -236,7 +237,12 @@ fn read_yaml(text: &str, span: Span, options: &Options, read: &mut ParsedFile) {
                 template_words(text).to_owned(),
                 place.shifted(start),
             ),
-            None => read.errors.extend(errors),
+            None => {
+                let explained = errors
+                    .into_iter()
+                    .map(|error| unquoted::explain(text, start, error));
+                read.errors.extend(explained);
+            }
         }
         return;
     }

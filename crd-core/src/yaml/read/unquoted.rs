@@ -1,0 +1,121 @@
+//! Texts without quotes that are not YAML, such as `rule: @self` and `pattern: [a-z]+`: which character ends or
+//! starts something else, and how to quote the text.
+
+use super::{ReadError, ReadErrorKind};
+use crate::yaml::tree::Span;
+
+/// Maximum number of characters of a text that a message shows in quotes.
+const SHOWN: usize = 60;
+
+/// Explains an error in a value without quotes, or with quotes around its start only. `start` is the offset of `text` in
+/// its file.
+pub(super) fn explain(text: &str, start: u32, mut error: ReadError) -> ReadError {
+    if !matches!(error.kind, ReadErrorKind::Syntax | ReadErrorKind::Alias) {
+        return error;
+    }
+    let at = error.span.start.saturating_sub(start) as usize;
+    let Some(value) = value_of_line(text, at) else {
+        return error;
+    };
+    let Some(reason) = reason(
+        value.slice(text).unwrap_or_default(),
+        at - value.start as usize,
+        &error,
+    ) else {
+        return error;
+    };
+    let quoted = value.slice(text).and_then(quoted);
+    error.message = match quoted {
+        Some(quoted) => format!("{reason}quote the text: `{quoted}`"),
+        None => format!("{reason}quote the text"),
+    };
+    error
+}
+
+/// Returns the value on the line of `at`, without its end, if `at` is within it: `b c` in `- a: b c`.
+fn value_of_line(text: &str, at: usize) -> Option<Span> {
+    let before = text.get(..at)?;
+    let from = before.rfind('\n').map_or(0, |end| end + 1);
+    let line = text.get(from..)?.lines().next()?;
+    let mut rest = line.trim_start();
+    while let Some(item) = rest.strip_prefix("- ") {
+        rest = item.trim_start();
+    }
+    let is_of_key = |c: char| c.is_alphanumeric() || "_-./$".contains(c);
+    let key = rest.find(|c| !is_of_key(c)).unwrap_or(rest.len());
+    let value = match rest.get(key..).and_then(|rest| rest.strip_prefix(": ")) {
+        Some(value) if key > 0 => value.trim_start(),
+        _ => rest,
+    };
+    let start = from + line.len() - value.len();
+    (at >= start && !value.trim_end().is_empty()).then(|| Span::new(start, start + value.trim_end().len()))
+}
+
+/// Returns the first part of the message about an error at a byte of a value; `None` if it is not that of a text without
+/// quotes.
+fn reason(value: &str, at: usize, error: &ReadError) -> Option<String> {
+    let first = value.chars().next()?;
+    let rest = value.get(at..).unwrap_or_default();
+    let starts = |what: &str, instead: &str| Some(format!("`{first}` starts {what}{instead}; "));
+    match first {
+        '*' if error.kind == ReadErrorKind::Alias && error.message.starts_with("there is no anchor") => Some(
+            "`*` starts an alias, and no anchor before it has this name; define it with `&`, or ".to_owned(),
+        ),
+        _ if error.kind == ReadErrorKind::Alias => None,
+        '[' | '{' if at > 0 && is_closed(value.get(..at)?.trim_end()) => starts(
+            if first == '[' { "a list" } else { "an object" },
+            ", which ends before the rest of this line",
+        ),
+        '"' | '\'' if at > 0 && value.get(..at)?.trim_end().ends_with(first) => {
+            Some("the quotes end before the rest of this line; ".to_owned())
+        }
+        '`' => Some("a text cannot start with a backtick; ".to_owned()),
+        '@' | '%' => Some(format!("a text cannot start with `{first}`; ")),
+        '!' => starts("a tag", ""),
+        '&' => starts("an anchor", ""),
+        '|' | '>' => starts("a block of text, which goes on in the next line", ""),
+        '-' | '?' | ':' if value.get(1..)?.starts_with(' ') => {
+            let what = if first == '-' {
+                "an item of a list"
+            } else {
+                "a key or its value"
+            };
+            starts(what, ", which cannot be on this line")
+        }
+        ',' | ']' | '}' => Some(format!("a text cannot start with `{first}`; ")),
+        '[' | '{' | '"' | '\'' | '#' => None,
+        // A mapping of one word on a line of its own is a mistake of indentation.
+        _ if rest.starts_with(':') && at > 0 && !is_word(value.get(..at)?) => {
+            Some("`: ` in a text without quotes ends a key; ".to_owned())
+        }
+        _ => None,
+    }
+}
+
+/// Whether the bracket at the start of a text is closed at its end.
+fn is_closed(text: &str) -> bool {
+    let mut depth = 0_usize;
+    for c in text.chars() {
+        match c {
+            '[' | '{' => depth += 1,
+            ']' | '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    depth == 0 && text.ends_with([']', '}'])
+}
+
+fn is_word(text: &str) -> bool {
+    text.chars().all(|c| c.is_alphanumeric() || "_-/".contains(c))
+}
+
+/// Returns a text in quotes; `None` if it is long, or may end with a comment.
+pub(crate) fn quoted(text: &str) -> Option<String> {
+    if text.chars().count() > SHOWN || text.contains(" #") || text.contains('\n') || text.contains('`') {
+        return None;
+    }
+    if text.contains('\'') && !text.contains(['"', '\\']) {
+        return Some(format!("\"{text}\""));
+    }
+    Some(format!("'{}'", text.replace('\'', "''")))
+}
