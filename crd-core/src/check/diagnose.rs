@@ -3,8 +3,9 @@
 use crd_cel::regex::RegexErrorKind;
 
 use super::{Code, Diagnostic, DocumentSource, Severity, cel, codes, fix, place, related};
-use crate::model::field::{Cause, ErrorType, FieldError, FieldPath};
+use crate::model::field::{Cause, ErrorType, FieldError, FieldPath, Segment};
 use crate::model::rules::{self, RuleId};
+use crate::model::schema::SchemaKeyword;
 use crate::server::decode::{DecodeCause, DecodeError, StrictError};
 use crate::server::validation::{Location, ServerPanic, Warning, locate};
 use crate::yaml::tree::{Duplicate, Node, Span};
@@ -12,6 +13,28 @@ use crate::yaml::{ReadError, ReadErrorKind};
 
 /// Maximum number of characters of a value that a message shows.
 const VALUE_LIMIT: usize = 60;
+
+/// The members of a rule.
+const OF_RULES: [&str; 6] = [
+    "rule",
+    "message",
+    "messageExpression",
+    "reason",
+    "fieldPath",
+    "optionalOldSelf",
+];
+
+/// The members of `spec` outside of schemas, at all levels.
+#[rustfmt::skip]
+const OF_SPEC: [&str; 41] = [
+    "group", "names", "scope", "versions", "conversion", "preserveUnknownFields",
+    "plural", "singular", "kind", "listKind", "shortNames", "categories",
+    "name", "served", "storage", "deprecated", "deprecationWarning", "schema", "openAPIV3Schema", "subresources",
+    "additionalPrinterColumns", "selectableFields", "status", "scale",
+    "specReplicasPath", "statusReplicasPath", "labelSelectorPath",
+    "type", "format", "description", "priority", "jsonPath",
+    "strategy", "webhook", "conversionReviewVersions", "clientConfig", "url", "service", "namespace", "caBundle", "path",
+];
 
 /// Creates the diagnostic of an error of the validator.
 pub(super) fn field_error(source: DocumentSource<'_>, error: &FieldError) -> Diagnostic {
@@ -179,13 +202,32 @@ pub(super) fn strict_error(error: &StrictError) -> Diagnostic {
         diagnostic
     } else {
         let message = format!("unknown field `{name}`, which the server drops");
+        let help = match meant(&error.path, &name) {
+            Some(meant) => format!("did you mean `{meant}`? If not, remove it"),
+            None => "remove it, or fix its spelling".to_owned(),
+        };
         Diagnostic::new(codes::UNKNOWN_FIELD, message, error.span)
             .with_label("dropped by the server")
-            .with_help("remove it, or fix its spelling")
+            .with_help(help)
     };
     diagnostic.field = error.path.clone();
     diagnostic.server = Some(without_field(rules::DEC_02, &error.message));
     diagnostic
+}
+
+/// Returns the member that was probably meant by the unknown one at a path.
+fn meant(path: &FieldPath, name: &str) -> Option<&'static str> {
+    let contains = |member: &str| {
+        let mut segments = path.ancestor(1).segments.into_iter();
+        segments.any(|segment| matches!(segment, Segment::Field(field) if *field == *member))
+    };
+    if contains("x-kubernetes-validations") {
+        crd_cel::nearest(name, OF_RULES)
+    } else if contains("openAPIV3Schema") {
+        crd_cel::nearest(name, SchemaKeyword::IN_GO.map(SchemaKeyword::wire))
+    } else {
+        crd_cel::nearest(name, OF_SPEC)
+    }
 }
 
 /// Creates the diagnostic of a request that makes the server panic.
@@ -283,6 +325,36 @@ mod tests {
         assert_eq!(
             words.fill("`{value}` {name} {parent} {other: {x}"),
             "`{name}` group spec {other: {x}"
+        );
+    }
+
+    #[test]
+    fn misspelt_members() {
+        let check = |parents: &[&str], name: &str, expected: Option<&str>| {
+            let path = parents
+                .iter()
+                .fold(FieldPath::default(), |path, parent| path.child(parent));
+            assert_eq!(meant(&path.child(name), name), expected, "{name}");
+        };
+        let schema = ["spec", "versions", "schema", "openAPIV3Schema"];
+        check(&schema, "maximun", Some("maximum"));
+        check(&schema, "additionalPropertes", Some("additionalProperties"));
+        check(
+            &schema,
+            "x-kubernetes-list-mapkeys",
+            Some("x-kubernetes-list-map-keys"),
+        );
+        check(&schema, "xyzzy", None);
+        check(
+            &["openAPIV3Schema", "x-kubernetes-validations"],
+            "mesage",
+            Some("message"),
+        );
+        check(&["spec", "names"], "shortName", Some("shortNames"));
+        check(
+            &["spec", "versions"],
+            "additionalPrinterColums",
+            Some("additionalPrinterColumns"),
         );
     }
 

@@ -49,6 +49,23 @@ mod tests {
     }
 
     #[test]
+    fn mistakes_have_a_way_out() {
+        for (text, expected) in [
+            ("kubernetes-version = 1.30\n", "write it in quotes: `\"1.30\"`"),
+            ("exclude = \"target\"\n", "write a list: `[\"target\"]`"),
+            ("exlude = [\"target\"]\n", "did you mean `exclude`?"),
+            ("[levels]\nitems-required = \"wran\"\n", "did you mean `warn`?"),
+            ("[generate]\noutputs = \"crds\"\n", "did you mean `output`?"),
+        ] {
+            let Err(CommandError::Message { message, .. }) = parse(text) else {
+                panic!("{text} was taken");
+            };
+            let message = anstream::adapter::strip_str(&message).to_string();
+            assert!(message.contains(expected), "{message}");
+        }
+    }
+
+    #[test]
     fn paths_change_what_counts_for_some_files() {
         let text = "kubernetes-version = \"1.36\"\n[levels]\nitems-required = \"warn\"\n\
                     [[paths]]\nmatch = [\"old/\"]\nkubernetes-version = \"1.30\"\nlevels = {items-required = \"allow\"}\n\

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crd_core::KubeVersion;
 use crd_core::check::{Level, Levels, LintChoice, Severity};
+use crd_core::nearest;
 use crd_core::yaml::tree::Span;
 use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use serde::{Deserialize, Serialize};
@@ -141,8 +142,11 @@ pub(super) fn read(path: &Path) -> Result<Config, CommandError> {
 
 pub(super) fn parse(path: &Path, text: String) -> Result<Config, CommandError> {
     let source = SourceText::new(path.to_owned(), text);
-    let written: WrittenConfig = toml::from_str(&source.text)
-        .map_err(|error| error_at(&source, error.span().unwrap_or_default(), error.message(), ""))?;
+    let written: WrittenConfig = toml::from_str(&source.text).map_err(|error| {
+        let at = error.span().unwrap_or_default();
+        let value = source.text.get(at.clone()).unwrap_or_default();
+        error_at(&source, at, error.message(), &hint(error.message(), value))
+    })?;
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let directory = absolute.parent().unwrap_or(Path::new(""));
     let paths = written.paths.iter().map(|paths| {
@@ -236,6 +240,24 @@ fn version(
         })
     };
     written.map(parse).transpose()
+}
+
+/// Returns what to write instead of a value or name that the parser of TOML reports; empty if that is not known.
+fn hint(message: &str, value: &str) -> String {
+    if message.starts_with("unknown field") || message.starts_with("unknown variant") {
+        // The message has the wrong name and the known ones in backticks.
+        let mut names = message.split('`').skip(1).step_by(2);
+        let name = names.next().unwrap_or_default();
+        return nearest(name, names).map_or_else(String::new, |meant| format!("did you mean `{meant}`?"));
+    }
+    let is_one_line = !value.is_empty() && !value.contains('\n');
+    if is_one_line && message.ends_with("expected a string") && !value.starts_with(['[', '{']) {
+        format!("write it in quotes: `\"{value}\"`")
+    } else if is_one_line && message.starts_with("invalid type: string") && message.ends_with("a sequence") {
+        format!("write a list: `[{value}]`")
+    } else {
+        String::new()
+    }
 }
 
 /// Creates an error in a file, shown at its place.

@@ -290,6 +290,14 @@ macro_rules! keyword_enum {
                 order
             };
 
+            /// Returns the name on the wire.
+            #[cfg(feature = "check")]
+            pub(crate) const fn wire(self) -> &'static str {
+                match self {
+                    $( SchemaKeyword::$go => $wire, )*
+                }
+            }
+
             /// Returns the name of the field in Go's struct.
             #[cfg(feature = "check")]
             pub(crate) const fn go_name(self) -> &'static str {

@@ -70,7 +70,7 @@ fn reason(value: &str, at: usize, error: &ReadError) -> Option<String> {
             Some("the quotes end before the rest of this line; ".to_owned())
         }
         '`' => Some("a text cannot start with a backtick; ".to_owned()),
-        '@' | '%' => Some(format!("a text cannot start with `{first}`; ")),
+        '@' | '%' | ',' | ']' | '}' => Some(format!("a text cannot start with `{first}`; ")),
         '!' => starts("a tag", ""),
         '&' => starts("an anchor", ""),
         '|' | '>' => starts("a block of text, which goes on in the next line", ""),
@@ -82,7 +82,6 @@ fn reason(value: &str, at: usize, error: &ReadError) -> Option<String> {
             };
             starts(what, ", which cannot be on this line")
         }
-        ',' | ']' | '}' => Some(format!("a text cannot start with `{first}`; ")),
         '[' | '{' | '"' | '\'' | '#' => None,
         // A mapping of one word on a line of its own is a mistake of indentation.
         _ if rest.starts_with(':') && at > 0 && !is_word(value.get(..at)?) => {
