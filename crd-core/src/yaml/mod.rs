@@ -26,6 +26,7 @@ pub use lines::{LineIndex, Position};
 pub use read::offset::{source_offset, source_offsets};
 #[cfg(feature = "check")]
 pub(crate) use read::read_text;
+#[cfg(feature = "check")]
 pub(crate) use read::unquoted::quoted;
 #[cfg(feature = "check")]
 pub use read::{Document, Options, ParsedFile, ReadError, ReadErrorKind, read, scalar, to_utf8};
