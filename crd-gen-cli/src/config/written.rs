@@ -247,8 +247,12 @@ fn hint(message: &str, value: &str) -> String {
     if message.starts_with("unknown field") || message.starts_with("unknown variant") {
         // The message has the wrong name and the known ones in backticks.
         let mut names = message.split('`').skip(1).step_by(2);
-        let name = names.next().unwrap_or_default();
-        return nearest(name, names).map_or_else(String::new, |meant| format!("did you mean `{meant}`?"));
+        // Nothing is left of a name of one character if that is wrong.
+        let meant = names
+            .next()
+            .filter(|name| name.len() > 1)
+            .and_then(|name| nearest(name, names));
+        return meant.map_or_else(String::new, |meant| format!("did you mean `{meant}`?"));
     }
     let is_one_line = !value.is_empty() && !value.contains('\n');
     if is_one_line && message.ends_with("expected a string") && !value.starts_with(['[', '{']) {
