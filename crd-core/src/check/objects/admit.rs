@@ -163,6 +163,12 @@ fn admit(
         diagnose::not_stored(subject, &storage.name, &dropped, judged);
         judged.stored = Some(stored);
     }
+    if admitted.is_accepted()
+        && options.target == RequestTarget::Object
+        && compiled.admission.options().status_subresource
+    {
+        diagnose::ignored_status(subject, &admitted, judged);
+    }
     let key = |diagnostic: &Diagnostic| {
         (
             diagnostic.severity == Severity::Note,

@@ -1,6 +1,6 @@
 //! Creates diagnostics from the server's response to an object.
 
-use super::checked::CheckedObject;
+use super::checked::{CheckedObject, CheckedRequest};
 use super::crd_place::{self, along};
 use super::declared::{DeclaredCrd, DeclaredVersion, RuleLocation};
 use super::place::{ObjectStep, PathPlace, find};
@@ -102,6 +102,30 @@ pub(super) fn not_stored(
                 )),
         );
     }
+}
+
+/// Adds a note if the server ignores the status of an accepted object, because the status is a subresource.
+pub(super) fn ignored_status(subject: &ObjectSubject<'_>, admitted: &Admitted, judged: &mut CheckedObject) {
+    let code = codes::OBJECT_STATUS_UNCHANGED;
+    let Some(status) = subject.node.get("status").filter(|status| {
+        let given = status.to_json();
+        !given.is_null() && given != serde_json::json!({}) && admitted.object.get("status") != Some(&given)
+    }) else {
+        return;
+    };
+    if judged.findings.len() >= subject.limit {
+        *judged.more.entry((Severity::Note, code)).or_default() += 1;
+        return;
+    }
+    let message = match judged.request {
+        CheckedRequest::Create => "the server drops `status` from a new object, because it is a subresource",
+        _ => "the server does not change `status` in this request, because it is a subresource",
+    };
+    judged.findings.push(
+        Diagnostic::new(code, message, status.span)
+            .with_label("not stored")
+            .with_help("set it with a request to `/status`, which `--subresource status` validates"),
+    );
 }
 
 /// Returns the identity of the rule that caused an error.
@@ -257,7 +281,8 @@ fn of_error(subject: &ObjectSubject<'_>, error: &FieldError, code: Code) -> Diag
             diagnostic.message = format!("{shown} is set, so the server cannot create the object");
             "set by the server".clone_into(&mut diagnostic.label);
             diagnostic.help.push(
-                "remove it; if this object replaces a stored one, pass the stored one with `--old`"
+                "remove it; `kubectl` removes it itself when it creates an object, but other clients get this error; if this \
+                 object replaces a stored one, pass the stored one with `--old`"
                     .to_owned(),
             );
         }
