@@ -183,6 +183,8 @@ struct Allowance {
     codes: Vec<Code>,
     span: Span,
     is_used: bool,
+    /// Whether it is above an error that is no lint.
+    is_refused: bool,
     /// Whether a profile that applies to the text reports the code.
     is_asked: bool,
 }
@@ -225,6 +227,7 @@ impl Allowances {
                 codes,
                 span,
                 is_used: false,
+                is_refused: false,
                 is_asked: false,
             }),
             Err(unknown) => self.mistakes.push(
@@ -244,8 +247,9 @@ impl Allowances {
     }
 
     /// Whether a finding is silenced; the comments that silence it count as used.
-    pub(super) fn silence(&mut self, lines: &Lines<'_>, span: Option<Span>, code: Code) -> bool {
-        let Some(span) = span.filter(|_| !self.list.is_empty()) else {
+    pub(super) fn silence(&mut self, lines: &Lines<'_>, diagnostic: &Diagnostic) -> bool {
+        let code = diagnostic.code;
+        let Some(span) = diagnostic.span.filter(|_| !self.list.is_empty()) else {
             return false;
         };
         if !self.list.iter().any(|allowance| allowance.codes.contains(&code)) {
@@ -257,7 +261,10 @@ impl Allowances {
         for allowance in &mut self.list {
             if (allowance.line == line || allowance.line == commented) && allowance.codes.contains(&code) {
                 allowance.is_used = true;
-                is_silenced = true;
+                // Whatever level a user sets, lints and warnings are no reason for the server to reject anything.
+                let is_refused = diagnostic.severity == Severity::Error && lint_of(code).is_none();
+                allowance.is_refused |= is_refused;
+                is_silenced |= !is_refused;
             }
         }
         is_silenced
@@ -275,6 +282,20 @@ impl Allowances {
     /// Returns findings about comments for CRDs: those that cannot be parsed, and those that silence nothing.
     pub(super) fn mistakes(&self) -> Vec<Diagnostic> {
         let mut found = self.mistakes.clone();
+        found.extend(
+            self.list
+                .iter()
+                .filter(|allowance| allowance.is_refused)
+                .map(|allowance| {
+                    let message = format!(
+                        "`{}` is an error here, which a comment cannot allow",
+                        allowance.name
+                    );
+                    Diagnostic::new(codes::ALLOW_UNKNOWN, message, allowance.span)
+                        .with_label("has no effect")
+                        .with_help("correct the error, and remove the comment")
+                }),
+        );
         found.extend(self.unused(|code| !is_about_objects(code)));
         found
     }
@@ -366,6 +387,22 @@ mod tests {
         assert!(
             messages.contains(&"unknown code `LNT-99`".to_owned()),
             "{messages:?}"
+        );
+    }
+
+    #[test]
+    fn errors_of_the_server_cannot_be_silenced() {
+        let manifest = widgets(
+            "spec:\n  type: object\n  properties:\n    # crd-gen: allow CRD0205 a reason\n    a: {type: String}",
+        );
+        let found = check::text(&manifest, &Options::default()).findings;
+        let codes: Vec<_> = found
+            .iter()
+            .map(|finding| finding.diagnostic.code.to_string())
+            .collect();
+        assert_eq!(
+            (codes.as_slice(), found.allowed),
+            (["CRD0205", "CRD0804"].map(str::to_owned).as_slice(), 0)
         );
     }
 }

@@ -156,7 +156,7 @@ impl<'a> Collector<'a> {
     /// Adds a finding, unless a level or a comment silences it. Returns whether it is an error.
     pub(super) fn add(&mut self, subject: FindingSubject<'_>, mut diagnostic: Diagnostic) -> bool {
         let code = diagnostic.code;
-        if self.allowances.silence(&self.lines, diagnostic.span, code) {
+        if self.allowances.silence(&self.lines, &diagnostic) {
             self.findings.allowed += 1;
             return false;
         }

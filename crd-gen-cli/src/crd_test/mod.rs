@@ -63,7 +63,8 @@ fn run_files(args: &TestArgs, terminal: &Terminal) -> Result<CommandOutcome, Com
             )));
         };
         let bytes = file.bytes().map_err(CommandError::new)?;
-        if memmem::find(&bytes, suite::KIND.as_bytes()).is_none() {
+        let has = |word: &str| memmem::find(&bytes, word.as_bytes()).is_some();
+        if !has(suite::KIND) && !has("cases:") {
             continue;
         }
         let Some(suite) = suite::parse(path, crd_core::check::lossy_text(bytes))? else {

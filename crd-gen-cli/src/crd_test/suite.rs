@@ -85,7 +85,21 @@ pub(super) fn parse(path: &Path, text: String) -> Result<Option<Suite>, CommandE
     let is_suite = |node: &Node| node.get("kind").and_then(Node::as_str) == Some(KIND);
     let mut documents = read.documents.iter().filter(|document| is_suite(&document.root));
     let Some(document) = documents.next() else {
-        return Ok(None);
+        let is_meant = |node: &Node| node.get("cases").is_some() && node.get("apiVersion").is_none();
+        return match read.documents.iter().find(|document| is_meant(&document.root)) {
+            Some(document) => {
+                let kind = document.root.get("kind");
+                let span = kind.map_or(document.span, |kind| kind.span);
+                let message = format!("cases of a test need `kind: {KIND}`");
+                Err(error_at(
+                    &source,
+                    range(span),
+                    &message,
+                    &format!("write `kind: {KIND}`"),
+                ))
+            }
+            None => Ok(None),
+        };
     };
     let suite = TestFileReader {
         source: &source,
