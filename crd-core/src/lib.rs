@@ -160,6 +160,42 @@ macro_rules! assert_crd {
     };
 }
 
+/// Says which feature `assert_valid!` needs.
+#[cfg(not(feature = "eval"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! assert_valid {
+    ($($arguments:tt)*) => {
+        compile_error!(
+            "`assert_valid!` needs the feature `eval`; add `crd-core = { version = \"0.1\", features = [\"eval\"] }` to `[dev-dependencies]`"
+        )
+    };
+}
+
+/// Says which feature `assert_invalid!` needs.
+#[cfg(not(feature = "eval"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! assert_invalid {
+    ($($arguments:tt)*) => {
+        compile_error!(
+            "`assert_invalid!` needs the feature `eval`; add `crd-core = { version = \"0.1\", features = [\"eval\"] }` to `[dev-dependencies]`"
+        )
+    };
+}
+
+/// Says which feature `assert_round_trip!` needs.
+#[cfg(not(feature = "convert"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! assert_round_trip {
+    ($($arguments:tt)*) => {
+        compile_error!(
+            "`assert_round_trip!` needs the feature `convert`; add `crd-core = { version = \"0.1\", features = [\"convert\"] }` to `[dev-dependencies]`"
+        )
+    };
+}
+
 /// The items that features add to each custom resource: an entry in the registry, and [`Validate`].
 #[doc(hidden)]
 #[macro_export]

@@ -62,8 +62,14 @@ macro_rules! assert_crd {
             [$($type => <$type as $crate::CustomResource>::crd()),+]
         )
     };
+    (($($type:ty),+ $(,)?) $(, $($rest:tt)*)?) => {
+        ::core::compile_error!("the versions of a resource are a list: write `assert_crd!([v1::Type, v2::Type], \"PATH\")`")
+    };
     ($type:ty, $($rest:tt)+) => {
         $crate::assert_crd!([$type], $($rest)+)
+    };
+    ($($type:tt)*) => {
+        ::core::compile_error!("the path of the manifest is missing: write `assert_crd!(Type, \"PATH\")`")
     };
 }
 

@@ -8,6 +8,11 @@ use crate::rust::shape::Resource;
 /// A custom resource: a root type with its CRD.
 ///
 /// Derive it with `#[derive(CustomResource)]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a custom resource",
+    label = "does not implement `crd_core::CustomResource`",
+    note = "`#[derive(CustomResource)]` on a spec, such as `LockSpec`, generates the custom resource `Lock`: name that type"
+)]
 pub trait CustomResource {
     /// The parts of the CRD other than the schemas: names, scope, subresources, printer columns.
     const RESOURCE: Resource;
