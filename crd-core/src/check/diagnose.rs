@@ -161,7 +161,7 @@ pub(super) fn warning(source: DocumentSource<'_>, warning: &Warning) -> Diagnost
 /// Creates the diagnostic of a value that the server cannot decode.
 pub(super) fn decode_error(error: &DecodeError) -> Diagnostic {
     let code = match error.cause {
-        DecodeCause::UnknownKind => codes::MISSING_KIND,
+        DecodeCause::UnknownKind | DecodeCause::UnknownVersion { .. } => codes::MISSING_KIND,
         _ => codes::DECODE,
     };
     let (message, label) = match &error.cause {
@@ -182,11 +182,19 @@ pub(super) fn decode_error(error: &DecodeError) -> Diagnostic {
             format!("`{}` is out of range: {number}", error.path),
             "out of range".to_owned(),
         ),
+        DecodeCause::UnknownVersion { kind, api_version } => (
+            format!("the server has no `{kind}` in `{api_version}`"),
+            String::new(),
+        ),
         _ => (cut(&error.message, 3 * VALUE_LIMIT), String::new()),
     };
     let mut diagnostic = Diagnostic::new(code, message, error.span)
         .with_label(label)
         .with_field(error.path.clone());
+    if let DecodeCause::UnknownVersion { .. } = &error.cause {
+        let help = "write `apiVersion: apiextensions.k8s.io/v1` and `kind: CustomResourceDefinition`";
+        diagnostic.help.push(help.to_owned());
+    }
     diagnostic.server = Some(without_field(rules::DEC_01, &error.message));
     diagnostic
 }

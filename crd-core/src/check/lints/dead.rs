@@ -252,7 +252,11 @@ fn enum_members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         );
         run.report(codes::UNSATISFIABLE, &node.at("enum"), message)
             .label("no value is valid")
-            .help("the server accepts the CRD and then rejects every object that has the field");
+            .help(if *schema.type_ == *"string" && members.iter().any(Value::is_boolean) {
+                "`on`, `off`, `yes`, `no`, `y`, `n`, `true` and `false` are booleans in YAML: write them in quotes"
+            } else {
+                "the server accepts the CRD and then rejects every object that has the field"
+            });
         return;
     }
     for (index, message) in refused {

@@ -7,6 +7,7 @@ use super::place::{ObjectStep, PathPlace, find};
 use super::words::Unjudgeable;
 use crate::check::diagnose::cut;
 use crate::check::{Code, Diagnostic, ExternalLocation, Severity, codes};
+use crate::decode::JsonType;
 use crate::model::field::{Cause, ErrorType, FieldError, FieldPath, ValueFault, ValueFaultKind};
 use crate::model::rules;
 use crate::objects::{Admitted, FieldValidation, Finding, Warning};
@@ -149,8 +150,31 @@ fn undecodable(subject: &ObjectSubject<'_>, fault: &Finding) -> Diagnostic {
     let mut diagnostic = Diagnostic::new(codes::OBJECT_UNDECODABLE, cut(&fault.text, TEXT_LIMIT), span)
         .with_label("cannot be decoded")
         .with_field(fault.field.clone());
+    if let Some((path, node, expected)) = wrong_text(subject.node, fault) {
+        let found = JsonType::of(node);
+        diagnostic.message = format!("`metadata.{path}` must be {expected}, not {found}");
+        diagnostic.label = format!("must be {expected}");
+        diagnostic.span = Some(node.span);
+        if expected == JsonType::String {
+            diagnostic.help.push("write the value in quotes".to_owned());
+        }
+    }
     diagnostic.server = Some(without_field(&fault.text));
     diagnostic
+}
+
+/// Returns the path and the value of a label or annotation that cannot be decoded, and what it must be.
+fn wrong_text<'a>(object: &'a Node, fault: &Finding) -> Option<(String, &'a Node, JsonType)> {
+    let name = ["labels", "annotations"]
+        .into_iter()
+        .find(|name| fault.text.contains(&format!("ObjectMeta.{name} ")))?;
+    let texts = object.get("metadata")?.get(name)?;
+    let Some(mapping) = texts.as_mapping() else {
+        return Some((name.to_owned(), texts, JsonType::Object));
+    };
+    let is_text = |node: &Node| matches!(JsonType::of(node), JsonType::String | JsonType::Null);
+    let wrong = mapping.entries.iter().find(|entry| !is_text(&entry.value))?;
+    Some((format!("{name}[{}]", wrong.key), &wrong.value, JsonType::String))
 }
 
 /// Creates an error of the server that does not concern a field.

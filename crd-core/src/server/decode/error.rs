@@ -34,8 +34,15 @@ impl DecodeError {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DecodeCause {
-    /// The document has no `kind` or no `apiVersion`, or the server does not have this kind in this version.
+    /// The document has no `kind` or no `apiVersion`.
     UnknownKind,
+    /// The server does not have this kind in this version.
+    UnknownVersion {
+        /// The kind.
+        kind: String,
+        /// The group and version.
+        api_version: String,
+    },
     /// A value of the wrong type.
     WrongType {
         /// The required type.

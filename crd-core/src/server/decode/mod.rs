@@ -151,7 +151,10 @@ fn api(document: &Node) -> Result<Api, DecodeError> {
         ("CustomResourceDefinition", "apiextensions.k8s.io/v1") => Ok(Api::V1),
         ("CustomResourceDefinition", "apiextensions.k8s.io/v1beta1") => Ok(Api::V1beta1),
         _ => Err(error(
-            DecodeCause::UnknownKind,
+            DecodeCause::UnknownVersion {
+                kind: kind.to_owned(),
+                api_version: version.to_owned(),
+            },
             format!(
                 "no kind {} is registered for version {} in scheme \"pkg/api/legacyscheme/scheme.go:30\"",
                 go::quote(kind),
