@@ -92,7 +92,7 @@ pub(super) fn may_be_text(expr: &Expr) -> bool {
         Expr::Reference(reference) => may_be_text(&reference.expr),
         Expr::Paren(inner) => may_be_text(&inner.expr),
         Expr::Group(inner) => may_be_text(&inner.expr),
-        Expr::Binary(_) | Expr::Unary(_) | Expr::Cast(_) => false,
+        Expr::Array(_) | Expr::Binary(_) | Expr::Unary(_) | Expr::Cast(_) => false,
         _ => true,
     }
 }
