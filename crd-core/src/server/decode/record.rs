@@ -172,7 +172,7 @@ impl CrdReader {
     /// Reads a list of structs; an element that is null becomes an empty one (DEC-07).
     fn elements<T: Record>(&mut self, node: &Node, at: DecodeContext<'_>, go_type: GoType) -> Option<Vec<T>> {
         let items = self.list(node, at, go_type)?;
-        let mut out = Vec::new();
+        let mut out = Vec::with_capacity(items.len());
         out.resize_with(items.len(), T::default);
         for (index, (item, element)) in items.iter().zip(&mut out).enumerate() {
             if let Some(path) = at.path.map(|path| path.index(index)) {

@@ -30,7 +30,7 @@ impl CrdReader {
     ) -> Option<Map<JsonSchemaProps>> {
         let mapping = self.object(node, at, go_type)?;
         // DEC-07: null is a schema without keywords.
-        let mut schemas: Vec<(InternedText, JsonSchemaProps)> = Vec::new();
+        let mut schemas: Vec<(InternedText, JsonSchemaProps)> = Vec::with_capacity(mapping.entries.len());
         schemas.resize_with(mapping.entries.len(), Default::default);
         for (entry, (name, schema)) in mapping.entries.iter().zip(&mut schemas) {
             name.clone_from(&entry.key);
