@@ -268,7 +268,13 @@ fn code_of(error: &FieldError) -> Code {
 }
 
 fn of_error(subject: &ObjectSubject<'_>, error: &FieldError, code: Code) -> Diagnostic {
-    let path = path_text(&error.field);
+    // The server reports some errors at the whole object.
+    let origin = error.origin.as_ref().map(|origin| &origin.value);
+    let path = path_text(
+        origin
+            .filter(|_| error.field.segments.is_empty())
+            .unwrap_or(&error.field),
+    );
     let place = find(subject.node, &path);
     let shown = if path.is_empty() {
         "the object".to_owned()
@@ -310,7 +316,17 @@ fn of_error(subject: &ObjectSubject<'_>, error: &FieldError, code: Code) -> Diag
                     .to_owned(),
             );
         }
-        _ => diagnostic.message = format!("{shown}: {}", cut(&error.text(), TEXT_LIMIT)),
+        _ if error.rule == rules::SCL_01 && !detail.starts_with("should be") => {
+            diagnostic.message =
+                format!("the type of {shown} is not one that the subresource `scale` can read");
+            "wrong type".clone_into(&mut diagnostic.label);
+        }
+        _ => {
+            diagnostic.message = match detail.strip_prefix("Checked value ") {
+                Some(words) => format!("{shown} {}", words.trim_end_matches(&format!(" in {path}"))),
+                None => format!("{shown}: {}", cut(&error.text(), TEXT_LIMIT)),
+            }
+        }
     }
     diagnostic.elsewhere = elsewhere(subject, error);
     diagnostic.server = Some(error.clone());
