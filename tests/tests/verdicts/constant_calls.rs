@@ -9,6 +9,8 @@ use crd_core::{JsonSchemaProps, KubeVersion};
 use crd_gen_tests::schema_of;
 use serde_json::{Value as Json, json};
 
+use crate::int_or_strings::argument_lists;
+
 /// Constants that some functions accept and others reject.
 const CONSTANTS: [&str; 12] = [
     "-1",
@@ -78,13 +80,7 @@ fn calls(name: &str, arity: usize, is_member: bool) -> Vec<String> {
     } else {
         (&[""], arity)
     };
-    let mut lists: Vec<Vec<&str>> = vec![Vec::new()];
-    for _ in 0..arity {
-        lists = lists
-            .iter()
-            .flat_map(|list| CONSTANTS.map(|argument| [list.as_slice(), &[argument]].concat()))
-            .collect();
-    }
+    let lists = argument_lists(&CONSTANTS, arity);
     let constants = CONSTANTS.iter().filter(|_| is_member);
     let receivers = receivers.iter().chain(constants);
     receivers

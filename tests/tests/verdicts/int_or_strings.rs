@@ -48,15 +48,25 @@ fn schema(rule: &str) -> JsonSchemaProps {
     }))
 }
 
-/// Returns calls of the function with an int-or-string among up to three arguments.
-fn calls(name: &str, arity: usize, is_member: bool) -> Vec<String> {
-    let mut lists: Vec<Vec<&str>> = vec![Vec::new()];
+/// Returns all lists of this number of arguments.
+pub(crate) fn argument_lists<'a>(arguments: &[&'a str], arity: usize) -> Vec<Vec<&'a str>> {
+    let mut lists = vec![Vec::new()];
     for _ in 0..arity {
         lists = lists
             .iter()
-            .flat_map(|list| ARGUMENTS.map(|argument| [list.as_slice(), &[argument]].concat()))
+            .flat_map(|list: &Vec<_>| {
+                arguments
+                    .iter()
+                    .map(|argument| [list.as_slice(), &[*argument]].concat())
+            })
             .collect();
     }
+    lists
+}
+
+/// Returns calls of the function with an int-or-string among up to three arguments.
+fn calls(name: &str, arity: usize, is_member: bool) -> Vec<String> {
+    let mut lists = argument_lists(&ARGUMENTS, arity);
     lists.retain(|list| list.contains(&"self.port"));
     let call = |list: &Vec<&str>| {
         let operator = name.trim_matches('_').trim_start_matches('@');

@@ -373,6 +373,19 @@ mod tests {
     use crate::KubeVersion;
     use crate::check::lints::satisfiable::{Prover, contradiction};
 
+    /// Returns the result that a rule has for every value of a schema, if it is proved.
+    fn decided(rule: &str, schema: &JsonSchemaProps) -> Option<bool> {
+        let ast = crd_cel::parse(rule, KubeVersion::DEFAULT.compatibility()).unwrap();
+        let made = of_rule(&ast, ast.root().unwrap(), Subject::Whole, schema).unwrap();
+        let mut prover = Prover::new(KubeVersion::DEFAULT);
+        let mut nothing = |more: &JsonSchemaProps| contradiction(&mut prover, schema, &[more]).is_some();
+        match (nothing(&made), nothing(&not(made.clone()))) {
+            (true, _) => Some(false),
+            (_, true) => Some(true),
+            _ => None,
+        }
+    }
+
     #[test]
     fn rules_are_decided_with_what_is_beside_them() {
         let schema = |type_: &str| JsonSchemaProps {
@@ -408,16 +421,7 @@ mod tests {
             ("self || !self", schema("boolean"), Some(true)),
             ("size(self) > 3 && size(self) < 4", schema("array"), Some(false)),
         ] {
-            let ast = crd_cel::parse(rule, KubeVersion::DEFAULT.compatibility()).unwrap();
-            let made = of_rule(&ast, ast.root().unwrap(), Subject::Whole, &schema).unwrap();
-            let mut prover = Prover::new(KubeVersion::DEFAULT);
-            let mut nothing = |more: &JsonSchemaProps| contradiction(&mut prover, &schema, &[more]).is_some();
-            let result = match (nothing(&made), nothing(&not(made.clone()))) {
-                (true, _) => Some(false),
-                (_, true) => Some(true),
-                _ => None,
-            };
-            assert_eq!(result, expected, "{rule}");
+            assert_eq!(decided(rule, &schema), expected, "{rule}");
         }
     }
 
@@ -460,17 +464,8 @@ mod tests {
                 .map(|name| format!("(has(self.{name}) ? 1 : 0)"))
                 .collect();
             let rule = format!("{} {compared}", terms.join(" + "));
-            let ast = crd_cel::parse(&rule, KubeVersion::DEFAULT.compatibility()).unwrap();
             let schema = schema(names, bounds.0, bounds.1);
-            let made = of_rule(&ast, ast.root().unwrap(), Subject::Whole, &schema).unwrap();
-            let mut prover = Prover::new(KubeVersion::DEFAULT);
-            let mut nothing = |more: &JsonSchemaProps| contradiction(&mut prover, &schema, &[more]).is_some();
-            let result = match (nothing(&made), nothing(&not(made.clone()))) {
-                (true, _) => Some(false),
-                (_, true) => Some(true),
-                _ => None,
-            };
-            assert_eq!(result, expected, "{bounds:?} {rule}");
+            assert_eq!(decided(&rule, &schema), expected, "{bounds:?} {rule}");
         }
     }
 

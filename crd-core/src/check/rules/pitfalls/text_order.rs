@@ -38,7 +38,10 @@ pub(super) fn check(of: &AnalyzedRule<'_, '_>, ordered: &[OrderedText<'_>], foun
     } in ordered
     {
         let Some(kind) = kind(constant) else { continue };
-        let Some(example) = misordered(constant, kind).find(|text| admits(schema, text)) else {
+        let Some(example) = misordered(constant, kind)
+            .into_iter()
+            .find(|text| admits(schema, text))
+        else {
             continue;
         };
         let span = of.ast.node(*node).span;
@@ -74,7 +77,7 @@ fn kind(text: &str) -> Option<TextKind> {
 }
 
 /// Returns texts that differ from a constant in one number and whose order relative to it is the opposite of that of the numbers.
-fn misordered(constant: &str, kind: TextKind) -> impl Iterator<Item = String> {
+fn misordered(constant: &str, kind: TextKind) -> Vec<String> {
     let mut texts = Vec::new();
     let mut end = 0;
     while let Some(start) = constant
@@ -98,7 +101,7 @@ fn misordered(constant: &str, kind: TextKind) -> impl Iterator<Item = String> {
             texts.push(smaller);
         }
     }
-    texts.into_iter()
+    texts
 }
 
 /// Whether a schema certainly admits a text.
