@@ -33,8 +33,7 @@ fn not_yaml() {
     check(b"a: [b\n", Syntax, (1, 4), "this `[` is never closed");
     check(b"a: \"b\nc: d\n", Syntax, (1, 4), "quote is never closed");
     check(b"a: 'b", Syntax, (1, 4), "quote is never closed");
-    check(b"a: b\n  c: d\n", Syntax, (2, 4), "a `:` is not allowed here");
-    check(b"a:\n\tb: c\n", Syntax, (2, 2), "use spaces");
+    check(b"a:\n\tb: c\nd\n", Syntax, (2, 2), "use spaces");
     check(b"a: \"\\q\"\n", Syntax, (1, 4), "escape");
     check(
         b"{\"a\": 1 \"b\": 2}",
@@ -149,6 +148,123 @@ fn texts_without_quotes() {
         (1, 9),
         "a `,` or `]` is expected here",
     );
+}
+
+/// The parser stops at the first line that does not fit; the message is about the line that is indented wrongly.
+#[test]
+fn lines_with_another_indentation() {
+    use ReadErrorKind::Syntax;
+    for (text, place, expected) in [
+        // The first, a middle and the last key, deeper and less deep.
+        (
+            "m:\n    a: 1\n  b: 2\n  c: 3\n",
+            (2, 5),
+            "this line is indented deeper than `b:` on line 3; use 2 spaces, not 4",
+        ),
+        (
+            "m:\n  a: 1\n   b: 2\n  c: 3\n",
+            (3, 4),
+            "deeper than `a:` on line 2; use 2 spaces, not 3",
+        ),
+        (
+            "m:\n  a: 1\n    b:\n      d: 2\n  c: 3\n",
+            (3, 5),
+            "this line and the next are indented deeper than `a:` on line 2; use 2 spaces, not 4",
+        ),
+        (
+            "m:\n  a: 1\n  b: 2\n    c: 3\nd: 1\n",
+            (4, 5),
+            "deeper than `b:` on line 3; use 2 spaces, not 4",
+        ),
+        (
+            "a: \"1\"\n  b: 2\n",
+            (2, 3),
+            "deeper than `a:` on line 1; use no spaces, not 2",
+        ),
+        (
+            "m:\n a: 1\n  b: 2\n  c: 3\n",
+            (2, 2),
+            "less than `b:` on line 3; use 2 spaces, not 1",
+        ),
+        (
+            "m:\na: 1\n  b: 2\n  c: 3\n",
+            (2, 1),
+            "less than `b:` on line 3; use 2 spaces, not 0",
+        ),
+        (
+            "m:\n  a: 1\nb: 2\n  c: 3\n",
+            (3, 1),
+            "less than `a:` on line 2; use 2 spaces, not 0",
+        ),
+        (
+            "m:\n  a:\n    b: 1\n c:\n    d: 1\n",
+            (4, 2),
+            "less than `a:` on line 2; use 2 spaces, not 1",
+        ),
+        // Items, and keys of items.
+        (
+            "m:\n- a: 1\n   b: 2\n- a: 3\n",
+            (3, 4),
+            "deeper than `a:` on line 2; use 2 spaces, not 3",
+        ),
+        (
+            "m:\n - a: 1\n  b: 2\n- a: 3\n",
+            (2, 2),
+            "deeper than `m:` on line 1; use no spaces, not 1",
+        ),
+        (
+            "m:\n  - a\n - b\n  - c\n",
+            (3, 2),
+            "less than `- a` on line 2; use 2 spaces, not 1",
+        ),
+        // Two columns are as likely.
+        (
+            "m:\n  n:\n    a: 1\n   b: 2\n",
+            (4, 4),
+            "deeper than `n:` on line 2, and less than `a:` on line 3; align it with one of them",
+        ),
+        // The next part of a file, with its own line numbers, and a comment between the lines.
+        (
+            "x: 1\n---\na: 1\n# c\n  b: 2\n",
+            (5, 3),
+            "deeper than `a:` on line 3; use no spaces, not 2",
+        ),
+        (
+            "a: text of words\n  b: 2\n",
+            (2, 3),
+            "use no spaces, not 2, or quote the text of the line above",
+        ),
+        // A line above may be missing.
+        (
+            "kind: A\n  name: b\n  labels: {}\n",
+            (2, 3),
+            "deeper than `kind:` on line 1; add the line `metadata:` above it if that is missing, or use no spaces, not 2",
+        ),
+        (
+            "s:\n  type: object\n    a:\n      type: string\n",
+            (3, 5),
+            "add the line `properties:` above it if that is missing, or use 2 spaces, not 4",
+        ),
+        ("m:\n\ta: 1\n", (2, 1), "a tab cannot indent YAML; use 2 spaces"),
+        (
+            "m:\n  a: 1\n\tb: 1\n",
+            (3, 1),
+            "a tab cannot indent YAML; use 2 spaces, like `a:` on line 2",
+        ),
+        // Several lines are wrong.
+        (
+            "m:\n    a: 1\n    b: 1\n  c: 1\n  d: 1\n",
+            (2, 5),
+            "this line and the next are indented deeper than `c:` on line 4; use 2 spaces, not 4",
+        ),
+        (
+            "m:\n  a: 1\n    b: 2\n   c: 3\n  d: 4\n e: 5\n",
+            (3, 6),
+            "a `:` is not allowed here",
+        ),
+    ] {
+        check(text.as_bytes(), Syntax, place, expected);
+    }
 }
 
 #[test]

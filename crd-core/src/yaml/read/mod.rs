@@ -20,6 +20,7 @@ mod document;
 mod encoding;
 mod error;
 mod fast;
+mod indentation;
 mod json;
 mod members;
 pub(super) mod offset;
@@ -86,7 +87,7 @@ fn read_source(source: &[u8], text: Option<&str>, options: Options) -> ParsedFil
             Part::Document(span) => {
                 let part = text.and_then(|text| text.get(span.start as usize..span.end as usize));
                 match part.map_or_else(|| utf8_of(source, span), Ok) {
-                    Ok(text) => read_yaml(text, span, &options, &mut read),
+                    Ok(text) => read_yaml(source, text, span, &options, &mut read),
                     Err(at) => {
                         let message = "this byte is not UTF-8; save the file as UTF-8".to_owned();
                         read.fail(ReadErrorKind::Encoding, message, at);
@@ -191,7 +192,7 @@ fn utf8_of(source: &[u8], span: Span) -> Result<&str, Span> {
     })
 }
 
-fn read_yaml(text: &str, span: Span, options: &Options, read: &mut ParsedFile) {
+fn read_yaml(source: &[u8], text: &str, span: Span, options: &Options, read: &mut ParsedFile) {
     // Go ignores a byte order mark; the parser does not.
     let (text, start) = match text.strip_prefix('\u{feff}') {
         Some(text) => (text, span.start + 3),
@@ -238,9 +239,13 @@ fn read_yaml(text: &str, span: Span, options: &Options, read: &mut ParsedFile) {
                 place.shifted(start),
             ),
             None => {
-                let explained = errors
-                    .into_iter()
-                    .map(|error| unquoted::explain(text, start, error));
+                let before = source.get(..start as usize).unwrap_or_default();
+                let line = 1 + memchr::memchr_iter(b'\n', before).count();
+                let explained = errors.into_iter().map(|error| {
+                    unquoted::explain(text, start, &error)
+                        .or_else(|| indentation::explain(text, start, line, &error))
+                        .unwrap_or(error)
+                });
                 read.errors.extend(explained);
             }
         }

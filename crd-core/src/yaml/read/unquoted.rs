@@ -9,27 +9,21 @@ const SHOWN: usize = 60;
 
 /// Explains an error in a value without quotes, or with quotes around its start only. `start` is the offset of `text` in
 /// its file.
-pub(super) fn explain(text: &str, start: u32, mut error: ReadError) -> ReadError {
+pub(super) fn explain(text: &str, start: u32, error: &ReadError) -> Option<ReadError> {
     if !matches!(error.kind, ReadErrorKind::Syntax | ReadErrorKind::Alias) {
-        return error;
+        return None;
     }
     let at = error.span.start.saturating_sub(start) as usize;
-    let Some(value) = value_of_line(text, at) else {
-        return error;
-    };
-    let Some(reason) = reason(
-        value.slice(text).unwrap_or_default(),
-        at - value.start as usize,
-        &error,
-    ) else {
-        return error;
-    };
-    let quoted = value.slice(text).and_then(quoted);
-    error.message = match quoted {
-        Some(quoted) => format!("{reason}quote the text: `{quoted}`"),
-        None => format!("{reason}quote the text"),
-    };
-    error
+    let value = value_of_line(text, at)?;
+    let written = value.slice(text)?;
+    let reason = reason(written, at - value.start as usize, error)?;
+    Some(ReadError {
+        message: match quoted(written) {
+            Some(quoted) => format!("{reason}quote the text: `{quoted}`"),
+            None => format!("{reason}quote the text"),
+        },
+        ..error.clone()
+    })
 }
 
 /// Returns the value on the line of `at`, without its end, if `at` is within it: `b c` in `- a: b c`.
