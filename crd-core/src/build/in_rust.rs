@@ -70,6 +70,18 @@ fn owner<'o>(finding: &Finding, owners: &'o Owners) -> Option<&'o RustOwner> {
 
 /// Returns the Rust fields of a finding, the nearest first, up to the first one that has a place.
 pub(super) fn owners_of<'o>(finding: &Finding, owners: &'o Owners) -> Vec<&'o RustOwner> {
+    let mut found = Vec::new();
+    for owner in owners_above(finding, owners) {
+        found.push(owner);
+        if owner.place.is_some() {
+            break;
+        }
+    }
+    found
+}
+
+/// Returns the Rust fields at and above a finding, the nearest first.
+pub(super) fn owners_above<'o>(finding: &Finding, owners: &'o Owners) -> Vec<&'o RustOwner> {
     let of_version = match &finding.version {
         Some(version) => owners.get(version),
         // The finding concerns all versions: the type of the newest one is used.
@@ -80,14 +92,9 @@ pub(super) fn owners_of<'o>(finding: &Finding, owners: &'o Owners) -> Vec<&'o Ru
         Some(_) => field.short().to_string(),
         None => String::new(),
     };
-    let mut found = Vec::new();
-    for owner in at_and_above(&path).filter_map(|here| of_version?.get(here)) {
-        found.push(owner);
-        if owner.place.is_some() {
-            break;
-        }
-    }
-    found
+    at_and_above(&path)
+        .filter_map(|here| of_version?.get(here))
+        .collect()
 }
 
 const ATTRIBUTES: [(&str, &str); 24] = [

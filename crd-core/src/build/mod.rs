@@ -22,10 +22,12 @@
 mod allowed;
 mod costs;
 mod diff;
+mod in_rule;
 mod in_rust;
 mod origin;
 mod rejected;
 mod rust_file;
+mod rust_literal;
 mod stale;
 
 use std::fmt;
@@ -33,13 +35,14 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-pub use crate::rust::generate::owners::{RustOwner, RustPlace};
+pub use crate::rust::generate::owners::{PlacedText, RustOwner, RustPlace};
 #[doc(hidden)]
 pub use allowed::{AllowedManifest, UnusedAllowances, allow_in_manifest};
 #[doc(hidden)]
 pub use costs::without_repeated_costs;
 #[doc(hidden)]
 pub use diff::unified_diff;
+pub use in_rule::in_rust_text;
 pub use in_rust::{InRust, Owners, in_rust};
 pub use rejected::RejectedCrd;
 #[doc(hidden)]
@@ -317,7 +320,9 @@ impl Manifests {
         let report = check::text(&manifest.text, &options);
         if report.is_accepted() {
             let warnings = report.findings.iter();
-            let warnings = warnings.map(|finding| rejected::line(finding, &origin)).collect();
+            let warnings = warnings
+                .map(|finding| rejected::line(finding, &manifest.text, &origin))
+                .collect();
             return Ok((manifest, warnings));
         }
         let refused = RejectedCrd::new(crd, manifest.text, &report, &origin);

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use super::costs::without_repeated_costs;
-use super::in_rust::{InRust, in_rust};
+use super::in_rule::in_rust_text;
+use super::in_rust::InRust;
 use super::origin::RustOrigin;
 use crate::check::{CheckReport, Diagnostic, Finding, Severity, codes};
 use crate::model::crd::Crd;
@@ -31,11 +32,11 @@ impl RejectedCrd {
             .collect();
         RejectedCrd {
             name: crd.metadata.name.to_string(),
-            manifest,
             in_rust: errors
                 .iter()
-                .map(|finding| in_rust(finding, &origin.owners, &origin.package))
+                .map(|finding| in_rust_text(finding, &manifest, &origin.owners, &origin.package))
                 .collect(),
+            manifest,
             diagnostics: errors.into_iter().map(|finding| finding.diagnostic).collect(),
         }
     }
@@ -97,8 +98,8 @@ fn place(in_rust: &InRust) -> String {
 }
 
 /// Formats a finding on one line.
-pub(super) fn line(finding: &Finding, origin: &RustOrigin) -> String {
-    if let Some(in_rust) = in_rust(finding, &origin.owners, &origin.package) {
+pub(super) fn line(finding: &Finding, manifest: &str, origin: &RustOrigin) -> String {
+    if let Some(in_rust) = in_rust_text(finding, manifest, &origin.owners, &origin.package) {
         return format!("{}: {}", place(&in_rust), in_rust.diagnostic.message);
     }
     let name = finding.name.as_deref().unwrap_or_default();

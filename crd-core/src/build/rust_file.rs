@@ -1,9 +1,11 @@
 //! The user's Rust files whose lines findings show.
 
 use std::fs;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
-use crate::rust::generate::owners::RustOwner;
+use super::rust_literal::RustLiteral;
+use crate::rust::generate::owners::{PlacedText, RustOwner, RustPlace};
 use crate::yaml::tree::Span;
 
 /// A Rust file.
@@ -22,26 +24,56 @@ impl RustFile {
     pub fn of(owner: &RustOwner, package: &Path) -> Option<(RustFile, Span)> {
         let place = owner.place.as_ref()?;
         let name = owner.name.rsplit("::").next().unwrap_or_default();
-        let mut fallback = None;
-        for directory in package.ancestors() {
-            let path = directory.join(&place.file);
-            let Ok(text) = fs::read_to_string(&path) else {
-                continue;
-            };
-            let Some(span) = token_at(&text, place.line, place.column) else {
-                continue;
-            };
-            let is_name = span.slice(&text).map(|found| found.trim_start_matches("r#")) == Some(name);
-            let path = below_here(&path);
-            let found = (RustFile { path, text }, span);
-            if is_name {
-                return Some(found);
-            }
-            // The place of a type that a macro generates is that of the macro's call.
-            fallback = fallback.or(Some(found));
-        }
-        fallback
+        // The place of a type that a macro generates is that of the macro's call.
+        best(place, package, &mut |text, span| {
+            let found = span.slice(text).map(|found| found.trim_start_matches("r#"));
+            (found == Some(name)).then_some(span)
+        })
     }
+
+    /// Returns the file of a text, with the place of a byte range of the text in its literal, or of the constant in the attribute.
+    /// `None` for a literal that is not there, because a macro generates it or the file has changed.
+    pub(super) fn of_text(
+        text: &PlacedText,
+        range: &Range<usize>,
+        package: &Path,
+    ) -> Option<(RustFile, Span)> {
+        let mut is_found = text.is_constant;
+        let found = best(&text.place, package, &mut |file, span| {
+            let literal = RustLiteral::at(file, span.start as usize);
+            let literal = literal.filter(|literal| literal.value == text.text)?;
+            is_found = true;
+            Some(literal.part(range))
+        });
+        found.filter(|_| is_found)
+    }
+}
+
+/// Returns the first file with a place at which the function finds what is wanted, and where; otherwise the first file that has the
+/// place, with the token there.
+fn best(
+    place: &RustPlace,
+    package: &Path,
+    find: &mut dyn FnMut(&str, Span) -> Option<Span>,
+) -> Option<(RustFile, Span)> {
+    let mut fallback = None;
+    for directory in package.ancestors() {
+        let path = directory.join(&place.file);
+        let Ok(text) = fs::read_to_string(&path) else {
+            continue;
+        };
+        let Some(token) = token_at(&text, place.line, place.column) else {
+            continue;
+        };
+        let wanted = find(&text, token);
+        let path = below_here(&path);
+        let file = RustFile { path, text };
+        if let Some(span) = wanted {
+            return Some((file, span));
+        }
+        fallback = fallback.or(Some((file, token)));
+    }
+    fallback
 }
 
 /// A path as users know it: relative to the current directory where it is below it.

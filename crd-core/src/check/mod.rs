@@ -52,7 +52,7 @@ mod numbers;
 pub mod objects;
 mod old;
 mod options;
-mod place;
+pub(crate) mod place;
 mod related;
 mod report;
 pub(crate) mod rules;

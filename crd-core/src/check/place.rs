@@ -26,7 +26,7 @@ pub(super) fn underlined(document: &Node, kind: ErrorType, place: &Place) -> Spa
 }
 
 /// Returns the value at a path of the manifest.
-pub(super) fn node_at<'a>(document: &'a Node, path: &FieldPath) -> Option<&'a Node> {
+pub(crate) fn node_at<'a>(document: &'a Node, path: &FieldPath) -> Option<&'a Node> {
     along(document, &path.segments)
 }
 

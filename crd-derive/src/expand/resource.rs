@@ -366,6 +366,7 @@ fn constant(root: &RootType<'_>, description: &str) -> TokenStream {
             ("columns", &resource.columns),
             ("selectable", &resource.selectable),
             ("rules", &resource.rules),
+            ("source", &super::source::of_root(root)),
             ("next", &next),
             ("conversion", &resource.conversion),
             ("when", &resource.when),

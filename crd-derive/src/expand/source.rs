@@ -1,22 +1,27 @@
-//! Generates the source positions of a type and its members, for findings about the generated CRD.
+//! Generates the source positions of a type, its members and the texts of its rules, for findings about the generated CRD.
 //!
 //! ```text
 //! struct A { max_size: u8 }
-//!     __crd::source!(file!(), (line!(), column!()), [("maxSize", "max_size", line!(), column!())], [], false)
+//!     __crd::source!(file!(), (line!(), column!()), [("maxSize", "max_size", line!(), column!())], [], [], false)
 //! ```
 //!
 //! crd-core's features `check` and `registry` enable this. The compiler's own macros `line!` and `column!` give the position
 //! of each name, also in `macro_rules!`, where the position of a token may be inside of the macro.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote_spanned;
 use syn::spanned::Spanned as _;
 
 use super::to_const::ToConst as _;
 use crate::attr::allow::Allowance;
+use crate::attr::attrs::Attrs;
 use crate::attr::input::{Input, InputField, ItemBody, Variant};
+use crate::attr::rule::CelRule;
+use crate::attr::validation::ConstantValue;
+use crate::check::resource::RootType;
 use crate::check::union::UnionMember;
 use crate::hygiene::{lit_str, quote_stable};
+use crate::spanned::Spanned;
 
 /// Generates the function with the positions of a type and its fields or variants.
 pub(super) fn of_input(input: &Input<'_>) -> Option<TokenStream> {
@@ -48,42 +53,118 @@ pub(super) fn of_union(input: &Input<'_>, members: &[UnionMember<'_>]) -> Option
     Some(source(input, all))
 }
 
-fn source(input: &Input<'_>, mut members: SourceTable) -> TokenStream {
-    let span = input.ident.span();
-    let file = quote_spanned!(span=> ::core::file!());
-    let (line, column) = position(span);
-    let has_plain_names = matches!(input.data, ItemBody::Struct(..)) && input.serde.rename_all.is_none();
-    let has_plain_names = has_plain_names.to_const();
-    members.allow("", &input.attrs.allows);
-    let SourceTable { places, allows } = members;
-    quote_stable!(__crd::source!(#file, (#line, #column), [#(#places),*], [#(#allows),*], #has_plain_names))
+/// Generates the function with the positions of the rules of a whole object; `None` if it has none.
+pub(super) fn of_root(root: &RootType<'_>) -> Option<TokenStream> {
+    if !cfg!(feature = "places") || root.resource.rules.is_empty() {
+        return None;
+    }
+    let mut table = SourceTable::default();
+    table.add_rules("", &root.resource.rules);
+    Some(table.source(&root.spec.item.ident, false))
 }
 
-/// The positions of the members of a type in the source, and the findings that are allowed at them.
+fn source(input: &Input<'_>, mut members: SourceTable) -> TokenStream {
+    members.allow("", &input.attrs.allows);
+    members.add_rules_of("", &input.attrs);
+    let is_struct = matches!(input.data, ItemBody::Struct(..));
+    members.source(input.ident, is_struct && input.serde.rename_all.is_none())
+}
+
+/// The positions of the members of a type in the source, the findings that are allowed at them, and the texts of rules.
 #[derive(Default)]
 struct SourceTable {
     places: Vec<TokenStream>,
     allows: Vec<TokenStream>,
+    texts: Vec<TokenStream>,
 }
 
 impl SourceTable {
+    fn source(self, ident: &Ident, has_plain_names: bool) -> TokenStream {
+        let SourceTable {
+            places,
+            allows,
+            texts,
+        } = self;
+        let span = ident.span();
+        let file = quote_spanned!(span=> ::core::file!());
+        let (line, column) = position(span);
+        let has_plain_names = has_plain_names.to_const();
+        quote_stable!(__crd::source!(
+            #file, (#line, #column), [#(#places),*], [#(#allows),*], [#(#texts),*], #has_plain_names
+        ))
+    }
+
     fn add_fields(&mut self, before: &str, fields: &[InputField<'_>]) {
         for field in fields.iter().filter(|field| !field.is_skipped()) {
             let wire = format!("{before}{}", field.name.value);
             self.add(&wire, &field.rust_name, field.member.span());
             self.allow(&wire, &field.attrs.allows);
+            self.add_rules_of(&wire, &field.attrs);
         }
     }
 
     fn add_variant(&mut self, variant: &Variant<'_>, wire: &str) {
         self.add(wire, &variant.ident.to_string(), variant.ident.span());
         self.allow(wire, &variant.attrs.allows);
+        self.add_rules_of(wire, &variant.attrs);
     }
 
     fn add(&mut self, wire: &str, rust: &str, span: Span) {
         let (wire, rust) = (lit_str(wire), lit_str(rust));
         let (line, column) = position(span);
         self.places.push(quote_stable!((#wire, #rust, #line, #column)));
+    }
+
+    /// Adds the rules of attributes, and of those that they contain.
+    fn add_rules_of(&mut self, wire: &str, attrs: &Attrs) {
+        self.add_rules(wire, &attrs.rules);
+        for nested in [&attrs.items, &attrs.values].into_iter().flatten() {
+            self.add_rules_of(wire, nested);
+        }
+        let below = attrs.at.iter().map(|at| &at.attrs);
+        for nested in below.chain(attrs.only.iter().map(|only| &only.attrs)) {
+            self.add_rules_of(wire, nested);
+        }
+    }
+
+    fn add_rules(&mut self, wire: &str, rules: &[CelRule]) {
+        for rule in rules {
+            match &rule.rule_constant {
+                Some(constant) => self.add_constant(wire, constant),
+                None => self.add_text(wire, &rule.rule),
+            }
+            if let Some(constant) = &rule.message_constant {
+                self.add_constant(wire, constant);
+            }
+            for text in [&rule.message, &rule.message_expression, &rule.field_path]
+                .into_iter()
+                .flatten()
+            {
+                self.add_text(wire, text);
+            }
+        }
+    }
+
+    fn add_text(&mut self, wire: &str, text: &Spanned<String>) {
+        let value = lit_str(&text.value);
+        // `concat!(…)` has the text, but not as a literal.
+        let text_of = match text.tokens.clone().into_iter().next() {
+            Some(TokenTree::Ident(_)) => quote_stable!(__crd::RuleText::Constant(|| #value)),
+            _ => quote_stable!(__crd::RuleText::Literal(#value)),
+        };
+        self.add_rule_text(wire, &text_of, text.span());
+    }
+
+    fn add_constant(&mut self, wire: &str, constant: &ConstantValue) {
+        let value = super::constant::value(constant);
+        let text = quote_stable!(__crd::RuleText::Constant(|| #value));
+        self.add_rule_text(wire, &text, constant.expr.span());
+    }
+
+    fn add_rule_text(&mut self, wire: &str, text: &TokenStream, span: Span) {
+        let wire = lit_str(wire);
+        let (line, column) = position(span);
+        self.texts.push(quote_stable!((#wire, #text, #line, #column)));
     }
 
     fn allow(&mut self, wire: &str, allowances: &[Allowance]) {

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use crd_core::build::{in_rust, without_repeated_costs};
+use crd_core::build::{in_rust_text, without_repeated_costs};
 use crd_core::check::{self, DataLoss, Levels, Options, SizeCheck, UnknownMembers};
 
 use super::GenerateArgs;
@@ -56,12 +56,15 @@ pub(super) fn check(
     for finding in &without_repeated_costs(&report.findings) {
         let mut shown = finding.clone();
         let mut place = None;
-        if let Some(in_rust) = in_rust(finding, &manifest.owners, &manifest.package) {
+        let in_rust = in_rust_text(finding, &manifest.yaml, &manifest.owners, &manifest.package);
+        if let Some(in_rust) = in_rust {
             if let Some(file) = in_rust.file {
                 place = Some(SourceText::new(file.path, file.text));
                 shown.diagnostic = in_rust.diagnostic;
-                // The excerpt shows the field, but not its type.
-                shown.diagnostic.label = format!("`{}`", in_rust.owner);
+                if shown.diagnostic.label.is_empty() {
+                    // The excerpt shows the field, but not its type.
+                    shown.diagnostic.label = format!("`{}`", in_rust.owner);
+                }
             } else {
                 shown
                     .diagnostic

@@ -172,7 +172,16 @@ fn refused_crds_are_not_written() {
         "#[crd(rule(\"self.all(a, self.exists_one(b, a == b))\"))] pub names: Vec<String>,",
     );
     let package = Package::new("src/lib.rs", &costly);
-    package.fails(&["-o", "crds"], 1, &["CRD0451", "nothing was written"]);
+    package.fails(
+        &["-o", "crds"],
+        1,
+        &[
+            "CRD0451",
+            "--> src/lib.rs:10:17",
+            "in a rule of `WidgetSpec::names`",
+            "nothing was written",
+        ],
+    );
     assert!(!package.dir.path().join("crds").exists());
 }
 

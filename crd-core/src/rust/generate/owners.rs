@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use crate::rust::shape::{Content, Field, Kind, Resource, Shape, Tagging};
+use crate::rust::shape::{Content, Field, Kind, Resource, RuleText, RustSource, Shape, Tagging};
 
 /// A Rust type or field, and its source position.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -21,6 +21,9 @@ pub struct RustOwner {
     /// The findings that are not reported at this type or field.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub allows: Vec<RustAllow>,
+    /// The texts of the rules at this type or field, and of those that its type declares.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub texts: Vec<PlacedText>,
     /// Whether it is a field whose wire name has an underscore that no attribute asks for.
     #[serde(skip)]
     pub has_underscore: bool,
@@ -34,6 +37,18 @@ pub struct RustAllow {
     /// The reason, in one line.
     pub reason: String,
     /// The position of the attribute.
+    pub place: RustPlace,
+}
+
+/// A text in an attribute, such as that of a rule.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct PlacedText {
+    /// The text.
+    pub text: String,
+    /// Whether it is the value of a constant expression, not a literal.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_constant: bool,
+    /// The position of the literal or expression.
     pub place: RustPlace,
 }
 
@@ -65,6 +80,7 @@ impl RustOwner {
                 column: source.position.1,
             }),
             allows: allows_of(shape, ""),
+            texts: Vec::new(),
             has_underscore: false,
         }
     }
@@ -102,6 +118,9 @@ impl RustOwner {
                 && source.is_some_and(|source| source.has_plain_names),
             place: member.map(|(_, place)| place),
             allows,
+            texts: source.map_or_else(Vec::new, |source| {
+                texts_of(source, |member| member == place_of_allows)
+            }),
         }
     }
 }
@@ -123,6 +142,37 @@ fn allows_of(shape: &Shape, member: &str) -> Vec<RustAllow> {
             },
         })
         .collect()
+}
+
+/// Returns the texts of rules at the members of a type that are asked for; the name of the type itself is empty.
+fn texts_of(source: &RustSource, is_wanted: impl Fn(&str) -> bool) -> Vec<PlacedText> {
+    let texts = source.texts.iter().filter(|(member, ..)| is_wanted(member));
+    texts
+        .map(|(_, text, line, column)| PlacedText {
+            text: text.value().to_owned(),
+            is_constant: matches!(text, RuleText::Constant(_)),
+            place: RustPlace {
+                file: source.file.to_owned(),
+                line: *line,
+                column: *column,
+            },
+        })
+        .collect()
+}
+
+/// Adds the texts of the rules of a type to the owner of the path with its schema. The rules of variants and of the content of a
+/// newtype are at this path too.
+fn add_texts(shape: &Shape, path: &str, owners: &mut BTreeMap<String, RustOwner>) {
+    let Some(source) = shape.source.map(|source| source()) else {
+        return;
+    };
+    let mut texts = texts_of(source, str::is_empty);
+    texts.extend(texts_of(source, |member| !member.is_empty()));
+    if let Some(owner) = at_and_above(path).find(|here| owners.contains_key(*here))
+        && let Some(owner) = owners.get_mut(owner)
+    {
+        owner.texts.extend(texts);
+    }
 }
 
 /// Adds the allowances of a type to the node that has its schema. If no field is at that node, as for the elements of a list, the
@@ -176,7 +226,11 @@ pub(crate) fn notes_on_names(owners: &BTreeMap<String, RustOwner>) -> Vec<String
 /// The owner of the whole object, with an empty path, is the type of the spec, which carries the attributes of the resource.
 pub(crate) fn of(resource: &Resource) -> BTreeMap<String, RustOwner> {
     let mut owners = BTreeMap::new();
-    owners.insert(String::new(), RustOwner::of_type(resource.spec));
+    let mut root = RustOwner::of_type(resource.spec);
+    if let Some(source) = resource.source {
+        root.texts = texts_of(source(), str::is_empty);
+    }
+    owners.insert(String::new(), root);
     owners.insert("spec".to_owned(), RustOwner::of_type(resource.spec));
     walk(resource.spec, "spec", &mut owners);
     if let Some(status) = resource.status {
@@ -210,6 +264,7 @@ pub(crate) fn at_and_above(path: &str) -> impl Iterator<Item = &str> {
 
 fn walk(shape: &Shape, path: &str, owners: &mut BTreeMap<String, RustOwner>) {
     allow_at(shape, path, owners);
+    add_texts(shape, path, owners);
     match &shape.kind {
         Kind::Object(members) => fields(shape, "", members, path, owners),
         Kind::Array(element) | Kind::Set(element) => walk(element, &format!("{path}[]"), owners),
@@ -266,7 +321,6 @@ fn fields(
 #[cfg(all(test, any(feature = "check", feature = "registry")))]
 mod tests {
     use super::*;
-    use crate::rust::shape::RustSource;
 
     #[test]
     fn underscores_in_names_are_noted_once_for_each_type() {
@@ -275,6 +329,7 @@ mod tests {
                 file: "src/lib.rs",
                 position: (1, 8),
                 allows: &[],
+                texts: &[],
                 members: &[("max_size", "max_size", 2, 5), ("min_size", "min_size", 3, 5)],
                 has_plain_names: true,
             }

@@ -37,8 +37,8 @@ pub use crate::rust::shape::{
     AlsoVersion, Attrs, ByKey, Column, Content, ConversionWebhook, Descriptions, DiscriminatorIn, EnumValue,
     Field, FieldGroup, GroupBound, IntOrStringSpelling, Kind, Lifecycle, ListType, Literal, Made, MapType,
     MappingFunction, MetadataEntry, MetadataKind, Next, NextCase, NextChoice, NextFunctions, NextStep,
-    NextVariant, Null, Presence, Resource, Rule, Scale, Schema, Shape, Tagging, TypeMetaDocs, Unchecked,
-    UnfitPolicy, UnionDeclaration, UnionMember, Validation, Variant, When, check,
+    NextVariant, Null, Presence, Resource, Rule, RuleText, Scale, Schema, Shape, Tagging, TypeMetaDocs,
+    Unchecked, UnfitPolicy, UnionDeclaration, UnionMember, Validation, Variant, When, check,
 };
 
 /// The shape of a type that has only schemars' schema.

@@ -44,7 +44,7 @@ pub use next::{
     NextChoice, NextFunctions, NextStep, NextVariant, UnfitPolicy,
 };
 pub use resource::{AlsoVersion, ConversionWebhook, Resource, Scale, TypeMetaDocs};
-pub use source::RustSource;
+pub use source::{RuleText, RustSource};
 
 /// A type that has a structural schema.
 ///

@@ -1,7 +1,7 @@
 //! The CRD of a custom resource apart from its schemas, as constants.
 
 use super::macros::const_struct;
-use super::{Column, ForeignError, Kind, Literal, Rule, Shape, When};
+use super::{Column, ForeignError, Kind, Literal, Rule, RustSource, Shape, When};
 use crate::model::structural::Structural;
 
 const_struct! {
@@ -76,6 +76,8 @@ const_struct! {
     selectable: plain(&'static [&'static str], &[]);
     /// Rules at the root of the object.
     rules: plain(&'static [Rule], &[]);
+    /// The positions of the rules at the root in the user's code.
+    source: plain(Option<fn() -> &'static RustSource>, None);
     /// The next version, to which objects of this one are converted: `next = …` on the spec.
     next: plain(Option<&'static Resource>, None);
     /// The webhook that converts between the versions, if it is declared on this version.

@@ -1,6 +1,6 @@
-//! The positions of a type and its members in the user's code, as the compiler reports them.
+//! The positions of a type, its members and its rules in the user's code, as the compiler reports them.
 
-/// The positions of a type and its members in the user's code.
+/// The positions of a type, its members and its rules in the user's code.
 ///
 /// The derives write it with the features `check` and `registry` only, and as a function: if it were part of the
 /// constant, each line that is added above a type would make the compiler evaluate its shape again.
@@ -17,8 +17,30 @@ pub struct RustSource {
     /// The findings that are not reported: the member's name on the wire as in `members`, empty for the type itself; the
     /// name of a code, slug, rule or family of lints, the reason, and the line and column of the attribute.
     pub allows: &'static [(&'static str, &'static str, &'static str, u32, u32)],
+    /// The texts of rules, messages and field paths: the member's name on the wire as in `members`, empty for the type itself;
+    /// the text; the line and column of the literal or constant.
+    pub texts: &'static [(&'static str, RuleText, u32, u32)],
     /// Whether it is a struct without `rename_all`, whose fields have their Rust names on the wire.
     pub has_plain_names: bool,
+}
+
+/// A text in the attributes of a rule.
+#[derive(Clone, Copy, Debug)]
+pub enum RuleText {
+    /// A string literal.
+    Literal(&'static str),
+    /// A constant expression, such as the name of a constant or `concat!(…)`.
+    Constant(fn() -> &'static str),
+}
+
+impl RuleText {
+    /// Returns the text.
+    pub fn value(self) -> &'static str {
+        match self {
+            RuleText::Literal(text) => text,
+            RuleText::Constant(text) => text(),
+        }
+    }
 }
 
 /// Writes the function that returns the position of a type.
@@ -26,13 +48,14 @@ pub struct RustSource {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __source {
-    ($file:expr, $position:expr, $members:expr, $allows:expr, $has_plain_names:expr) => {{
+    ($file:expr, $position:expr, $members:expr, $allows:expr, $texts:expr, $has_plain_names:expr) => {{
         fn source() -> &'static $crate::shape::RustSource {
             &$crate::shape::RustSource {
                 file: $file,
                 position: $position,
                 members: &$members,
                 allows: &$allows,
+                texts: &$texts,
                 has_plain_names: $has_plain_names,
             }
         }
