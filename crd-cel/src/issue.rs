@@ -167,6 +167,74 @@ impl Issues {
         &self.list
     }
 
+    /// Returns the errors without those that only follow from another one: calls of an unknown function whose receiver is its
+    /// namespace, operators on a part that has an error, and variables of a call that is meant as a macro.
+    pub fn causes(&self) -> Vec<&Issue> {
+        let mut causes: Vec<&Issue> = Vec::new();
+        for issue in &self.list {
+            let mut follows = self.is_about_an_error(issue);
+            for cause in &causes {
+                follows |= self.explains(cause, issue);
+            }
+            if !follows {
+                causes.push(issue);
+            }
+        }
+        if causes.is_empty() {
+            causes.extend(&self.list);
+        }
+        causes
+    }
+
+    /// Whether an issue is about the operands of a call, one of which has an error of its own. The variable of a macro, which only looks
+    /// like an operand, is no such error.
+    fn is_about_an_error(&self, issue: &Issue) -> bool {
+        match &issue.kind {
+            IssueKind::NoOverload {
+                receiver, arguments, ..
+            } => {
+                let mut operands = receiver.iter().chain(arguments);
+                operands.any(|of| of.as_str().contains("!error!")) && self.variable(issue).is_none()
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns the first argument of a call if it is a name and others follow, as in a macro: `x` of `list.sum(x, x > 0)`.
+    fn variable(&self, call: &Issue) -> Option<&str> {
+        let arguments = match &call.kind {
+            IssueKind::UnknownFunction { .. } => self.source.get(call.span.end as usize..)?,
+            IssueKind::NoOverload { function, .. } => {
+                let (_, after) = self.source.get(call.span.range())?.split_once(function)?;
+                after
+            }
+            _ => return None,
+        };
+        let (name, _) = arguments.strip_prefix('(')?.split_once(',')?;
+        let name = name.trim();
+        let is_name = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        is_name.then_some(name)
+    }
+
+    /// Whether an issue only follows from one before it.
+    fn explains(&self, cause: &Issue, issue: &Issue) -> bool {
+        match (&cause.kind, &issue.kind) {
+            (IssueKind::ReservedWord { .. }, IssueKind::Syntax(_)) => true,
+            (
+                IssueKind::UnknownVariable {
+                    called: Some(called), ..
+                },
+                IssueKind::UnknownFunction { name, .. },
+            ) => called.rsplit('.').next() == Some(name),
+            (IssueKind::UnknownVariable { name, .. }, IssueKind::UnknownVariable { name: again, .. }) => {
+                name == again
+            }
+            (IssueKind::UnknownFunction { usage: Some(_), .. }, IssueKind::UnknownVariable { .. }) => true,
+            (_, IssueKind::UnknownVariable { name, .. }) => self.variable(cause) == Some(name),
+            _ => false,
+        }
+    }
+
     /// Returns the number of errors, including those beyond the first 100.
     pub fn len(&self) -> usize {
         self.total

@@ -49,6 +49,8 @@ pub enum IssueKind {
         name: String,
         /// The name that was probably meant: a variable in scope, or `self.x` where `self` has a field `x`.
         suggestion: Option<String>,
+        /// The function that is called on the name as on a namespace, such as `strings.HasPrefix`; the suggestion is then a call.
+        called: Option<String>,
         /// The variables in scope: loop variables first, from the innermost outwards.
         in_scope: Vec<String>,
     },
@@ -58,7 +60,7 @@ pub enum IssueKind {
         name: String,
         /// The form of the call.
         call: CallStyle,
-        /// The function that was probably meant.
+        /// The function that was probably meant, or a call of it if it has another form.
         suggestion: Option<String>,
         /// Minor of the Kubernetes version (1.x) that introduced the function, if it is later than the
         /// version checked for. Servers accept the function in new rules from the next minor on.
@@ -87,6 +89,8 @@ pub enum IssueKind {
         arguments: Vec<TypeName>,
         /// Signatures of the function in the version checked for, such as `string.contains(string)`. Empty for operators.
         signatures: Vec<String>,
+        /// The expression that was probably meant, if the function is called in another form, or binds tighter than intended.
+        rewritten: Option<String>,
         /// Minor of the Kubernetes version that introduced a matching signature, if it is later than the version checked for.
         since: Option<u8>,
     },
@@ -203,6 +207,8 @@ pub enum SyntaxError {
         found: String,
         /// The syntax that is expected there.
         expected: Expected,
+        /// What to write instead of syntax of another language.
+        help: Option<String>,
     },
     /// The expression ends too early.
     UnexpectedEnd {
@@ -213,6 +219,8 @@ pub enum SyntaxError {
     BadToken {
         /// The characters, with control characters escaped.
         text: String,
+        /// What to write instead of syntax of another language.
+        help: Option<String>,
     },
     /// A string literal that is not terminated on its line.
     UnfinishedString {
@@ -292,7 +300,7 @@ impl fmt::Display for Expected {
 impl fmt::Display for SyntaxError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Unexpected { found, expected } => {
+            Self::Unexpected { found, expected, .. } => {
                 write!(f, "Syntax error: unexpected `{found}`, expected {expected}")
             }
             Self::UnexpectedEnd { expected } => {
@@ -301,7 +309,7 @@ impl fmt::Display for SyntaxError {
                     "Syntax error: unexpected end of the expression, expected {expected}"
                 )
             }
-            Self::BadToken { text }
+            Self::BadToken { text, .. }
             | Self::UnfinishedString { text, .. }
             | Self::BadEscape { text }
             | Self::Closure { text } => {

@@ -1,50 +1,95 @@
-//! Maps functions and operators of other languages to the names that CEL has for them.
+//! Maps functions and operators of other languages to what CEL has for them.
+
+/// Returns a word in lower case and without underscores, so that `toLowerCase`, `ToLower` and `to_lower` are of one style.
+fn plain(word: &str) -> String {
+    let mut out = String::with_capacity(word.len());
+    for c in word.chars() {
+        if c != '_' {
+            out.push(c.to_ascii_lowercase());
+        }
+    }
+    out
+}
 
 /// Returns the CEL function that corresponds to a word of another language.
 pub(crate) fn of_function(word: &str) -> Option<&'static str> {
-    Some(match word {
-        "len" | "length" | "count" | "isEmpty" | "is_empty" => "size",
-        "not" => "!",
-        "substr" | "slice" => "substring",
+    Some(match plain(word).as_str() {
+        "len" | "length" | "count" => "size",
+        "substr" => "substring",
         "includes" => "contains",
-        "hasPrefix" | "starts_with" | "startswith" | "beginsWith" => "startsWith",
-        "hasSuffix" | "ends_with" | "endswith" => "endsWith",
-        "toLowerCase" | "toLower" | "to_lowercase" | "lower" | "lowercase" => "lowerAscii",
-        "toUpperCase" | "toUpper" | "to_uppercase" | "upper" | "uppercase" => "upperAscii",
+        "hasprefix" | "startswith" | "beginswith" => "startsWith",
+        "hassuffix" | "endswith" => "endsWith",
+        "tolowercase" | "tolower" | "lower" | "lowercase" => "lowerAscii",
+        "touppercase" | "toupper" | "upper" | "uppercase" => "upperAscii",
         "any" | "some" => "exists",
         "every" => "all",
-        "strip" => "trim",
-        "match" | "regex" | "regexp" | "test" => "matches",
+        "strip" | "trimspace" => "trim",
+        "match" | "regex" | "regexp" | "test" | "matchstring" | "fullmatch" => "matches",
         "index" | "indexof" => "indexOf",
-        "str" | "toString" | "to_string" => "string",
-        "float" | "number" => "double",
-        "integer" | "parseInt" => "int",
-        "defined" | "exists_field" | "isSet" => "has",
+        "str" | "tostring" => "string",
+        "float" | "number" | "parsefloat" => "double",
+        "integer" | "parseint" | "toint" | "atoi" => "int",
+        "defined" | "existsfield" | "isset" => "has",
+        "typeof" | "gettype" => "type",
+        "sorted" => "sort",
+        "replaceall" => "replace",
         _ => return None,
     })
+    .filter(|function| *function != word)
 }
 
 /// Returns what to write instead of a function of another language that has no counterpart in CEL.
 pub(crate) fn without_function(word: &str) -> Option<&'static str> {
-    Some(match word {
+    Some(match plain(word).as_str() {
         "keys" | "values" | "entries" => {
             "macros iterate over the keys of a map: `self.all(key, self[key] != '')`"
         }
-        "unique" | "distinct" | "isUnique" => {
+        "unique" | "isunique" => {
             "elements of a list of type `set` are unique; otherwise write `self.all(x, self.exists_one(y, y \
              == x))`"
         }
-        "now" | "today" | "currentTime" => {
+        "now" | "today" | "currenttime" => {
             "a rule can only use the object, so it cannot use the current time"
         }
-        "forEach" | "foreach" | "each" => "write `list.all(x, condition)`",
+        "foreach" | "each" => "write `list.all(x, condition)`",
         "reduce" | "fold" => "CEL has no folds; lists of numbers have `sum()`, `min()` and `max()`",
-        "ifelse" | "iff" | "cond" => "write `condition ? this : that`",
-        "equals" => "compare with `==`",
-        "isNull" | "isNil" | "is_none" | "isNone" => "write `!has(self.field)`",
-        "isNotNull" | "is_some" | "isSome" | "exist" | "isPresent" => "write `has(self.field)`",
+        "ifelse" | "iff" | "iif" | "cond" => CONDITIONAL,
+        "not" => NOT,
+        "isinstance" => TYPE,
+        "isdigit" | "isnumeric" | "isalpha" => "write `text.matches('^[0-9]+$')`",
+        "equals" | "eq" | "isequal" | "deepequal" => "compare with `==`",
+        "equalsignorecase" | "equalfold" => "write `a.lowerAscii() == b.lowerAscii()`",
+        "isnull" | "isnil" | "isnone" | "isabsent" => "write `!has(self.field)`",
+        "isnotnull" | "issome" | "ispresent" => HAS,
+        "isempty" | "empty" | "isblank" => "write `size(x) == 0`",
+        "isnotempty" | "nonempty" => "write `size(x) > 0`",
+        "haskey" | "containskey" | "hasownproperty" => "write `'key' in map`, or `has(self.field)`",
+        "range" => BETWEEN,
+        "math" => "lists of numbers have `min()`, `max()` and `sum()`",
+        "max" | "greatest" => "write `[a, b].max()`",
+        "min" | "least" => "write `[a, b].min()`",
+        "abs" => "write `x < 0 ? -x : x`",
+        "round" | "floor" | "ceil" => "convert with `int(x)`, which cuts off the fraction",
+        "concat" => "join texts with `+`",
+        "sprintf" | "printf" => "write `'%d'.format([x])`",
+        "get" | "getordefault" | "unwrap" | "unwrapor" | "ordefault" | "coalesce" | "ifnull" | "nvl" => {
+            DEFAULT
+        }
+        "set" => "to use lists as sets, write `sets.contains(a, b)`",
+        "isipv4" => "write `isIP(x) && ip(x).family() == 4`",
+        "isipv6" => "write `isIP(x) && ip(x).family() == 6`",
+        "bind" => VARIABLE,
         _ => return None,
     })
+}
+
+/// Returns the format that a function of another language checks: `isDNS1123Label` is `format.dns1123Label`.
+pub(crate) fn is_format(word: &str, format: &str) -> bool {
+    let word = plain(word);
+    let word = word.strip_prefix("is").unwrap_or(&word);
+    format
+        .strip_prefix("format.")
+        .is_some_and(|name| word.len() > 4 && word == plain(name))
 }
 
 /// Returns the variable or literal that corresponds to a word of another language.
@@ -52,27 +97,68 @@ pub(crate) fn of_variable(word: &str) -> Option<&'static str> {
     Some(match word {
         "this" | "value" | "object" | "spec" => "self",
         "old" | "oldself" | "oldObject" | "previous" => "oldSelf",
-        "nil" | "None" | "undefined" | "NULL" | "Null" => "null",
         "True" | "TRUE" => "true",
         "False" | "FALSE" => "false",
         _ => return None,
     })
 }
 
+/// Returns what to write instead of a variable or literal of another language that has no counterpart in CEL.
+pub(crate) fn without_variable(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "nil" | "None" | "undefined" | "NULL" | "Null" => {
+            "to test whether a field is set, write `has(self.field)`; null is `null`"
+        }
+        "now" | "today" => "a rule can only use the object, so it cannot use the current time",
+        "request" | "params" | "variables" | "authorizer" | "namespaceObject" => {
+            "only admission policies have this variable; a rule only has `self` and `oldSelf`"
+        }
+        _ => return None,
+    })
+}
+
+const HAS: &str = "write `has(self.field)`";
+pub(crate) const NOT: &str = "write `!condition`, or `!(a == b)`";
+pub(crate) const CONDITIONAL: &str = "write `condition ? this : that`";
+pub(crate) const TYPE: &str = "compare types with `type(x) == int`";
+pub(crate) const NOT_EQUAL: &str = "for inequality, write `!=`";
+pub(crate) const IMPLICATION: &str = "CEL has no implication, write `!a || b`";
+pub(crate) const DEFAULT: &str = "for a default value of an absent field, write `self.?field.orValue('x')`";
+pub(crate) const NO_BITS: &str =
+    "CEL has no bitwise operators; for exclusive or of conditions, write `a != b`";
+pub(crate) const BETWEEN: &str = "write `1 <= x && x <= 5`";
+pub(crate) const MATCHES: &str = "write `text.matches('pattern')`";
+const LOOP: &str = "write `list.all(x, condition)`, `list.filter(x, condition)` or `list.map(x, value)`";
+const VARIABLE: &str =
+    "a rule has no variables of its own; repeat the value, or write `[value].all(x, condition)`";
+
 /// Returns what to write instead of a token that CEL does not have.
 pub(crate) fn of_token(token: &str) -> Option<&'static str> {
-    Some(match token.trim() {
-        "and" | "AND" | "&" => "write `&&` for and",
-        "or" | "OR" | "|" => "write `||` for or",
+    let token = token.trim();
+    Some(match token.to_ascii_lowercase().as_str() {
+        "and" | "&" => "write `&&` for and",
+        "or" | "|" => "write `||` for or",
         "is" | "eq" | "=" | "==" => "compare with `==`",
-        "ne" | "<>" => "for inequality, write `!=`",
-        "=>" | "->" => "CEL has no implication, write `!a || b`",
+        "instanceof" | "typeof" => TYPE,
+        "ne" | "<>" => NOT_EQUAL,
+        "=>" | "->" | "implies" => IMPLICATION,
+        "=<" => "write `<=`",
+        "=!" => NOT_EQUAL,
+        "in" => "write `in`",
+        "not" | "unless" => NOT,
+        "between" => BETWEEN,
         "contains" => "call it as a method: `text.contains(part)`",
-        "matches" => "call it as a method: `text.matches('pattern')`",
-        "startsWith" => "call it as a method: `text.startsWith(prefix)`",
-        "endsWith" => "call it as a method: `text.endsWith(suffix)`",
-        "if" | "then" | "else" => "write `condition ? this : that`",
-        "$" => "the value itself is `self`",
+        "matches" | "like" | "ilike" | "rlike" | "=~" | "~" | "~=" => MATCHES,
+        "startswith" => "call it as a method: `text.startsWith(prefix)`",
+        "endswith" => "call it as a method: `text.endsWith(suffix)`",
+        "exists" | "defined" | "isnull" | "notnull" => HAS,
+        "as" => "convert with a function: `int(x)`, `string(x)`",
+        "xor" | "^" => NO_BITS,
+        "if" | "then" | "else" | "switch" | "case" | "when" => CONDITIONAL,
+        "for" | "while" | "loop" | "where" => LOOP,
+        "return" => "a rule is one expression, without `return`",
+        "let" | "var" | "const" => VARIABLE,
+        "$" | "@" => "the value itself is `self`",
         ";" => "a rule is one expression, join conditions with `&&`",
         "#" => "a comment starts with `//`",
         "“" | "”" | "„" | "‘" | "’" | "‚" | "«" | "»" => "write straight quotes: `'…'`",

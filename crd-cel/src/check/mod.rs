@@ -3,6 +3,7 @@
 //! It walks the tree with an explicit stack (the tree may be much deeper than the source once macros are
 //! expanded), in cel-go's order, because bindings of type variables and therefore verdicts depend on it.
 
+mod advice;
 mod aggregates;
 mod calls;
 mod idents;

@@ -5,7 +5,8 @@ use super::select::field_of;
 use super::unify::is_provided;
 use crate::ast::{Entry, EntryKey, NodeId, Span, Text};
 use crate::decls::{self, Function, Overload};
-use crate::macros::{MACROS, find_macro};
+use crate::escape::escape;
+use crate::macros::{MacroName, find_macro};
 use crate::mistake::{CallStyle, IssueKind, MismatchPlace, TooLarge};
 use crate::nearest::Search;
 use crate::synonyms;
@@ -73,9 +74,17 @@ impl TypeChecker<'_, '_> {
         for (known, _) in self.variables {
             in_scope.push((*known).to_owned());
         }
+        let (called, suggestion) = match self.near_variable(plain, &in_scope) {
+            Some(near) if !decls::is_namespace(plain) => (None, Some(near)),
+            near => match self.namespaced_call(node, plain) {
+                Some((called, suggestion)) => (Some(called), suggestion),
+                None => (None, near),
+            },
+        };
         let kind = IssueKind::UnknownVariable {
             name: plain.to_owned(),
-            suggestion: self.near_variable(plain, &in_scope),
+            suggestion,
+            called,
             in_scope,
         };
         self.report(node, self.text_span(text, node), kind, undeclared(name));
@@ -115,15 +124,16 @@ impl TypeChecker<'_, '_> {
         let plain = name.strip_prefix('.').unwrap_or(name);
         let later = match decls::find_any(plain) {
             Some(function) => Some(function.since_in_call()),
-            None => find_macro(plain, call).map(|known| known.since),
+            None => macro_named(plain, call).map(|known| known.since),
         };
         let since = later.filter(|since| !self.version.has(*since));
         let usage = match later {
-            Some(_) if since.is_none() => find_macro(plain, call).map(|known| known.usage),
+            Some(_) if since.is_none() => macro_named(plain, call).map(|known| known.usage),
             _ => None,
         };
         let suggestion = match (since, usage) {
-            (None, None) => self.near_function(plain, call),
+            (None, None) => self.near_function(plain, self.operands(node)),
+            (Some(_), _) => synonyms::of_function(plain).map(|near| self.form(near, self.operands(node))),
             _ => None,
         };
         let kind = IssueKind::UnknownFunction {
@@ -136,68 +146,52 @@ impl TypeChecker<'_, '_> {
         self.report(node, self.text_span(text, node), kind, undeclared(name));
     }
 
-    fn near_function(&self, name: &str, call: CallStyle) -> Option<String> {
-        let version = self.version;
-        if let Some(synonym) = synonyms::of_function(name) {
-            return Some(synonym.to_owned());
-        }
-        let mut search = Search::of(name);
-        for function in decls::functions() {
-            let mut fits = false;
-            for overload in function.overloads {
-                fits |= overload.call_style() == call && overload.is_in(version);
-            }
-            if fits
-                && function
-                    .name
-                    .as_bytes()
-                    .first()
-                    .is_some_and(u8::is_ascii_lowercase)
-            {
-                search.consider(function.name);
-            }
-        }
-        for known in MACROS {
-            if known.call == call && version.has(known.since) {
-                search.consider(known.name);
-            }
-        }
-        search.found().map(str::to_owned)
-    }
-
     #[cold]
     pub(super) fn undefined_field(&mut self, node: NodeId, field: Text, object: &ObjectType) {
         let name = self.ast.text(field);
-        self.report(
-            node,
-            self.text_span(field, node),
-            unknown_field(name, object),
-            format!("undefined field '{name}'"),
-        );
+        let span = self.text_span(field, node);
+        let mut kind = unknown_field(name, object);
+        if let IssueKind::UndefinedField { suggestion, .. } = &mut kind
+            && let Some(escaped) = self.field_with_dashes(span, object)
+        {
+            *suggestion = Some(escaped);
+        }
+        self.report(node, span, kind, format!("undefined field '{name}'"));
+    }
+
+    /// Returns the field `a__dash__b` for the selection `self.a-b`.
+    fn field_with_dashes(&self, span: Span, object: &ObjectType) -> Option<String> {
+        let rest = self.ast.source().get(span.start as usize..)?;
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '-'));
+        let name = rest.get(..end.unwrap_or(rest.len()))?;
+        let escaped = escape(name).filter(|_| name.contains('-'))?;
+        object.field(&escaped).is_some().then_some(escaped)
     }
 
     #[cold]
     pub(super) fn failed_resolution(&mut self, node: NodeId, field: Text, ty: TypeId) {
         let message = format!("unexpected failed resolution of '{}'", self.display(ty));
-        let kind = self.no_fields(field, ty);
+        let kind = self.no_fields(field, ty, ty);
         self.report(node, self.span(node), kind, message);
     }
 
     #[cold]
-    pub(super) fn not_selectable(&mut self, node: NodeId, field: Text, ty: TypeId) {
+    pub(super) fn not_selectable(&mut self, node: NodeId, field: Text, ty: TypeId, operand: TypeId) {
         let message = format!("type '{}' does not support field selection", self.display(ty));
-        let kind = self.no_fields(field, ty);
+        let kind = self.no_fields(field, ty, operand);
         self.report(node, self.text_span(field, node), kind, message);
     }
 
-    fn no_fields(&self, field: Text, ty: TypeId) -> IssueKind {
+    /// Describes a field of a value without fields; `operand` is an optional of the type, or the type itself.
+    fn no_fields(&self, field: Text, ty: TypeId, operand: TypeId) -> IssueKind {
         let field = self.ast.text(field);
         let name = synonyms::of_function(field).unwrap_or(field);
         let mut method = None;
-        if let Some(function) = decls::find(name, self.version) {
+        let known = [decls::find(name, self.version), self.getter(name)];
+        for function in known.into_iter().flatten() {
             for overload in function.overloads {
                 if let (true, [receiver]) = (overload.member, overload.params)
-                    && is_alike(self.types.get(*receiver), self.types.get(ty))
+                    && is_alike(self.types.get(*receiver), self.types.get(operand))
                 {
                     method = Some(function.name.to_owned());
                 }
@@ -312,6 +306,7 @@ impl TypeChecker<'_, '_> {
             receiver: member.then(|| arguments.remove(0)),
             arguments,
             signatures: signatures(function, self.version, |ty| self.describe(ty)),
+            rewritten: self.rewritten(node, function, args),
             since,
         };
         self.report(node, self.span(node), kind, message);
@@ -395,6 +390,13 @@ fn is_alike(left: Type, right: Type) -> bool {
         | (Type::Optional(_), Type::Optional(_)) => true,
         _ => left == right,
     }
+}
+
+/// Returns the macro of a name, also if it has another form than the call.
+fn macro_named(name: &str, call: CallStyle) -> Option<&'static MacroName> {
+    find_macro(name, call)
+        .or_else(|| find_macro(name, CallStyle::Function))
+        .or_else(|| find_macro(name, CallStyle::Method))
 }
 
 /// Returns cel-go's text for any unknown name.

@@ -87,7 +87,7 @@ impl TypeChecker<'_, '_> {
             }
             Type::Dyn | Type::Any | Type::Error => TypeId::DYN,
             _ => {
-                self.not_selectable(node, field, target);
+                self.not_selectable(node, field, target, operand_type);
                 TypeId::DYN
             }
         };

@@ -9,7 +9,7 @@
 mod texts;
 mod types;
 
-use self::texts::{literal, macro_argument, server_panic, syntax, unknown_function};
+use self::texts::{literal, macro_argument, no_function, server_panic, syntax, unknown_function};
 use self::types::{
     bad_argument, is_optional, mismatch, no_overload, not_selectable, undefined_field, wrong_result,
 };
@@ -119,13 +119,20 @@ impl IssueKind {
             Self::UnknownType { name } => Description::new(format!("unknown type `{name}`")),
             Self::MacroArgument(error) => macro_argument(error),
             Self::UnknownVariable {
+                called: Some(function),
+                suggestion,
+                ..
+            } => no_function(function, suggestion.as_deref()),
+            Self::UnknownVariable {
                 name,
                 suggestion,
                 in_scope,
+                called: None,
             } => {
                 let words = Description::new(format!("there is no variable `{name}`"));
                 match suggestion {
                     Some(near) => words.with_help(did_you_mean(near)),
+                    None if let Some(help) = synonyms::without_variable(name) => words.with_help(help),
                     None if in_scope.is_empty() => words,
                     None => {
                         words.with_help(format!("the available variables are {}", listed(in_scope, NAMES)))
@@ -137,8 +144,8 @@ impl IssueKind {
                 suggestion,
                 since,
                 usage,
-                ..
-            } => unknown_function(name, suggestion.as_deref(), *since, *usage),
+                call,
+            } => unknown_function(name, *call, suggestion.as_deref(), *since, *usage),
             Self::UndefinedField {
                 field,
                 object,
@@ -150,9 +157,16 @@ impl IssueKind {
                 receiver,
                 arguments,
                 signatures,
+                rewritten,
                 since,
-            } => no_overload(function, receiver.as_ref(), arguments, signatures)
-                .with_first_help(since.map(newer)),
+            } => no_overload(
+                function,
+                receiver.as_ref(),
+                arguments,
+                signatures,
+                rewritten.as_deref(),
+            )
+            .with_first_help(since.map(newer)),
             Self::TypeMismatch {
                 expected,
                 found,

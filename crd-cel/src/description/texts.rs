@@ -1,9 +1,11 @@
 //! Describes mistakes in the text of an expression: syntax, literals, macros, names, patterns and formats.
 
-use super::{DURATIONS, Description, RAW, TIMESTAMPS, did_you_mean, newer};
+use super::{DURATIONS, Description, NAMES, RAW, TIMESTAMPS, did_you_mean, listed, newer};
+use crate::decls::functions;
 use crate::escape::{self, escape};
 use crate::literal::{ConversionFailure, ProgramError, ProgramErrorKind};
-use crate::mistake::{BadLiteral, Expected, FormatError, MacroError, PanicCause, SyntaxError};
+use crate::macros::find_macro;
+use crate::mistake::{BadLiteral, CallStyle, Expected, FormatError, MacroError, PanicCause, SyntaxError};
 use crate::regex::{RegexError, RegexErrorKind};
 use crate::synonyms;
 
@@ -111,15 +113,18 @@ pub(super) fn syntax(error: &SyntaxError) -> Description {
         SyntaxError::Unexpected {
             found,
             expected: Expected::FieldOrFunctionName,
+            ..
         } if escape::is_reserved(found) => {
             Description::new(format!("`{found}` is a reserved word of CEL and cannot follow a dot")).with_help(format!(
                 "for a field with this name, write `__{found}__`; for a key of a map, `['{found}']`"
             ))
         }
-        SyntaxError::Unexpected { found, expected } => {
-            Description::new(format!("unexpected `{found}`, expected {expected}"))
-                .with_some_help(synonyms::of_token(found).or_else(|| of_expected(*expected)))
-        }
+        SyntaxError::Unexpected {
+            found,
+            expected,
+            help,
+        } => Description::new(format!("unexpected `{found}`, expected {expected}"))
+            .with_some_help(help.as_deref().or_else(|| of_expected(*expected))),
         SyntaxError::UnexpectedEnd { expected } => {
             Description::new(format!("the expression ends too early, expected {expected}"))
                 .with_some_help(of_expected(*expected))
@@ -131,7 +136,7 @@ pub(super) fn syntax(error: &SyntaxError) -> Description {
             "write `has(self.field) && …`, or `self.?field.orValue(…)` for a default value of an absent \
              field",
         ),
-        SyntaxError::BadToken { text } => bad_token(text),
+        SyntaxError::BadToken { text, help } => bad_token(text, help.as_deref()),
         SyntaxError::UnfinishedString { quote, .. } => {
             Description::new("the string is not closed").with_help(format!("close it with `{quote}`"))
         }
@@ -158,8 +163,7 @@ fn of_expected(expected: Expected) -> Option<&'static str> {
 }
 
 /// Describes characters with which no token begins.
-fn bad_token(text: &str) -> Description {
-    let known = synonyms::of_token(text);
+fn bad_token(text: &str, help: Option<&str>) -> Description {
     match text.chars().next() {
         Some(letter) if letter.is_alphabetic() && !letter.is_ascii() => Description::new(format!(
             "names in CEL can only have ASCII letters, not `{letter}`"
@@ -168,7 +172,7 @@ fn bad_token(text: &str) -> Description {
             "write strings in quotes: `'…'`; for a field with such a name, put the rule on the field \
                  and use `self`",
         ),
-        _ => Description::new(format!("unexpected character `{}`", text.trim_end())).with_some_help(known),
+        _ => Description::new(format!("unexpected character `{}`", text.trim_end())).with_some_help(help),
     }
 }
 
@@ -189,7 +193,8 @@ pub(super) fn literal(bad: BadLiteral) -> Description {
 
 pub(super) fn macro_argument(error: &MacroError) -> Description {
     match error {
-        MacroError::NotAField => Description::new("`has` needs a field").with_help("write `has(self.field)`"),
+        MacroError::NotAField => Description::new("`has` needs a field")
+            .with_help("write `has(self.field)`; for a key of a map, `'key' in map`"),
         MacroError::NotAName => Description::new("the macro needs the name of a variable here")
             .with_help("write a name and use it in the condition: `list.all(x, x > 0)`"),
         MacroError::AccumulatorName => {
@@ -205,23 +210,58 @@ pub(super) fn macro_argument(error: &MacroError) -> Description {
 
 pub(super) fn unknown_function(
     name: &str,
+    call: CallStyle,
     suggestion: Option<&str>,
     since: Option<u8>,
     usage: Option<&str>,
 ) -> Description {
     if let Some(usage) = usage {
-        return Description::new(format!("`{name}` has too few or too many arguments"))
-            .with_help(format!("write `{usage}`"));
+        let message = match call {
+            CallStyle::Function if find_macro(name, call).is_none() => {
+                format!("`{name}` is called on a value")
+            }
+            CallStyle::Method if find_macro(name, call).is_none() => {
+                format!("`{name}` is not called on a value")
+            }
+            _ => format!("`{name}` has too few or too many arguments"),
+        };
+        return Description::new(message)
+            .with_help(format!("write `{usage}`"))
+            .with_some_help(
+                (name == "existsOne").then_some("with one variable, write `list.exists_one(x, condition)`"),
+            );
     }
+    no_function(name, suggestion).with_first_help(since.map(newer))
+}
+
+/// Describes an unknown function; that of a namespace has its full name.
+pub(super) fn no_function(name: &str, suggestion: Option<&str>) -> Description {
     let words = Description::new(format!("there is no function `{name}`"));
-    if let (None, None, Some(help)) = (since, suggestion, synonyms::without_function(name)) {
-        return words.with_help(help);
+    let last = name.rsplit('.').next().unwrap_or(name);
+    match (suggestion, synonyms::without_function(last)) {
+        (Some(near), _) => words.with_help(did_you_mean(near)),
+        (None, Some(help)) => words.with_help(help),
+        (None, None) => words.with_some_help(of_namespace(name)),
     }
-    match (since, suggestion) {
-        (Some(since), _) => words.with_help(newer(since)),
-        (None, Some(near)) => words.with_help(did_you_mean(near)),
-        (None, None) => words,
+}
+
+/// Lists the functions of the namespace of a function.
+fn of_namespace(name: &str) -> Option<String> {
+    let (namespace, _) = name.split_once('.')?;
+    let mut names = Vec::new();
+    for function in functions() {
+        if function
+            .name
+            .strip_prefix(namespace)
+            .is_some_and(|rest| rest.starts_with('.'))
+        {
+            names.push(function.name.to_owned());
+        }
     }
+    if names.is_empty() {
+        return synonyms::without_function(namespace).map(str::to_owned);
+    }
+    Some(format!("there is {}", listed(&names, NAMES)))
 }
 
 /// Formats source text as code, unless it contains backticks itself.

@@ -5,6 +5,7 @@ use super::{
     DURATIONS, Description, NAMES, SIGNATURES, TIMESTAMPS, UNWRAP, UNWRAP_LIST, did_you_mean, listed,
 };
 use crate::mistake::{BadArgument, MismatchPlace, Purpose};
+use crate::synonyms;
 use crate::types::{Type, TypeId, TypeName, TypeStore};
 
 pub(super) fn is_optional(ty: &TypeName) -> bool {
@@ -124,9 +125,17 @@ pub(super) fn no_overload(
     receiver: Option<&TypeName>,
     arguments: &[TypeName],
     signatures: &[String],
+    rewritten: Option<&str>,
 ) -> Description {
-    if let Some(words) = operator(function, arguments) {
-        return words;
+    let rewritten = rewritten.map(|rewritten| match function {
+        "!_" => format!("`!` binds tighter than `in`: write `{rewritten}`"),
+        _ => format!("write `{rewritten}`"),
+    });
+    if let Some(mut words) = operator(function, arguments) {
+        if rewritten.is_some() {
+            words.help.clear();
+        }
+        return words.with_some_help(rewritten);
     }
     let mut given = String::new();
     // The type of an argument with an error of its own is not known.
@@ -145,9 +154,46 @@ pub(super) fn no_overload(
         Some(receiver) => format!("`{receiver}` has no `{function}({given})`"),
         None => format!("there is no function `{function}({given})`"),
     });
-    if function == "contains" && receiver.is_some_and(is_collection) {
-        return words.with_help("to search a list or map, use `in`: `x in list`");
+    if rewritten.is_some() {
+        return words.with_some_help(rewritten);
     }
+    let help = match (function, receiver) {
+        ("contains" | "includes", Some(receiver)) if is_collection(receiver) => {
+            Some("to search a list or map, use `in`: `x in list`")
+        }
+        ("contains", Some(receiver)) if is_base(receiver, TypeId::CIDR) => {
+            Some("use `.containsIP(…)` or `.containsCIDR(…)`")
+        }
+        ("slice", Some(receiver)) if receiver.ty() == Type::String => {
+            Some("for a text, write `text.substring(0, 1)`")
+        }
+        ("max" | "min", receiver) if !receiver.is_some_and(is_collection) => {
+            synonyms::without_function(function)
+        }
+        ("size", Some(receiver)) if matches!(receiver.ty(), Type::Object(_)) => {
+            Some("only texts, lists and maps have a size; to test a field, write `has(self.field)`")
+        }
+        ("size", _) => Some("write `size(x)`, or `x.size()`"),
+        ("value", Some(receiver)) if is_base(receiver, TypeId::QUANTITY) => {
+            Some("use `.asInteger()` or `.asApproximateFloat()`")
+        }
+        ("value" | "hasValue" | "orValue" | "or", Some(receiver)) if !is_optional(receiver) => Some(
+            "an optional is selected with `?`, such as `self.?field`; `oldSelf` is one if `optionalOldSelf` is set",
+        ),
+        (_, Some(receiver)) if is_optional(receiver) => Some(UNWRAP),
+        _ => None,
+    };
+    if help.is_some() {
+        return words.with_some_help(help);
+    }
+    let own = receiver.map(|receiver| format!("{receiver}."));
+    let is_own = |signature: &&String| own.as_ref().is_some_and(|own| signature.starts_with(own));
+    let of_receiver: Vec<String> = signatures.iter().filter(is_own).cloned().collect();
+    let signatures = if of_receiver.is_empty() {
+        signatures
+    } else {
+        &of_receiver
+    };
     if signatures.is_empty() || signatures.len() > SIGNATURES {
         return words;
     }
@@ -207,6 +253,7 @@ fn not_in(element: &TypeName, container: &TypeName) -> Description {
     ));
     match (element.ty(), container.ty()) {
         (Type::String, Type::String) => words.with_help("to find a substring, use `text.contains(part)`"),
+        (_, Type::Object(_)) => words.with_help("to test whether a field is set, write `has(self.field)`"),
         _ => words.with_some_help(is_optional(container).then_some(UNWRAP_LIST)),
     }
 }
@@ -219,7 +266,12 @@ fn not_indexed(container: &TypeName, index: &TypeName) -> Description {
         return Description::new(format!("the keys of `{container}` are not of type `{index}`"));
     }
     let words = Description::new(format!("`{container}` has no elements that `[…]` could select"));
-    words.with_some_help((index.ty() == Type::String).then_some("select a field with a dot: `self.field`"))
+    words.with_some_help(match container.ty() {
+        Type::String => Some("for a character, write `text.charAt(0)`"),
+        Type::Object(_) => Some("select a field with a dot: `self.field`"),
+        _ if is_optional(container) => Some(UNWRAP),
+        _ => (index.ty() == Type::String).then_some("select a field with a dot: `self.field`"),
+    })
 }
 
 /// Returns a suggestion for the operands of an operator.
@@ -227,21 +279,26 @@ fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> Option<&'static 
     if is_optional(left) != is_optional(right) {
         return Some(UNWRAP);
     }
-    if left == right {
-        let compares = matches!(sign, "<" | "<=" | ">" | ">=");
-        let has_methods = is_base(left, TypeId::QUANTITY) || is_base(left, TypeId::SEMVER);
-        return (compares && has_methods).then_some("compare with `.isLessThan(…)` or `.isGreaterThan(…)`");
-    }
-    if is_base(left, TypeId::QUANTITY) || is_base(right, TypeId::QUANTITY) {
-        return Some("convert the other side to a quantity: `quantity('1Gi')`");
-    }
     Some(match (left.ty(), right.ty()) {
         (Type::Null, _) | (_, Type::Null) => "to test whether a field is set, use `has(…)`",
-        (Type::Duration, Type::String) | (Type::String, Type::Duration) => DURATIONS,
+        (Type::Duration, Type::String | Type::Int) | (Type::String | Type::Int, Type::Duration) => DURATIONS,
         (Type::Timestamp, Type::String) | (Type::String, Type::Timestamp) => TIMESTAMPS,
         (Type::List(_) | Type::Map(..), Type::Int | Type::Uint)
         | (Type::Int | Type::Uint, Type::List(_) | Type::Map(..)) => {
             "get the size of a list or map with `.size()`"
+        }
+        (Type::String, Type::Int | Type::Uint | Type::Double)
+        | (Type::Int | Type::Uint | Type::Double, Type::String) => {
+            if sign == "+" {
+                "convert the number: `'a' + string(1)`"
+            } else {
+                "convert one: `string(1)`, or `int('1')`"
+            }
+        }
+        (Type::Bool, Type::String) | (Type::String, Type::Bool) => "write `true` and `false` without quotes",
+        (Type::Int, Type::Double) | (Type::Double, Type::Int) => "write `1.0`, or convert with `double(x)`",
+        (Type::Type(_), Type::String) | (Type::String, Type::Type(_)) => {
+            "write the type without quotes: `type(x) == string`"
         }
         _ => "both sides must have the same type; convert one",
     })

@@ -11,7 +11,9 @@
 //! ```
 
 use crate::ast::Span;
+use crate::escape::escape;
 use crate::mistake::SyntaxError;
+use crate::synonyms;
 
 /// Returns the syntax of another language at an unexpected token, and its span in the source.
 #[cold]
@@ -23,6 +25,12 @@ pub(super) fn syntax(source: &str, token: Span) -> Option<(SyntaxError, Span)> {
     };
     match first {
         ',' if is_in_parentheses(before) => Some((SyntaxError::ListInParentheses, token)),
+        ',' if is_parameter(after) => Some((
+            SyntaxError::Closure {
+                text: "=>".to_owned(),
+            },
+            token,
+        )),
         '/' if after.starts_with("/*") => Some(comment(source, start)),
         '*' if before.ends_with('/') => Some(comment(source, start - 1)),
         '#' => raw_identifier(before, after),
@@ -32,6 +40,134 @@ pub(super) fn syntax(source: &str, token: Span) -> Option<(SyntaxError, Span)> {
         ')' | ']' => optional_chain(before),
         _ => None,
     }
+}
+
+/// Returns what to write instead of the syntax of another language at an unexpected token.
+#[cold]
+pub(super) fn help(source: &str, token: Span) -> Option<String> {
+    let (before, after) = source.split_at_checked(token.start as usize)?;
+    let found = source.get(token.range()).unwrap_or_default();
+    let help = of_sign(before, after)
+        .or_else(|| of_words(before, found, after))
+        .or_else(|| synonyms::of_token(&found.escape_debug().to_string()));
+    let help = help.map(str::to_owned);
+    help.or_else(|| of_quoted_member(before, found))
+}
+
+/// Recognizes operators, brackets and numbers.
+fn of_sign(before: &str, after: &str) -> Option<&'static str> {
+    let is_number = before.ends_with(|c: char| c.is_ascii_digit());
+    let spaced = before.trim_end();
+    Some(match after.chars().next()? {
+        '=' if before.ends_with("!=") || before.ends_with("! ") => synonyms::NOT_EQUAL,
+        '=' if before.ends_with("==") => "compare with `==`",
+        '=' if before.ends_with(['+', '-', '*', '/', '%']) => {
+            "a rule cannot change values; compare with `==`"
+        }
+        '=' if after.starts_with("=>") => "to compare, write `>=`; for an implication, `!a || b`",
+        '=' | '!' if after.starts_with("=!") || after.starts_with("! =") => synonyms::NOT_EQUAL,
+        '>' if before.ends_with('<') => synonyms::NOT_EQUAL,
+        '>' if before.ends_with("==") => synonyms::IMPLICATION,
+        '-' if after.starts_with("->") && before.ends_with(is_part_of_name) => {
+            "select a field with a dot: `self.field`; for an implication, write `!a || b`"
+        }
+        '<' | '>' if before.ends_with(['<', '>']) => synonyms::NO_BITS,
+        '<' | '>' | '=' | '!' if spaced.ends_with("&&") || spaced.ends_with("||") => {
+            "repeat the value: `x >= 1 && x <= 5`"
+        }
+        '*' if before.ends_with('*') => "CEL has no powers; multiply",
+        '*' | ']' if before.ends_with(['.', '[']) => {
+            "for the elements of a list, write `list.all(x, x.field …)`"
+        }
+        '!' if after.starts_with("!in ") => "write `!(x in list)`",
+        '&' | '*' if spaced.is_empty() => "CEL has no pointers; write `self.field`",
+        '(' if before.ends_with('.') => "convert with a function: `int(x)`, `string(x)`",
+        '[' if before.ends_with("?.") => synonyms::DEFAULT,
+        '+' if before.ends_with('+') => "a rule cannot change values; write `x + 1`",
+        '?' | ':' if before.ends_with('?') => synonyms::DEFAULT,
+        ':' if after.starts_with("::") => "select a field with a dot: `self.field`",
+        ':' if after.starts_with(":=") => "compare with `==`",
+        ':' if spaced.rfind('[') > spaced.rfind(']') => "write `list.slice(0, 2)`, or `text.substring(0, 2)`",
+        '/' => "write a pattern as a text: `self.a.matches('^x$')`",
+        '`' => "write texts in quotes, and join them with `+`: `'a' + string(x)`",
+        '.' if is_number || before.ends_with('.') => synonyms::BETWEEN,
+        ',' if spaced.contains(" in ") => "a list is written in brackets: `in ['…', '…']`",
+        '\'' | '"' if before.ends_with(is_part_of_name) => "join texts with `+`: `'a' + string(x)`",
+        '(' if before
+            .rfind(".?")
+            .is_some_and(|at| before.get(at + 2..).is_some_and(is_name)) =>
+        {
+            "call functions with a dot: `.hasValue()`"
+        }
+        '_' if is_number => "write numbers without `_`",
+        'b' | 'o' | 'B' | 'O' if before.ends_with('0') => "write numbers as `255` or `0xff`",
+        'K' | 'M' | 'G' | 'T' | 'P' | 'E' | 'k' if is_number => "write quantities as `quantity('10Mi')`",
+        c if is_number && c.is_ascii_alphabetic() => "write durations as `duration('1h30m')`",
+        _ if spaced.ends_with('.')
+            && spaced
+                .trim_end_matches('.')
+                .ends_with(|c: char| c.is_ascii_digit()) =>
+        {
+            "write `1.0`"
+        }
+        '~' if spaced.is_empty() || spaced.ends_with(['(', '=', '&', '|', ',']) => synonyms::NO_BITS,
+        _ if ["(int)", "(string)", "(bool)", "(double)"]
+            .iter()
+            .any(|cast| spaced.ends_with(cast)) =>
+        {
+            "convert with a function: `int(x)`, `string(x)`"
+        }
+        _ => return None,
+    })
+}
+
+/// Recognizes operators that are words, by the words around the unexpected one.
+fn of_words(before: &str, found: &str, after: &str) -> Option<&'static str> {
+    let next = after.get(found.len()..).unwrap_or_default().trim_start();
+    let next = next
+        .split(|c| !is_part_of_name(c))
+        .next()
+        .unwrap_or_default()
+        .to_ascii_lowercase();
+    let (_, last) = split_name(before.trim_end());
+    Some(match found.to_ascii_lowercase().as_str() {
+        "is" if matches!(next.as_str(), "not" | "null" | "none" | "nil") => {
+            "to test whether a field is set, write `has(self.field)`"
+        }
+        "is" => "compare values with `==`, and types with `type(x) == int`",
+        "not" if next == "in" => "write `!(x in list)`",
+        _ => match last.to_ascii_lowercase().as_str() {
+            "lambda" => "name the variable as the first argument of a macro: `list.all(x, x > 0)`",
+            "match" => synonyms::CONDITIONAL,
+            word @ ("not" | "unless" | "typeof" | "switch" | "case" | "where" | "exists") => {
+                return synonyms::of_token(word);
+            }
+            _ => return None,
+        },
+    })
+}
+
+/// Recognizes a member in quotes after a dot: `self.'foo-bar'`.
+fn of_quoted_member(before: &str, found: &str) -> Option<String> {
+    let name = found.trim_matches(['"', '\'']);
+    let is_quoted = before.ends_with('.') && name.len() + 2 == found.len();
+    let escaped = escape(name).filter(|_| is_quoted)?;
+    Some(format!("write `.{escaped}`; for a key of a map, `['{name}']`"))
+}
+
+/// Checks whether the parenthesis that is open at a comma ends before an arrow: `(a, b) => …`.
+fn is_parameter(after: &str) -> bool {
+    let Some((names, rest)) = after.split_once(')') else {
+        return false;
+    };
+    names
+        .chars()
+        .all(|c| is_part_of_name(c) || matches!(c, ' ' | ','))
+        && rest.trim_start().starts_with("=>")
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(is_part_of_name)
 }
 
 /// Checks whether a parenthesis after `in` begins a list; only its first element is before the comma.
@@ -85,16 +221,18 @@ fn closure(before: &str, after: &str) -> Option<(SyntaxError, Span)> {
 /// Recognizes `name => …` and `(name) => …` at the beginning of an argument as closures; elsewhere an arrow is an implication.
 fn arrow(before: &str, arrow: &str) -> (SyntaxError, Span) {
     let span = Span::new(before.len(), before.len() + arrow.len());
-    let before = before.trim_end();
-    let (outside, name) = match before.strip_suffix(')').map(split_name) {
+    let trimmed = before.trim_end();
+    let (outside, name) = match trimmed.strip_suffix(')').map(split_name) {
         Some((outside, name)) => (outside.trim_end().strip_suffix('(').unwrap_or_default(), name),
-        None => split_name(before),
+        None => split_name(trimmed),
     };
     let text = arrow.to_owned();
     if !name.is_empty() && outside.trim_end().ends_with(['(', ',']) {
         return (SyntaxError::Closure { text }, span);
     }
-    (SyntaxError::BadToken { text }, span)
+    let help = of_sign(before, arrow).unwrap_or(synonyms::IMPLICATION).to_owned();
+    let help = Some(help);
+    (SyntaxError::BadToken { text, help }, span)
 }
 
 /// Splits off the name at the end of a text.

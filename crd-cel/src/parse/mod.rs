@@ -66,9 +66,21 @@ pub fn parse(source: &str, version: CompatVersion) -> Result<Ast, Issues> {
     Err(issues.sorted(source))
 }
 
+/// Escapes control characters, but not the quotes of a string.
+fn shown(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\'' | '"' | '\\' => out.push(c),
+            _ => out.extend(c.escape_debug()),
+        }
+    }
+    out
+}
+
 /// Returns the error for characters that are no token.
 #[cold]
-fn bad_token(characters: &str) -> SyntaxError {
+fn bad_token(characters: &str, help: Option<String>) -> SyntaxError {
     let text = characters.escape_debug().to_string();
     let mut last = characters.chars().rev();
     let (last, before) = (last.next(), last.next());
@@ -77,7 +89,7 @@ fn bad_token(characters: &str) -> SyntaxError {
             SyntaxError::UnfinishedString { text, quote }
         }
         Some('\'' | '"') => SyntaxError::BadEscape { text },
-        _ => SyntaxError::BadToken { text },
+        _ => SyntaxError::BadToken { text, help },
     }
 }
 
@@ -204,10 +216,11 @@ impl<'s> Parser<'s> {
         let (error, span) = foreign::syntax(self.source, found).unwrap_or_else(|| {
             let error = match self.token.tok {
                 Tok::End => SyntaxError::UnexpectedEnd { expected },
-                Tok::Bad => bad_token(text),
+                Tok::Bad => bad_token(text, foreign::help(self.source, found)),
                 _ => SyntaxError::Unexpected {
-                    found: text.escape_debug().to_string(),
+                    found: shown(text),
                     expected,
+                    help: foreign::help(self.source, found),
                 },
             };
             (error, found)

@@ -16,3 +16,4 @@ mod eval_servers;
 #[cfg(feature = "eval")]
 mod eval_sums;
 mod hostile;
+mod other_languages;

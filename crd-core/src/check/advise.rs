@@ -21,6 +21,9 @@ pub(super) fn add(diagnostic: &mut Diagnostic, error: &FieldError, crd: &Crd, ve
         return;
     };
     let Some(advice) = advice(schema, &rule, version) else {
+        let help = "no bound in the schema makes this rule cheaper; loop over fewer elements, or compare values whose size is \
+                    known, such as fields instead of results of functions";
+        diagnostic.help = vec![help.to_owned()];
         return;
     };
     let then = if advice.suffices() {

@@ -24,7 +24,7 @@ pub(super) fn code(error: &FieldError) -> Option<Code> {
     if expression.purpose == Purpose::MessageExpression {
         return None;
     }
-    let issue = expression.issue_list().first()?;
+    let issue = expression.causes().first().copied()?;
     // The derive macros have the same table (crd-derive/src/check/cel.rs).
     Some(match issue.kind.class() {
         IssueClass::Syntax => codes::CEL_SYNTAX,
@@ -65,6 +65,12 @@ pub(super) fn refine(
     }
     diagnostic.message = mistake.words.message;
     diagnostic.help = mistake.words.help;
+    let is_syntax =
+        matches!(expression.causes().first(), Some(issue) if matches!(issue.kind, IssueKind::Syntax(_)));
+    if is_syntax && expression.purpose == Purpose::MessageExpression && diagnostic.help.is_empty() {
+        let help = "a message expression is CEL: write text in quotes, `'…'`, or use `message`";
+        diagnostic.help.push(help.to_owned());
+    }
     label(expression).clone_into(&mut diagnostic.label);
     let Some(node) = node_at(source.document, &place.path).filter(|node| node.as_str().is_some()) else {
         return;
@@ -80,7 +86,7 @@ pub(super) fn refine(
 
 /// Returns the label at the error.
 fn label(expression: &ExpressionError) -> &'static str {
-    match expression.issue_list().first().map(|issue| &issue.kind) {
+    match expression.causes().first().copied().map(|issue| &issue.kind) {
         Some(IssueKind::UndefinedField { .. }) => "not declared in the schema",
         Some(
             IssueKind::UnknownVariable { .. }
@@ -105,7 +111,7 @@ fn label_declarations(
     node: &Node,
     diagnostic: &mut Diagnostic,
 ) {
-    let Some(issue) = expression.issue_list().first() else {
+    let Some(issue) = expression.causes().first().copied() else {
         return;
     };
     let IssueKind::UndefinedField {

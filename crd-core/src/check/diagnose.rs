@@ -2,7 +2,7 @@
 
 use crd_cel::regex::RegexErrorKind;
 
-use super::{Code, Diagnostic, DocumentSource, Severity, cel, codes, fix, place, related};
+use super::{Code, Diagnostic, DocumentSource, Severity, cel, codes, fix, place, related, rule_members};
 use crate::model::field::{Cause, ErrorType, FieldError, FieldPath, Segment};
 use crate::model::rules::{self, RuleId};
 use crate::model::schema::SchemaKeyword;
@@ -57,6 +57,7 @@ pub(super) fn field_error(source: DocumentSource<'_>, error: &FieldError) -> Dia
     diagnostic.field = place.path.clone();
     diagnostic.server = Some(error.clone());
     cel::refine(source, error, place, &mut diagnostic);
+    rule_members::suggest(document, &place.path, &mut diagnostic);
     if let Some(Cause::Pattern(pattern)) = error.cause.as_deref() {
         let words = pattern.describe();
         diagnostic.message = words.message;

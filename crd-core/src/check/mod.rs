@@ -55,6 +55,7 @@ mod options;
 pub(crate) mod place;
 mod related;
 mod report;
+mod rule_members;
 pub(crate) mod rules;
 #[cfg(test)]
 mod test_manifest;

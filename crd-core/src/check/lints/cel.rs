@@ -104,12 +104,15 @@ impl<'a> RuleLints<'a> {
 
 /// Whether an error of the server concerns the rule, in any version.
 fn is_about(field: &FieldPath, pitfall: &Pitfall) -> bool {
+    below_root(field).starts_with(&rule_below(pitfall).segments)
+}
+
+/// Returns the part of a path from the schema of its version on; empty outside of schemas.
+pub(super) fn below_root(field: &FieldPath) -> &[Segment] {
     let is_root = |segment: &Segment| segment.is_field("openAPIV3Schema");
-    let Some(root) = field.segments.iter().position(is_root) else {
-        return false;
-    };
-    let below = field.segments.get(root..).unwrap_or_default();
-    below.starts_with(&rule_below(pitfall).segments)
+    let root = field.segments.iter().position(is_root);
+    root.and_then(|root| field.segments.get(root..))
+        .unwrap_or_default()
 }
 
 /// Returns the path of the rule relative to `schema`.
@@ -290,13 +293,20 @@ fn int_or_string(span: Span, operation: &str, value: &str, fails_with: Option<&'
         ),
     };
     let message = format!("`{operation}` fails with `no such overload` {with}");
-    Diagnostic::new(codes::CEL_INT_OR_STRING, message, span)
+    let diagnostic = Diagnostic::new(codes::CEL_INT_OR_STRING, message, span)
         .with_label(if fails_with.is_some() {
             "fails with values of this type"
         } else {
             "fails with all values"
         })
-        .with_help(help)
+        .with_help(help);
+    if fails_with != Some("string") {
+        return diagnostic;
+    }
+    diagnostic.with_help(format!(
+        "for an amount such as `10Mi`, write `quantity(string({value}))` and compare with `.isLessThan(…)` or \
+         `.compareTo(…)`"
+    ))
 }
 
 fn constant_error(span: Span, call: &str, function: &str, error: &str) -> Diagnostic {

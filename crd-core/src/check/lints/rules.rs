@@ -6,6 +6,7 @@ mod bounds;
 mod keyword;
 mod proof;
 
+use super::cel::below_root;
 use super::judged::JudgedVersion;
 use super::known_nodes::RuleResult;
 use super::run::{LintRun, LintSet};
@@ -14,6 +15,7 @@ use crate::check::diagnose::cut;
 use crate::check::rules::report;
 use crate::check::{codes, thousands};
 use crate::model::field::{FieldPath, Path};
+use crate::model::rules;
 use crate::model::schema::{JsonSchemaProps, SchemaStep, ValidationRule};
 use crate::server::cel::{EXPRESSION_LIMIT, RuleCost};
 
@@ -41,12 +43,23 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         let result = results
             .as_deref()
             .and_then(|results| results.get(index)?.as_ref());
-        if let Some(result) = result {
+        if let Some(result) = result
+            && !is_invalid(run, &path)
+        {
             known_result(run, node, &path, rule, result);
         }
         optional_immutable(run, node, &path, rule);
         quantity(run, node, &path, rule);
     }
+}
+
+/// Whether the server rejects the expression of a rule, which then needs no other finding.
+fn is_invalid(run: &LintRun<'_>, rule: &Path<'_>) -> bool {
+    let rule = rule.to_field_path();
+    let errors = run.judged.verdict.errors.iter().chain(run.judged.later);
+    errors
+        .filter(|error| error.rule == rules::CEL_13)
+        .any(|error| below_root(&error.field).starts_with(below_root(&rule)))
 }
 
 /// Reports rules about elements and values that never exist.

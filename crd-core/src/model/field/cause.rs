@@ -188,20 +188,20 @@ impl ExpressionError {
             }
             _ => None,
         };
-        let of_issues = self.issue_list().iter().map(|issue| ExpressionMistake {
+        let of_issues = self.causes().into_iter().map(|issue| ExpressionMistake {
             words: issue.describe(),
             span: issue.position.map(|_| issue.span),
         });
         of_program.into_iter().chain(of_issues)
     }
 
-    /// Returns the compiler's issues, sorted by position; none for an invalid constant.
+    /// Returns the compiler's issues that do not follow from others, sorted by position; none for an invalid constant.
     #[must_use]
-    pub(crate) fn issue_list(&self) -> &[Issue] {
+    pub(crate) fn causes(&self) -> Vec<&Issue> {
         match &self.kind {
-            ExpressionErrorKind::Issues(issues) => issues.list(),
-            ExpressionErrorKind::WrongResult(issue) => std::slice::from_ref(&**issue),
-            ExpressionErrorKind::Program(_) | ExpressionErrorKind::NoType => &[],
+            ExpressionErrorKind::Issues(issues) => issues.causes(),
+            ExpressionErrorKind::WrongResult(issue) => vec![&**issue],
+            ExpressionErrorKind::Program(_) | ExpressionErrorKind::NoType => Vec::new(),
         }
     }
 }

@@ -80,7 +80,7 @@ impl Compiled {
 
 /// Returns the reason why the server's code panics on an expression; `None` if it only rejects it.
 pub(super) fn panic_reason(error: &ExpressionError) -> Option<String> {
-    let issue = error.issue_list().first()?;
+    let issue = error.causes().first().copied()?;
     Some(String::from(match issue.kind {
         IssueKind::ServerPanic(PanicCause::OptionalEntry) => {
             "an entry with `?` must be an optional, and this is `dyn`"

@@ -335,7 +335,7 @@ fn expression(
     let checked = match env.compile(&source.value) {
         Ok(checked) => checked,
         Err(issues) => {
-            for issue in issues.list() {
+            for issue in issues.causes() {
                 // Types that the tokens do not show are `dyn` only here, so the server does not crash on them.
                 if !matches!(issue.kind, IssueKind::ServerPanic(_)) {
                     report(cx, source, purpose, issue);

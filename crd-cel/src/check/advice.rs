@@ -1,0 +1,467 @@
+//! Suggestions for calls and operators that the checker rejects.
+//!
+//! ```text
+//! contains(self.a, 'x')         self.a.contains('x')
+//! strings.HasPrefix(a, 'x')     a.startsWith('x')
+//! format.dns1123Labl()          format.dns1123Label
+//! !self.a in ['x']              !(self.a in ['x'])
+//! quantity(self.a) < 5          quantity(self.a).isLessThan(quantity('5'))
+//! ```
+
+use super::TypeChecker;
+use crate::ast::{Kind, Literal, NodeId, Text};
+use crate::decls::{self, Function, Overload};
+use crate::macros::{MACROS, find_macro};
+use crate::mistake::CallStyle;
+use crate::nearest::Search;
+use crate::synonyms;
+use crate::types::{Type, TypeId};
+
+/// The maximum length of a suggested expression, in bytes.
+const LONGEST: usize = 100;
+/// The number of issues after which names are no longer searched in the whole tree.
+const SEARCHED: usize = 20;
+
+/// The operands of a call.
+#[derive(Clone, Copy)]
+pub(super) struct Operands<'a> {
+    pub(super) target: Option<NodeId>,
+    pub(super) arguments: &'a [NodeId],
+}
+
+impl Operands<'_> {
+    fn style(self) -> CallStyle {
+        match self.target {
+            Some(_) => CallStyle::Method,
+            None => CallStyle::Function,
+        }
+    }
+
+    fn all(self) -> Vec<NodeId> {
+        self.target
+            .into_iter()
+            .chain(self.arguments.iter().copied())
+            .collect()
+    }
+}
+
+impl TypeChecker<'_, '_> {
+    /// Returns the operands of the call at a node.
+    pub(super) fn operands(&self, node: NodeId) -> Operands<'_> {
+        match self.ast.kind(node) {
+            Kind::Call { target, args, .. } => Operands {
+                target,
+                arguments: self.ast.nodes(args),
+            },
+            _ => Operands {
+                target: None,
+                arguments: &[],
+            },
+        }
+    }
+
+    /// Returns the function that was probably meant by an unknown one, or a call of it if it has another form.
+    pub(super) fn near_function(&self, name: &str, of: Operands<'_>) -> Option<String> {
+        if let Some(synonym) = synonyms::of_function(name) {
+            return Some(self.form(synonym, of));
+        }
+        if synonyms::without_function(name).is_some() {
+            return None;
+        }
+        for function in decls::functions() {
+            if synonyms::is_format(name, function.name) && function.is_in(self.version) {
+                let value = of.all().first().map_or("x", |value| self.part(*value));
+                return Some(format!("!{}().validate({value}).hasValue()", function.name));
+            }
+        }
+        let functions = || decls::functions().filter(|function| function.is_in(self.version));
+        let is_member =
+            |function: &&Function| matches!(function.name.split_once('.'), Some((_, last)) if last == name);
+        if let Some(function) = functions().find(is_member) {
+            return short(format!("{}({})", function.name, self.parts(&of.all())));
+        }
+        if of.target.is_some()
+            && let Some(getter) = self.getter(name)
+        {
+            return Some(getter.name.to_owned());
+        }
+        let is_same = |function: &&Function| function.name.eq_ignore_ascii_case(name);
+        if let Some(function) = functions().find(is_same) {
+            return Some(self.form(function.name, of));
+        }
+        let style = of.style();
+        let other = match style {
+            CallStyle::Function => CallStyle::Method,
+            CallStyle::Method => CallStyle::Function,
+        };
+        let near = self.near_of(name, style).or_else(|| self.near_of(name, other));
+        Some(self.form(near?, of))
+    }
+
+    /// Returns the function `getHost` for `host`.
+    pub(super) fn getter(&self, name: &str) -> Option<&'static Function> {
+        let first = name.get(..1)?.to_ascii_uppercase();
+        decls::find(&format!("get{first}{}", name.get(1..)?), self.version)
+    }
+
+    /// Returns the function or macro of a form with the most similar name.
+    fn near_of(&self, name: &str, style: CallStyle) -> Option<&'static str> {
+        let mut search = Search::of(name);
+        for function in decls::functions() {
+            let is_named = function
+                .name
+                .as_bytes()
+                .first()
+                .is_some_and(u8::is_ascii_lowercase);
+            if is_named && self.has_form(function, style) {
+                search.consider(function.name);
+            }
+        }
+        for known in MACROS {
+            if known.call == style && self.version.has(known.since) {
+                search.consider(known.name);
+            }
+        }
+        search.found()
+    }
+
+    fn has_form(&self, function: &Function, style: CallStyle) -> bool {
+        let mut overloads = function.overloads.iter();
+        overloads.any(|overload| overload.call_style() == style && overload.is_in(self.version))
+    }
+
+    /// Returns `x in list` for `contains` on a list or map.
+    fn search(&self, name: &str, operands: &[NodeId]) -> Option<String> {
+        let &[container, element] = operands else {
+            return None;
+        };
+        let is_collection = matches!(
+            self.types.get(self.type_of(container)),
+            Type::List(_) | Type::Map(..)
+        );
+        let text = format!("{} in {}", self.part(element), self.part(container));
+        (name == "contains" && is_collection)
+            .then_some(text)
+            .and_then(short)
+    }
+
+    /// Returns a function's name, or the call with the form of the function if it has another.
+    pub(super) fn form(&self, name: &str, of: Operands<'_>) -> String {
+        let style = of.style();
+        if let Some(search) = self.search(name, &of.all()) {
+            return search;
+        }
+        if let Some(function) = decls::find(name, self.version) {
+            if self.has_form(function, style) {
+                return name.to_owned();
+            }
+            return self.in_other_form(name, of).unwrap_or_else(|| name.to_owned());
+        }
+        if find_macro(name, style).is_none() {
+            for known in MACROS {
+                if known.name == name {
+                    return known.usage.to_owned();
+                }
+            }
+        }
+        name.to_owned()
+    }
+
+    /// Returns `a.f(b)` for `f(a, b)` and the other way around.
+    fn in_other_form(&self, name: &str, of: Operands<'_>) -> Option<String> {
+        let mut operands = of.all();
+        if of.target.is_some() {
+            return short(format!("{name}({})", self.parts(&operands)));
+        }
+        // Some languages have the pattern or part first.
+        if let [first, second] = operands.as_mut_slice()
+            && self.is_text(*first)
+            && !self.is_text(*second)
+        {
+            std::mem::swap(first, second);
+        }
+        if let Some(search) = self.search(name, &operands) {
+            return Some(search);
+        }
+        let (receiver, rest) = operands.split_first()?;
+        short(format!(
+            "{}.{name}({})",
+            self.operand(*receiver),
+            self.parts(rest)
+        ))
+    }
+
+    fn is_text(&self, node: NodeId) -> bool {
+        matches!(self.ast.kind(node), Kind::Literal(Literal::String(_)))
+    }
+
+    /// Returns the source of a node.
+    fn part(&self, node: NodeId) -> &str {
+        let span = self.ast.node(node).span;
+        self.ast.source().get(span.range()).unwrap_or_default()
+    }
+
+    /// Returns the source of a node, in parentheses if it is an operator.
+    fn operand(&self, node: NodeId) -> String {
+        let source = self.part(node);
+        let is_operator = match self.ast.kind(node) {
+            Kind::Call {
+                function,
+                target: None,
+                ..
+            } => !self
+                .ast
+                .text(function)
+                .starts_with(|c: char| c.is_ascii_alphabetic()),
+            _ => false,
+        };
+        if is_operator && !source.ends_with(']') {
+            format!("({source})")
+        } else {
+            source.to_owned()
+        }
+    }
+
+    fn parts(&self, nodes: &[NodeId]) -> String {
+        let mut out = String::new();
+        for (at, node) in nodes.iter().enumerate() {
+            out.push_str(if at > 0 { ", " } else { "" });
+            out.push_str(self.part(*node));
+        }
+        out
+    }
+
+    /// For an unknown variable that is used as a namespace, returns the full name of the function that is called, and what was
+    /// probably meant.
+    pub(super) fn namespaced_call(&self, node: NodeId, namespace: &str) -> Option<(String, Option<String>)> {
+        if self.issues.len() > SEARCHED {
+            return None;
+        }
+        let is_namespace = decls::is_namespace(namespace);
+        for parent in self.ast.ids() {
+            let (name, of) = match self.ast.kind(parent) {
+                Kind::Call {
+                    function,
+                    target: Some(target),
+                    args,
+                } if target == node => {
+                    let arguments = self.ast.nodes(args);
+                    let of = Operands {
+                        target: None,
+                        arguments,
+                    };
+                    (function, Some(of))
+                }
+                Kind::Select { operand, field, .. } if operand == node && is_namespace => (field, None),
+                _ => continue,
+            };
+            let name = self.ast.text(name);
+            let full = format!("{namespace}.{name}");
+            let near = self.near_in_namespace(&full, name, of);
+            let is_called = is_namespace
+                || near.is_some()
+                || synonyms::without_function(name).is_some()
+                || !decls::functions().any(|function| function.name == name)
+                    && find_macro(name, CallStyle::Method).is_none();
+            return is_called.then_some((full, near));
+        }
+        None
+    }
+
+    fn near_in_namespace(&self, full: &str, name: &str, of: Option<Operands<'_>>) -> Option<String> {
+        let mut search = Search::of(full);
+        for function in decls::functions() {
+            if function.name.contains('.') && function.is_in(self.version) {
+                if function.name == full && of.is_none() {
+                    return Some(format!("{full}()"));
+                }
+                search.consider(function.name);
+            }
+        }
+        if let Some(near) = search.found() {
+            return Some(near.to_owned());
+        }
+        let of = of?;
+        let namespace = full.strip_suffix(name)?.strip_suffix('.')?;
+        let known = decls::find(namespace, self.version);
+        if known.is_some_and(|function| self.has_form(function, CallStyle::Function)) {
+            return short(format!("{namespace}({})", self.parts(of.arguments)));
+        }
+        // `strings.ToLower(x)` has its receiver as the first argument.
+        let is_foreign = namespace.starts_with(|c: char| c.is_ascii_uppercase())
+            || decls::is_namespace(namespace)
+            || is_library(namespace);
+        if is_foreign && !of.arguments.is_empty() && synonyms::without_function(name).is_none() {
+            let near = synonyms::of_function(name).or_else(|| {
+                let mut all = decls::functions();
+                Some(
+                    all.find(|function| function.name.eq_ignore_ascii_case(name))?
+                        .name,
+                )
+            })?;
+            let is_method = decls::find(near, self.version)
+                .is_some_and(|function| self.has_form(function, CallStyle::Method));
+            return if is_method {
+                self.in_other_form(near, of)
+            } else {
+                Some(self.form(near, of))
+            };
+        }
+        None
+    }
+
+    /// Returns the expression that was probably meant by a call that matches no signature.
+    pub(super) fn rewritten(
+        &mut self,
+        node: NodeId,
+        function: &'static Function,
+        types: &[TypeId],
+    ) -> Option<String> {
+        let of = self.operands(node);
+        let name = function.name;
+        match name {
+            "!_" => return self.not_in(node),
+            "format" => return self.formatted(of),
+            _ if name.contains('.') => return None,
+            _ => {}
+        }
+        if let Some(sign) = name.strip_prefix('_').and_then(|name| name.strip_suffix('_')) {
+            return self.compared(sign, of, types);
+        }
+        if let (Some(target), &[argument], &[ty, given]) = (of.target, of.arguments, types)
+            && let Some(constructor) = constructor(ty)
+            && function
+                .overloads
+                .iter()
+                .any(|overload| overload.params == [ty, ty])
+        {
+            let argument = self.converted(argument, given, ty, constructor)?;
+            return short(format!("{}.{name}({argument})", self.operand(target)));
+        }
+        let style = of.style();
+        let has_none = !self.has_form(function, style);
+        let other: Vec<&'static Overload> = function
+            .overloads
+            .iter()
+            .filter(|overload| overload.call_style() != style && overload.is_in(self.version))
+            .collect();
+        let arity = |overload: &&Overload| overload.params.len() == types.len();
+        let mut is_meant = has_none && other.iter().copied().any(|overload| arity(&overload));
+        for overload in other {
+            is_meant |= self.fits(overload, types).is_some();
+        }
+        let of = self.operands(node);
+        is_meant.then(|| self.in_other_form(name, of)).flatten()
+    }
+
+    /// Returns `!(x in list)` for `!x in list`.
+    fn not_in(&self, node: NodeId) -> Option<String> {
+        let value = self.operands(node).arguments.first()?;
+        if self.issues.len() > SEARCHED {
+            return None;
+        }
+        for parent in self.ast.ids() {
+            if let Kind::Call {
+                function: Text::IN,
+                args,
+                ..
+            } = self.ast.kind(parent)
+                && let &[first, list] = self.ast.nodes(args)
+                && first == node
+            {
+                return short(format!("!({} in {})", self.part(*value), self.part(list)));
+            }
+        }
+        None
+    }
+
+    /// Returns `'%d'.format([x])`.
+    fn formatted(&self, of: Operands<'_>) -> Option<String> {
+        let all = of.all();
+        let literal = *all.iter().find(|operand| self.is_text(**operand))?;
+        let rest: Vec<NodeId> = all.into_iter().filter(|operand| *operand != literal).collect();
+        if let [list] = rest.as_slice()
+            && matches!(self.ast.kind(*list), Kind::List { .. })
+        {
+            return None;
+        }
+        short(format!("{}.format([{}])", self.part(literal), self.parts(&rest)))
+    }
+
+    /// Returns the operators or functions that compare the operands of an operator.
+    fn compared(&self, sign: &str, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let (&[left, right], &[left_type, right_type]) = (of.arguments, types) else {
+            return None;
+        };
+        if matches!(sign, "<" | "<=" | ">" | ">=")
+            && left_type == TypeId::BOOL
+            && let Kind::Call { function, args, .. } = self.ast.kind(left)
+            && matches!(
+                function,
+                Text::LESS | Text::LESS_EQUALS | Text::GREATER | Text::GREATER_EQUALS
+            )
+            && let &[_, middle] = self.ast.nodes(args)
+        {
+            let (left, middle, right) = (self.part(left), self.part(middle), self.part(right));
+            return short(format!("{left} && {middle} {sign} {right}"));
+        }
+        let opaque = [left_type, right_type]
+            .into_iter()
+            .find_map(|ty| Some((ty, constructor(ty)?)));
+        let (ty, constructor) = opaque?;
+        let left = self.converted(left, left_type, ty, constructor)?;
+        let right = self.converted(right, right_type, ty, constructor)?;
+        let is_ordered = matches!(ty, TypeId::QUANTITY | TypeId::SEMVER);
+        short(match sign {
+            "==" | "!=" => format!("{left} {sign} {right}"),
+            "<" if is_ordered => format!("{left}.isLessThan({right})"),
+            ">" if is_ordered => format!("{left}.isGreaterThan({right})"),
+            "<=" | ">=" if is_ordered => format!("{left}.compareTo({right}) {sign} 0"),
+            "+" if ty == TypeId::QUANTITY => format!("{left}.add({right})"),
+            "-" if ty == TypeId::QUANTITY => format!("{left}.sub({right})"),
+            _ => return None,
+        })
+    }
+
+    /// Returns the source of an operand, converted to an opaque type.
+    fn converted(&self, node: NodeId, ty: TypeId, to: TypeId, constructor: &str) -> Option<String> {
+        let source = self.operand(node);
+        if ty == to {
+            return Some(source);
+        }
+        let is_literal = matches!(self.ast.kind(node), Kind::Literal(_));
+        Some(match self.types.get(ty) {
+            Type::String => format!("{constructor}({source})"),
+            Type::Int | Type::Uint | Type::Double if to != TypeId::QUANTITY => return None,
+            Type::Int | Type::Uint | Type::Double if is_literal => format!("{constructor}('{source}')"),
+            Type::Int | Type::Uint | Type::Double => format!("{constructor}(string({source}))"),
+            _ => return None,
+        })
+    }
+}
+
+/// Returns the function that creates a value of an opaque type from a text.
+fn constructor(ty: TypeId) -> Option<&'static str> {
+    Some(match ty {
+        TypeId::QUANTITY => "quantity",
+        TypeId::SEMVER => "semver",
+        TypeId::IP => "ip",
+        TypeId::CIDR => "cidr",
+        TypeId::URL => "url",
+        TypeId::DURATION => "duration",
+        TypeId::TIMESTAMP => "timestamp",
+        _ => return None,
+    })
+}
+
+/// Checks whether a name is that of a package of another language whose functions take a text first.
+fn is_library(name: &str) -> bool {
+    matches!(
+        name,
+        "strings" | "slices" | "regexp" | "re" | "str" | "strconv" | "string"
+    )
+}
+
+fn short(text: String) -> Option<String> {
+    (text.len() <= LONGEST).then_some(text)
+}

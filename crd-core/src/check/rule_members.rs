@@ -1,0 +1,110 @@
+//! Suggestions for members of a rule besides its expression: `reason` and `fieldPath`.
+//!
+//! ```text
+//! reason: FieldValueForbiden     did you mean `FieldValueForbidden`?
+//! fieldPath: spec.nmae           did you mean `.name`?
+//! ```
+
+use crd_cel::nearest;
+
+use super::place::node_at;
+use super::{Diagnostic, codes};
+use crate::model::field::FieldPath;
+use crate::yaml::tree::Node;
+
+const REASONS: [&str; 4] = [
+    "FieldValueInvalid",
+    "FieldValueForbidden",
+    "FieldValueRequired",
+    "FieldValueDuplicate",
+];
+
+/// Adds a suggestion to the diagnostic of a wrong reason or field path; `path` is that of the member.
+pub(super) fn suggest(document: &Node, path: &FieldPath, diagnostic: &mut Diagnostic) {
+    let Some(written) = node_at(document, path).and_then(Node::as_str) else {
+        return;
+    };
+    let meant = if diagnostic.code == codes::RULE_REASON {
+        let is_end = |reason: &&str| reason.eq_ignore_ascii_case(&format!("FieldValue{written}"));
+        let end = REASONS.into_iter().find(is_end);
+        end.or_else(|| nearest(written, REASONS)).map(str::to_owned)
+    } else if diagnostic.code == codes::RULE_FIELD_PATH {
+        // The rule is at `….x-kubernetes-validations[0].fieldPath`, its schema three steps up.
+        node_at(document, &path.ancestor(3)).and_then(|schema| field_path(schema, written))
+    } else {
+        None
+    };
+    if let Some(meant) = meant {
+        diagnostic.help.insert(0, format!("did you mean `{meant}`?"));
+    }
+}
+
+/// Returns the path of declared fields that is most similar to a text, which may begin with `self` or the name of the field that has
+/// the rule.
+fn field_path(schema: &Node, written: &str) -> Option<String> {
+    let steps: Vec<&str> = written
+        .split(['.', '/', '$'])
+        .filter(|step| !step.is_empty())
+        .collect();
+    let below = steps.get(1..).unwrap_or_default();
+    declared(schema, &steps).or_else(|| declared(schema, below))
+}
+
+fn declared(schema: &Node, steps: &[&str]) -> Option<String> {
+    let mut path = String::new();
+    let mut here = schema;
+    for step in steps {
+        let properties = here.get("properties")?.as_mapping()?;
+        let names = properties.entries.iter().map(|entry| &*entry.key);
+        let name = match properties.get(step) {
+            Some(_) => step,
+            None => nearest(step, names)?,
+        };
+        let is_plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        here = here.get("properties")?.get(name).filter(|_| is_plain)?;
+        path.push('.');
+        path.push_str(name);
+    }
+    (!path.is_empty()).then_some(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::test_manifest::widgets;
+    use crate::check::{self, Options, codes};
+
+    #[test]
+    fn reasons_and_field_paths_have_suggestions() {
+        for (member, expected) in [
+            (
+                "reason: FieldValueForbiden",
+                "did you mean `FieldValueForbidden`?",
+            ),
+            ("reason: invalid", "did you mean `FieldValueInvalid`?"),
+            ("fieldPath: name", "did you mean `.name`?"),
+            ("fieldPath: spec.name", "did you mean `.name`?"),
+            ("fieldPath: self.name", "did you mean `.name`?"),
+            ("fieldPath: .nmae", "did you mean `.name`?"),
+            ("fieldPath: /inner/siez", "did you mean `.inner.size`?"),
+            ("fieldPath: '.list[0]'", "start with a dot"),
+            ("fieldPath: .other", "start with a dot"),
+        ] {
+            let text = widgets(&format!(
+                "spec:
+  type: object
+  properties:
+    name: {{type: string, maxLength: 5}}
+    inner: {{type: object, properties: {{size: {{type: integer}}}}}}
+    list: {{type: array, maxItems: 5, items: {{type: string}}}}
+  x-kubernetes-validations:
+  - {{rule: \"true\", {member}}}"
+            ));
+            let report = check::text(&text, &Options::default());
+            let found = report.findings.iter().find(|finding| {
+                [codes::RULE_REASON, codes::RULE_FIELD_PATH].contains(&finding.diagnostic.code)
+            });
+            let help = &found.expect(member).diagnostic.help[0];
+            assert!(help.starts_with(expected), "{member}: {help}");
+        }
+    }
+}
