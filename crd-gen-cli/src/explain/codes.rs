@@ -40,7 +40,7 @@ pub(crate) fn run(args: &ExplainArgs, terminal: &Terminal) -> Result<CommandOutc
 /// Returns the page, without the annotations of code fences that are only for its test.
 fn page(entry: &CodeEntry) -> String {
     let mut text = String::new();
-    for line in entry.page.lines() {
+    for line in entry.page().lines() {
         let shown = match line.split_once([' ', ',']) {
             Some((fence @ ("```yaml" | "```rust"), _)) => fence,
             _ => line,

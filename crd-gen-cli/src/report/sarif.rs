@@ -73,7 +73,7 @@ pub(super) fn frame(used: &BTreeSet<Code>) -> [String; 3] {
                 "id": entry.code.to_string(),
                 "name": entry.slug,
                 "shortDescription": { "text": entry.title },
-                "help": { "text": entry.page, "markdown": entry.page },
+                "help": { "text": entry.page(), "markdown": entry.page() },
                 "defaultConfiguration": { "level": level(entry.severity) },
             })
         })

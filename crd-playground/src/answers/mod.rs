@@ -62,7 +62,7 @@ pub(crate) fn to(question: &Question) -> ToolResult {
         Question::Code { code } => {
             let entry = codes::named(code).map_err(|unknown| unknown.to_string())?;
             Ok(
-                json!({"code": entry.code.to_string(), "slug": entry.slug, "title": entry.title, "page": entry.page}),
+                json!({"code": entry.code.to_string(), "slug": entry.slug, "title": entry.title, "page": entry.page()}),
             )
         }
     }

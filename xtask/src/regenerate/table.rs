@@ -219,7 +219,7 @@ pub(super) const TABLE: [Generated; 13] = [
     },
     Generated {
         name: "pages",
-        files: "crd-core/src/check/codes/docs/*.md (the server's words in them)",
+        files: "crd-core/src/check/codes/pages/*.md (the server's words in them), pages.deflate beside the folder",
         kind: GeneratedKind::Snapshot,
         maker: Maker::Test {
             arguments: &["-q", "-p", "crd-gen-tests", "--test", "command", "pages::"],

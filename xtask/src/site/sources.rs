@@ -163,7 +163,7 @@ pub(super) fn pages(root: &Path) -> io::Result<Vec<Page>> {
             title: format!("{}: {}", entry.code, entry.title),
             file: format!("codes/{}.html", entry.code),
             source: format!("crd-core/src/check/codes/pages/{}.md", entry.code),
-            markdown: entry.page.to_owned(),
+            markdown: entry.page().to_owned(),
             is_listed: false,
         });
     }

@@ -49,9 +49,6 @@ pub struct CodeEntry {
     pub since: &'static str,
     /// The rules of the API server behind it, each with its wording. Empty for findings that only this tool reports.
     pub rules: &'static [Wording],
-    /// The page that explains it, in Markdown.
-    #[cfg(feature = "docs")]
-    pub page: &'static str,
 }
 
 /// The wording of a rule. `{name}` is replaced by the last step of the field, `{parent}` by the step before, `{value}`
@@ -97,8 +94,6 @@ macro_rules! codes {
                 label: $label,
                 help: &[$($help),*],
             }),*],
-            #[cfg(feature = "docs")]
-            page: include_str!(concat!("pages/", stringify!($code), ".md")),
         }),*];
     };
 }

@@ -22,6 +22,8 @@ mod input;
 mod lints;
 mod names;
 mod objects;
+#[cfg(feature = "docs")]
+mod pages;
 mod structural;
 mod values;
 
