@@ -58,6 +58,7 @@ fn one(
         ("null", &null(field)),
         ("default", &default(field, container_default, of_types)),
         ("flatten", &flatten),
+        ("written_only", &field.serde.skip_deserializing.is_some()),
         (
             "attrs",
             &attrs_of_field(&field.attrs, &Enclosing::of_member(field)),

@@ -28,5 +28,6 @@ setters!(Field {
     null: Null => null;
     default: Literal => Some(default);
     flatten: bool => flatten;
+    written_only: bool => written_only;
     attrs: &'static Attrs => attrs;
 });

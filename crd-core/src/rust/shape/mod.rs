@@ -278,6 +278,8 @@ pub struct Field {
     pub default: Option<Literal>,
     /// Whether the members of the value are members of the struct (`#[serde(flatten)]`).
     pub flatten: bool,
+    /// Whether serde writes the field and does not read it (`#[serde(skip_deserializing)]`).
+    pub written_only: bool,
     /// The field's attributes.
     pub attrs: &'static Attrs,
 }
@@ -297,6 +299,7 @@ impl Field {
             null: Null::FromType,
             default: None,
             flatten: false,
+            written_only: false,
             attrs: &Attrs::NONE,
         }
     }

@@ -2,8 +2,9 @@
 
 use super::CheckResult;
 use super::json_type::{JsonType, describe};
+use super::rejected::{RejectedMember, rejected};
 use super::resolve::{is_open, resolve};
-use super::text::{Suggestion, same};
+use super::text::{Message, Suggestion, same};
 use super::walk::{FoundMember, MemberWalk};
 use crate::rust::shape::{Attrs, Content, EnumValue, Field, Kind, Shape, Tagging, UnionMember, Variant};
 
@@ -298,7 +299,23 @@ const fn distinct_in(owner: &'static str, fields: &'static [Field], index: usize
         }
         at += 1;
     });
-    Ok(())
+    match rejected(fields, index, flattened) {
+        Some(member) => Err(unreadable(member, inner)),
+        None => Ok(()),
+    }
+}
+
+const fn unreadable(member: RejectedMember, flattened: &Shape) -> Message {
+    let (keys, name) = match member {
+        RejectedMember::Named(name) => ("", name),
+        RejectedMember::OfMap(name) => ("the keys of ", name),
+    };
+    message!(
+        SERDE_INEXPRESSIBLE,
+        "serde writes {}`{}` beside the members of the flattened `{}`, which rejects unknown fields when it is read; \
+         remove `deny_unknown_fields`, or do not flatten `{}`",
+        [keys, name, flattened.name, flattened.name]
+    )
 }
 
 /// Whether a flattened value has arbitrary keys, with values of one type.

@@ -40,6 +40,7 @@ mod next;
 mod numbers;
 mod paths;
 mod readable;
+mod rejected;
 pub(super) mod resolve;
 pub mod rules;
 mod sizes;

@@ -16,6 +16,13 @@ fn check(outcome: CheckResult, expected: &str) {
     assert_eq!(text, expected);
 }
 
+const fn flat(shape: &'static Shape) -> Field {
+    Field {
+        flatten: true,
+        ..Field::new("flat", shape)
+    }
+}
+
 #[test]
 fn keys_of_lists() {
     const OPTIONAL_KEY: Shape = Shape::new(
@@ -206,12 +213,6 @@ fn defaults() {
 
 #[test]
 fn names_through_flatten() {
-    const fn flat(shape: &'static Shape) -> Field {
-        Field {
-            flatten: true,
-            ..Field::new("flat", shape)
-        }
-    }
     const META: Field = flat(&<ObjectMeta as Schema>::SHAPE);
     const NAME: Field = Field::new("name", &<String as Schema>::SHAPE);
     const SIZE: Field = Field::new("size", &<u8 as Schema>::SHAPE);
@@ -229,15 +230,80 @@ fn names_through_flatten() {
     );
 }
 
+/// serde passes members that no field reads to flattened values, of which some enums look at all.
+#[test]
+fn members_that_a_flattened_value_rejects() {
+    const CLOSED: &Attrs = &Attrs {
+        closed: true,
+        ..Attrs::NONE
+    };
+    const TAG: Tagging = Tagging::Internal("mode");
+    const SIZE: Field = Field::new("size", &<u8 as Schema>::SHAPE);
+    const COMPUTED: Field = Field {
+        written_only: true,
+        ..Field::new("computed", &<u8 as Schema>::SHAPE)
+    };
+    const fn tagged(tagging: Tagging, attrs: &'static Attrs) -> Shape {
+        const CONTENT: Content = Content::Struct(&[Field::new("level", &<u8 as Schema>::SHAPE)]);
+        Shape::new(
+            "Mode",
+            Kind::Variants(tagging, &const { [Variant::new("One", CONTENT)] }),
+        )
+        .attrs(attrs)
+    }
+    const MODE: Shape = tagged(TAG, CLOSED);
+    const OPEN: Shape = tagged(TAG, &Attrs::NONE);
+    const EXTERNAL: Shape = tagged(Tagging::External, CLOSED);
+    const LEVEL: Shape = Shape::new(
+        "Level",
+        Kind::Object(&[Field::new("level", &<u8 as Schema>::SHAPE)]),
+    )
+    .attrs(CLOSED);
+    const OF_STRUCT: Shape = Shape::new(
+        "Mode",
+        Kind::Variants(TAG, &const { [Variant::new("One", Content::Newtype(&LEVEL))] }),
+    );
+    const HOLDER: Shape = Shape::new("Holder", Kind::Object(&const { [flat(&MODE)] }));
+    const PART: Shape = Shape::new("Part", Kind::Object(&[SIZE]));
+    const PART_COMPUTED: Shape = Shape::new("Part", Kind::Object(&[SIZE, COMPUTED]));
+    const CHOICE: Shape = Shape::new(
+        "Choice",
+        Kind::Variants(
+            Tagging::Internal("choice"),
+            &const { [Variant::new("One", Content::Unit)] },
+        ),
+    );
+    const ANY: Shape = <BTreeMap<String, serde_json::Value> as Schema>::SHAPE;
+    fn rejected(fields: &'static [Field], index: usize, expected: &str) {
+        let text = match super::distinct(&Shape::new("Spec", Kind::Object(fields)), index) {
+            Ok(()) => String::new(),
+            Err(message) => message.as_str().to_owned(),
+        };
+        let found = text
+            .strip_prefix("serde writes ")
+            .and_then(|rest| rest.split_once(" beside"));
+        assert_eq!(found.map_or(text.as_str(), |(name, _)| name), expected);
+    }
+    const fn beside(shape: &'static Shape) -> [Field; 2] {
+        [COMPUTED, flat(shape)]
+    }
+    rejected(&const { beside(&MODE) }, 1, "`computed`");
+    rejected(&const { beside(&OF_STRUCT) }, 1, "`computed`");
+    rejected(&const { beside(&HOLDER) }, 1, "`computed`");
+    rejected(&const { beside(&OPEN) }, 1, "");
+    rejected(&const { beside(&EXTERNAL) }, 1, "");
+    rejected(&const { beside(&LEVEL) }, 1, "");
+    rejected(&const { [SIZE, flat(&MODE)] }, 1, "");
+    rejected(&const { [flat(&PART), flat(&MODE)] }, 1, "");
+    rejected(&const { [flat(&MODE), flat(&PART)] }, 0, "`size`");
+    rejected(&const { [flat(&PART_COMPUTED), flat(&MODE)] }, 1, "`computed`");
+    rejected(&const { [flat(&CHOICE), flat(&MODE)] }, 1, "`choice`");
+    rejected(&const { [flat(&ANY), flat(&MODE)] }, 1, "the keys of `flat`");
+}
+
 /// Shapes that the generator could not merge, found by random shapes.
 #[test]
 fn merges_that_are_impossible() {
-    const fn flat(shape: &'static Shape) -> Field {
-        Field {
-            flatten: true,
-            ..Field::new("flat", shape)
-        }
-    }
     const VALUE: Field = Field::new("value", &<String as Schema>::SHAPE);
     const TEXT: Content = Content::Newtype(&<String as Schema>::SHAPE);
     const TAGS: Tagging = Tagging::Adjacent("kind", "value");
