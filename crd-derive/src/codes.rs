@@ -75,6 +75,8 @@ codes! {
     LIST_MAP_KEYS_WITHOUT_MAP = 330;
     /// OAS-24.
     LIST_MAP_WITHOUT_KEYS = 332;
+    /// OAS-27.
+    LIST_MAP_ITEMS = 333;
     /// OAS-30.
     LIST_MAP_KEY_DUPLICATE = 335;
 

@@ -101,6 +101,42 @@ pub(crate) fn known_json(ty: &Type) -> Option<&'static str> {
     })
 }
 
+/// Returns the type of the elements of a list, or of the values of a map.
+pub(crate) fn element(ty: &Type) -> Option<&Type> {
+    match std_type(ty)? {
+        StdType::Option(inner) | StdType::Pointer(inner) => element(inner),
+        StdType::List(element) | StdType::Map(element) => Some(element),
+        _ => None,
+    }
+}
+
+/// Returns the type that a reference should be, if serde cannot read it: a reference to a `'static` value, or to one that serde
+/// does not borrow.
+pub(crate) fn unreadable_reference(ty: &Type) -> Option<String> {
+    let Type::Reference(reference) = ty else {
+        return None;
+    };
+    let is_static = reference
+        .lifetime
+        .as_ref()
+        .is_some_and(|lifetime| lifetime.ident == "static");
+    let owned = match reference.elem.as_ref() {
+        Type::Slice(slice) => format!("Vec<{}>", text(&slice.elem)),
+        referent => match name(referent).as_deref() {
+            Some("str") => "String".to_owned(),
+            Some("Path") => "PathBuf".to_owned(),
+            _ => text(referent),
+        },
+    };
+    let is_borrowed_by_serde = matches!(owned.as_str(), "String" | "PathBuf" | "Vec<u8>");
+    (is_static || !is_borrowed_by_serde).then_some(owned)
+}
+
+/// Whether a type or one of its arguments is an [`unreadable_reference`].
+pub(crate) fn has_unreadable_reference(ty: &Type) -> bool {
+    unreadable_reference(ty).is_some() || arguments(ty).into_iter().any(has_unreadable_reference)
+}
+
 /// Finds where a type uses another by its unqualified name, also in generic arguments.
 pub(crate) fn find_name(ty: &Type, wanted: &str) -> Option<Ident> {
     find(ty.to_token_stream(), wanted, 0)

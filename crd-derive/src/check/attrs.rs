@@ -1,13 +1,14 @@
 //! Checks whether the attributes of one place contradict each other.
 
 use quote::ToTokens;
-use syn::Type;
+use syn::{Expr, Type};
 
 use super::{lifecycle, rule, validation};
 use crate::attr::attrs::{Attrs, SchemaSource};
 use crate::attr::json_literal::JsonLiteral;
 use crate::attr::merge_strategy::ListTypeAttr;
 use crate::attr::validation::ValidationAttrs;
+use crate::attr::value;
 use crate::errors::{Errors, report};
 use crate::rust_type::{self, StdType};
 
@@ -20,16 +21,16 @@ macro_rules! contradict {
     )+};
 }
 
-/// Checks the attributes of one place, and those of its elements and values.
-pub(super) fn check(cx: &Errors, attrs: &Attrs) {
+/// Checks the attributes of one place, whose type is given if the tokens show it, and those of its elements and values.
+pub(super) fn check(cx: &Errors, attrs: &Attrs, ty: Option<&Type>) {
     for nested in [&attrs.items, &attrs.values].into_iter().flatten() {
-        check(cx, nested);
+        check(cx, nested, ty.and_then(rust_type::element));
     }
     for only in &attrs.only {
-        check(cx, &only.attrs);
+        check(cx, &only.attrs, ty);
     }
     for below in &attrs.at {
-        check(cx, &below.attrs);
+        check(cx, &below.attrs, None);
     }
     validation::check(cx, &attrs.validation);
     if let Some(unchecked) = &attrs.unchecked {
@@ -42,7 +43,7 @@ pub(super) fn check(cx: &Errors, attrs: &Attrs) {
     for column in &attrs.columns {
         super::resource::column_path(cx, column);
     }
-    lists(cx, attrs);
+    lists(cx, attrs, ty);
     sources(cx, attrs);
     presence(cx, attrs);
     if let Some(default) = &attrs.default {
@@ -51,15 +52,21 @@ pub(super) fn check(cx: &Errors, attrs: &Attrs) {
 }
 
 /// OAS-23, OAS-24, OAS-30: `list_type = map` requires keys, and other list types have none.
-fn lists(cx: &Errors, attrs: &Attrs) {
+fn lists(cx: &Errors, attrs: &Attrs, ty: Option<&Type>) {
     let map = attrs
         .list_type
         .as_ref()
         .is_some_and(|list_type| list_type.value == ListTypeAttr::Map);
     match (&attrs.list_type, &attrs.list_map_keys_ident) {
         (Some(list_type), None) if map => {
-            report!(cx, list_type => LIST_MAP_WITHOUT_KEYS,
-                "`list_type = map` needs keys: add `list_map_keys(\"name\")`");
+            if let Some(element) = scalar_element(ty) {
+                report!(cx, list_type => LIST_MAP_ITEMS,
+                    "`list_type = map` needs elements that are objects, but `{element}` is not one; use `list_type = set` \
+                     or `atomic`");
+            } else {
+                report!(cx, list_type => LIST_MAP_WITHOUT_KEYS,
+                    "`list_type = map` needs keys: add `list_map_keys(\"name\")`");
+            }
         }
         (Some(_), Some(keys)) if !map => {
             report!(cx, keys => LIST_MAP_KEYS_WITHOUT_MAP, "`list_map_keys` needs `list_type = map`");
@@ -84,6 +91,16 @@ fn lists(cx: &Errors, attrs: &Attrs) {
         attrs.list_type, attrs.map_type => ATTRIBUTE_CONTRADICTION,
             "`list_type` is for lists and `map_type` is for objects; keep one";
     );
+}
+
+/// Returns the type of the elements of a list, if it is one of the standard library that is no object.
+fn scalar_element(ty: Option<&Type>) -> Option<String> {
+    let element = rust_type::element(ty?)?;
+    matches!(
+        rust_type::known_json(element)?,
+        "integers" | "numbers" | "booleans" | "strings"
+    )
+    .then(|| rust_type::text(element))
 }
 
 /// Reports a schema with more than one source.
@@ -134,6 +151,13 @@ fn default_in_bounds(cx: &Errors, attrs: &Attrs, default: &JsonLiteral, tokens: 
     };
     if let Some(why) = refusal(v, default) {
         report(why);
+    }
+    if let JsonLiteral::Expression(expr) = default
+        && let Expr::Path(path) = expr.as_ref()
+        && let name = value::last_segment(&path.path)
+        && matches!(name.as_str(), "NAN" | "INFINITY" | "NEG_INFINITY")
+    {
+        report(format!("is `{name}`, which JSON does not have"));
     }
     let is_set = attrs
         .list_type

@@ -9,7 +9,7 @@ use crate::attr::serde::DefaultFrom;
 use crate::attr::value::{self, ListedName, Quotes};
 use crate::errors::{Errors, report};
 use crate::rust_type::{self, StdType};
-use crate::suggest::did_you_mean;
+use crate::suggest::why_missing;
 
 /// Checks the fields of one struct or variant.
 pub(super) fn check(
@@ -210,10 +210,10 @@ pub(super) fn names(cx: &Errors, input: &Input<'_>, fields: &[InputField<'_>]) {
             });
             match found {
                 None if !open => {
-                    let hint =
-                        did_you_mean(&name.value, on_wire.iter().map(|field| field.name.value.as_str()));
+                    let known = on_wire.iter().map(|field| field.name.value.as_str());
+                    let why = why_missing(&name.value, fields, known);
                     report!(cx, name => FIELD_UNKNOWN,
-                        "`{}` is not a field of `{}`{hint}", name.value, input.ident);
+                        "`{}` is not a field of `{}`{why}", name.value, input.ident);
                 }
                 Some(field) if has_default(field) => {
                     report!(cx, name => ATTRIBUTE_CONTRADICTION,

@@ -41,16 +41,18 @@ pub(crate) fn check<'a>(cx: &Errors, input: &'a Input<'_>) -> RuleChecks<'a> {
 
 /// Checks each list of attributes separately: those of the type, of its variants and of all fields.
 pub(super) fn attribute_lists(cx: &Errors, input: &Input<'_>) {
-    attrs::check(cx, &input.attrs);
+    attrs::check(cx, &input.attrs, None);
     match &input.data {
-        ItemBody::Struct(_, fields) => fields.iter().for_each(|field| attrs::check(cx, &field.attrs)),
+        ItemBody::Struct(_, fields) => fields
+            .iter()
+            .for_each(|field| attrs::check(cx, &field.attrs, Some(field.ty))),
         ItemBody::Enum(variants) => {
             for variant in variants {
-                attrs::check(cx, &variant.attrs);
+                attrs::check(cx, &variant.attrs, None);
                 variant
                     .fields
                     .iter()
-                    .for_each(|field| attrs::check(cx, &field.attrs));
+                    .for_each(|field| attrs::check(cx, &field.attrs, Some(field.ty)));
             }
         }
     }

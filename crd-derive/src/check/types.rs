@@ -1,13 +1,13 @@
 //! Reports Rust types that no structural schema can express, as far as their tokens show it.
 
 use quote::ToTokens;
-use syn::{Path, Type};
+use syn::{Expr, ExprLit, Lit, Path, Type, TypeArray};
 
 use crate::attr::attrs::Attrs;
 use crate::attr::input::{Input, InputField, ItemBody, Style};
 use crate::attr::value;
 use crate::errors::{Errors, report};
-use crate::rust_type::{self, StdType};
+use crate::rust_type;
 
 /// Checks the type of one field.
 pub(super) fn check(cx: &Errors, input: &Input<'_>, field: &InputField<'_>) {
@@ -34,7 +34,19 @@ pub(super) fn check(cx: &Errors, input: &Input<'_>, field: &InputField<'_>) {
                  `#[crd(preserve_unknown_fields)]` on this field", input.ident);
         }
     }
+    references(cx, field.ty);
     shape(cx, field.ty);
+}
+
+/// Reports the references in a type that serde cannot read.
+pub(super) fn references(cx: &Errors, ty: &Type) {
+    if let Some(owned) = rust_type::unreadable_reference(ty) {
+        report!(cx, ty => TYPE_INEXPRESSIBLE,
+            "serde cannot read an object into a reference, because nothing would own the value; write `{owned}`");
+    }
+    for argument in rust_type::arguments(ty) {
+        references(cx, argument);
+    }
 }
 
 /// Applies [`opened`] to a newtype, whose JSON is that of its field.
@@ -69,7 +81,8 @@ fn opened(cx: &Errors, attrs: &Attrs, ty: &Type) {
     }
     // The elements of a list may have the type itself; the attribute breaks this cycle.
     let is_list = json == "lists";
-    let is_cut = is_list && element(ty).is_none_or(|element| rust_type::known_json(element).is_none());
+    let is_cut =
+        is_list && rust_type::element(ty).is_none_or(|element| rust_type::known_json(element).is_none());
     if let Some(ident) = &attrs.preserve_unknown_fields
         && json != "objects"
         && !is_cut
@@ -84,18 +97,9 @@ fn opened(cx: &Errors, attrs: &Attrs, ty: &Type) {
              `{text}`; {way_out}");
     }
     for nested in [&attrs.items, &attrs.values].into_iter().flatten() {
-        if let Some(element) = element(ty) {
+        if let Some(element) = rust_type::element(ty) {
             opened(cx, nested, element);
         }
-    }
-}
-
-/// Returns the type of the elements of a list, or of the values of a map.
-fn element(ty: &Type) -> Option<&Type> {
-    match rust_type::std_type(ty)? {
-        StdType::Option(inner) | StdType::Pointer(inner) => element(inner),
-        StdType::List(element) | StdType::Map(element) => Some(element),
-        _ => None,
     }
 }
 
@@ -124,11 +128,23 @@ fn shape(cx: &Errors, ty: &Type) {
                 report!(cx, ty => TYPE_INEXPRESSIBLE, "{advice}");
             }
         }
+        Type::Array(array) if is_unreadable(array) => {
+            let (element, length) = (rust_type::text(&array.elem), array.len.to_token_stream());
+            report!(cx, ty => TYPE_INEXPRESSIBLE,
+                "serde reads arrays of at most 32 elements; write `Vec<{element}>`, with `#[crd(min_items = {length}, \
+                 max_items = {length})]`");
+        }
         _ => {}
     }
     for argument in rust_type::arguments(ty) {
         shape(cx, argument);
     }
+}
+
+/// Whether serde does not implement its traits for arrays of this length.
+fn is_unreadable(array: &TypeArray) -> bool {
+    matches!(&array.len, Expr::Lit(ExprLit { lit: Lit::Int(length), .. })
+        if length.base10_parse::<u64>().is_ok_and(|length| length > 32))
 }
 
 /// Returns what to write instead of a type of std without a JSON form, if its path shows that it is from std.

@@ -23,6 +23,7 @@ use crate::attr::value::{ListedName, Quotes};
 use crate::attr::when::When;
 use crate::hygiene::quote_stable;
 use crate::rust_type;
+use crate::spanned::Spanned;
 
 /// Properties of the enclosing item that attributes refer to, such as the names of its fields, and unions among them.
 #[derive(Default)]
@@ -39,6 +40,8 @@ pub(crate) struct Enclosing {
     pub(crate) next: Option<TokenStream>,
     /// serde's `deny_unknown_fields` on the type.
     pub(crate) closed: bool,
+    /// The JSON names of skipped fields.
+    pub(crate) skipped: Vec<Spanned<String>>,
 }
 
 impl Enclosing {
@@ -151,6 +154,7 @@ fn reference(mut setters: TokenStream, attrs: &Attrs, enclosing: &Enclosing) -> 
         ("columns", &attrs.columns),
         ("selectable", &attrs.selectable.is_some()),
         ("closed", &enclosing.closed),
+        ("skipped", &enclosing.skipped),
         ("declared", &enclosing.declared.as_ref().map(declared)),
         ("foreign", &foreign),
     ]));

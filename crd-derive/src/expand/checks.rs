@@ -394,6 +394,13 @@ pub(super) fn resource(
     resource: &ResourceAttrs,
     rule_checks: &RuleChecks<'_>,
 ) -> TokenStream {
+    if let Some(flatten) = &resource.flatten {
+        // The other checks follow paths through `spec`.
+        return of_root(spec, resource, &[require!(flatten => flat_root(root))], &[]);
+    }
+    if resource.unchecked_paths {
+        return TokenStream::new();
+    }
     let mut calls = Vec::new();
     let mut path = |path: &Spanned<String>, check: &str| {
         let Some(plain) = plain_path(&path.value) else {
@@ -433,6 +440,16 @@ pub(super) fn resource(
         let value = default.to_const();
         calls.push(require!(default => status_default(root, #value)));
     }
+    of_root(spec, resource, &calls, &rules)
+}
+
+/// Generates the constant with the checks of a custom resource, for which `root` is its types.
+fn of_root(
+    spec: &syn::Ident,
+    resource: &ResourceAttrs,
+    calls: &[TokenStream],
+    rules: &[Vec<TokenStream>],
+) -> TokenStream {
     if calls.is_empty() && rules.is_empty() {
         return TokenStream::new();
     }

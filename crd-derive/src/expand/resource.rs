@@ -68,13 +68,10 @@ pub(crate) fn expand(root: &RootType<'_>, crates: &Crates, checks: ConstChecks) 
     let new = new(root, &metadata);
     let serde = serde_impls(root);
     let std = std_impls(root);
-    let constant = constant(root, description);
+    let constant = constant(root, description, crates);
     let checks = match checks {
-        // The checks follow paths through `spec`.
-        ConstChecks::Generate if resource.flatten.is_none() && !resource.unchecked_paths => {
-            const_checks(root)
-        }
-        _ => TokenStream::new(),
+        ConstChecks::Generate => const_checks(root),
+        ConstChecks::Omit => TokenStream::new(),
     };
     let kube = (resource.metadata == MetadataType::Kube).then(|| kube::impls(root, crates));
     // If two versions are declared in one module, the compiler reports this name first.
@@ -314,7 +311,7 @@ fn const_checks(root: &RootType<'_>) -> TokenStream {
 }
 
 /// Generates `__crd::Resource::NONE.group("…")…`.
-fn constant(root: &RootType<'_>, description: &str) -> TokenStream {
+fn constant(root: &RootType<'_>, description: &str, crates: &Crates) -> TokenStream {
     let resource = root.resource;
     let spec = &root.spec.item.ident;
     let status = resource
@@ -366,7 +363,7 @@ fn constant(root: &RootType<'_>, description: &str) -> TokenStream {
             ("columns", &resource.columns),
             ("selectable", &resource.selectable),
             ("rules", &resource.rules),
-            ("source", &super::source::of_root(root)),
+            ("source", &super::source::of_root(root, crates)),
             ("next", &next),
             ("conversion", &resource.conversion),
             ("when", &resource.when),

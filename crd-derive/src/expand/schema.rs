@@ -33,7 +33,7 @@ use crate::spanned::Spanned;
 pub(crate) fn expand(input: &Input<'_>, rule_checks: &RuleChecks<'_>, crates: &Crates) -> TokenStream {
     let Input { ident, .. } = input;
     let crd_core = &crates.crd_core;
-    let shape = shape(input);
+    let shape = shape(input, crates);
     let generics = with_bounds(input);
     let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
     let depends =
@@ -83,7 +83,7 @@ pub(crate) fn expand(input: &Input<'_>, rule_checks: &RuleChecks<'_>, crates: &C
 }
 
 /// Generates `__crd::Shape::new("Name", …)…`.
-fn shape(input: &Input<'_>) -> TokenStream {
+fn shape(input: &Input<'_>, crates: &Crates) -> TokenStream {
     let name = lit_str(input.ident.to_string());
     let kind = kind(input);
     let mut own = input.attrs.clone();
@@ -105,7 +105,7 @@ fn shape(input: &Input<'_>) -> TokenStream {
         ("optional", &kind.optional),
         ("nullable", &kind.nullable),
         ("attrs", &attrs(&own, &enclosing(input))),
-        ("source", &source::of_input(input)),
+        ("source", &source::of_input(input, crates)),
     ]);
     let kind = kind.tokens;
     quote_stable!(__crd::Shape::new(#name, #kind) #setters)
@@ -376,7 +376,7 @@ fn content(variant: &Variant<'_>) -> TokenStream {
 fn enclosing(input: &Input<'_>) -> Enclosing {
     let closed = input.serde.deny_unknown_fields;
     let next = next::constant(input);
-    let ItemBody::Struct(_, members) = &input.data else {
+    let ItemBody::Struct(style, members) = &input.data else {
         return Enclosing {
             next,
             closed,
@@ -403,7 +403,11 @@ fn enclosing(input: &Input<'_>) -> Enclosing {
             &[("discriminator", &discriminator), ("members", &union_members)],
         ));
     }
+    let skipped = members
+        .iter()
+        .filter(|field| *style == Style::Named && field.is_skipped());
     Enclosing {
+        skipped: skipped.map(|field| field.name.clone()).collect(),
         names,
         unions,
         next,

@@ -15,6 +15,7 @@ use syn::spanned::Spanned as _;
 use super::to_const::ToConst as _;
 use crate::attr::allow::Allowance;
 use crate::attr::attrs::Attrs;
+use crate::attr::crates::Crates;
 use crate::attr::input::{Input, InputField, ItemBody, Variant};
 use crate::attr::rule::CelRule;
 use crate::attr::validation::ConstantValue;
@@ -24,7 +25,7 @@ use crate::hygiene::{lit_str, quote_stable};
 use crate::spanned::Spanned;
 
 /// Generates the function with the positions of a type and its fields or variants.
-pub(super) fn of_input(input: &Input<'_>) -> Option<TokenStream> {
+pub(super) fn of_input(input: &Input<'_>, crates: &Crates) -> Option<TokenStream> {
     if !cfg!(feature = "places") {
         return None;
     }
@@ -38,11 +39,15 @@ pub(super) fn of_input(input: &Input<'_>) -> Option<TokenStream> {
             }
         }
     }
-    Some(source(input, members))
+    Some(source(input, members, crates))
 }
 
 /// Generates the function with the positions of a union and its members, by the values of the discriminator.
-pub(super) fn of_union(input: &Input<'_>, members: &[UnionMember<'_>]) -> Option<TokenStream> {
+pub(super) fn of_union(
+    input: &Input<'_>,
+    members: &[UnionMember<'_>],
+    crates: &Crates,
+) -> Option<TokenStream> {
     if !cfg!(feature = "places") {
         return None;
     }
@@ -50,24 +55,24 @@ pub(super) fn of_union(input: &Input<'_>, members: &[UnionMember<'_>]) -> Option
     for member in members {
         all.add_variant(member.variant, &member.value);
     }
-    Some(source(input, all))
+    Some(source(input, all, crates))
 }
 
 /// Generates the function with the positions of the rules of a whole object; `None` if it has none.
-pub(super) fn of_root(root: &RootType<'_>) -> Option<TokenStream> {
+pub(super) fn of_root(root: &RootType<'_>, crates: &Crates) -> Option<TokenStream> {
     if !cfg!(feature = "places") || root.resource.rules.is_empty() {
         return None;
     }
     let mut table = SourceTable::default();
     table.add_rules("", &root.resource.rules);
-    Some(table.source(&root.spec.item.ident, false))
+    Some(table.source(&root.spec.item.ident, false, crates))
 }
 
-fn source(input: &Input<'_>, mut members: SourceTable) -> TokenStream {
+fn source(input: &Input<'_>, mut members: SourceTable, crates: &Crates) -> TokenStream {
     members.allow("", &input.attrs.allows);
     members.add_rules_of("", &input.attrs);
     let is_struct = matches!(input.data, ItemBody::Struct(..));
-    members.source(input.ident, is_struct && input.serde.rename_all.is_none())
+    members.source(input.ident, is_struct && input.serde.rename_all.is_none(), crates)
 }
 
 /// The positions of the members of a type in the source, the findings that are allowed at them, and the texts of rules.
@@ -79,7 +84,7 @@ struct SourceTable {
 }
 
 impl SourceTable {
-    fn source(self, ident: &Ident, has_plain_names: bool) -> TokenStream {
+    fn source(self, ident: &Ident, has_plain_names: bool, crates: &Crates) -> TokenStream {
         let SourceTable {
             places,
             allows,
@@ -89,7 +94,9 @@ impl SourceTable {
         let file = quote_spanned!(span=> ::core::file!());
         let (line, column) = position(span);
         let has_plain_names = has_plain_names.to_const();
-        quote_stable!(__crd::source!(
+        let crd_core = &crates.crd_core;
+        // The whole path: the compiler cannot resolve a macro through an import while another derive is unknown.
+        quote_stable!(#crd_core::__private::source!(
             #file, (#line, #column), [#(#places),*], [#(#allows),*], [#(#texts),*], #has_plain_names
         ))
     }

@@ -25,7 +25,8 @@ pub(crate) fn expand(input: &Input<'_>, union: &UnionItem<'_>, crates: &Crates) 
         ..Enclosing::default()
     };
     let attrs = attrs(&input.attrs, &enclosing).map(|attrs| quote_stable!(.attrs(#attrs)));
-    let source = source::of_union(input, &union.members).map(|source| quote_stable!(.source(#source)));
+    let source =
+        source::of_union(input, &union.members, crates).map(|source| quote_stable!(.source(#source)));
     let discriminator = lit_str(&union.discriminator);
     let json_schema = super::schema::json_schema(input, input.generics);
     let members = union.members.iter().map(member_shape);

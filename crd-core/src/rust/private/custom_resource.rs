@@ -5,10 +5,30 @@ use std::fmt;
 use std::marker::PhantomData;
 
 use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
-use serde::{Deserialize, Deserializer};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::rust::shape::Resource;
 use crate::rust::shape::check::{self, CheckResult};
+
+/// A spec or a status that serde writes.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not implement `serde::Serialize`, which a custom resource needs [CRD0907]",
+    label = "add `Serialize` to the derives of `{Self}`"
+)]
+pub trait Written: Serialize {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize + ?Sized> Written for T {}
+
+/// A spec or a status that serde reads.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not implement `serde::Deserialize`, which a custom resource needs [CRD0907]",
+    label = "add `Deserialize` to the derives of `{Self}`"
+)]
+pub trait Read<'de>: Deserialize<'de> {}
+
+#[diagnostic::do_not_recommend]
+impl<'de, T: Deserialize<'de>> Read<'de> for T {}
 
 /// Deserializes the metadata, spec and status of a custom resource. The metadata and the status may be absent.
 ///
@@ -21,8 +41,8 @@ pub fn deserialize_root<'de, D, M, P, T>(
 where
     D: Deserializer<'de>,
     M: Deserialize<'de> + Default,
-    P: Deserialize<'de>,
-    T: Deserialize<'de>,
+    P: Read<'de>,
+    T: Read<'de>,
 {
     let visitor = RootVisitor {
         name,

@@ -3,6 +3,8 @@
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::custom_resource::{Read, Written};
+
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct WrittenRoot<'a, M, P, T> {
@@ -27,8 +29,8 @@ pub fn serialize_flat_root<S, M, P, T>(
 where
     S: Serializer,
     M: Serialize,
-    P: Serialize,
-    T: Serialize,
+    P: Written,
+    T: Written,
 {
     let root = WrittenRoot {
         api_version,
@@ -68,8 +70,8 @@ pub fn deserialize_flat_root<'de, D, M, P, T>(deserializer: D) -> Result<(M, P, 
 where
     D: Deserializer<'de>,
     M: Deserialize<'de> + Default,
-    P: Deserialize<'de>,
-    T: Deserialize<'de>,
+    P: Read<'de>,
+    T: Read<'de>,
 {
     let root = ReadRoot::deserialize(deserializer)?;
     Ok((root.metadata, root.members, root.status))

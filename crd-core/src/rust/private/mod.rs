@@ -198,8 +198,8 @@ pub fn serialize_root<S, M, P, T>(
 where
     S: Serializer,
     M: Serialize,
-    P: Serialize,
-    T: Serialize,
+    P: Written,
+    T: Written,
 {
     let members = 3 + usize::from(spec.is_some()) + usize::from(status.is_some());
     let mut root = serializer.serialize_struct(kind, members)?;
@@ -215,7 +215,9 @@ where
     root.end()
 }
 
-pub use custom_resource::{CustomResourceOf, DerivesCustomResource, WithoutCustomResource, deserialize_root};
+pub use custom_resource::{
+    CustomResourceOf, DerivesCustomResource, Read, WithoutCustomResource, Written, deserialize_root,
+};
 pub use flat_root::{deserialize_flat_root, serialize_flat_root};
 
 /// Returns the CRD of a root as another crate's type, for kube's `CustomResourceExt`.

@@ -1,8 +1,8 @@
 //! The functions of a mapping, as functions between JSON texts, with the shapes of their arguments and results.
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 
+use crate::rust::shape::next::BORROWED_ARGUMENT;
 use crate::rust::shape::{FunctionResult, Schema, Shape};
 
 /// Several results of a function: a tuple, or an `Option` of one.
@@ -20,7 +20,7 @@ impl<T: Results> Results for Option<T> {
 }
 
 /// Parses an argument. An absent argument is read as null.
-fn read<T: DeserializeOwned>(value: Option<&str>) -> Result<T, FunctionResult> {
+fn read<'a, T: Deserialize<'a>>(value: Option<&'a str>) -> Result<T, FunctionResult> {
     let problem = if value.is_some() {
         FunctionResult::Unreadable
     } else {
@@ -55,13 +55,33 @@ pub trait ArgumentTypes {
     const SHAPES: &'static [&'static Shape];
 }
 
+/// A type of an argument. A reference to a text is one too, so that it is reported by the check of the function, which knows what
+/// the field needs.
+#[diagnostic::on_unimplemented(
+    message = "a function of a mapping cannot take `{Self}`, because serde does not read it [CRD0931]",
+    label = "this function takes `{Self}`; take the value itself, such as `u32` instead of `&u32`"
+)]
+pub trait Argument<'a>: Deserialize<'a> {}
+
+#[diagnostic::do_not_recommend]
+impl<'a, T: Deserialize<'a>> Argument<'a> for T {}
+
 /// The arguments of a function.
-pub trait Arguments: Sized {
+pub trait Arguments<'a>: Sized {
     /// Parses the JSON of the arguments.
     ///
     /// # Errors
     /// The outcome of a function whose argument cannot be parsed.
-    fn read(values: &[Option<&str>]) -> Result<Self, FunctionResult>;
+    fn read(values: &[Option<&'a str>]) -> Result<Self, FunctionResult>;
+}
+
+/// Returns the shape of an argument.
+const fn argument<T: Schema>() -> &'static Shape {
+    if T::IS_REFERENCE {
+        &BORROWED_ARGUMENT
+    } else {
+        T::REF
+    }
 }
 
 macro_rules! functions {
@@ -79,11 +99,11 @@ macro_rules! functions {
         }
 
         impl<$($type: Schema),+> ArgumentTypes for ($($type,)+) {
-            const SHAPES: &'static [&'static Shape] = &[$($type::REF),+];
+            const SHAPES: &'static [&'static Shape] = &[$(argument::<$type>()),+];
         }
 
-        impl<$($type: DeserializeOwned),+> Arguments for ($($type,)+) {
-            fn read(values: &[Option<&str>]) -> Result<Self, FunctionResult> {
+        impl<'a, $($type: Argument<'a>),+> Arguments<'a> for ($($type,)+) {
+            fn read(values: &[Option<&'a str>]) -> Result<Self, FunctionResult> {
                 let mut values = values.iter().copied();
                 Ok(($(read::<$type>(values.next().flatten())?,)+))
             }
@@ -99,9 +119,9 @@ functions! {
 }
 
 /// Runs a function on JSON.
-pub fn run<Marker, F>(values: &[Option<&str>], function: &F) -> FunctionResult
+pub fn run<'a, Marker, F>(values: &[Option<&'a str>], function: &F) -> FunctionResult
 where
-    F: Function<Marker, Arguments: Arguments, Result: Serialize>,
+    F: Function<Marker, Arguments: Arguments<'a>, Result: Serialize>,
 {
     match F::Arguments::read(values) {
         Ok(arguments) => written(&function.call(arguments)),

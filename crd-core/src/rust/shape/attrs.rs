@@ -78,6 +78,8 @@ const_struct! {
     discriminator_description: given(&'static str);
     /// Whether serde rejects unknown members (`deny_unknown_fields`).
     closed: plain(bool, false);
+    /// The names of the fields that are not in the JSON (`#[serde(skip)]`), for messages.
+    skipped: plain(&'static [&'static str], &[]);
     /// The shape of the Rust type of a field with `preserve_unknown_fields` or `int_or_string`, if the type has one.
     ///
     /// It is a function since the type may contain itself. The constant shape of such a field is open.

@@ -24,7 +24,7 @@ mod column;
 mod macros;
 mod make;
 mod mapping;
-mod next;
+pub(in crate::rust) mod next;
 mod resource;
 mod source;
 pub(crate) mod std;
@@ -65,6 +65,10 @@ pub trait Schema {
     /// A reference to the shape. The compiler evaluates a constant at each use, so shapes refer to each other by this
     /// reference.
     const REF: &'static Shape = &Self::SHAPE;
+
+    /// Whether the type is a reference, or an `Option` of one.
+    #[doc(hidden)]
+    const IS_REFERENCE: bool = false;
 
     /// The path of a type that has a next version; empty for any other type.
     #[doc(hidden)]

@@ -1,6 +1,6 @@
 //! Mappings from a type to the type of the next version, as constants.
 
-use super::Shape;
+use super::{Kind, Shape};
 
 /// The names on a plain path: `.spec.replicas` is `["spec", "replicas"]`.
 pub type NamePath = &'static [&'static str];
@@ -201,6 +201,9 @@ pub struct MappingFunction {
     /// The shapes of its results.
     pub results: &'static [&'static Shape],
 }
+
+/// Stands for the shape of an argument that is a reference, which a function cannot take.
+pub(crate) const BORROWED_ARGUMENT: Shape = Shape::new("&", Kind::Any);
 
 /// The outcome of a function: the JSON of each result, null for none.
 #[derive(Clone, Debug, PartialEq, Eq)]

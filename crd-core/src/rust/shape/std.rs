@@ -336,6 +336,7 @@ impl<T: Schema> Schema for Option<T> {
         nullable: true,
         ..T::SHAPE
     };
+    const IS_REFERENCE: bool = T::IS_REFERENCE;
 }
 
 macro_rules! pointers {
@@ -346,7 +347,12 @@ macro_rules! pointers {
     )* };
 }
 
-pointers!(Box<T>, Rc<T>, Arc<T>, &T);
+pointers!(Box<T>, Rc<T>, Arc<T>);
+
+impl<T: Schema + ?Sized> Schema for &T {
+    const SHAPE: Shape = T::SHAPE;
+    const IS_REFERENCE: bool = true;
+}
 
 impl<T: Schema + ToOwned + ?Sized> Schema for Cow<'_, T> {
     const SHAPE: Shape = T::SHAPE;

@@ -4,11 +4,13 @@ use proc_macro2::Ident;
 use syn::ext::IdentExt as _;
 use syn::{Data, DeriveInput, Type};
 
+use crate::attr::attrs::Attrs;
 use crate::attr::doc::{self, LineBreaks};
-use crate::attr::keys;
+use crate::attr::keys::{self, AttributeTarget};
 use crate::attr::meta::Meta;
 use crate::attr::serde::{SerdeContainer, SerdeField};
 use crate::errors::Errors;
+use crate::rust_type;
 
 /// The spec of a custom resource.
 pub(crate) struct Spec<'a> {
@@ -17,7 +19,7 @@ pub(crate) struct Spec<'a> {
     pub(crate) description: String,
     /// The named fields of a struct; empty for any other type.
     pub(crate) fields: Vec<SpecField<'a>>,
-    /// Whether an attribute of serde is invalid, so that the spec may not implement serde's traits.
+    /// Whether an attribute of serde or the type of a field is invalid, so that the spec may not implement serde's traits.
     pub(crate) serde_is_wrong: bool,
 }
 
@@ -27,6 +29,8 @@ pub(crate) struct SpecField<'a> {
     /// The name in JSON.
     pub(crate) name: String,
     pub(crate) ty: &'a Type,
+    /// Whether its type has a reference that serde cannot read.
+    pub(crate) is_unreadable: bool,
 }
 
 impl<'a> Spec<'a> {
@@ -36,7 +40,7 @@ impl<'a> Spec<'a> {
         // `#[derive(Schema)]` on the same struct reports errors in serde's attributes.
         let unreported = Errors::new();
         let fields = fields(&unreported, item);
-        let serde_is_wrong = !unreported.is_clean();
+        let serde_is_wrong = !unreported.is_clean() || fields.iter().any(|field| field.is_unreadable);
         unreported.finish();
         Spec {
             item,
@@ -66,7 +70,24 @@ fn fields<'a>(cx: &Errors, item: &'a DeriveInput) -> Vec<SpecField<'a>> {
             ident,
             name,
             ty: &field.ty,
+            is_unreadable: is_unreadable(&container, &serde, field),
         });
     }
     found
+}
+
+/// Whether the type of a field has a reference, and serde reads a value into it.
+fn is_unreadable(container: &SerdeContainer, serde: &SerdeField, field: &syn::Field) -> bool {
+    let is_read = container.from.is_none()
+        && container.into.is_none()
+        && serde.custom.is_none()
+        && serde.skip_deserializing.is_none();
+    if !is_read || !rust_type::has_unreadable_reference(&field.ty) {
+        return false;
+    }
+    // `#[derive(Schema)]` reports errors in these attributes.
+    let silent = Errors::silent();
+    let metas = Meta::collect(&silent, &field.attrs, "crd");
+    let attrs = Attrs::parse(&silent, AttributeTarget::Field, metas);
+    attrs.skip.is_none() && !attrs.replaces_schema()
 }

@@ -40,7 +40,7 @@ use crate::spanned::Spanned;
 
 use self::across::{Comparisons, OldSelf, PathOwner};
 use self::types::{names_in_rules, own_type, type_of, without_wrappers};
-use crate::suggest::did_you_mean;
+use crate::suggest::why_missing;
 
 /// The minor version of the newest server. Features that an older server lacks are reported when a CRD is generated for it.
 const SERVER: u8 = 36;
@@ -499,8 +499,12 @@ fn field_path(cx: &Errors, input: &Input<'_>, path: &Spanned<String>, names: &[&
     };
     let name = rest.split(['.', '[']).next().unwrap_or(rest);
     if !name.is_empty() && !names.contains(&name) {
-        let hint = did_you_mean(name, names.iter().copied());
+        let fields = match &input.data {
+            ItemBody::Struct(_, fields) => fields.as_slice(),
+            ItemBody::Enum(_) => &[],
+        };
+        let why = why_missing(name, fields, names.iter().copied());
         report!(cx, path, 1..1 + name.len() => RULE_FIELD_PATH,
-            "`{name}` is not a field of `{}`{hint}", input.ident);
+            "`{name}` is not a field of `{}`{why}", input.ident);
     }
 }

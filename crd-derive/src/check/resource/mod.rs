@@ -37,6 +37,10 @@ pub(crate) fn check<'a>(
     resource: Option<&'a mut ResourceAttrs>,
 ) -> Option<RootType<'a>> {
     target(cx, spec);
+    // `#[derive(Schema)]` reports them too, and the compiler prints one of two equal errors.
+    for field in spec.fields.iter().filter(|field| field.is_unreadable) {
+        super::types::references(cx, field.ty);
+    }
     reserved_fields(cx, spec, resource.as_deref());
     let resource = resource?;
     root_traits(cx, resource);

@@ -1,9 +1,10 @@
 //! Checks that constraints fit the type of the value, and that lower bounds are not above upper bounds.
 
-use super::json_type::{JsonType, describe};
+use super::json_type::JsonType;
 use super::numbers::NumberBounds;
 use super::resolve::{is_open, resolve};
 use super::text::{Message, characters};
+use super::unsuited::unsuited;
 use super::{CheckResult, sizes};
 use crate::rust::shape::{Attrs, EnumValue, Kind, Shape, Validation};
 use crd_cel::NumberFormat;
@@ -62,38 +63,10 @@ pub const fn keyword(shape: &'static Shape, keyword: Keyword) -> CheckResult {
     Err(unsuited(inner, of, keyword, name, what))
 }
 
-const fn unsuited(shape: &'static Shape, of: JsonType, keyword: Keyword, name: &str, what: &str) -> Message {
-    let (elements, list) = match of {
-        JsonType::List(items) => (Some(items), "items"),
-        JsonType::Map(values) => (Some(values), "values"),
-        _ => (None, ""),
-    };
-    let way_out = match elements {
-        Some(elements) if self::keyword(elements, keyword).is_ok() => message!(
-            "for its elements, write `{}({}{})`",
-            [
-                list,
-                name,
-                // A format comes with its value: `format = "date-time"`.
-                if matches!(name.as_bytes().last(), Some(b'"')) {
-                    ""
-                } else {
-                    " = …"
-                }
-            ]
-        ),
-        _ => message!("remove it"),
-    };
-    message!(
-        CONSTRAINT_UNSUITED,
-        "`{}` is for {}, but `{}` is {}; {}",
-        [name, what, shape.name, describe(shape), way_out.as_str()]
-    )
-}
-
 /// Checks that the bounds of a field and of its type together accept some value.
 pub const fn ordered(shape: &'static Shape, attrs: &'static Attrs) -> CheckResult {
     let own = attrs.validation;
+    attempt!(finite(own));
     let mut numbers = NumberBounds::of(own);
     let mut counts = CountBounds::of(own);
     let of = shape.name;
@@ -150,6 +123,34 @@ pub const fn ordered(shape: &'static Shape, attrs: &'static Attrs) -> CheckResul
     }
     attempt!(sizes::members(shape, counts.properties));
     sizes::of_set(given, attrs, counts.items)
+}
+
+/// Checks that bounds are numbers that JSON has.
+const fn finite(own: &Validation) -> CheckResult {
+    let bounds: &[_] = &[
+        ("minimum", own.minimum),
+        ("maximum", own.maximum),
+        ("multiple_of", own.multiple_of),
+    ];
+    each!(for (name, bound) in bounds {
+        if let Some(bound) = *bound
+            && !bound.is_finite()
+        {
+            return Err(message!(
+                ATTRIBUTE_VALUE,
+                "`{}` is {}, which JSON does not have; write a finite number, or remove it",
+                [
+                    name,
+                    if bound.is_nan() {
+                        "not a number"
+                    } else {
+                        "infinite"
+                    }
+                ]
+            ));
+        }
+    });
+    Ok(())
 }
 
 /// Checks that the bounds of a field are within the range of the format of its type. Otherwise the server would reject

@@ -2,7 +2,7 @@
 
 use super::CheckResult;
 use super::json_type::{JsonType, describe};
-use super::members::find;
+use super::members::{find, why_missing};
 use super::readable::has_type_meta;
 use super::resolve::{is_open, resolve};
 use super::text::{Message, Suggestion, same};
@@ -21,7 +21,8 @@ pub const fn list_map(shape: &'static Shape) -> CheckResult {
         JsonType::Map(_) => {
             return Err(message!(
                 LIST_MAP_ITEMS,
-                "`list_type = map` needs structs that have the key as a field, but the elements are maps"
+                "`list_type = map` needs structs that have the key as a field, but the elements are maps; \
+                 use `atomic`"
             ));
         }
         JsonType::Any => {
@@ -67,11 +68,11 @@ pub const fn list_map_key(shape: &'static Shape, key: &'static str) -> CheckResu
     match member {
         FoundMember::Open | FoundMember::Tag | FoundMember::Untyped(_) => Ok(()),
         FoundMember::Missing => {
-            let (_, meant) = find(element, key, Suggestion::new(key));
+            let why = why_missing(element, key);
             Err(message!(
                 LIST_MAP_KEY_UNKNOWN,
                 "`list_map_keys`: `{}` is not a field of `{}`{}",
-                [key, element.name, meant.message().as_str()]
+                [key, element.name, why.as_str()]
             ))
         }
         FoundMember::Content(_) => Err(message!(
@@ -107,6 +108,12 @@ const fn wrong_key(field: &'static Field, key: &'static str) -> Option<Message> 
             LIST_MAP_KEY_NOT_SCALAR,
             "is {}, but a key must be a string, number or boolean",
             [describe(field.shape)]
+        )
+    } else if field.written_only {
+        message!(
+            LIST_MAP_KEY_OPTIONAL,
+            "may be absent, because serde does not read it; remove `skip_deserializing`, because a key must be \
+             required or have a default"
         )
     } else if !field.is_required() && field.default.is_none() {
         message!(
@@ -182,8 +189,15 @@ pub const fn map_type(shape: &'static Shape) -> CheckResult {
         | JsonType::Unknown => Ok(()),
         _ => Err(message!(
             MAP_TYPE_ON_NON_OBJECT,
-            "`map_type` is for structs and maps, but `{}` is {}; remove it",
-            [inner.name, describe(inner)]
+            "`map_type` is for structs and maps, but `{}` is {}; {}",
+            [
+                inner.name,
+                describe(inner),
+                match JsonType::of(inner) {
+                    JsonType::List(_) => "write `list_type`",
+                    _ => "remove it",
+                }
+            ]
         )),
     }
 }
@@ -211,10 +225,18 @@ const fn items(shape: &'static Shape, what: &str) -> Result<Option<&'static Shap
     match JsonType::of(inner) {
         JsonType::List(items) => Ok(Some(items)),
         JsonType::Any | JsonType::Unknown => Ok(None),
-        _ => Err(message!(
+        of => Err(message!(
             LIST_TYPE_ON_NON_ARRAY,
-            "`{}` is for lists, but `{}` is {}; remove it",
-            [what, inner.name, describe(inner)]
+            "`{}` is for lists, but `{}` is {}; {}",
+            [
+                what,
+                inner.name,
+                describe(inner),
+                match of {
+                    JsonType::Object | JsonType::Map(_) => "write `map_type = granular` or `atomic`",
+                    _ => "remove it",
+                }
+            ]
         )),
     }
 }

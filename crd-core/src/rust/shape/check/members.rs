@@ -93,6 +93,24 @@ pub(super) const fn find(shape: &'static Shape, name: &str, meant: Suggestion) -
     }
 }
 
+/// Explains why an object has no member with a name that should be one: the field is skipped, or another name was meant.
+pub(super) const fn why_missing(shape: &'static Shape, name: &'static str) -> Message {
+    if is_skipped(shape, name) {
+        return message!(", because the field is skipped; remove its `skip`");
+    }
+    find(shape, name, Suggestion::new(name)).1.message()
+}
+
+/// Whether a struct has a field with this name that is not in its JSON.
+const fn is_skipped(shape: &'static Shape, name: &str) -> bool {
+    let shape = resolve(shape);
+    is_among(shape.attrs.skipped, name)
+        || match shape.kind {
+            Kind::Object(fields) => any!(field in fields => field.flatten && is_skipped(field.shape, name)),
+            _ => false,
+        }
+}
+
 /// Finds a member among fields. Most of the time of evaluating a constant is spent on calls, so it makes few.
 pub(super) const fn find_field(
     fields: &'static [Field],

@@ -48,6 +48,7 @@ mod sizes;
 mod tests;
 
 mod unions;
+mod unsuited;
 mod variants;
 mod walk;
 
@@ -66,7 +67,7 @@ pub use next::{
 #[cfg(feature = "convert")]
 pub(crate) use next::{is_same, member_shape};
 pub use paths::{
-    Root, at, attrs_at, column, column_of_field, in_channel, replicas, required, selectable,
+    Root, at, attrs_at, column, column_of_field, flat_root, in_channel, replicas, required, selectable,
     selectable_field, selector, shape_at,
 };
 pub use readable::{nullable, reads_unknown_fields, typed};

@@ -2,7 +2,7 @@
 
 use super::CheckResult;
 use super::json_type::{JsonType, describe};
-use super::members::find;
+use super::members::{find, has, why_missing};
 use super::resolve::{is_open, resolve};
 use super::text::{Message, NamePath, Suggestion, same};
 use super::walk::FoundMember;
@@ -76,6 +76,22 @@ const fn other_type(shape: &'static Shape, path: NamePath, type_: &'static str) 
         "{} `{}`, but the field is {}; write `type_ = \"{}\"`",
         [start.as_str(), type_, describe(shape), fitting]
     )
+}
+
+/// Checks that the fields of a spec that `flatten` puts at the root of the object are none of the root's own.
+pub const fn flat_root(root: Root) -> CheckResult {
+    let own: &[_] = &["apiVersion", "kind", "metadata", "status"];
+    each!(for name in own {
+        if has(root.spec, name) {
+            return Err(message!(
+                PROPERTY_DUPLICATE,
+                "`flatten` puts the fields of `{}` beside `metadata`, but its field `{}` is one of the object itself; rename \
+                 it, or remove `flatten`",
+                [resolve(root.spec).name, *name]
+            ));
+        }
+    });
+    Ok(())
 }
 
 /// Checks that the path of a selectable field leads to a string, boolean or integer (CRD-51, CRD-53).
@@ -309,11 +325,11 @@ const fn not_below(owner: &'static Shape, name: &'static str) -> Message {
             [owner.name, describe(owner)]
         ),
         Kind::Object(_) | Kind::Variants(..) | Kind::Union { .. } => {
-            let (_, meant) = find(owner, name, Suggestion::new(name));
+            let why = why_missing(owner, name);
             message!(
                 PATH_UNKNOWN,
                 "`{}` is not a field of `{}`{}",
-                [name, owner.name, meant.message().as_str()]
+                [name, owner.name, why.as_str()]
             )
         }
         Kind::Array(_) | Kind::Set(_) => message!(
@@ -333,8 +349,8 @@ const fn no_member(shape: &'static Shape, name: &'static str, path: NamePath) ->
     let inner = resolve(shape);
     let why = match inner.kind {
         Kind::Object(_) | Kind::Variants(..) | Kind::Union { .. } => {
-            let (_, meant) = find(shape, name, Suggestion::new(name));
-            message!("has no field `{}`{}", [name, meant.message().as_str()])
+            let why = why_missing(shape, name);
+            message!("has no field `{}`{}", [name, why.as_str()])
         }
         Kind::Array(_) | Kind::Set(_) => message!(
             "is {}; select an element: `[0]`, or `[?(@.type==\"Ready\")]`",

@@ -72,6 +72,135 @@ fn sets() {
     check(super::list_set(&<Vec<Vec<u8>> as Schema>::SHAPE, &atomic), "");
 }
 
+/// Each constraint on each type that it does not restrict: what to write instead.
+#[test]
+fn constraints_of_other_types() {
+    const STRUCT: Shape = Shape::new("Spec", Kind::Object(&[]));
+    let shapes: [&'static Shape; 7] = [
+        <bool as Schema>::REF,
+        <u32 as Schema>::REF,
+        <String as Schema>::REF,
+        <Vec<String> as Schema>::REF,
+        <Vec<u32> as Schema>::REF,
+        <BTreeMap<String, u32> as Schema>::REF,
+        &STRUCT,
+    ];
+    let number = |what: &str, name: &str| format!("for the number of {what}, write `{name}`");
+    let text = |name: &str| format!("for the length, write `{name}`");
+    let value = |name: &str| format!("for the value, write `{name}`");
+    let each = |list: &str, name: &str| format!("for its elements, write `{list}({name} = …)`");
+    let or_each =
+        |own: String, what: &str, nested: &str| format!("{own}, or for each of its {what} write `{nested}`");
+    let (remove, none) = ("remove it".to_owned(), String::new());
+    let cases: [(Keyword, [String; 7]); 7] = [
+        (
+            Keyword::Number("maximum"),
+            [
+                remove.clone(),
+                none.clone(),
+                text("max_length"),
+                number("elements", "max_items"),
+                or_each(number("elements", "max_items"), "elements", "items(maximum = …)"),
+                or_each(
+                    number("entries", "max_properties"),
+                    "values",
+                    "values(maximum = …)",
+                ),
+                number("fields", "max_properties"),
+            ],
+        ),
+        (
+            Keyword::String("min_length"),
+            [
+                remove.clone(),
+                value("minimum"),
+                none.clone(),
+                or_each(
+                    number("elements", "min_items"),
+                    "elements",
+                    "items(min_length = …)",
+                ),
+                number("elements", "min_items"),
+                number("entries", "min_properties"),
+                number("fields", "min_properties"),
+            ],
+        ),
+        (
+            Keyword::String("pattern"),
+            [
+                remove.clone(),
+                remove.clone(),
+                none.clone(),
+                each("items", "pattern"),
+                remove.clone(),
+                remove.clone(),
+                remove.clone(),
+            ],
+        ),
+        (
+            Keyword::List("max_items"),
+            [
+                remove.clone(),
+                value("maximum"),
+                text("max_length"),
+                none.clone(),
+                none.clone(),
+                number("entries", "max_properties"),
+                number("fields", "max_properties"),
+            ],
+        ),
+        (
+            Keyword::List("items"),
+            [
+                remove.clone(),
+                remove.clone(),
+                remove.clone(),
+                none.clone(),
+                none.clone(),
+                "write `values(…)`".to_owned(),
+                remove.clone(),
+            ],
+        ),
+        (
+            Keyword::Map("values"),
+            [
+                remove.clone(),
+                remove.clone(),
+                remove.clone(),
+                "write `items(…)`".to_owned(),
+                "write `items(…)`".to_owned(),
+                none.clone(),
+                remove.clone(),
+            ],
+        ),
+        (
+            Keyword::Object("min_properties"),
+            [
+                remove,
+                value("minimum"),
+                text("min_length"),
+                number("elements", "min_items"),
+                number("elements", "min_items"),
+                none.clone(),
+                none,
+            ],
+        ),
+    ];
+    for (keyword, expected) in cases {
+        for (shape, expected) in shapes.iter().zip(expected) {
+            let found = super::keyword(shape, keyword).err();
+            let found = found.as_ref().map_or("", |message| message.as_str());
+            let way_out = found.split_once("; ").map_or("", |(_, rest)| rest);
+            assert_eq!(
+                way_out.trim_end_matches(" [CRD0921]"),
+                expected,
+                "{keyword:?} on {}",
+                shape.name
+            );
+        }
+    }
+}
+
 /// The server rejects every value of a schema with a bound outside of its format.
 #[test]
 fn bounds_are_of_the_format() {
@@ -137,7 +266,7 @@ fn keywords() {
     check(super::keyword(text, Keyword::String("pattern")), "");
     check(
         super::keyword(text, Keyword::Number("minimum")),
-        "`minimum` is for numbers, but `String` is a string; remove it [CRD0921]",
+        "`minimum` is for numbers, but `String` is a string; for the length, write `min_length` [CRD0921]",
     );
     check(
         super::keyword(&<IntOrString as Schema>::SHAPE, Keyword::Number("minimum")),
@@ -152,7 +281,7 @@ fn keywords() {
             &<BTreeMap<String, u8> as Schema>::SHAPE,
             Keyword::Number("maximum"),
         ),
-        "`maximum` is for numbers, but `BTreeMap` is a map; for its elements, write `values(maximum = …)` [CRD0921]",
+        "`maximum` is for numbers, but `BTreeMap` is a map; for the number of entries, write `max_properties`, or for each of its values write `values(maximum = …)` [CRD0921]",
     );
 }
 

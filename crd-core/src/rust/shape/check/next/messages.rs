@@ -2,7 +2,7 @@
 //! functions.
 
 use crate::rust::shape::check::json_type::describe;
-use crate::rust::shape::check::members::find;
+use crate::rust::shape::check::members::{find, why_missing};
 use crate::rust::shape::check::resolve::resolve;
 use crate::rust::shape::check::text::{Message, NamePath, Suggestion, same};
 use crate::rust::shape::check::walk::FoundMember;
@@ -96,11 +96,11 @@ pub(super) const fn no_field(shape: &'static Shape, name: &'static str, version:
     {
         return leads_into(field.shape);
     }
-    let (_, meant) = find(shape, name, Suggestion::new(name));
+    let why = why_missing(shape, name);
     message!(
         NEXT_PATH,
         "`{}` of {} has no field `{}`{}",
-        [resolve(shape).name, version, name, meant.message().as_str()]
+        [resolve(shape).name, version, name, why.as_str()]
     )
 }
 
@@ -123,19 +123,31 @@ pub(super) const fn wrong_count(
 ) -> Message {
     message!(
         NEXT_TYPE,
-        "the function {} {} {}, but {}, which need `{}`",
+        "the function {} {} {}, but {} `{}`",
         [
             verb,
             Message::number(given as i128).as_str(),
             if given == 1 { "value" } else { "values" },
             if wanted == 1 {
-                message!("there is 1 field")
+                message!("there is 1 field, which needs")
             } else {
-                message!("there are {} fields", [Message::number(wanted as i128).as_str()])
+                message!(
+                    "there are {} fields, which need",
+                    [Message::number(wanted as i128).as_str()]
+                )
             }
             .as_str(),
             declared.as_str()
         ]
+    )
+}
+
+/// `need` is what needs the declared function: `fields need`.
+pub(super) const fn takes_a_reference(need: &'static str, declared: Message) -> Message {
+    message!(
+        NEXT_TYPE,
+        "the function takes a reference, but serde reads values that own their data; the {} `{}`",
+        [need, declared.as_str()]
     )
 }
 

@@ -1,9 +1,9 @@
 //! Checks fields that are annotations or labels in the other version.
 
 use super::fields::{next_added, next_dropped};
-use super::messages::{function_of_no_text, metadata_twice, no_label, rust_type};
+use super::messages::{function_of_no_text, metadata_twice, no_label, rust_type, takes_a_reference};
 use super::paths::follow;
-use super::steps::{all_fit, ends};
+use super::steps::{all_fit, borrows, ends};
 use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::resolve::next_of;
 use crate::rust::shape::check::resolve::resolve;
@@ -77,6 +77,20 @@ pub const fn next_text_functions(shape: &'static Shape, number: usize) -> CheckR
         ends(version, paths, write.arguments),
         ends(version, paths, read.results),
     );
+    if borrows(write.arguments) {
+        let ty = rust_type(field);
+        return Err(takes_a_reference(
+            "field needs",
+            message!("fn({}) -> Option<String>", [ty.as_str()]),
+        ));
+    }
+    if borrows(read.arguments) {
+        let ty = rust_type(field);
+        return Err(takes_a_reference(
+            "field needs",
+            message!("fn(String) -> Option<{}>", [ty.as_str()]),
+        ));
+    }
     if all_fit(takes, "takes", Message::NEW).is_err() {
         let ty = rust_type(field);
         let declared = message!("; the field needs `fn({}) -> Option<String>`", [ty.as_str()]);

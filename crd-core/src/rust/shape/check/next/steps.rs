@@ -4,7 +4,7 @@ use super::choice::types_of;
 use super::fits::{fits, range_fits};
 use super::messages::{
     content_differs, key_is_no_text, no_field, no_place_in_map, not_by_key, rest_is_no_object, rust_type,
-    signatures, wrong_count, wrong_type,
+    signatures, takes_a_reference, wrong_count, wrong_type,
 };
 use super::nested::{Created, VersionSide};
 use super::paths::follow;
@@ -14,6 +14,7 @@ use crate::rust::shape::check::resolve::next_of;
 use crate::rust::shape::check::resolve::resolve;
 use crate::rust::shape::check::text::{Message, NamePath, Suggestion, same};
 use crate::rust::shape::check::walk::{FoundMember, MemberWalk};
+use crate::rust::shape::next::BORROWED_ARGUMENT;
 use crate::rust::shape::{ByKey, Kind, Next, NextFunctions, NextStep, Shape};
 
 /// Checks that a path of the next version leads to a field.
@@ -128,10 +129,18 @@ pub(super) const fn ends(
     Ends { shape, paths, types }
 }
 
+/// Whether an argument is a reference.
+pub(super) const fn borrows(arguments: &'static [&'static Shape]) -> bool {
+    any!(argument in arguments => same(argument.name, BORROWED_ARGUMENT.name))
+}
+
 const fn function(from: Ends, to: Ends) -> CheckResult {
     if from.types.len() != from.paths.len() {
         let (given, wanted) = (from.types.len(), from.paths.len());
         return Err(wrong_count("takes", given, wanted, declaration(from, to)));
+    }
+    if borrows(from.types) {
+        return Err(takes_a_reference("fields need", declaration(from, to)));
     }
     if to.types.len() != to.paths.len() {
         let (given, wanted) = (to.types.len(), to.paths.len());

@@ -1,0 +1,90 @@
+//! The message for a constraint on a value of another type, with the constraint that would be right.
+//!
+//! ```text
+//! #[crd(max_items = 3)] labels: BTreeMap<String, String>      `max_properties`
+//! #[crd(max_length = 3)] names: Vec<String>                   `max_items`, or `items(max_length = …)`
+//! ```
+
+use super::json_type::{JsonType, describe};
+use super::keywords::{Keyword, keyword};
+use super::text::{Message, same};
+use crate::rust::shape::Shape;
+
+/// Returns the message for the constraint `name`, which is for `what`.
+pub(super) const fn unsuited(
+    shape: &'static Shape,
+    of: JsonType,
+    constraint: Keyword,
+    name: &str,
+    what: &str,
+) -> Message {
+    let (elements, list) = match of {
+        JsonType::List(items) => (Some(items), "items"),
+        JsonType::Map(values) => (Some(values), "values"),
+        _ => (None, ""),
+    };
+    let way_out = match (elements, counterpart(name, of)) {
+        (Some(elements), Some(other)) if keyword(elements, constraint).is_ok() => {
+            let own = for_each(list, name);
+            message!(
+                "{}, or for each of its {} {}",
+                [other.as_str(), noun(of), own.as_str()]
+            )
+        }
+        (_, Some(other)) => other,
+        (Some(elements), None) if keyword(elements, constraint).is_ok() => {
+            let own = for_each(list, name);
+            message!("for its elements, {}", [own.as_str()])
+        }
+        (_, None) => message!("remove it"),
+    };
+    message!(
+        CONSTRAINT_UNSUITED,
+        "`{}` is for {}, but `{}` is {}; {}",
+        [name, what, shape.name, describe(shape), way_out.as_str()]
+    )
+}
+
+/// Advises to write a constraint on the elements of a list or the values of a map.
+const fn for_each(list: &str, name: &str) -> Message {
+    // A format comes with its value: `format = "date-time"`.
+    let value = if matches!(name.as_bytes().last(), Some(b'"')) {
+        ""
+    } else {
+        " = …"
+    };
+    message!("write `{}({}{})`", [list, name, value])
+}
+
+const fn noun(of: JsonType) -> &'static str {
+    match of {
+        JsonType::Map(_) => "values",
+        _ => "elements",
+    }
+}
+
+/// Advises to write the constraint that has the meaning of another one on values of this type.
+const fn counterpart(name: &str, of: JsonType) -> Option<Message> {
+    let other = match of {
+        JsonType::Map(_) if same(name, "items") => return Some(message!("write `values(…)`")),
+        JsonType::List(_) if same(name, "values") => return Some(message!("write `items(…)`")),
+        JsonType::Integer | JsonType::Number => "imum",
+        JsonType::String => "_length",
+        JsonType::List(_) => "_items",
+        JsonType::Map(_) | JsonType::Object => "_properties",
+        _ => return None,
+    };
+    let what = match of {
+        JsonType::String => "the length",
+        JsonType::List(_) => "the number of elements",
+        JsonType::Map(_) => "the number of entries",
+        JsonType::Object => "the number of fields",
+        _ => "the value",
+    };
+    let side = match name.as_bytes() {
+        [b'm', b'i', b'n', ..] => "min",
+        [b'm', b'a', b'x', ..] => "max",
+        _ => return None,
+    };
+    Some(message!("for {}, write `{}{}`", [what, side, other]))
+}
