@@ -219,7 +219,8 @@ impl Issues {
     /// Whether an issue only follows from one before it.
     fn explains(&self, cause: &Issue, issue: &Issue) -> bool {
         match (&cause.kind, &issue.kind) {
-            (IssueKind::ReservedWord { .. }, IssueKind::Syntax(_)) => true,
+            (IssueKind::ReservedWord { .. }, IssueKind::Syntax(_))
+            | (IssueKind::UnknownFunction { usage: Some(_), .. }, IssueKind::UnknownVariable { .. }) => true,
             (
                 IssueKind::UnknownVariable {
                     called: Some(called), ..
@@ -229,7 +230,6 @@ impl Issues {
             (IssueKind::UnknownVariable { name, .. }, IssueKind::UnknownVariable { name: again, .. }) => {
                 name == again
             }
-            (IssueKind::UnknownFunction { usage: Some(_), .. }, IssueKind::UnknownVariable { .. }) => true,
             (_, IssueKind::UnknownVariable { name, .. }) => self.variable(cause) == Some(name),
             _ => false,
         }

@@ -237,7 +237,7 @@ fn operator(function: &str, arguments: &[TypeName]) -> Option<Description> {
         (_, Some(second), _) => {
             let sign = function.strip_prefix('_')?.strip_suffix('_')?;
             Description::new(format!("`{sign}` cannot be applied to `{first}` and `{second}`"))
-                .with_some_help(both_sides(sign, first, second))
+                .with_help(both_sides(sign, first, second))
         }
         _ => return None,
     })
@@ -275,11 +275,11 @@ fn not_indexed(container: &TypeName, index: &TypeName) -> Description {
 }
 
 /// Returns a suggestion for the operands of an operator.
-fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> Option<&'static str> {
+fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> &'static str {
     if is_optional(left) != is_optional(right) {
-        return Some(UNWRAP);
+        return UNWRAP;
     }
-    Some(match (left.ty(), right.ty()) {
+    match (left.ty(), right.ty()) {
         (Type::Null, _) | (_, Type::Null) => "to test whether a field is set, use `has(…)`",
         (Type::Duration, Type::String | Type::Int) | (Type::String | Type::Int, Type::Duration) => DURATIONS,
         (Type::Timestamp, Type::String) | (Type::String, Type::Timestamp) => TIMESTAMPS,
@@ -301,5 +301,5 @@ fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> Option<&'static 
             "write the type without quotes: `type(x) == string`"
         }
         _ => "both sides must have the same type; convert one",
-    })
+    }
 }

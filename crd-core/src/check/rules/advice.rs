@@ -25,6 +25,8 @@ const LADDER: [i64; 45] = [
 ];
 /// A single bound of at least this size is preferred to two bounds.
 const COMFORTABLE: i64 = 16;
+/// The same for bounds of strings: names, addresses and domains are at least as long.
+const COMFORTABLE_LENGTH: i64 = 64;
 /// The value whose effect is reported if no single bound is enough.
 const TYPICAL: i64 = 64;
 /// Maximum number of nodes that are tried.
@@ -44,6 +46,14 @@ impl Advice {
     /// Whether the rule is then within the limit for one rule, [`EXPRESSION_LIMIT`].
     pub fn suffices(&self) -> bool {
         self.total <= EXPRESSION_LIMIT
+    }
+
+    /// Whether no bound is so low that real values may exceed it.
+    fn is_comfortable(&self) -> bool {
+        self.bounds.iter().all(|bound| match bound.keyword {
+            "maxLength" => bound.value >= COMFORTABLE_LENGTH,
+            _ => bound.value >= COMFORTABLE,
+        })
     }
 
     /// Describes the bounds: `` `maxItems: 64` at `spec.listeners` and `maxLength: 64` at `spec.listeners[].name` ``.
@@ -86,6 +96,10 @@ pub fn advice(schema: &JsonSchemaProps, rule: &RuleReport, version: KubeVersion)
     }
     if before <= EXPRESSION_LIMIT {
         return trial.lowest(&candidates, before);
+    }
+    // Within a list that has a bound, the estimate depends on the size of the elements too.
+    for candidate in trial.assumed_within(&candidates) {
+        add(&mut candidates, candidate);
     }
     let found = trial.within_budget(&candidates, before);
     if found.is_some() {
@@ -247,6 +261,19 @@ impl Trial<'_> {
         total
     }
 
+    /// Returns the nodes for which the estimate assumes the maximum size once these nodes have a bound.
+    fn assumed_within(&mut self, candidates: &[Candidate]) -> Vec<Candidate> {
+        let before = self.schema.clone();
+        for candidate in candidates {
+            if let Some(here) = self.schema.at_mut(&candidate.path) {
+                slot(here, candidate.keyword).get_or_insert(TYPICAL);
+            }
+        }
+        let estimate = self.estimate();
+        self.schema = before;
+        estimate.map_or_else(Vec::new, |(_, cost)| assumed(&self.schema, self.path, &cost))
+    }
+
     /// Finds the largest bound on all of these nodes that brings the rule within the budget.
     fn largest(&mut self, candidates: &[&Candidate]) -> Option<(i64, u64)> {
         let (mut low, mut high) = (0, LADDER.len());
@@ -276,7 +303,7 @@ impl Trial<'_> {
                 best = Some((value, Advice { bounds, total }));
             }
         }
-        if best.as_ref().is_some_and(|(value, _)| *value >= COMFORTABLE) {
+        if best.as_ref().is_some_and(|(_, advice)| advice.is_comfortable()) {
             return best.map(|(_, advice)| advice);
         }
         let mut by_effect: Vec<(u64, &Candidate)> = candidates
@@ -291,29 +318,31 @@ impl Trial<'_> {
                 continue;
             };
             if best.as_ref().is_none_or(|(known, _)| value > *known) {
-                let bounds = self.needed(together, value);
-                best = Some((value, Advice { bounds, total }));
+                best = Some((value, self.needed(together, value, total)));
             }
-            if value >= COMFORTABLE {
+            if best.as_ref().is_some_and(|(_, advice)| advice.is_comfortable()) {
                 break;
             }
         }
         best.map(|(_, advice)| advice)
     }
 
-    /// Drops the bounds that are not needed to bring the rule within the budget.
-    fn needed(&mut self, together: &[&Candidate], value: i64) -> Vec<Bound> {
+    /// Drops the bounds that are not needed to bring the rule within the budget; `total` is the cost with all of them.
+    fn needed(&mut self, together: &[&Candidate], value: i64, mut total: u64) -> Advice {
         let mut kept = together.to_vec();
         for candidate in together {
             let without: Vec<&Candidate> = kept.iter().copied().filter(|other| other != candidate).collect();
-            let enough = self
-                .with(&without, value)
-                .is_some_and(|total| total <= EXPRESSION_LIMIT);
-            if enough {
+            if let Some(cost) = self.with(&without, value)
+                && cost <= EXPRESSION_LIMIT
+            {
                 kept = without;
+                total = cost;
             }
         }
-        kept.iter().map(|candidate| candidate.bound(value)).collect()
+        Advice {
+            bounds: kept.iter().map(|candidate| candidate.bound(value)).collect(),
+            total,
+        }
     }
 
     /// Finds the bound of the typical size that lowers the cost most.

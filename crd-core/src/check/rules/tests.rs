@@ -1,4 +1,5 @@
 use super::{RuleReport, advice, report};
+use crate::check::test_manifest::widgets;
 use crate::model::map::Map;
 use crate::model::schema::{Items, ValidationRule};
 use crate::{JsonSchemaProps, KubeVersion};
@@ -169,4 +170,31 @@ fn bounds_are_advised() {
     let words = advised(&schema(nested)).map(|advice| advice.bounds_in_words());
     assert_eq!(words.as_deref(), Some("`maxItems: 1000` at `u`"));
     assert_eq!(advised(&schema("self.n > 1")), None);
+}
+
+/// Bounds of strings leave room for names and addresses, if other bounds can be lower; a rule that no bound makes cheaper says so.
+#[test]
+fn bounds_of_strings_have_room() {
+    let help = |rule: &str| {
+        let text = widgets(&format!(
+            "spec:
+  type: object
+  required: [host, hosts]
+  properties:
+    host: {{type: string}}
+    hosts: {{type: array, items: {{type: string}}}}
+  x-kubernetes-validations:
+  - {{rule: \"{rule}\"}}"
+        ));
+        let report = crate::check::text(&text, &crate::check::Options::default());
+        let mut costs = report.findings.iter().map(|finding| &finding.diagnostic);
+        let cost = costs.find(|diagnostic| diagnostic.code == crate::check::codes::RULE_COST);
+        cost.expect(rule).help[0].clone()
+    };
+    assert_eq!(
+        help("self.hosts.all(x, ip(x) == ip(self.host))"),
+        "set `maxItems: 3200` at `spec.hosts` and `maxLength: 3200` at `spec.host` and `maxLength: 3200` at `spec.hosts[]`: the \
+         rule then costs at most 8,214,403"
+    );
+    assert!(help("lists.range(100000000).all(i, i > 0)").starts_with("no bound in the schema"));
 }
