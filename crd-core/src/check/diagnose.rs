@@ -57,7 +57,6 @@ pub(super) fn field_error(source: DocumentSource<'_>, error: &FieldError) -> Dia
     diagnostic.field = place.path.clone();
     diagnostic.server = Some(error.clone());
     cel::refine(source, error, place, &mut diagnostic);
-    rule_members::suggest(document, &place.path, &mut diagnostic);
     if let Some(Cause::Pattern(pattern)) = error.cause.as_deref() {
         let words = pattern.describe();
         diagnostic.message = words.message;
@@ -69,6 +68,7 @@ pub(super) fn field_error(source: DocumentSource<'_>, error: &FieldError) -> Dia
     }
     related::label(document, error, &place.path, &mut diagnostic);
     diagnostic.fix = fix::find(source, error, place);
+    rule_members::suggest(document, &place.path, &mut diagnostic);
     diagnostic
 }
 

@@ -5,7 +5,8 @@
 //! fieldPath: spec.nmae           did you mean `.name`?
 //! ```
 
-use crd_cel::nearest;
+use crd_cel::ast::Kind;
+use crd_cel::{CompatVersion, nearest};
 
 use super::place::node_at;
 use super::{Diagnostic, codes};
@@ -21,6 +22,18 @@ const REASONS: [&str; 4] = [
 
 /// Adds a suggestion to the diagnostic of a wrong reason or field path; `path` is that of the member.
 pub(super) fn suggest(document: &Node, path: &FieldPath, diagnostic: &mut Diagnostic) {
+    if diagnostic.code == codes::OPTIONAL_OLD_SELF {
+        let rule = node_at(document, &path.ancestor(1)).and_then(|rule| rule.get("rule"));
+        if rule.and_then(Node::as_str).is_some_and(uses_old_self) {
+            // The rule has another error, which is reported at its expression.
+            "the server does not see that this rule uses `oldSelf`, because it does not compile"
+                .clone_into(&mut diagnostic.message);
+            diagnostic.help = vec!["correct the rule".to_owned()];
+            diagnostic.label = String::new();
+            diagnostic.fix = None;
+        }
+        return;
+    }
     let Some(written) = node_at(document, path).and_then(Node::as_str) else {
         return;
     };
@@ -37,6 +50,15 @@ pub(super) fn suggest(document: &Node, path: &FieldPath, diagnostic: &mut Diagno
     if let Some(meant) = meant {
         diagnostic.help.insert(0, format!("did you mean `{meant}`?"));
     }
+}
+
+/// Whether an expression uses `oldSelf`; if it does not parse, whether it contains the name.
+fn uses_old_self(rule: &str) -> bool {
+    let Ok(ast) = crd_cel::parse(rule, CompatVersion::of_server(36)) else {
+        return rule.contains("oldSelf");
+    };
+    ast.ids()
+        .any(|id| matches!(ast.kind(id), Kind::Ident(name) if ast.text(name) == "oldSelf"))
 }
 
 /// Returns the path of declared fields that is most similar to a text, which may begin with `self` or the name of the field that has
@@ -58,7 +80,8 @@ fn declared(schema: &Node, steps: &[&str]) -> Option<String> {
         let names = properties.entries.iter().map(|entry| &*entry.key);
         let name = match properties.get(step) {
             Some(_) => step,
-            None => nearest(step, names)?,
+            None if step.len() > 1 => nearest(step, names)?,
+            None => return None,
         };
         let is_plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
         here = here.get("properties")?.get(name).filter(|_| is_plain)?;
@@ -72,6 +95,31 @@ fn declared(schema: &Node, steps: &[&str]) -> Option<String> {
 mod tests {
     use crate::check::test_manifest::widgets;
     use crate::check::{self, Options, codes};
+
+    /// `--fix` does not remove `optionalOldSelf` from a rule that uses `oldSelf` and has another error.
+    #[test]
+    fn optional_old_self_of_rules_that_do_not_compile() {
+        for (rule, is_kept) in [
+            ("oldSelf.name == self.name", true),
+            ("oldSelf.name == ", true),
+            ("self.name != 'oldSelf'", false),
+        ] {
+            let text = widgets(&format!(
+                "spec:
+  type: object
+  properties:
+    name: {{type: string, maxLength: 5}}
+  x-kubernetes-validations:
+  - {{rule: \"{rule}\", optionalOldSelf: true}}"
+            ));
+            let report = check::text(&text, &Options::default());
+            let mut found = report.findings.iter().map(|finding| &finding.diagnostic);
+            let found = found.find(|found| found.code == codes::OPTIONAL_OLD_SELF);
+            let found = found.expect(rule);
+            assert_eq!(found.fix.is_none(), is_kept, "{rule}");
+            assert_eq!(found.message.contains("does not compile"), is_kept, "{rule}");
+        }
+    }
 
     #[test]
     fn reasons_and_field_paths_have_suggestions() {
