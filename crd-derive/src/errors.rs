@@ -1,6 +1,6 @@
 //! Collects the errors of one expansion. Parsing and checking continue after an error.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::fmt::Arguments;
 use std::ops::Range;
 use std::thread;
@@ -26,12 +26,15 @@ pub(crate) use report;
 pub(crate) struct Errors {
     /// `None` once [`Errors::finish`] has been called.
     errors: RefCell<Option<Vec<syn::Error>>>,
+    /// The number of errors of rules.
+    of_rules: Cell<usize>,
 }
 
 impl Errors {
     pub(crate) fn new() -> Self {
         Errors {
             errors: RefCell::new(Some(Vec::new())),
+            of_rules: Cell::new(0),
         }
     }
 
@@ -39,6 +42,7 @@ impl Errors {
     pub(crate) fn silent() -> Self {
         Errors {
             errors: RefCell::new(None),
+            of_rules: Cell::new(0),
         }
     }
 
@@ -79,9 +83,23 @@ impl Errors {
         self.errors.borrow().as_ref().map_or(0, Vec::len)
     }
 
+    /// Runs checks of rules, whose errors concern nothing else. Returns nothing if there are errors.
+    pub(crate) fn in_rules<T: Default>(&self, check: impl FnOnce() -> T) -> T {
+        let (before, of_rules) = (self.count(), self.of_rules.get());
+        let found = check();
+        let errors = self.count() - before;
+        self.of_rules.set(of_rules + errors);
+        if errors == 0 { found } else { T::default() }
+    }
+
     /// Whether nothing was reported so far.
     pub(crate) fn is_clean(&self) -> bool {
         self.count() == 0
+    }
+
+    /// Whether nothing was reported so far, except for errors of rules.
+    pub(crate) fn has_only_errors_of_rules(&self) -> bool {
+        self.count() == self.of_rules.get()
     }
 
     /// Returns all errors as `compile_error!` items; no tokens if there are no errors.

@@ -34,7 +34,6 @@ use crate::attr::keys::AttributeTarget;
 use crate::attr::meta::Meta;
 use crate::attr::resource::{MetadataType, Owner, ResourceAttrs, Spec};
 use crate::errors::Errors;
-use crate::expand::resource::ConstChecks;
 use crate::hygiene::StableSpans;
 
 /// Derives `crd_core::Schema`: the structural schema of a struct or enum, as a constant.
@@ -180,11 +179,13 @@ pub fn schema(item: TokenStream) -> TokenStream {
     let checked = input
         .as_ref()
         .map(|input| (input, check::input::check(&cx, input)));
-    let code = match &checked {
-        Some((input, rule_checks)) if cx.is_clean() => expand::schema::expand(input, rule_checks, &crates),
-        _ => expand::schema::fallback(&item.ident, &item.generics, &crates),
-    };
-    errors_and(code, cx)
+    match &checked {
+        // The fields of a type with wrong rules are known.
+        Some((input, rule_checks)) if cx.has_only_errors_of_rules() => {
+            errors_and(expand::schema::expand(input, rule_checks, &crates), cx)
+        }
+        _ => expand::schema::fallback(&item, &cx.finish(), &crates).into(),
+    }
 }
 
 /// Derives the root type of a custom resource (`metadata`, `spec`, `status`) and its CRD from the spec's struct.
@@ -279,15 +280,18 @@ pub fn custom_resource(item: TokenStream) -> TokenStream {
         resource.metadata = MetadataType::Own;
     }
     let root = check::resource::check(&cx, &spec, resource.as_mut());
-    let checks = if cx.is_clean() {
-        ConstChecks::Generate
-    } else {
-        ConstChecks::Omit
-    };
     let root_ident = root.as_ref().map(|root| &root.ident);
     let mut code = expand::resource::marker(&spec, root_ident, &crates);
-    code.extend(root.map(|root| expand::resource::expand(&root, &crates, checks)));
-    errors_and(code, cx)
+    match root {
+        Some(root) if !cx.has_only_errors_of_rules() => {
+            code.extend(expand::resource::expand(&root, &crates, Some(cx.finish())));
+            code.into()
+        }
+        root => {
+            code.extend(root.map(|root| expand::resource::expand(&root, &crates, None)));
+            errors_and(code, cx)
+        }
+    }
 }
 
 /// Derives `crd_core::Schema`, `Serialize` and `Deserialize` for an enum, as a union in the shape of KEP-2335.
@@ -336,11 +340,12 @@ pub fn union(item: TokenStream) -> TokenStream {
     }
     let input = Input::parse(&cx, &item, AttributeTarget::Union);
     let union = input.as_ref().and_then(|input| check::union::check(&cx, input));
-    let code = match (&input, &union) {
-        (Some(input), Some(union)) if cx.is_clean() => expand::union::expand(input, union, &crates),
-        _ => expand::union::fallback(&item, &crates),
-    };
-    errors_and(code, cx)
+    match (&input, &union) {
+        (Some(input), Some(union)) if cx.has_only_errors_of_rules() => {
+            errors_and(expand::union::expand(input, union, &crates), cx)
+        }
+        _ => expand::union::fallback(&item, &cx.finish(), &crates).into(),
+    }
 }
 
 /// Returns the errors as `compile_error!` items, and the generated code.

@@ -37,7 +37,7 @@ pub(super) fn check(cx: &Errors, attrs: &Attrs, ty: Option<&Type>) {
         validation::check(cx, &unchecked.validation);
     }
     for rule in &attrs.rules {
-        rule::check(cx, rule);
+        cx.in_rules(|| rule::check(cx, rule));
     }
     lifecycle::check(cx, &attrs.lifecycle, &attrs.allows);
     for column in &attrs.columns {

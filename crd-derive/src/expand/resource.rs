@@ -25,14 +25,6 @@ use crate::attr::resource::{
 use crate::check::resource::RootType;
 use crate::hygiene::{self, closing_semicolon, lit_str, quote_stable};
 
-/// Whether the constant checks of a custom resource are generated.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum ConstChecks {
-    Generate,
-    /// Errors were reported, so the input of the checks may be invalid.
-    Omit,
-}
-
 /// Marks the spec, even after an error, for the check that attributes of a custom resource have an effect.
 pub(crate) fn marker(spec: &Spec<'_>, root: Option<&Ident>, crates: &Crates) -> TokenStream {
     let (ident, crd_core) = (&spec.item.ident, &crates.crd_core);
@@ -52,8 +44,9 @@ pub(crate) fn marker(spec: &Spec<'_>, root: Option<&Ident>, crates: &Crates) -> 
     }
 }
 
-/// Generates the root type with its impls.
-pub(crate) fn expand(root: &RootType<'_>, crates: &Crates, checks: ConstChecks) -> TokenStream {
+/// Generates the root type with its impls. Errors take the place of its constant, and the compiler does not evaluate
+/// the checks that depend on it.
+pub(crate) fn expand(root: &RootType<'_>, crates: &Crates, errors: Option<TokenStream>) -> TokenStream {
     let resource = root.resource;
     let crd_core = &crates.crd_core;
     let metadata = match resource.metadata {
@@ -68,11 +61,15 @@ pub(crate) fn expand(root: &RootType<'_>, crates: &Crates, checks: ConstChecks) 
     let new = new(root, &metadata);
     let serde = serde_impls(root);
     let std = std_impls(root);
-    let constant = constant(root, description, crates);
-    let checks = match checks {
-        ConstChecks::Generate => const_checks(root),
-        ConstChecks::Omit => TokenStream::new(),
+    let checks = if errors.is_some() {
+        TokenStream::new()
+    } else {
+        const_checks(root)
     };
+    let constant = errors.map_or_else(
+        || constant(root, description, crates),
+        |errors| quote_stable!({ #errors }),
+    );
     let kube = (resource.metadata == MetadataType::Kube).then(|| kube::impls(root, crates));
     // If two versions are declared in one module, the compiler reports this name first.
     let kind = &resource.kind.value;

@@ -12,7 +12,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
 use syn::ext::IdentExt as _;
 use syn::punctuated::Punctuated;
-use syn::{Generics, LitStr, Token, WhereClause, WherePredicate, parse_quote_spanned};
+use syn::{Data, DeriveInput, Generics, LitStr, Token, WhereClause, WherePredicate, parse_quote_spanned};
 
 use super::attrs::{Enclosing, attrs};
 use super::checks;
@@ -61,14 +61,7 @@ pub(crate) fn expand(input: &Input<'_>, rule_checks: &RuleChecks<'_>, crates: &C
         }
     };
     let json_schema = json_schema(input, &generics);
-    let map_key = is_map_key(input).then(|| {
-        quote_stable! {
-            #[automatically_derived]
-            impl __crd::MapKey for #ident {
-                const KEYS: __crd::Option<&'static __crd::Shape> = __crd::Some(<Self as __crd::Schema>::REF);
-            }
-        }
-    });
+    let map_key = is_map_key(input).then(|| map_key(ident));
     let (lints, end) = (super::lints(), closing_semicolon());
     quote_stable! {
         #lints
@@ -170,6 +163,25 @@ pub(crate) fn json_schema(input: &Input<'_>, generics: &Generics) -> Option<Toke
     })
 }
 
+fn map_key(ident: &Ident) -> TokenStream {
+    quote_stable! {
+        #[automatically_derived]
+        impl __crd::MapKey for #ident {
+            const KEYS: __crd::Option<&'static __crd::Shape> = __crd::Some(<Self as __crd::Schema>::REF);
+        }
+    }
+}
+
+/// Whether an item with errors may be meant as a key of maps.
+fn has_only_unit_variants(item: &DeriveInput) -> bool {
+    match &item.data {
+        Data::Enum(data) => {
+            item.generics.params.is_empty() && data.variants.iter().all(|variant| variant.fields.is_empty())
+        }
+        Data::Struct(_) | Data::Union(_) => false,
+    }
+}
+
 /// Whether a type can be a key of maps: serde writes enums of unit variants as strings.
 fn is_map_key(input: &Input<'_>) -> bool {
     let ItemBody::Enum(variants) = &input.data else {
@@ -183,19 +195,22 @@ fn is_map_key(input: &Input<'_>) -> bool {
         && variants.iter().all(|variant| variant.style == Style::Unit)
 }
 
-/// Generates an impl with a schema that admits anything, so that after an error the compiler does not also report a
-/// missing impl.
-pub(crate) fn fallback(ident: &Ident, generics: &Generics, crates: &Crates) -> TokenStream {
+/// Generates an impl whose shape is the errors, so that the compiler does not also report a missing impl. It does not
+/// evaluate constants that depend on one with an error, so that no other type is checked against this one.
+pub(crate) fn fallback(item: &DeriveInput, errors: &TokenStream, crates: &Crates) -> TokenStream {
     let (crd_core, lints, end) = (&crates.crd_core, super::lints(), closing_semicolon());
+    let DeriveInput { ident, generics, .. } = item;
     let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
+    let map_key = has_only_unit_variants(item).then(|| map_key(ident));
     quote_stable! {
         #lints
         const _: () = {
             use #crd_core::__private as __crd;
             #[automatically_derived]
             impl #impl_generics __crd::Schema for #ident #ty_generics #where_clause {
-                const SHAPE: __crd::Shape = __crd::OPAQUE;
+                const SHAPE: __crd::Shape = { #errors };
             }
+            #map_key
         } #end
     }
 }

@@ -112,9 +112,9 @@ pub(crate) fn expand(input: &Input<'_>, union: &UnionItem<'_>, crates: &Crates) 
     }
 }
 
-/// Generates impls that compile and do nothing, so that after an error the compiler does not also report missing impls.
-pub(crate) fn fallback(item: &DeriveInput, crates: &Crates) -> TokenStream {
-    let schema = super::schema::fallback(&item.ident, &item.generics, crates);
+/// Generates impls that do nothing, so that after an error the compiler does not also report missing impls.
+pub(crate) fn fallback(item: &DeriveInput, errors: &TokenStream, crates: &Crates) -> TokenStream {
+    let schema = super::schema::fallback(item, errors, crates);
     let (crd_core, lints, end) = (&crates.crd_core, super::lints(), closing_semicolon());
     let ident = &item.ident;
     let (impl_generics, ty_generics, where_clause) = item.generics.split_for_impl();

@@ -9,7 +9,6 @@ use crate::attr::keys::AttributeTarget;
 use crate::attr::meta::Meta;
 use crate::attr::resource::{ResourceAttrs, Spec};
 use crate::errors::Errors;
-use crate::expand::resource::ConstChecks;
 use crate::hygiene::StableSpans;
 use crate::{check, expand};
 
@@ -54,7 +53,7 @@ const RESOURCE: Derive = |cx, item| {
     let spec = Spec::parse(item, &metas);
     let mut resource = ResourceAttrs::parse(cx, &item.ident, metas);
     let root = check::resource::check(cx, &spec, resource.as_mut())?;
-    Some(expand::resource::expand(&root, &crates, ConstChecks::Generate))
+    Some(expand::resource::expand(&root, &crates, None))
 };
 
 const UNION: Derive = |cx, item| {

@@ -72,16 +72,16 @@ pub(super) fn check<'a>(cx: &Errors, input: &'a Input<'_>) -> RuleChecks<'a> {
         of_field: &[],
     };
     for rule in &input.attrs.rules {
-        checks.extend(check_rule(cx, &mut env, own, rule, PathOwner::Item, allowed));
+        checks.extend(cx.in_rules(|| check_rule(cx, &mut env, own, rule, PathOwner::Item, allowed)));
         if let (Some(path), Some(names)) = (&rule.field_path, &names) {
-            field_path(cx, input, path, names);
+            cx.in_rules(|| field_path(cx, input, path, names));
         }
-        in_every_output(cx, &mut env, input, (rule, &rule.when), &mut checks);
+        checks.extend(cx.in_rules(|| in_every_output(cx, &mut env, input, (rule, &rule.when))));
     }
     for only in &input.attrs.only {
         for rule in &only.attrs.rules {
-            checks.extend(check_rule(cx, &mut env, own, rule, PathOwner::Item, allowed));
-            in_every_output(cx, &mut env, input, (rule, &only.when), &mut checks);
+            checks.extend(cx.in_rules(|| check_rule(cx, &mut env, own, rule, PathOwner::Item, allowed)));
+            checks.extend(cx.in_rules(|| in_every_output(cx, &mut env, input, (rule, &only.when))));
         }
     }
     for field in fields.into_iter().filter(|field| !field.is_skipped()) {
@@ -98,7 +98,7 @@ pub(super) fn check<'a>(cx: &Errors, input: &'a Input<'_>) -> RuleChecks<'a> {
             &mut checks,
         );
     }
-    certain::check(cx, input);
+    cx.in_rules(|| certain::check(cx, input));
     checks
 }
 
@@ -117,17 +117,17 @@ fn in_every_output<'a>(
     env: &mut Env,
     input: &Input<'_>,
     (rule, when): (&'a CelRule, &When),
-    checks: &mut RuleChecks<'a>,
-) {
+) -> RuleChecks<'a> {
+    let mut checks = RuleChecks::new();
     let ItemBody::Struct(Style::Named, members) = &input.data else {
-        return;
+        return checks;
     };
     let is_absent = |field: &&InputField<'_>| {
         !when.is_within(&field.attrs.when) || when.is_ordered_with(&field.attrs.when)
     };
     let absent: Vec<&InputField<'_>> = on_wire(members).filter(is_absent).collect();
     if absent.is_empty() || is_open(input, members) {
-        return;
+        return checks;
     }
     let mut fields = Vec::new();
     for field in on_wire(members).filter(|field| !is_absent(field)) {
@@ -178,6 +178,7 @@ fn in_every_output<'a>(
             }
         }
     }
+    checks
 }
 
 fn on_wire<'a>(members: &'a [InputField<'a>]) -> impl Iterator<Item = &'a InputField<'a>> {
@@ -207,7 +208,7 @@ fn rules_of<'a>(
     let own = type_of(env, ty, attrs, depth);
     let only = attrs.only.iter().flat_map(|only| &only.attrs.rules);
     for rule in attrs.rules.iter().chain(only) {
-        checks.extend(check_rule(cx, env, own, rule, PathOwner::Other, allowed));
+        checks.extend(cx.in_rules(|| check_rule(cx, env, own, rule, PathOwner::Other, allowed)));
     }
     let inner = ty.map(without_wrappers);
     for (nested, index) in [(&attrs.items, 0), (&attrs.values, 1)] {
@@ -270,7 +271,7 @@ fn check_rules<'a>(
         of_field: &[],
     };
     for rule in rules {
-        checks.extend(check_rule(cx, &mut env, own, rule, PathOwner::Item, allowed));
+        checks.extend(cx.in_rules(|| check_rule(cx, &mut env, own, rule, PathOwner::Item, allowed)));
     }
     checks
 }

@@ -52,7 +52,7 @@ pub(crate) fn check<'a>(
         paths::check(cx, resource);
     }
     for rule in &resource.rules {
-        rule::check(cx, rule);
+        cx.in_rules(|| rule::check(cx, rule));
     }
     let rule_checks = if resource.rules.is_empty() {
         Vec::new()
