@@ -25,6 +25,7 @@ mod diff;
 mod in_rule;
 mod in_rust;
 mod origin;
+mod overwritten;
 mod rejected;
 mod rust_file;
 mod rust_literal;
@@ -58,6 +59,7 @@ use crate::rust::generate::{self, MergeError, Problems, Profile};
 use crate::rust::shape::Resource;
 use crate::yaml;
 use origin::RustOrigin;
+use overwritten::{Overwritten, listed, types_of_versions};
 
 /// The environment variable that makes [`assert_crd!`](crate::assert_crd) write what it would compare.
 pub const UPDATE_VARIABLE: &str = "CRD_GEN_UPDATE";
@@ -253,6 +255,7 @@ impl Manifests {
         errors.extend(conflicts.into_iter().map(BuildError::Merge));
         let mut manifests = Vec::new();
         let mut unused = UnusedAllowances::default();
+        let mut notes = Vec::new();
         for crd in &mut crds {
             let unfit = unfit_versions(&self.resources, crd);
             if !unfit.is_empty() {
@@ -266,7 +269,9 @@ impl Manifests {
                         // A channel need not have every field.
                         unused.add(&allowed);
                     }
-                    manifests.push((self.directory.join(file_name(crd)), allowed.text, warnings));
+                    let path = self.directory.join(file_name(crd));
+                    notes.extend(self.note_on_removed(&path, crd));
+                    manifests.push((path, allowed.text, warnings));
                 }
                 Err(error) => errors.push(error),
             }
@@ -277,7 +282,6 @@ impl Manifests {
         if let Some(error) = errors.pop() {
             return Err(error);
         }
-        let mut notes = Vec::new();
         for resource in &self.resources {
             notes.extend(generate::owners::notes_on_names(&generate::owners::of(resource)));
         }
@@ -294,6 +298,28 @@ impl Manifests {
             write_if_changed(&path, &text).map_err(|error| BuildError::Io(path, error))?;
         }
         Ok(())
+    }
+
+    /// Returns the warning about versions that a manifest has, and that no added type declares.
+    fn note_on_removed(&self, path: &Path, crd: &Crd) -> Option<String> {
+        let old = fs::read_to_string(path).ok()?;
+        let Some(Overwritten::Versions(lost)) = Overwritten::of(&old, crd) else {
+            return None;
+        };
+        let is_version = |resource: &&&'static Resource| generate::is_version_of(resource, crd);
+        let declared: Vec<&Resource> = self.resources.iter().filter(is_version).copied().collect();
+        let types = types_of_versions(declared.get(..1)?, &lost)?;
+        let adds: Vec<String> = types
+            .iter()
+            .skip(1)
+            .map(|path| format!("`.add::<{path}>()`"))
+            .collect();
+        Some(format!(
+            "`{}` had {}, which no added type declares, and which is therefore removed; write {} to keep it",
+            path.display(),
+            listed(&lost),
+            adds.join(" and ")
+        ))
     }
 
     /// Returns the manifest of a CRD, and the server's warnings, one line each.

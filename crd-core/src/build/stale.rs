@@ -1,10 +1,12 @@
 //! `assert_crd!`: checks that a committed manifest is up to date with its type.
 
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 use super::diff::unified_diff;
 use super::origin::RustOrigin;
+use super::overwritten::{Overwritten, listed, types_of_versions};
 use super::{BuildError, UPDATE_VARIABLE, checked_manifest, unfit_versions, write_if_changed};
 use crate::check::{Levels, Options, is_allow_comment};
 use crate::model::crd::Crd;
@@ -17,7 +19,8 @@ use crate::rust::shape::Resource;
 /// Fails with a diff if the manifest at a path, relative to the package, is not that of the type, or if the
 /// API server would reject the CRD. With `CRD_GEN_UPDATE=1` in the environment it rewrites the file instead.
 ///
-/// Comments and `---` lines at the top of the file are kept.
+/// Comments and `---` lines at the top of the file are kept. A file that has another CRD, or versions that the types do not
+/// declare, is not rewritten.
 ///
 /// A third argument selects a channel or feature gates:
 /// `assert_crd!(Database, "config/crd/standard/db.example.com_databases.yaml", Selection::channel(channels::standard))`.
@@ -65,6 +68,11 @@ macro_rules! assert_crd {
     (($($type:ty),+ $(,)?) $(, $($rest:tt)*)?) => {
         ::core::compile_error!("the versions of a resource are a list: write `assert_crd!([v1::Type, v2::Type], \"PATH\")`")
     };
+    ($path:literal, $($type:tt)+) => {
+        ::core::compile_error!(::core::concat!(
+            "the type comes first: write `assert_crd!(", ::core::stringify!($($type)+), ", ", ::core::stringify!($path), ")`"
+        ))
+    };
     ($type:ty, $($rest:tt)+) => {
         $crate::assert_crd!([$type], $($rest)+)
     };
@@ -104,27 +112,78 @@ pub fn assert_crd<const N: usize>(
     path: &str,
     mode: Mode,
 ) -> Result<(), String> {
-    let text = text(versions, conversion, package, path).map_err(|error| error.to_string())?;
+    let resources = versions.each_ref().map(|(resource, _)| *resource);
+    let Some((crd, text)) =
+        generated(versions, conversion, package, path).map_err(|error| error.to_string())?
+    else {
+        return Ok(());
+    };
     let place: PathBuf = Path::new(package).join(path);
-    let old = fs::read_to_string(&place).unwrap_or_default();
-    let (header, body) = old.split_at(header_length(&old));
+    let old = match fs::read_to_string(&place) {
+        Ok(old) => Some(old),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(format!("cannot read `{path}`: {error}")),
+    };
+    let (header, body) = old
+        .as_deref()
+        .map(|old| old.split_at(header_length(old)))
+        .unwrap_or_default();
     if body == text {
         return Ok(());
+    }
+    if let Some(overwritten) = Overwritten::of(body, &crd) {
+        return Err(refusal(&overwritten, &resources, &crd, path));
     }
     if mode == Mode::Update {
         return write_if_changed(&place, &format!("{header}{text}"))
             .map(|_| ())
             .map_err(|error| format!("cannot write `{path}`: {error}"));
     }
-    let state = if old.is_empty() {
-        "is missing or unreadable"
-    } else {
-        "is stale"
-    };
+    if old.is_none() {
+        return Err(missing(&place, path));
+    }
     Err(format!(
-        "`{path}` {state}; run the test with {UPDATE_VARIABLE}=1 to rewrite it\n\n{}",
+        "`{path}` is stale; run the test with {UPDATE_VARIABLE}=1 to rewrite it\n\n{}",
         unified_diff((path, body), ("generated", &text))
     ))
+}
+
+/// Returns the message about a manifest that does not exist.
+fn missing(place: &Path, path: &str) -> String {
+    let directory = Path::new(path).parent().unwrap_or(Path::new(""));
+    let correction = if place.parent().is_some_and(Path::is_dir) {
+        String::new()
+    } else {
+        format!(
+            ", and so is the directory `{}`; correct the path, or",
+            directory.display()
+        )
+    };
+    let separator = if correction.is_empty() { ";" } else { "" };
+    format!("`{path}` is missing{correction}{separator} run the test with {UPDATE_VARIABLE}=1 to write it")
+}
+
+/// Returns the message about a manifest that is not rewritten, because it has what the types do not declare.
+fn refusal(overwritten: &Overwritten, resources: &[&Resource], crd: &Crd, path: &str) -> String {
+    let types: Vec<&str> = resources.iter().map(|resource| resource.rust_path).collect();
+    match overwritten {
+        Overwritten::OtherCrd(other) => format!(
+            "`{path}` has the CRD `{other}`, but `{}` generates `{}`; write the path of its own manifest, or \
+             delete the file first",
+            types.join("` and `"),
+            crd.metadata.name
+        ),
+        Overwritten::Versions(lost) => {
+            let all = types_of_versions(resources, lost)
+                .map_or_else(|| "[…]".to_owned(), |paths| format!("[{}]", paths.join(", ")));
+            format!(
+                "rewriting `{path}` would delete {}, which `{}` does not declare: list the types of all versions, \
+                 `assert_crd!({all}, \"{path}\")`; to remove a version from the API, delete the file first",
+                listed(lost),
+                types.join("` and `")
+            )
+        }
+    }
 }
 
 /// Returns the CRD with the parts of the type that exist in a channel or with feature gates.
@@ -142,13 +201,13 @@ pub fn crd_of_selection<T: CustomResource>(selection: &Selection) -> Result<Crd,
     })
 }
 
-/// Returns the manifest of the versions of one resource.
-fn text<const N: usize>(
+/// Returns the CRD of the versions of one resource, and its manifest; `None` without versions.
+fn generated<const N: usize>(
     versions: [(&'static Resource, Result<Crd, Problems>); N],
     conversion: &ConversionOptions,
     package: &str,
     path: &str,
-) -> Result<String, BuildError> {
+) -> Result<Option<(Crd, String)>, BuildError> {
     let resources = versions.each_ref().map(|(resource, _)| *resource);
     let mut crds = Vec::new();
     for (resource, crd) in versions {
@@ -163,21 +222,22 @@ fn text<const N: usize>(
         );
         return Err(MergeError { name, message }.into());
     }
-    let Some(crd) = crds.first_mut() else {
-        return Ok(String::new());
+    let Some(mut crd) = crds.pop() else {
+        return Ok(None);
     };
     if let [_, _, ..] = resources.as_slice()
-        && let Some(error) = unfit_versions(&resources, crd).into_iter().next()
+        && let Some(error) = unfit_versions(&resources, &crd).into_iter().next()
     {
         return Err(error.into());
     }
-    set_conversion(crd, conversion);
+    set_conversion(&mut crd, conversion);
     let options = Options {
         levels: Levels::generated(),
         ..Options::default()
     };
-    let origin = RustOrigin::of(resources, crd, Path::new(package));
-    checked_manifest(crd, &options, &origin)
+    let origin = RustOrigin::of(resources, &crd, Path::new(package));
+    let manifest = checked_manifest(&crd, &options, &origin)?;
+    Ok(Some((crd, manifest)))
 }
 
 /// Number of bytes of comments, blank lines and `---` at the start of a manifest.

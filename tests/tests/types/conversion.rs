@@ -1,5 +1,7 @@
 //! `conversion(…)` and `also(…)`: their effects on a CRD, and the parts that can be replaced for a cluster.
 
+use std::fs;
+
 use crd_core::build::{Manifests, Mode, assert_crd};
 use crd_core::check::{self, Options};
 use crd_core::crd::{Conversion, WebhookClientConfig};
@@ -229,6 +231,25 @@ fn build_scripts_and_tests_take_several_versions_and_the_options() {
         path.to_str().unwrap(),
         conversion = options
     );
+    // A manifest with more versions is not rewritten.
+    let written = fs::read_to_string(&path).unwrap();
+    for mode in [Mode::Compare, Mode::Update] {
+        let error = assert_crd(
+            [(&v2::Gadget::RESOURCE, v2::Gadget::crd())],
+            &options,
+            package,
+            "example.com_gadgets.yaml",
+            mode,
+        );
+        assert_eq!(
+            error.unwrap_err(),
+            "rewriting `example.com_gadgets.yaml` would delete versions `v1`, `v1beta1`, `v1alpha1`, which \
+             `types::conversion::v2::Gadget` does not declare: list the types of all versions, `assert_crd!([v2::Gadget, \
+             v1::Gadget, v1beta1::Gadget, v1alpha1::Gadget], \"example.com_gadgets.yaml\")`; to remove a version from the API, \
+             delete the file first"
+        );
+    }
+    assert_eq!(fs::read_to_string(&path).unwrap(), written);
     let mixed = assert_crd(
         [
             (&v2::Gadget::RESOURCE, v2::Gadget::crd()),

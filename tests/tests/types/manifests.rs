@@ -40,9 +40,9 @@ fn a_manifest_is_compared_and_rewritten() {
         )
     };
     let missing = check(Mode::Compare).unwrap_err();
-    assert!(
-        missing.contains("`crd.yaml` is missing") && missing.contains("CRD_GEN_UPDATE=1"),
-        "{missing}"
+    assert_eq!(
+        missing,
+        "`crd.yaml` is missing; run the test with CRD_GEN_UPDATE=1 to write it"
     );
     assert_eq!(check(Mode::Update), Ok(()));
     assert_eq!(check(Mode::Compare), Ok(()));
@@ -64,6 +64,46 @@ fn a_manifest_is_compared_and_rewritten() {
         fs::read_to_string(&path).unwrap(),
         format!("# ours\n---\n{fresh}")
     );
+}
+
+#[test]
+fn a_manifest_without_its_directory_is_missing() {
+    let dir = tempfile::tempdir().unwrap();
+    let error = assert_crd(
+        [(&Widget::RESOURCE, Widget::crd())],
+        &ConversionOptions::default(),
+        dir.path().to_str().unwrap(),
+        "config/crds/crd.yaml",
+        Mode::Compare,
+    );
+    assert_eq!(
+        error.unwrap_err(),
+        "`config/crds/crd.yaml` is missing, and so is the directory `config/crds`; correct the path, or run the test with \
+         CRD_GEN_UPDATE=1 to write it"
+    );
+}
+
+#[test]
+fn a_manifest_of_another_crd_is_not_rewritten() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("crd.yaml");
+    let other = crd_core::yaml::to_string(&Costly::crd().unwrap()).unwrap();
+    fs::write(&path, &other).unwrap();
+    for mode in [Mode::Compare, Mode::Update] {
+        let error = assert_crd(
+            [(&Widget::RESOURCE, Widget::crd())],
+            &ConversionOptions::default(),
+            dir.path().to_str().unwrap(),
+            "crd.yaml",
+            mode,
+        );
+        assert_eq!(
+            error.unwrap_err(),
+            "`crd.yaml` has the CRD `costlies.example.com`, but `types::manifests::Widget` generates `widgets.example.com`; \
+             write the path of its own manifest, or delete the file first"
+        );
+    }
+    assert_eq!(fs::read_to_string(&path).unwrap(), other);
 }
 
 #[test]

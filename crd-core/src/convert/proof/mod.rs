@@ -289,6 +289,17 @@ macro_rules! assert_round_trip {
     }};
 }
 
+/// Returns a version and those after it, as declared by `#[crd(next = …)]`.
+fn versions_since(oldest: &Resource) -> Vec<&'static str> {
+    let mut chain = vec![oldest.version];
+    let mut next = oldest.next;
+    while let Some(resource) = next {
+        chain.push(resource.version);
+        next = resource.next;
+    }
+    chain
+}
+
 /// Implements [`assert_round_trip!`](crate::assert_round_trip).
 ///
 /// # Panics
@@ -297,21 +308,25 @@ macro_rules! assert_round_trip {
 #[track_caller]
 #[expect(clippy::panic, reason = "it is an assertion")]
 pub fn __assert_round_trip(oldest: &'static Resource, newer: &[&Resource], options: RoundTripOptions) {
-    let mut chain = vec![oldest.version];
-    let mut next = oldest.next;
-    while let Some(resource) = next {
-        chain.push(resource.version);
-        next = resource.next;
-    }
+    let chain = versions_since(oldest);
     let mut named = vec![oldest.version];
     named.extend(newer.iter().map(|resource| resource.version));
-    assert!(
-        newer.is_empty() || named == chain,
-        "the versions since `{}` are {}, as declared by `#[crd(next = …)]`, but the assertion lists {}",
-        oldest.rust_path,
-        chain.join(", "),
-        named.join(", ")
-    );
+    if !newer.is_empty() && named != chain {
+        let follows = |other: &&&Resource| versions_since(other).contains(&oldest.version);
+        if let Some(older) = newer.iter().find(follows) {
+            panic!(
+                "`{}` is older than `{}`, as declared by `#[crd(next = …)]`; the oldest version comes first in \
+                 `assert_round_trip!`",
+                older.rust_path, oldest.rust_path,
+            );
+        }
+        panic!(
+            "the versions since `{}` are {}, as declared by `#[crd(next = …)]`, but the assertion lists {}",
+            oldest.rust_path,
+            chain.join(", "),
+            named.join(", ")
+        );
+    }
     if let Err(error) = round_trip_of(oldest, options) {
         panic!("{error}");
     }

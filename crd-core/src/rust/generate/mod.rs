@@ -76,6 +76,8 @@ pub(crate) use versions::first_mapped;
 pub(crate) use versions::is_version_of;
 #[cfg(all(feature = "registry", feature = "convert"))]
 pub(crate) use versions::oldest;
+#[cfg(feature = "check")]
+pub(crate) use versions::path_in_version;
 #[cfg(any(feature = "registry", feature = "check"))]
 pub(crate) use versions::unchained;
 

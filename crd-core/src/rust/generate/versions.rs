@@ -103,6 +103,15 @@ pub(crate) fn unchained(resources: &[&'static Resource], crd: &Crd) -> Vec<Merge
     errors
 }
 
+/// Returns the path of the type of a version from the module of the version on, if the type of another version is in such a module:
+/// `v2::Database` for `api::v1::Database`.
+#[cfg(feature = "check")]
+pub(crate) fn path_in_version(resource: &Resource, version: &str) -> Option<String> {
+    let module = format!("::{}::", resource.version);
+    let (_, name) = resource.rust_path.rsplit_once(&module)?;
+    Some(format!("{version}::{name}"))
+}
+
 /// Whether the schemas of two versions differ.
 #[cfg(any(feature = "registry", feature = "check"))]
 fn differ(crd: &Crd) -> bool {

@@ -1,0 +1,51 @@
+//! What writing a manifest would delete from the file that it replaces.
+
+use crate::model::crd::Crd;
+use crate::rust::generate;
+use crate::rust::shape::Resource;
+use crate::server::decode::decode;
+use crate::yaml::{Options, read};
+
+/// The content of a manifest that a CRD does not have.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Overwritten {
+    /// The manifest has another CRD, with this name.
+    OtherCrd(String),
+    /// The manifest has more versions of the CRD.
+    Versions(Vec<String>),
+}
+
+impl Overwritten {
+    /// Returns what the text of a manifest has that the CRD does not, if anything.
+    pub(super) fn of(manifest: &str, crd: &Crd) -> Option<Self> {
+        let read = read(manifest.as_bytes(), Options::default());
+        let mut olds = read
+            .documents
+            .iter()
+            .filter_map(|document| decode(&document.root).crd);
+        let old = olds.next()?;
+        if old.metadata.name != crd.metadata.name {
+            return Some(Overwritten::OtherCrd(old.metadata.name.to_string()));
+        }
+        let is_declared = |name: &str| crd.versions().iter().any(|version| *version.name == *name);
+        let names = old.versions().iter().map(|version| version.name.to_string());
+        let lost: Vec<String> = names.filter(|name| !is_declared(name)).collect();
+        (!lost.is_empty()).then_some(Overwritten::Versions(lost))
+    }
+}
+
+/// Returns the paths of the types of some versions, the first of which have the given resources; the path of another version is
+/// assumed to differ in the module of the version. `None` if the types are not in such modules.
+pub(super) fn types_of_versions(resources: &[&Resource], others: &[String]) -> Option<Vec<String>> {
+    let first = resources.first()?;
+    let declared = resources.iter().map(|resource| resource.version);
+    let all = declared.chain(others.iter().map(String::as_str));
+    all.map(|version| generate::path_in_version(first, version))
+        .collect()
+}
+
+/// Lists versions, in backticks: "version `v1`", "versions `v1`, `v2`".
+pub(super) fn listed(versions: &[String]) -> String {
+    let plural = if versions.len() > 1 { "s" } else { "" };
+    format!("version{plural} `{}`", versions.join("`, `"))
+}
