@@ -23,6 +23,8 @@ mod cursor;
 mod difference;
 #[cfg(feature = "json-schema")]
 mod ecma;
+#[cfg(feature = "differences")]
+mod edge;
 mod escape;
 #[cfg(feature = "differences")]
 mod extent;
@@ -41,6 +43,8 @@ mod unicode;
 pub use difference::{
     Difference, SearchBudget, common, difference, difference_within, has_match, shortest_match,
 };
+#[cfg(feature = "differences")]
+pub use edge::{Edge, IdleQuantifier, idle_quantifier};
 #[cfg(feature = "differences")]
 pub use extent::{Lengths, PatternLengths};
 #[cfg(feature = "matches")]

@@ -261,10 +261,11 @@ lints! {
     "LNT-43" NONE_DEFAULT_DIFFERS: N N N N N "versions";
     "LNT-43" NONE_REFUSED: N N N N N "versions";
     "LNT-44" NAMES_FORM: _ W W W W "naming";
-    "LNT-44" NAMES_SHADOW_BUILTIN: _ W W W W "naming";
+    "LNT-44" NAMES_SHADOW_BUILTIN: W W W W W "naming";
     "LNT-45" COLUMN_PATH_MALFORMED: W W W W W "versions";
     "LNT-45" COLUMN_PATH_DANGLING: W W W W W "versions";
     "LNT-45" COLUMN_TYPE_MISMATCH: W W W W W "versions";
+    "LNT-45" COLUMN_DATE_UNVALIDATED: W W W W W "versions";
     "LNT-45" COLUMN_SHOWS_JSON: N N N N N "versions";
     "LNT-45" COLUMN_NAME_REPEATED: W W W W W "versions";
     "LNT-45" COLUMNS_ABSENT: _ N N N N "versions";

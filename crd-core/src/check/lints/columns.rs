@@ -13,12 +13,14 @@ use std::ops::Range;
 use crd_cel::go::jsonpath::{self, JsonPathStep, StepKind};
 
 use super::judged::{JudgedCrd, JudgedVersion};
+use super::satisfiable::{Prover, bounds, format_texts};
 use crate::check::place::node_at;
 use crate::check::{Code, Diagnostic, DocumentSource, codes};
 use crate::model::crd::{PrinterColumn, Version};
 use crate::model::field::{FieldPath, Path};
 use crate::model::map::Map;
 use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
+use crate::server::formats;
 use crate::yaml::tree::Span;
 
 /// Reports the columns of a version.
@@ -37,7 +39,8 @@ pub(super) fn check(judged_version: &JudgedVersion<'_>, found: &mut Vec<Diagnost
             found.extend(repeated_name(judged, &columns, [first, index], &column.name));
         }
         let keeps_all = judged.crd.spec.preserve_unknown_fields;
-        if let Some(mistake) = mistake(column, (!keeps_all).then_some(version)) {
+        let mut prover = Prover::new(judged.options.version);
+        if let Some(mistake) = mistake(column, (!keeps_all).then_some(version), &mut prover) {
             let field = columns.index(index).child("jsonPath").to_field_path();
             found.extend(mistake.diagnostic(judged.source, field, column));
         }
@@ -111,7 +114,7 @@ fn part(whole: Span, at: usize, part: &Range<usize>) -> Span {
 }
 
 /// Returns the error of a column, if any. Without a version, objects may have members that are not in a schema.
-fn mistake(column: &PrinterColumn, version: Option<&Version>) -> Option<ColumnMistake> {
+fn mistake(column: &PrinterColumn, version: Option<&Version>, prover: &mut Prover) -> Option<ColumnMistake> {
     let path = &*column.json_path;
     if !path.starts_with('.') {
         // The server rejects these itself.
@@ -134,7 +137,7 @@ fn mistake(column: &PrinterColumn, version: Option<&Version>) -> Option<ColumnMi
     };
     let schema = version.and_then(Version::openapi_schema);
     match follow(Here::Root(schema), &steps) {
-        Ok(end) => other_type(column, end),
+        Ok(end) => other_type(column, end).or_else(|| no_date(column, end, prover)),
         Err(Nothing { why, span }) => Some(ColumnMistake {
             code: codes::COLUMN_PATH_DANGLING,
             message: format!("column `{}` is always empty: {why}", column.name),
@@ -400,6 +403,71 @@ fn other_type(column: &PrinterColumn, end: Here<'_>) -> Option<ColumnMistake> {
             _ => "write `type: string`, which shows JSON, or a path to one value".into(),
         },
     })
+}
+
+/// The texts that a column of type `date` shows: RFC 3339, as Go parses it.
+const RFC_3339: &str =
+    r"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{1,2}:[0-9]{2}:[0-9]{2}([.,][0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})$";
+
+/// Returns the error of a column of type `date` whose path selects a string that need not be a date.
+fn no_date(column: &PrinterColumn, end: Here<'_>, prover: &mut Prover) -> Option<ColumnMistake> {
+    let Here::Node(schema) = end else { return None };
+    if *column.type_ != *"date" || *schema.type_ != *"string" {
+        return None;
+    }
+    let format = format_texts(&schema.format, prover.version);
+    if format.is_some_and(|format| format.name == "date-time") {
+        return None;
+    }
+    let span = 0..column.json_path.len();
+    if let Some(why) = never_date(schema, format.map(|format| format.pattern), prover) {
+        return Some(ColumnMistake {
+            code: codes::COLUMN_TYPE_MISMATCH,
+            message: format!(
+                "column `{}` always shows `<invalid>`: its type is `date`, but {why} no RFC 3339 timestamp",
+                column.name
+            ),
+            label: "no date".into(),
+            span,
+            help: "write `type: string`".into(),
+        });
+    }
+    // The format may be in a junctor, and a rule can validate the date.
+    let is_plain = schema.enum_.is_none()
+        && schema.pattern.is_empty()
+        && schema.all_of.is_none()
+        && schema.any_of.is_none()
+        && schema.one_of.is_none()
+        && schema.rules().is_empty();
+    is_plain.then(|| ColumnMistake {
+        code: codes::COLUMN_DATE_UNVALIDATED,
+        message: format!(
+            "column `{}` shows `<invalid>` for every string that is no RFC 3339 timestamp, but the field accepts any \
+             string",
+            column.name
+        ),
+        label: "a string without `format: date-time`".into(),
+        span,
+        help: "set `format: date-time` on the field, or write `type: string` for the column".into(),
+    })
+}
+
+/// Returns the keyword by which a string is never a date, as a subject of the message.
+fn never_date(schema: &JsonSchemaProps, format: Option<&str>, prover: &mut Prover) -> Option<&'static str> {
+    let lengths = bounds(schema);
+    let mut excludes = |pattern: &str| prover.has_common(pattern, RFC_3339, lengths) == Some(false);
+    if format.is_some_and(&mut excludes) {
+        return Some("its field has a format that accepts");
+    }
+    if !schema.pattern.is_empty() && excludes(&schema.pattern) {
+        return Some("the pattern of its field accepts");
+    }
+    let is_date = |value: &serde_json::Value| {
+        let text = value.as_str();
+        text.is_some_and(|text| formats::accepts("date-time", text) == Some(true))
+    };
+    let members = schema.enum_.as_deref().unwrap_or_default();
+    (!members.is_empty() && !members.iter().any(is_date)).then_some("the `enum` of its field has")
 }
 
 /// Returns the article of a type.

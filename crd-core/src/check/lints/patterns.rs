@@ -1,4 +1,7 @@
-//! LNT-33: patterns that match a part of a text, and patterns that are equivalent to another keyword; LNT-07: patterns without effect.
+//! LNT-33: patterns that match a part of a text, and patterns that are equivalent to another keyword; LNT-07: patterns without effect,
+//! and quantifiers without effect.
+
+use crd_cel::regex::{Edge, IdleQuantifier, idle_quantifier};
 
 use super::run::LintRun;
 use super::satisfiable::{Prover, bounds, equal_format, format_texts};
@@ -14,8 +17,11 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
     // Whether it is of an imported type is only determined for a finding.
     let field = || node.at("pattern");
+    let is_open = unanchored(pattern);
+    let idle = is_open.and_then(|_| idle_quantifier(pattern));
     if run.has(codes::PATTERN_UNANCHORED)
-        && let Some(open) = unanchored(pattern)
+        && idle.is_none()
+        && let Some(open) = is_open
         && !node.is_imported()
     {
         let shown = cut(pattern, 60);
@@ -40,6 +46,13 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         .label("has no effect")
         .help("remove it, or anchor it with `^` and `$`")
         .fix(|| fix::remove(source, &field()));
+    } else if run.has(codes::KEYWORD_DEAD)
+        && let Some(idle) = idle
+        && !node.is_imported()
+    {
+        run.report(codes::KEYWORD_DEAD, &field(), without_anchor(pattern, &idle))
+            .label("not anchored")
+            .help(ANCHORS);
     }
     if run.has(codes::PATTERN_SAYS_KEYWORD)
         && let Some(better) = as_keyword(pattern).or_else(|| as_format(&mut run.prover, node.schema))
@@ -54,6 +67,23 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             "write `{better}`: it is easier to read for users and tools, and rules cost less"
         ));
     }
+}
+
+/// The help for a pattern that is not anchored.
+pub(super) const ANCHORS: &str =
+    "write `^(…)$` to match the whole string, or remove the quantifier if it may contain other text";
+
+/// Returns the message about a quantifier without effect.
+pub(super) fn without_anchor(pattern: &str, idle: &IdleQuantifier) -> String {
+    let (edge, anchor) = match idle.edge {
+        Edge::Start => ("start", "^"),
+        Edge::End => ("end", "$"),
+    };
+    format!(
+        "the `{}` at the {edge} of `{}` has no effect without `{anchor}`: the pattern matches a part of the string",
+        idle.quantifier,
+        cut(pattern, 60)
+    )
 }
 
 /// Returns the reason why a pattern rejects nothing, if this is certain: it is compared with the automata of the texts that the other

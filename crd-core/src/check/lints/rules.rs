@@ -6,9 +6,14 @@ mod bounds;
 mod keyword;
 mod proof;
 
+use crd_cel::Ast;
+use crd_cel::ast::{Kind, NodeId};
+use crd_cel::regex::idle_quantifier;
+
 use super::cel::below_root;
 use super::judged::JudgedVersion;
 use super::known_nodes::RuleResult;
+use super::patterns::{ANCHORS, without_anchor};
 use super::run::{LintRun, LintSet};
 use super::walk::SchemaNode;
 use crate::check::diagnose::cut;
@@ -47,6 +52,9 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             && !is_invalid(run, &path)
         {
             known_result(run, node, &path, rule, result);
+        }
+        if result.is_none_or(|result| matches!(result, RuleResult::OfKeyword(_))) {
+            unanchored(run, &path, rule);
         }
         optional_immutable(run, node, &path, rule);
         quantity(run, node, &path, rule);
@@ -218,6 +226,49 @@ fn known_result(
             }
         }
     }
+}
+
+/// Reports patterns of `matches` with a quantifier that has no effect, because they are not anchored.
+fn unanchored(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
+    if !run.has(codes::KEYWORD_DEAD) || !rule.rule.contains("matches(") {
+        return;
+    }
+    let Some(ast) = run.trees.tree(&rule.rule) else {
+        return;
+    };
+    let Some((pattern, idle)) =
+        patterns_required(&ast).find_map(|pattern| Some((pattern, idle_quantifier(pattern)?)))
+    else {
+        return;
+    };
+    run.report(
+        codes::KEYWORD_DEAD,
+        &path.child("rule").to_field_path(),
+        without_anchor(pattern, &idle),
+    )
+    .label("not anchored")
+    .help(ANCHORS);
+}
+
+/// Returns the literal patterns of `matches` that are not negated: `!self.matches('[ ]+')` forbids a part of the string.
+fn patterns_required(ast: &Ast) -> impl Iterator<Item = &str> {
+    let negated: Vec<NodeId> = ast
+        .ids()
+        .filter_map(|id| match ast.plain_call(id) {
+            Some(("!_", [of])) => Some(*of),
+            _ => None,
+        })
+        .collect();
+    ast.ids().filter_map(move |id| match ast.kind(id) {
+        Kind::Call {
+            function,
+            target: Some(_),
+            args,
+        } if ast.text(function) == "matches" && !negated.contains(&id) => {
+            ast.string_literal(*ast.nodes(args).first()?)
+        }
+        _ => None,
+    })
 }
 
 /// Reports `self == oldSelf` on a property that can still be set and removed.

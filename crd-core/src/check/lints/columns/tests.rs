@@ -26,6 +26,11 @@ spec:
             properties:
               count: {{type: integer}}
               s: {{type: string}}
+              time: {{type: string, format: date-time}}
+              day: {{type: string, format: date}}
+              cron: {{type: string, pattern: '^[0-9*]+( [0-9*]+){{4}}$'}}
+              stamp: {{type: string, pattern: '^[0-9]{{4}}-'}}
+              word: {{type: string, enum: [now, never]}}
               f: {{type: number}}
               l: {{type: array, items: {{type: object, properties: {{name: {{type: string}}}}}}}}
               map: {{type: object, additionalProperties: {{type: integer}}}}
@@ -54,11 +59,16 @@ spec:
 fn columns_that_show_nothing() {
     const NOTHING: u16 = codes::COLUMN_PATH_DANGLING.number();
     const OTHER: u16 = codes::COLUMN_TYPE_MISMATCH.number();
+    const UNVALIDATED: u16 = codes::COLUMN_DATE_UNVALIDATED.number();
     const JSON: u16 = codes::COLUMN_SHOWS_JSON.number();
     const MALFORMED: u16 = codes::COLUMN_PATH_MALFORMED.number();
     for (type_, path, code, part) in [
         ("integer", ".spec.s", OTHER, ".spec.s"),
         ("date", ".spec.count", OTHER, ".spec.count"),
+        ("date", ".spec.day", OTHER, ".spec.day"),
+        ("date", ".spec.cron", OTHER, ".spec.cron"),
+        ("date", ".spec.word", OTHER, ".spec.word"),
+        ("date", ".spec.s", UNVALIDATED, ".spec.s"),
         ("boolean", ".spec.count", OTHER, ".spec.count"),
         ("integer", ".spec.l[0]", OTHER, ".spec.l[0]"),
         ("integer", ".apiVersion", OTHER, ".apiVersion"),
@@ -87,7 +97,8 @@ fn columns_that_may_show_something() {
         ("string", ".spec.count"),
         ("number", ".spec.count"),
         ("integer", ".spec.f"),
-        ("date", ".spec.s"),
+        ("date", ".spec.time"),
+        ("date", ".spec.stamp"),
         ("date", ".metadata.creationTimestamp"),
         ("integer", ".metadata.generation"),
         ("string", ".metadata.labels.app\\.kubernetes\\.io/name"),

@@ -127,7 +127,12 @@ impl Prover {
     }
 
     /// Whether a text of one of these lengths matches both patterns.
-    pub(super) fn has_common(&mut self, one: &str, other: &str, lengths: Lengths) -> Option<bool> {
+    pub(in crate::check::lints) fn has_common(
+        &mut self,
+        one: &str,
+        other: &str,
+        lengths: Lengths,
+    ) -> Option<bool> {
         self.ask(PatternQuestion::Common, [one, other], lengths, |budget| {
             is_found(&common(one, other, lengths, budget))
         })
