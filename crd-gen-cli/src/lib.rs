@@ -16,6 +16,7 @@ mod diff;
 mod docs;
 mod explain;
 mod feature;
+mod foreign;
 mod generate;
 mod import;
 mod lifecycle;
@@ -42,7 +43,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, FromArgMatches as _};
 use crd_core::check::codes::{UnknownCode, find};
 
@@ -214,11 +215,27 @@ fn parse(caller: Caller, given: Vec<OsString>) -> Result<Cli, clap::Error> {
         command = command.bin_name("cargo crd-gen");
     }
     let name = given.get(1).cloned().unwrap_or_default();
-    let mut matches = command.try_get_matches_from_mut(given).map_err(|error| {
+    let mut matches = command.try_get_matches_from_mut(&given).map_err(|error| {
         let called = name.to_str().and_then(|name| command.find_subcommand(name));
-        with_suggestions(error, called)
+        with_foreign(with_suggestions(error, called), called, &given)
     })?;
     Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
+}
+
+/// Proposes our option for one of another tool, instead of a similar one.
+fn with_foreign(mut error: clap::Error, called: Option<&clap::Command>, given: &[OsString]) -> clap::Error {
+    let proposal = match (error.kind(), error.get(ContextKind::InvalidArg), called) {
+        (ErrorKind::UnknownArgument, Some(ContextValue::String(unknown)), Some(called)) => {
+            foreign::proposal(called, unknown, given)
+        }
+        _ => None,
+    };
+    if let Some(proposal) = proposal {
+        error.remove(ContextKind::SuggestedArg);
+        let styled = ContextValue::StyledStrs(vec![proposal.into()]);
+        error.insert(ContextKind::Suggested, styled);
+    }
+    error
 }
 
 /// Moves the most similar command in clap's suggestions from the last place to the first, and suggests no `--verbose` for `--version`.
@@ -281,7 +298,22 @@ mod tests {
             "{error}"
         );
         let version = parse(Caller::Shell, words(&["crd-gen", "--version"])).unwrap_err();
-        assert_eq!(version.kind(), clap::error::ErrorKind::DisplayVersion);
+        assert_eq!(version.kind(), ErrorKind::DisplayVersion);
+    }
+
+    #[test]
+    fn options_of_other_tools_are_translated() {
+        for (given, expected) in [
+            (["crd-gen", "check", "-o", "json"], "tip: write `--format json`"),
+            (
+                ["crd-gen", "validate", "--strict", "a.yaml"],
+                "tip: write `--field-validation strict`",
+            ),
+        ] {
+            let error = parse(Caller::Shell, words(&given)).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+            assert_eq!(error.matches("tip:").count(), 1, "{error}");
+        }
     }
 
     #[test]

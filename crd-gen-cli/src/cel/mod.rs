@@ -100,11 +100,17 @@ pub enum CelFormat {
 }
 
 pub(crate) fn run(args: &CelArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
-    let sources = CrdSources::read(
+    let read = CrdSources::read(
         std::slice::from_ref(&args.file),
         &PackageArgs::default(),
         terminal,
-    )?;
+    );
+    let sources = read.map_err(|failure| match &args.expression {
+        Some(expression) if !args.file.exists() && Path::new(expression).exists() => failure.help(format!(
+            "the CRD comes first: `crd-gen cel {expression} EXPRESSION`"
+        )),
+        _ => failure,
+    })?;
     let kubernetes = sources.server(args.server);
     let crd = one_crd(&sources, args.name.as_deref(), terminal)?;
     let (version, schema) = one_version(&crd, args.version.as_deref())?;

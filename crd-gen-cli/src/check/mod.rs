@@ -201,6 +201,9 @@ fn without_crds(
         };
         failure = failure.help(format!("{skipped} skipped; `--verbose` lists them"));
     }
+    if others > 0 {
+        failure = failure.help("to validate objects, run `crd-gen validate --crds CRDS OBJECT`");
+    }
     if files.is_empty() {
         failure = failure.help(
             "files ending in .yaml, .yml and .json are read, except those that \

@@ -56,6 +56,17 @@ mod tests {
             ("exlude = [\"target\"]\n", "did you mean `exclude`?"),
             ("[levels]\nitems-required = \"wran\"\n", "did you mean `warn`?"),
             ("[generate]\noutputs = \"crds\"\n", "did you mean `output`?"),
+            ("[generate]\nout = \"crds\"\n", "did you mean `output`?"),
+            ("[levels]\nitems-required = \"error\"\n", "did you mean `deny`?"),
+            (
+                "[levels]\nprofile = \"conventions\"\n",
+                "`profile` belongs to `[lints]`",
+            ),
+            (
+                "[paths]\nmatch = [\"a/\"]\n",
+                "write `[[paths]]`: there may be several",
+            ),
+            ("[[paths]]\nlevels = {}\n", "add `match = …`"),
         ] {
             let Err(CommandError::Message { message, .. }) = parse(text) else {
                 panic!("{text} was taken");
@@ -105,12 +116,12 @@ mod tests {
                 "[levels]\nitems-requird = \"warn\"\n",
                 "unknown code `items-requird`",
             ),
-            ("[levels]\nitems-required = \"wran\"\n", "unknown variant `wran`"),
+            ("[levels]\nitems-required = \"wran\"\n", "unknown value `wran`"),
             ("excludes = []\n", "unknown field `excludes`"),
             ("kubernetes-version = \"1.2\"\n", "`1.2` is not a supported"),
             ("exclude = [\n", "unclosed"),
             ("[generate]\noutputs = \"x\"\n", "unknown field `outputs`"),
-            ("[publish]\nformat = \"json\"\n", "unknown variant `json`"),
+            ("[publish]\nformat = \"json\"\n", "unknown value `json`"),
             ("[[paths]]\nlevels = {}\n", "missing field `match`"),
         ] {
             let Err(CommandError::Message { message, .. }) = parse(text) else {

@@ -145,7 +145,9 @@ pub(super) fn parse(path: &Path, text: String) -> Result<Config, CommandError> {
     let written: WrittenConfig = toml::from_str(&source.text).map_err(|error| {
         let at = error.span().unwrap_or_default();
         let value = source.text.get(at.clone()).unwrap_or_default();
-        error_at(&source, at, error.message(), &hint(error.message(), value))
+        let before = source.text.get(..at.start).unwrap_or_default();
+        let hint = hint(error.message(), value, before);
+        error_at(&source, at, &in_our_terms(error.message(), &hint), &hint)
     })?;
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let directory = absolute.parent().unwrap_or(Path::new(""));
@@ -242,16 +244,63 @@ fn version(
     written.map(parse).transpose()
 }
 
+/// Words for levels in other tools.
+const LEVELS_ELSEWHERE: &[(&str, &str)] = &[
+    ("error", "deny"),
+    ("warning", "warn"),
+    ("info", "note"),
+    ("off", "allow"),
+    ("ignore", "allow"),
+];
+
+/// Returns the message of the parser of TOML in the terms of the file, without the known names if one of them is meant.
+fn in_our_terms(message: &str, hint: &str) -> String {
+    let message = match message.split_once(", expected one of") {
+        Some((unknown, _)) if !hint.is_empty() => unknown,
+        _ => message,
+    };
+    message.replacen("unknown variant", "unknown value", 1)
+}
+
+/// Returns the proposal for a key that belongs to another table, by the text before its value.
+fn misplaced(before: &str) -> Option<String> {
+    let line = before.lines().next_back()?;
+    let key = line.trim_end().strip_suffix('=')?.trim();
+    let header = before
+        .lines()
+        .rev()
+        .find(|line| line.trim_start().starts_with('['))?;
+    let is_misplaced =
+        header.trim() == "[levels]" && ["profile", "select", "ignore", "workspace"].contains(&key);
+    is_misplaced.then(|| format!("`{key}` belongs to `[lints]`"))
+}
+
 /// Returns what to write instead of a value or name that the parser of TOML reports; empty if that is not known.
-fn hint(message: &str, value: &str) -> String {
+fn hint(message: &str, value: &str, before: &str) -> String {
+    if let Some(hint) = misplaced(before) {
+        return hint;
+    }
+    if let Some(key) = message.strip_prefix("missing field ") {
+        let key = key.trim_matches('`');
+        return format!("add `{key} = …`");
+    }
+    if message.ends_with("expected a sequence") && value.starts_with('[') && value.ends_with(']') {
+        return format!("write `[{value}]`: there may be several");
+    }
     if message.starts_with("unknown field") || message.starts_with("unknown variant") {
         // The message has the wrong name and the known ones in backticks.
         let mut names = message.split('`').skip(1).step_by(2);
         // Nothing is left of a name of one character if that is wrong.
-        let meant = names
-            .next()
-            .filter(|name| name.len() > 1)
-            .and_then(|name| nearest(name, names));
+        let meant = names.next().filter(|name| name.len() > 1).and_then(|name| {
+            let known: Vec<&str> = names.collect();
+            let elsewhere = LEVELS_ELSEWHERE.iter().find(|(other, _)| *other == name);
+            let elsewhere = elsewhere.map(|(_, ours)| *ours);
+            let longer = || known.iter().copied().find(|known| known.starts_with(name));
+            elsewhere
+                .filter(|ours| known.contains(ours))
+                .or_else(|| nearest(name, known.iter().copied()))
+                .or_else(longer)
+        });
         return meant.map_or_else(String::new, |meant| format!("did you mean `{meant}`?"));
     }
     let is_one_line = !value.is_empty() && !value.contains('\n');

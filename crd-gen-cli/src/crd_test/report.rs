@@ -41,7 +41,11 @@ pub(super) fn print(
     for report in reports {
         cases(&mut text, report, terminal);
     }
-    uncovered(&mut text, coverage, terminal);
+    // Whoever has a case to correct is not looking for rules without one.
+    let has_failed = reports.iter().any(|report| report.failed() > 0);
+    if !has_failed || terminal.verbose || args.min_coverage.is_some() {
+        uncovered(&mut text, coverage, terminal);
+    }
     terminal.stdout().write_all(text.as_bytes())?;
     terminal.summary(&summary(args, reports, coverage, seconds));
     Ok(())

@@ -312,8 +312,16 @@ impl TestFileReader<'_> {
     }
 
     fn text<'n>(&self, node: &'n Node) -> Result<&'n str, CommandError> {
-        node.as_str()
-            .ok_or_else(|| self.error(node.span, "this must be a string", ""))
+        node.as_str().ok_or_else(|| {
+            let written = node.span.slice(&self.source.text).unwrap_or_default();
+            let is_scalar = node.as_mapping().is_none() && node.as_sequence().is_none();
+            let label = if is_scalar && !written.is_empty() && !written.contains(['\n', '"']) {
+                format!("YAML reads no string; write it in quotes: `\"{written}\"`")
+            } else {
+                String::new()
+            };
+            self.error(node.span, "this must be a string", &label)
+        })
     }
 
     fn list<'n>(&self, node: &'n Node, key: &str) -> Result<&'n [Node], CommandError> {

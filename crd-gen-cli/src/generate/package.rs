@@ -200,12 +200,16 @@ fn metadata(build: &BuildArgs) -> Result<Metadata, CommandError> {
     })?;
     if !output.status.success() {
         let said = String::from_utf8_lossy(&output.stderr);
-        let failure = CommandError::new(format!("`cargo metadata` failed\n{}", said.trim_end()));
-        return Err(if build.packages.manifest_path.is_none() && !is_in_package() {
-            failure.help("run it in a package, or select one with `--manifest-path path/to/Cargo.toml`")
-        } else {
-            failure
-        });
+        if build.packages.manifest_path.is_none() && !is_in_package() {
+            return Err(
+                CommandError::new("there is no `Cargo.toml` in this directory or above it")
+                    .help("run it in a package, or select one with `--manifest-path path/to/Cargo.toml`"),
+            );
+        }
+        return Err(CommandError::new(format!(
+            "`cargo metadata` failed\n{}",
+            said.trim_end()
+        )));
     }
     serde_json::from_slice(&output.stdout)
         .map_err(|error| CommandError::new(format!("cannot read the output of `cargo metadata`: {error}")))

@@ -57,7 +57,7 @@ impl GitTree {
             "--",
             &self.path,
         ])
-        .map_err(|reason| with_shallow_hint(Path::new("."), CommandError::new(reason)))?;
+        .map_err(|reason| self.not_listed(reason))?;
         let listed = String::from_utf8_lossy(&listed).into_owned();
         let names: Vec<&str> = listed.split_terminator('\0').collect();
         if names.is_empty() && self.path != "." {
@@ -75,6 +75,23 @@ impl GitTree {
         }
         let manifests = names.iter().filter(|name| is_manifest(&PathBuf::from(name)));
         Ok((manifests.map(file).collect(), FoundBy::Directory))
+    }
+
+    /// Creates the error for a revision whose files Git does not list.
+    fn not_listed(&self, reason: String) -> CommandError {
+        let here = Path::new(".");
+        let tree = format!("{}^{{tree}}", self.revision);
+        let is_unknown = git(&["rev-parse", "--git-dir"]).is_ok()
+            && git(&["rev-parse", "--verify", "--quiet", &tree]).is_err();
+        if !is_unknown {
+            return with_shallow_hint(here, CommandError::new(reason));
+        }
+        let failure = CommandError::new(format!("there is no revision `{}`", self.revision));
+        if is_shallow(here) {
+            failure.help(SHALLOW_HELP)
+        } else {
+            failure.help("`git fetch --tags` gets the tags of the remote repository")
+        }
     }
 }
 

@@ -54,6 +54,7 @@ pub(crate) fn run(args: &ValidateArgs, terminal: &Terminal) -> Result<CommandOut
     let found = sources::find(&args.objects, &mut Configs::new(args.config.config.as_deref())?)?;
     let config = found.files.first().map(|file| Arc::clone(&file.config));
     let config = config.unwrap_or_default();
+    let lists_crds = config.path.as_ref().filter(|_| args.crds.is_empty());
     let args = &args.clone().or(&config.validate);
     let server = args.server.or(&config);
     let given = if args.crds.is_empty() && !args.packages.is_given() {
@@ -62,7 +63,12 @@ pub(crate) fn run(args: &ValidateArgs, terminal: &Terminal) -> Result<CommandOut
         GivenCrds::Some
     };
     let mut crds = match given {
-        GivenCrds::Some => load_crds(&args.crds, &args.packages, server, terminal)?,
+        GivenCrds::Some => load_crds(&args.crds, &args.packages, server, terminal).map_err(|failure| {
+            match lists_crds.filter(|_| !args.crds.is_empty()) {
+                Some(file) => failure.help(format!("`{}` has the CRDs in `[validate]`", file.display())),
+                None => failure,
+            }
+        })?,
         GivenCrds::None => Crds::new(server),
     };
     found.warn_of_empty(terminal);
