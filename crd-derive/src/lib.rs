@@ -30,7 +30,7 @@ use syn::{DeriveInput, parse_macro_input};
 
 use crate::attr::crates::{CorePath, Crates, KubeCrates};
 use crate::attr::input::Input;
-use crate::attr::keys::AttributeTarget;
+use crate::attr::keys::{self, AttributeTarget};
 use crate::attr::meta::Meta;
 use crate::attr::resource::{MetadataType, Owner, ResourceAttrs, Spec};
 use crate::errors::Errors;
@@ -175,6 +175,7 @@ pub fn schema(item: TokenStream) -> TokenStream {
     if crates.report_unknown_core(&cx, &item.ident) == CorePath::Unknown {
         return errors_and(proc_macro2::TokenStream::new(), cx);
     }
+    attr::reject::next_is_root(&cx, &item.ident, &metas);
     let input = Input::parse(&cx, &item, AttributeTarget::Type);
     let checked = input
         .as_ref()
@@ -261,9 +262,18 @@ pub fn schema(item: TokenStream) -> TokenStream {
 pub fn custom_resource(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
     let _spans = StableSpans::of(&item);
-    let cx = Errors::new();
-
-    let metas = Meta::collect(&cx, &item.attrs, "crd");
+    // `Schema`, which every spec also derives, reports malformed attributes.
+    let unreported = Errors::new();
+    let mut metas = Meta::collect(&unreported, &item.attrs, "crd");
+    let cx = if unreported.is_clean() {
+        Errors::new()
+    } else {
+        Errors::silent()
+    };
+    unreported.finish();
+    if attr::reject::next_is_root(&Errors::silent(), &item.ident, &metas) {
+        metas.retain(|meta| meta.name != keys::NEXT);
+    }
     let crates = Crates::parse(&cx, &metas);
     if crates.report_unknown_core(&Errors::silent(), &item.ident) == CorePath::Unknown {
         // `Schema`, which every spec also derives, reports it.

@@ -84,6 +84,11 @@ macro_rules! assert_invalid {
         $crate::validator::Attempt::from(($object).validate())
             .must_be_refused(&$crate::validator::Expected::new() $(.at(&$path) $(.saying(&$text))?)?)
     }};
+    ($($other:tt)*) => {
+        ::core::compile_error!(
+            "write `assert_invalid!(object, \"spec.path\", \"text of the message\")`; an update is `old => new`, and YAML comes after its type: `assert_invalid!(Database: yaml, \"spec.path\")`"
+        )
+    };
 }
 
 /// The result of a request in a test.

@@ -80,6 +80,9 @@ metadata: write `annotation("key", "value")` and `label("key", "value")`
 annotations: use `annotation("key", "value")`, repeated for each
 labels: use `label("key", "value")`, repeated for each
 selectable_field: use `selectable = ".spec.…"`, or `selectable` on a field
+dropped: it is part of a mapping: `next(dropped)`
+falls_back: it is part of a mapping: `next(falls_back = "…")`
+up down: they are parts of a mapping: `next(up = …, down = …)`
 skip_version: each version has its own type; leave the field out of that type
 "#;
 
@@ -115,6 +118,27 @@ pub(crate) fn advice(name: &str) -> Option<String> {
         }
     }
     None
+}
+
+/// Returns what to write instead of a serde attribute on a union, which has a serde form of its own.
+pub(super) fn advice_for_union(name: &str) -> Option<&'static str> {
+    match name {
+        "tag" => Some("a union has a discriminator: write `discriminator = \"…\"`"),
+        "content" => Some("each member of a union is a field of its own; remove it"),
+        "untagged" => Some("a union has a discriminator; remove it"),
+        _ => None,
+    }
+}
+
+/// Returns what to write instead of an attribute on a variant.
+pub(super) fn advice_for_variant(name: &str) -> Option<&'static str> {
+    match name {
+        "rename" => Some(
+            "names in JSON come from serde: `#[serde(rename = \"…\")]`; the value of the discriminator of a union \
+             is `value = \"…\"`",
+        ),
+        _ => None,
+    }
 }
 
 /// Names that other tools use for the parts of an attribute, after ours.

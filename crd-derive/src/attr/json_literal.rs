@@ -107,6 +107,10 @@ fn constant(expr: &Expr) -> Option<JsonLiteral> {
         },
         Expr::Unary(_) => number(expr),
         Expr::Verbatim(tokens) => list(tokens.clone()),
+        Expr::Macro(call) if call.mac.path.is_ident("vec") => {
+            let elements = Group::new(Delimiter::Bracket, call.mac.tokens.clone());
+            list(TokenTree::Group(elements).into())
+        }
         Expr::Paren(inner) => constant(&inner.expr),
         Expr::Group(inner) => constant(&inner.expr),
         Expr::Path(path) if path.to_token_stream().to_string() == "null" => Some(JsonLiteral::Null),
@@ -215,7 +219,9 @@ mod tests {
         check("&[1]", "expression & [1]");
         check("[1][0]", "expression [1] [0]");
         check("Duration::from_secs(3)", "expression Duration :: from_secs (3)");
-        check("vec![1, 2]", "expression vec ! [1 , 2]");
+        check("vec![1, 2]", "[1,2]");
+        check("vec![]", "[]");
+        check("vec![0; 2]", "expression vec ! [0 ; 2]");
         check("if x { 1 } else { 2 }", "expression if x { 1 } else { 2 }");
         check("{ let x = 1; x }", "expression { let x = 1 ; x }");
         check("A { b: [1], ..d() }", "expression A { b : [1] , .. d () }");

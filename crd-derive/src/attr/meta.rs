@@ -237,7 +237,13 @@ fn arguments(content: ParseStream) -> syn::Result<Vec<Arg>> {
         if !content.is_empty() && !content.peek(Token![,]) {
             let before = arguments.last();
             let next: TokenTree = content.parse()?;
-            return Err(syn::Error::new_spanned(&next, instead_of(&next, before)));
+            let message = instead_of(&next, before);
+            return Err(match before {
+                Some(text @ Arg::Expr(literal!(Str(written)))) if !written.suffix().is_empty() => {
+                    syn::Error::new_spanned(text, message)
+                }
+                _ => syn::Error::new_spanned(&next, message),
+            });
         }
         content.parse::<Option<Token![,]>>()?;
     }
@@ -250,6 +256,12 @@ fn instead_of(token: &TokenTree, before: Option<&Arg>) -> String {
         (TokenTree::Punct(sign), Some(Arg::Expr(Expr::Path(name)))) if sign.as_char() == ':' => {
             let name = name.path.to_token_stream();
             format!("the value of `{name}` is missing an `=`: write `{name} = …`")
+        }
+        (_, Some(Arg::Expr(literal!(Str(text))))) if !text.suffix().is_empty() => {
+            let inside = text.suffix();
+            format!(
+                "the `\"` before `{inside}` ends the text: write `'{inside}'` in a rule, and `\\\"` elsewhere"
+            )
         }
         (TokenTree::Punct(sign), _) => format!("attributes are separated by `,`, not `{sign}`"),
         _ => format!("a comma is missing: write `, {token}`"),

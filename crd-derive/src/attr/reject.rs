@@ -1,26 +1,56 @@
 //! Rejects attributes that are unknown, misplaced or repeated.
 
-use proc_macro2::Ident;
-use syn::{Data, DeriveInput};
+use proc_macro2::{Ident, Span};
+use quote::ToTokens as _;
+use syn::{Data, DeriveInput, Type};
 
 use super::foreign;
 use super::keys::{self, AttributeKey, AttributeTarget};
-use super::meta::Meta;
+use super::meta::{Meta, MetaValue};
+use super::value;
 use crate::errors::{Errors, report};
 use crate::suggest::did_you_mean;
 
-/// Checks whether an enum has attributes of `Union`, and reports that on its `discriminator`.
+/// Checks whether an enum has attributes of `Union`, and reports that on `Schema`.
 pub(crate) fn is_union(cx: &Errors, item: &DeriveInput, metas: &[Meta]) -> bool {
     let discriminator = metas.iter().find(|meta| meta.name == keys::DISCRIMINATOR);
     match (&item.data, discriminator) {
         (Data::Enum(_), Some(meta)) => {
-            report!(cx, meta.ident => DERIVE_TARGET,
-                "an enum with a `discriminator` is a union: write `#[derive(Union)]`, which implements \
-                 `Schema`, `Serialize` and `Deserialize`, and do not derive these");
+            // The name of the derive macro.
+            let derive = Ident::new("Schema", Span::call_site());
+            let name = &meta.name;
+            report!(cx, derive => DERIVE_TARGET,
+                "an enum with a `{name}` is a union: write `#[derive(Union)]`, which implements `Schema`, \
+                 `Serialize` and `Deserialize`, and do not derive these");
             true
         }
         _ => false,
     }
+}
+
+/// Checks whether `next` of a custom resource names the root of the next version, and reports that.
+pub(crate) fn next_is_root(cx: &Errors, spec: &Ident, metas: &[Meta]) -> bool {
+    let find = |name: &str| metas.iter().find(|meta| meta.name == name);
+    let silent = Errors::silent();
+    let Some(Meta {
+        value: MetaValue::Type(Type::Path(next)),
+        ..
+    }) = find(keys::NEXT)
+    else {
+        return false;
+    };
+    let root = [keys::ROOT, keys::KIND].into_iter().find_map(find);
+    let Some(root) = root.and_then(|root| value::string(&silent, root)) else {
+        return false;
+    };
+    let last = value::last_segment(&next.path);
+    let is_root = last == root.value && *spec != last;
+    if is_root {
+        let path = next.path.to_token_stream().to_string().replace(' ', "");
+        let module = path.strip_suffix(&last).unwrap_or_default();
+        report!(cx, next => ATTRIBUTE_VALUE, "`next` is the spec of the next version, not its root: write `{module}{spec}`");
+    }
+    is_root
 }
 
 /// Reports unknown, misplaced and repeated attributes, and returns the others.
@@ -96,9 +126,13 @@ pub(super) fn repeated_parts(cx: &Errors, parts: Vec<Meta>) -> Vec<Meta> {
 
 /// Reports a part that an attribute does not have.
 pub(super) fn unknown_part(cx: &Errors, part: &Meta, owner: &str, known: &[&str]) {
-    let hint = match foreign::part(&part.name, known) {
-        Some(meant) => format!("; use `{meant}`"),
-        None => did_you_mean(&part.name, known.iter().copied()),
+    let hint = match (foreign::part(&part.name, known), part.name.as_str()) {
+        (Some(meant), _) => format!("; use `{meant}`"),
+        (None, "strategy") => {
+            "; remove it: the strategy follows from `service` or `url`, or from `conversion = none`"
+                .to_owned()
+        }
+        (None, name) => did_you_mean(name, known.iter().copied()),
     };
     let hint = if hint.is_empty() {
         format!("; it accepts {}", known.join(", "))
@@ -114,7 +148,12 @@ pub(super) fn report_repeated(cx: &Errors, meta: &Meta) {
 
 fn report_unknown(cx: &Errors, target: AttributeTarget, meta: &Meta) {
     let name = &meta.name;
-    if let Some(advice) = foreign::advice(name) {
+    let advice = match target {
+        AttributeTarget::Union => foreign::advice_for_union(name),
+        AttributeTarget::Variant => foreign::advice_for_variant(name),
+        _ => None,
+    };
+    if let Some(advice) = advice.map(str::to_owned).or_else(|| foreign::advice(name)) {
         report!(cx, meta.ident => ATTRIBUTE_UNKNOWN, "unknown attribute `{name}`: {advice}");
         return;
     }

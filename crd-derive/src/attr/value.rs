@@ -6,7 +6,7 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, ExprLit, ExprUnary, Lit, LitStr, Path, Token, Type, UnOp};
 
 use super::meta::{Arg, Meta, MetaValue, literal};
-use super::unquoted;
+use super::{keys, unquoted};
 use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 use crate::suggest::did_you_mean;
@@ -224,11 +224,21 @@ pub(crate) fn type_(cx: &Errors, meta: &Meta) -> Option<Type> {
 
 /// Returns the arguments of `name(…)`.
 pub(crate) fn list<'a>(cx: &Errors, meta: &'a Meta) -> &'a [Arg] {
-    if let MetaValue::List(arguments) = &meta.value {
-        return arguments;
-    }
-    let _: Option<()> = wrong(cx, meta, &format!("`{}(…)`", meta.name));
+    let elements = match &meta.value {
+        MetaValue::List(arguments) => return arguments,
+        MetaValue::Expr(value) => elements(value),
+        MetaValue::Flag | MetaValue::Type(_) => None,
+    };
+    let elements = elements.as_deref().unwrap_or("…");
+    let _: Option<()> = wrong(cx, meta, &format!("`{}({elements})`", meta.name));
     &[]
+}
+
+/// Returns the source of the elements of `[a, b]`.
+fn elements(value: &Expr) -> Option<String> {
+    let source = unquoted::source_of(value.to_token_stream());
+    let elements = source.strip_prefix('[')?.strip_suffix(']')?;
+    Some(elements.to_owned())
 }
 
 /// Returns the arguments of `name(…)` that have names; reports others.
@@ -255,6 +265,13 @@ pub(crate) fn wrong_text<T>(cx: &Errors, meta: &Meta, expected: &str) -> Option<
     let value = match &meta.value {
         MetaValue::Expr(value) => value,
         MetaValue::List(arguments) => match arguments.as_slice() {
+            [Arg::Expr(text), _, ..] if text_of(text).is_some() => {
+                return wrong(
+                    cx,
+                    meta,
+                    &repeated(meta, arguments).unwrap_or_else(|| expected.to_owned()),
+                );
+            }
             [Arg::Expr(value), ..] => value,
             _ => return wrong(cx, meta, expected),
         },
@@ -271,6 +288,19 @@ pub(crate) fn wrong_text<T>(cx: &Errors, meta: &Meta, expected: &str) -> Option<
         }
         None => wrong(cx, meta, expected),
     }
+}
+
+/// Returns how to write several texts with an attribute that has one and is repeatable.
+fn repeated(meta: &Meta, arguments: &[Arg]) -> Option<String> {
+    if !keys::find(&meta.name)?.is_repeatable() {
+        return None;
+    }
+    let each = arguments.iter().map(|argument| match argument {
+        Arg::Expr(expr) => text_of(expr).map(|text| format!("{} = {:?}", meta.name, text.value)),
+        Arg::Meta(_) | Arg::Group(_) => None,
+    });
+    let each: Option<Vec<String>> = each.collect();
+    Some(format!("`{}`", each?.join(", ")))
 }
 
 /// Reports a value with the wrong syntax; always returns `None`.

@@ -93,6 +93,22 @@ fn flatten(cx: &Errors, field: &InputField<'_>) {
         return;
     };
     let attrs = &field.attrs;
+    let other = match rust_type::known_json(field.ty) {
+        Some("lists") => Some("a list"),
+        Some("strings") => Some("a string"),
+        Some("numbers") => Some("a number"),
+        Some("integers") => Some("an integer"),
+        Some("booleans") => Some("a boolean"),
+        _ => None,
+    };
+    if let Some(other) = other
+        && !attrs.replaces_schema()
+        && field.serde.custom.is_none()
+    {
+        report!(cx, flatten => SERDE_INEXPRESSIBLE,
+            "only an object can be flattened, but `{}` is {other}; remove `flatten`", field.rust_name);
+        return;
+    }
     let has_schema_attributes = !attrs.validation.keywords.is_empty()
         || attrs.items.is_some()
         || attrs.values.is_some()

@@ -139,7 +139,10 @@ pub(super) fn checks(input: &Input<'_>, shape: &TokenStream) -> Vec<Vec<TokenStr
     match &input.data {
         ItemBody::Struct(_, fields) => {
             groups.extend(of_plain_fields(fields, shape));
-            groups.push(vec![require!(next => next_complete(#shape))]);
+            groups.push(vec![match input.attrs.added.first() {
+                Some(added) => require!(added => next_complete(#shape)),
+                None => require!(next => next_complete(#shape)),
+            }]);
         }
         ItemBody::Enum(variants) => {
             let variants = variants.iter().filter(|variant| !variant.is_skipped());

@@ -125,7 +125,8 @@ impl<'a> PlacedStep<'a> {
         match self.step.functions.as_ref()? {
             StepFunctions::Own(pair) => Some([&pair.0, &pair.1].map(ToTokens::to_token_stream)),
             StepFunctions::By(ty) => Some(["up", "down"].map(|name| {
-                let name = hygiene::ident(name);
+                // With the span of the type, as errors are reported on all of the tokens.
+                let name = Ident::new(name, ty.span());
                 quote_spanned!(ty.span()=> <#ty as __crd::ConversionPair>::#name)
             })),
             StepFunctions::Keyed { .. } => None,

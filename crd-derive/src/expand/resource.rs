@@ -299,10 +299,17 @@ fn const_checks(root: &RootType<'_>) -> TokenStream {
     let (spec, resource) = (&root.spec.item.ident, root.resource);
     let mut calls = checks::resource(spec, resource, &root.rule_checks);
     if let Some(next) = &resource.next {
-        let check = require!(next => next_resource(
+        let versions = quote_stable! {
             <#spec as __crd::DerivesCustomResource>::DERIVED, <#next as __crd::DerivesCustomResource>::DERIVED
-        ));
-        calls.extend(quote_stable!(const _: () = #check;));
+        };
+        let status = resource.status.as_ref().unwrap_or(next);
+        let checks = [
+            require!(&resource.group => next_group(#versions)),
+            require!(&resource.kind => next_kind(#versions)),
+            require!(&resource.version => next_version(#versions)),
+            require!(status => next_status(#versions)),
+        ];
+        calls.extend(quote_stable!(#(const _: () = #checks;)*));
     }
     calls
 }

@@ -8,6 +8,7 @@ use proc_macro2::{Literal, TokenStream};
 use syn::DeriveInput;
 
 use super::attrs::{Enclosing, attrs};
+use super::require::require;
 use super::to_const::{option, structure};
 use super::{next, rules, source};
 use crate::attr::crates::Crates;
@@ -67,6 +68,10 @@ pub(crate) fn expand(input: &Input<'_>, union: &UnionItem<'_>, crates: &Crates) 
     let shape = quote_stable!(<#ident as __crd::Schema>::REF);
     rules::of_attrs(&input.attrs, &shape, None, &union.rule_checks, &mut checks);
     checks.extend(next::checks_of_union(input, &union.members, &shape));
+    checks.extend(union.members.iter().filter_map(|member| {
+        let ty = member.ty?;
+        Some(vec![require!(ty => union_content(<#ty as __crd::Schema>::REF))])
+    }));
     let paths = next::paths(input);
     let (lints, end) = (super::lints(), closing_semicolon());
     let serde_path = lit_str(format!("{crd_core}::__private::serde").replace(' ', ""));

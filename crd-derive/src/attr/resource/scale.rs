@@ -35,9 +35,14 @@ impl ScaleAttr {
         }
         // A part with an error is not reported as missing.
         if cx.count() == errors_before && (spec.is_none() || status.is_none()) {
-            report!(cx, meta.ident => ATTRIBUTE_MISSING,
-                "`scale` needs `spec_replicas_path = \".spec.replicas\"` and `status_replicas_path = \
-                 \".status.replicas\"`");
+            let missing = match (&spec, &status) {
+                (Some(_), _) => "`status_replicas_path = \".status.replicas\"`",
+                (None, Some(_)) => "`spec_replicas_path = \".spec.replicas\"`",
+                (None, None) => {
+                    "`spec_replicas_path = \".spec.replicas\"` and `status_replicas_path = \".status.replicas\"`"
+                }
+            };
+            report!(cx, meta.ident => ATTRIBUTE_MISSING, "`scale` needs {missing}");
         }
         Some(ScaleAttr {
             ident: meta.ident.clone(),

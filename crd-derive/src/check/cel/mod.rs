@@ -338,7 +338,9 @@ fn expression(
         Err(issues) => {
             for issue in issues.causes() {
                 // Types that the tokens do not show are `dyn` only here, so the server does not crash on them.
-                if !matches!(issue.kind, IssueKind::ServerPanic(_)) {
+                if !matches!(issue.kind, IssueKind::ServerPanic(_))
+                    && !is_variable_of_unknown_macro(issue, issues.list(), &source.value)
+                {
                     report(cx, source, purpose, issue);
                 }
             }
@@ -379,6 +381,17 @@ fn expression(
         Comparisons::Checked
     };
     across::collect(&checked, purpose, (old, comparisons))
+}
+
+/// Whether an unknown variable is that of a loop with an unknown name, as in `self.any(s, s.live)`.
+fn is_variable_of_unknown_macro(issue: &Issue, issues: &[Issue], source: &str) -> bool {
+    let IssueKind::UnknownVariable { name: variable, .. } = &issue.kind else {
+        return false;
+    };
+    issues.iter().any(|other| {
+        matches!(&other.kind, IssueKind::UnknownFunction { name, .. }
+            if source.contains(&format!("{name}({variable},")))
+    })
 }
 
 /// Reports divisions by the literal 0, which make the rule fail for every object.

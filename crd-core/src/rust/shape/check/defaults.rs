@@ -78,10 +78,37 @@ const fn value(shape: &'static Shape, attrs: &'static Attrs, literal: Literal) -
         _ if JsonType::of(shape).admits(literal) => Ok(()),
         _ => Err(message!(
             DEFAULT_INVALID,
-            "the default is {}, but `{}` is {}",
-            [kind_of(literal), shape.name, describe(shape)]
+            "the default is {}, but `{}` is {}{}",
+            [
+                kind_of(literal),
+                shape.name,
+                describe(shape),
+                quotes(JsonType::of(shape), literal)
+            ]
         )),
     }
+}
+
+/// Returns the advice to add or remove quotes, if the literal is a value of the type then.
+pub(super) const fn quotes(of: JsonType, literal: Literal) -> &'static str {
+    match (of, literal) {
+        (JsonType::String, Literal::Int(_) | Literal::Float(_) | Literal::Bool(_)) => "; write it in quotes",
+        (JsonType::Integer | JsonType::Number, Literal::Str(text)) if is_number(text.as_bytes()) => {
+            "; write it without quotes"
+        }
+        (JsonType::Boolean, Literal::Str(text)) if same(text, "true") || same(text, "false") => {
+            "; write it without quotes"
+        }
+        _ => "",
+    }
+}
+
+const fn is_number(text: &[u8]) -> bool {
+    let digits = match text {
+        [b'-', digits @ ..] => digits,
+        digits => digits,
+    };
+    !digits.is_empty() && !any!(digit in digits => !digit.is_ascii_digit())
 }
 
 /// Checks that the default of an enum is one of its values, and exists in every output that includes the field.

@@ -1,6 +1,7 @@
 //! Checks that the values of `enum(…)` are values of the type, and within the bounds beside it.
 
 use super::CheckResult;
+use super::defaults::quotes;
 use super::json_type::{JsonType, describe};
 use super::members::reads_value;
 use super::resolve::{is_open, resolve};
@@ -91,10 +92,16 @@ const fn holds(outer: &'static Shape, shape: &'static Shape, literal: Literal) -
 }
 
 const fn refused(shape: &'static Shape, literal: Literal) -> Message {
+    let quotes = quotes(JsonType::of(shape), literal);
+    let way_out = if quotes.is_empty() {
+        "; remove the value, or change the type"
+    } else {
+        quotes
+    };
     message!(
         CONSTRAINT_UNSUITED,
-        "`enum` allows {}, but serde cannot read it into `{}`, {}; remove the value, or change the type",
-        [shown(literal).as_str(), shape.name, describe(shape)]
+        "`enum` allows {}, but serde cannot read it into `{}`, {}{}",
+        [shown(literal).as_str(), shape.name, describe(shape), way_out]
     )
 }
 

@@ -60,9 +60,10 @@ pub use members::{content, distinct, distinct_in_variant, elements, field, neste
 pub use next::{
     fits, is_circle, next_added, next_added_has_one_source, next_added_variant,
     next_added_variant_has_one_source, next_by_key, next_case, next_complete, next_content,
-    next_discriminator, next_dropped, next_field, next_function, next_function_down, next_has_an_end,
-    next_has_one_source, next_list_element, next_metadata, next_moved, next_resource, next_source,
-    next_target, next_text_functions, next_variant, next_variant_has_one_source, next_variants_complete,
+    next_discriminator, next_dropped, next_field, next_function, next_function_down, next_group,
+    next_has_an_end, next_has_one_source, next_kind, next_list_element, next_metadata, next_moved,
+    next_source, next_status, next_target, next_text_functions, next_variant, next_variant_has_one_source,
+    next_variants_complete, next_version,
 };
 #[cfg(feature = "convert")]
 pub(crate) use next::{is_same, member_shape};
@@ -72,7 +73,7 @@ pub use paths::{
 };
 pub use readable::{nullable, reads_unknown_fields, typed};
 pub use text::{Message, NamePath};
-pub use unions::{discriminator, union_member};
+pub use unions::{discriminator, union_content, union_member};
 pub use variants::variant;
 
 /// The outcome of a check.

@@ -303,8 +303,30 @@ impl Suggestion {
     pub(super) const fn message(self) -> Message {
         if self.best.is_empty() {
             Message::NEW
+        } else if is_in_snake_case(self.best, self.wrong) {
+            message!(
+                "; its name is `{}`, because its type has no `#[serde(rename_all = \"camelCase\")]`",
+                [self.best]
+            )
         } else {
             message!("; did you mean `{}`?", [self.best])
+        }
+    }
+}
+
+/// Whether a name in snake case is the same as another in camel case, such as `time_zone` and `timeZone`.
+const fn is_in_snake_case(snake: &str, camel: &str) -> bool {
+    let (mut snake, mut camel) = (snake.as_bytes(), camel.as_bytes());
+    if snake.len() == camel.len() {
+        return false;
+    }
+    loop {
+        match (snake, camel) {
+            ([b'_', s, rest @ ..], [c, others @ ..]) if s.to_ascii_uppercase() == *c => {
+                (snake, camel) = (rest, others);
+            }
+            ([s, rest @ ..], [c, others @ ..]) if *s == *c => (snake, camel) = (rest, others),
+            (rest, others) => return rest.is_empty() && others.is_empty(),
         }
     }
 }
@@ -393,5 +415,9 @@ mod tests {
             "; did you mean `name`?"
         );
         assert_eq!(Suggestion::new("x").or("other").message().as_str(), "");
+        assert_eq!(
+            Suggestion::new("timeZone").or("time_zone").message().as_str(),
+            "; its name is `time_zone`, because its type has no `#[serde(rename_all = \"camelCase\")]`"
+        );
     }
 }

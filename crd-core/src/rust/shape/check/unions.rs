@@ -37,6 +37,22 @@ pub const fn discriminator(shape: &'static Shape, field: &'static Field) -> Chec
     }
 }
 
+/// Checks that serde writes the content of a variant of a union as an object.
+pub const fn union_content(shape: &'static Shape) -> CheckResult {
+    let content = resolve(shape);
+    if content.nullable
+        && matches!(content.kind, Kind::Object(&[]))
+        && matches!(content.attrs.validation.max_properties, Some(0))
+    {
+        return Err(message!(
+            UNION_MEMBERS,
+            "serde writes null for the unit struct `{}`, but the member of a union is an object; write `struct {} {}`",
+            [content.name, content.name, "{}"]
+        ));
+    }
+    Ok(())
+}
+
 /// Checks that a member of a union may be absent.
 pub const fn union_member(field: &'static Field) -> CheckResult {
     if field.is_required() {

@@ -1,7 +1,9 @@
 //! Checks fields without a step: they must be in both versions under the same name.
 
 use super::fits::{fits, range_fits};
-use super::messages::{different, goes_elsewhere, never_there, no_field, unfit, unmapped, unsourced};
+use super::messages::{
+    different, goes_elsewhere, maybe_renamed, never_there, no_field, unfit, unmapped, unsourced,
+};
 use super::paths::{follow, targets_exist};
 use super::sources::has_source;
 use crate::rust::shape::check::CheckResult;
@@ -26,7 +28,7 @@ pub const fn next_field(shape: &'static Shape, index: usize) -> CheckResult {
     if field.flatten {
         return next_flattened(field.shape, next);
     }
-    next_member(field, next)
+    next_member(shape, field, next)
 }
 
 const fn next_flattened(shape: &'static Shape, next: &'static Next) -> CheckResult {
@@ -41,7 +43,7 @@ const fn next_flattened(shape: &'static Shape, next: &'static Next) -> CheckResu
             let outcome = if field.flatten {
                 next_flattened(field.shape, next)
             } else {
-                next_member(field, next)
+                next_member(shape, field, next)
             };
             attempt!(outcome);
         });
@@ -49,7 +51,7 @@ const fn next_flattened(shape: &'static Shape, next: &'static Next) -> CheckResu
     Ok(())
 }
 
-const fn next_member(field: &'static Field, next: &'static Next) -> CheckResult {
+const fn next_member(owner: &'static Shape, field: &'static Field, next: &'static Next) -> CheckResult {
     if starts_a_step(next, field.name) {
         return Ok(());
     }
@@ -75,7 +77,10 @@ const fn next_member(field: &'static Field, next: &'static Next) -> CheckResult 
             Err(why) => Err(unfit(field, next, why)),
         },
         FoundMember::Tag | FoundMember::Untyped(_) => Ok(()),
-        FoundMember::Open | FoundMember::Missing => Err(unmapped(field, next)),
+        FoundMember::Open | FoundMember::Missing => Err(match renamed(owner, next) {
+            Some((first, name)) if same(first.name, field.name) => maybe_renamed(field, next, name),
+            _ => unmapped(field, next),
+        }),
     }
 }
 
@@ -94,10 +99,42 @@ pub const fn next_complete(shape: &'static Shape) -> CheckResult {
         return Ok(());
     };
     match first_unsourced(resolve(next.to), resolve(shape), next) {
+        // The check of the field without a mapping proposes to rename it.
+        Some(_) if renamed(shape, next).is_some() => Ok(()),
         Some(name) if targets_exist(next) && has(shape, name) => Err(goes_elsewhere(name, next)),
         Some(name) if targets_exist(next) => Err(unsourced(name, next)),
         _ => Ok(()),
     }
+}
+
+/// Returns the first field of this version without a mapping, and the first of the next version without a source, if one
+/// may be the other under a new name.
+const fn renamed(shape: &'static Shape, next: &'static Next) -> Option<(&'static Field, &'static str)> {
+    let (Some(name), Kind::Object(fields)) = (
+        first_unsourced(resolve(next.to), resolve(shape), next),
+        resolve(shape).kind,
+    ) else {
+        return None;
+    };
+    let FoundMember::Field(newer) = find(next.to, name, Suggestion::NOTHING).0 else {
+        return None;
+    };
+    each!(for field in fields {
+        if !field.flatten
+            && !starts_a_step(next, field.name)
+            && matches!(
+                find(next.to, field.name, Suggestion::NOTHING).0,
+                FoundMember::Missing
+            )
+        {
+            return if fits(field.shape, newer.shape).is_ok() {
+                Some((field, name))
+            } else {
+                None
+            };
+        }
+    });
+    None
 }
 
 const fn first_unsourced(

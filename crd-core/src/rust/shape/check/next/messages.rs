@@ -68,6 +68,15 @@ pub(super) const fn unmapped(field: &'static Field, next: &'static Next) -> Mess
     )
 }
 
+pub(super) const fn maybe_renamed(field: &'static Field, next: &'static Next, name: &'static str) -> Message {
+    message!(
+        NEXT_UNMAPPED,
+        "`{}` of the next version has no field `{}`, and only it has `{}`: if they are the same, write \
+         `next(rename = \"{}\")`; if not, `next(dropped)` here and `added(\"{}\")` on the type",
+        [resolve(next.to).name, field.name, name, name, name]
+    )
+}
+
 pub(super) const fn goes_elsewhere(name: &'static str, next: &'static Next) -> Message {
     message!(
         NEXT_UNMAPPED,

@@ -42,23 +42,49 @@ use crate::rust::shape::Resource;
 use crate::rust::shape::Shape;
 use messages::{other_resource, status_missing};
 
-/// Checks that a version and the next are versions of one resource, and that the status maps to that of the next version.
-pub const fn next_resource(
-    older: Option<&'static Resource>,
-    newer: Option<&'static Resource>,
-) -> CheckResult {
+/// Checks that a version and the next belong to one group.
+pub const fn next_group(older: Option<&'static Resource>, newer: Option<&'static Resource>) -> CheckResult {
+    match (older, newer) {
+        (Some(older), Some(newer)) if !same(older.group, newer.group) => Err(other_resource(older, newer)),
+        _ => Ok(()),
+    }
+}
+
+/// Checks that a version and the next have one kind.
+pub const fn next_kind(older: Option<&'static Resource>, newer: Option<&'static Resource>) -> CheckResult {
+    match (older, newer) {
+        (Some(older), Some(newer)) if same(older.group, newer.group) && !same(older.kind, newer.kind) => {
+            Err(other_resource(older, newer))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Checks that a version and the next have different names.
+pub const fn next_version(older: Option<&'static Resource>, newer: Option<&'static Resource>) -> CheckResult {
+    match (older, newer) {
+        (Some(older), Some(newer))
+            if same(older.version, newer.version)
+                && same(older.group, newer.group)
+                && same(older.kind, newer.kind) =>
+        {
+            Err(message!(
+                NEXT_TYPE,
+                "the next version has the same name as this version, `{}`",
+                [older.version]
+            ))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Checks that the status of a resource maps to that of the next version.
+pub const fn next_status(older: Option<&'static Resource>, newer: Option<&'static Resource>) -> CheckResult {
     let (Some(older), Some(newer)) = (older, newer) else {
         return Ok(());
     };
     if !same(older.group, newer.group) || !same(older.kind, newer.kind) {
-        return Err(other_resource(older, newer));
-    }
-    if same(older.version, newer.version) {
-        return Err(message!(
-            NEXT_TYPE,
-            "the next version has the same name as this version, `{}`",
-            [older.version]
-        ));
+        return Ok(());
     }
     match (older.status, newer.status) {
         (Some(older), Some(newer)) => match fits(older, newer) {

@@ -20,7 +20,7 @@ use super::CheckResult;
 use super::json_type::{JsonType, describe};
 use super::members::{find, find_field, has_typed_map};
 use super::resolve::{is_open, resolve};
-use super::text::{Message, Suggestion};
+use super::text::{Message, Suggestion, same};
 use super::walk::FoundMember;
 use crate::rust::shape::{Content, Field, Kind, Shape, Tagging, Variant};
 
@@ -77,7 +77,11 @@ pub const fn variant(shape: &Shape, index: usize) -> CheckResult {
         ));
     }
     each!(for earlier in before {
-        attempt!(agree_as_contents(tagging, earlier, variant));
+        if let Err(message) = agree_as_contents(tagging, earlier, variant)
+            && !is_reported(tagging, earlier, before)
+        {
+            return Err(message);
+        }
     });
     if matches!(tagging, Tagging::Untagged) && !shape.attrs.closed {
         each!(for earlier in before {
@@ -87,6 +91,18 @@ pub const fn variant(shape: &Shape, index: usize) -> CheckResult {
         });
     }
     Ok(())
+}
+
+/// Whether a variant does not agree with an earlier one, at which it is reported.
+const fn is_reported(tagging: Tagging, variant: &'static Variant, before: &'static [Variant]) -> bool {
+    let mut is_later = false;
+    each!(for other in before {
+        if is_later && agree_as_contents(tagging, variant, other).is_err() {
+            return true;
+        }
+        is_later = is_later || same(other.name, variant.name);
+    });
+    false
 }
 
 const fn never_read(earlier: &'static Variant, variant: &'static Variant) -> Message {

@@ -1,0 +1,11 @@
+use crd_core::{CustomResource, Schema};
+use serde::{Deserialize, Serialize};
+
+#[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+#[crd(group = "example.com", version = "v1", kind = "Flag")]
+#[crd(conversion(strategy = "Webhook", service = "webhook", namespace = "system"))]
+struct FlagSpec {
+    name: String,
+}
+
+fn main() {}

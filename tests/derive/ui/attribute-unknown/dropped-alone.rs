@@ -1,0 +1,17 @@
+mod v1 {
+    use crd_core::Schema;
+
+    #[derive(Schema)]
+    #[crd(next = super::v2::Spec)]
+    pub struct Spec {
+        #[crd(dropped, max_length = 8)]
+        name: Option<String>,
+    }
+}
+
+mod v2 {
+    #[derive(crd_core::Schema)]
+    pub struct Spec {}
+}
+
+fn main() {}
