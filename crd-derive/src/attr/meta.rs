@@ -65,10 +65,16 @@ impl Meta {
     /// Collects the arguments of all attributes with the given name, in order, and reports malformed attributes.
     pub(crate) fn collect(cx: &Errors, attributes: &[Attribute], name: &str) -> Vec<Meta> {
         let mut found = Vec::new();
-        for attribute in attributes
-            .iter()
-            .filter(|attribute| attribute.path().is_ident(name))
-        {
+        // The compiler reports the misspelled attribute, and nothing should follow from its absence.
+        let misspelled: &[&str] = if name == "crd" {
+            &["crds", "cdr", "crdd"]
+        } else {
+            &[]
+        };
+        for attribute in attributes.iter().filter(|attribute| {
+            let path = attribute.path();
+            path.is_ident(name) || misspelled.iter().any(|name| path.is_ident(name))
+        }) {
             let parsed = match &attribute.meta {
                 syn::Meta::List(_) => attribute.parse_args_with(arguments),
                 syn::Meta::Path(_) | syn::Meta::NameValue(_) => {

@@ -9,6 +9,7 @@ use super::keys::{self, AttributeKey, AttributeTarget};
 use super::meta::{Meta, MetaValue};
 use super::value;
 use crate::errors::{Errors, report};
+use crate::rust_type;
 use crate::suggest::did_you_mean;
 
 /// Checks whether an enum has attributes of `Union`, and reports that on `Schema`.
@@ -75,6 +76,30 @@ pub(super) fn invalid(cx: &Errors, target: AttributeTarget, metas: Vec<Meta>) ->
             continue;
         }
         kept.push(meta);
+    }
+    kept
+}
+
+/// Reports `min` and `max` of a field whose type shows which bounds are meant, and returns the other attributes.
+pub(super) fn bounds_of_validator(cx: &Errors, metas: Vec<Meta>, ty: &Type) -> Vec<Meta> {
+    let [minimum, maximum] = match rust_type::known_json(ty) {
+        Some("integers" | "numbers") => [keys::MINIMUM, keys::MAXIMUM],
+        Some("strings") => [keys::MIN_LENGTH, keys::MAX_LENGTH],
+        Some("lists") => [keys::MIN_ITEMS, keys::MAX_ITEMS],
+        Some("objects") => [keys::MIN_PROPERTIES, keys::MAX_PROPERTIES],
+        _ => return metas,
+    };
+    let mut kept = Vec::new();
+    for meta in metas {
+        let meant = match meta.name.as_str() {
+            "min" => minimum,
+            "max" => maximum,
+            _ => {
+                kept.push(meta);
+                continue;
+            }
+        };
+        report!(cx, meta.ident => ATTRIBUTE_UNKNOWN, "unknown attribute `{}`: use `{meant}`", meta.name);
     }
     kept
 }

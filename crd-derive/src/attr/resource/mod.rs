@@ -194,6 +194,8 @@ impl ResourceAttrs {
             root::schema_mode(cx, mode);
         }
         let status = given.one(keys::STATUS).and_then(|meta| value::type_(cx, meta));
+        // What needs a status is not reported because of it.
+        let has_wrong_status = status.is_none() && given.one(keys::STATUS).is_some();
         let status_default = given.one(keys::STATUS_DEFAULT).and_then(|meta| {
             if given.one(keys::STATUS).is_none() {
                 report!(cx, meta.ident => ATTRIBUTE_VALUE,
@@ -245,7 +247,10 @@ impl ResourceAttrs {
             root_schema: given
                 .one(keys::ROOT_SCHEMA_WITH)
                 .and_then(|meta| value::path(cx, meta)),
-            scale: given.one(keys::SCALE).and_then(|meta| ScaleAttr::parse(cx, meta)),
+            scale: given
+                .one(keys::SCALE)
+                .and_then(|meta| ScaleAttr::parse(cx, meta))
+                .filter(|_| !has_wrong_status),
             columns: given.parse_all(keys::PRINTCOLUMN, |meta| {
                 Column::parse(cx, meta, ColumnOwner::Root)
             }),
