@@ -11,7 +11,7 @@ use super::{BuildError, UPDATE_VARIABLE, checked_manifest, unfit_versions, write
 use crate::check::{Levels, Options, is_allow_comment};
 use crate::model::crd::Crd;
 use crate::rust::generate::{
-    self, ConversionOptions, CustomResource, MergeError, Problems, Profile, Selection, merge_declared,
+    self, ConversionOptions, CustomResource, MergeError, Problems, Profile, RustType, Selection, merge_types,
     set_conversion,
 };
 use crate::rust::shape::Resource;
@@ -211,9 +211,9 @@ fn generated<const N: usize>(
     let resources = versions.each_ref().map(|(resource, _)| *resource);
     let mut crds = Vec::new();
     for (resource, crd) in versions {
-        crds.push((resource.rust_path, crd?));
+        crds.push((RustType::from(resource), crd?));
     }
-    let mut crds = merge_declared(crds)?;
+    let mut crds = merge_types(crds)?;
     if let [_, other, ..] = crds.as_slice() {
         let name = other.metadata.name.to_string();
         let message = format!(

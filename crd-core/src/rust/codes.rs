@@ -16,6 +16,8 @@ macro_rules! codes {
 }
 
 codes! {
+    VERSION_DUPLICATE = "CRD0121";
+    STORAGE_VERSION = "CRD0122";
     SELECTABLE_PATH = "CRD0141";
     SELECTABLE_TYPE = "CRD0142";
     DEFAULT_INVALID = "CRD0312";

@@ -291,7 +291,7 @@ fn manifest(build: &BuildArgs, package: &Package, program: Program) -> toml::Tab
     user.insert("path".into(), text(&package.directory));
     user.insert("default-features".into(), (!build.no_default_features).into());
     let features = if build.all_features {
-        all_features(package)
+        package.features.clone()
     } else {
         build.features.clone()
     };
@@ -348,16 +348,6 @@ fn manifest(build: &BuildArgs, package: &Package, program: Program) -> toml::Tab
 
 fn text(path: &Path) -> toml::Value {
     path.to_string_lossy().into_owned().into()
-}
-
-/// Returns the names of all features in the package's manifest.
-fn all_features(package: &Package) -> Vec<String> {
-    let manifest = fs::read_to_string(package.directory.join("Cargo.toml")).unwrap_or_default();
-    let manifest: toml::Table = manifest.parse().unwrap_or_default();
-    let features = manifest.get("features").and_then(toml::Value::as_table);
-    features
-        .map(|features| features.keys().cloned().collect())
-        .unwrap_or_default()
 }
 
 /// Returns the `[patch]` tables of the workspace, with absolute paths.

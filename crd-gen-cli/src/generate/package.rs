@@ -1,9 +1,13 @@
 //! Finds packages by `cargo metadata`.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::process::Command;
 
 use serde::Deserialize;
+use serde::de::IgnoredAny;
+
+use crd_core::nearest;
 
 use super::BuildArgs;
 use crate::CommandError;
@@ -27,6 +31,28 @@ pub(super) struct Package {
     pub(super) core: CrateSource,
     /// Whether it enables crd-core's feature `convert`.
     pub(super) converts: bool,
+    /// The names of its features.
+    pub(super) features: Vec<String>,
+}
+
+impl Package {
+    /// Checks that the package has the requested features. Those of its dependencies, such as `serde/rc`, are not checked.
+    pub(super) fn has_features(&self, wanted: &[String]) -> Result<(), CommandError> {
+        let mut wanted = wanted.iter().flat_map(|list| list.split_whitespace());
+        let Some(unknown) = wanted
+            .find(|wanted| !wanted.contains('/') && self.features.iter().all(|feature| feature != wanted))
+        else {
+            return Ok(());
+        };
+        let known = self.features.iter().map(String::as_str);
+        let help = match nearest(unknown, known.clone()) {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None if self.features.is_empty() => "it has none; select another package with `-p`".to_owned(),
+            None => listed("its feature is", "its features are", known),
+        };
+        let message = format!("package `{}` has no feature `{unknown}`", self.name);
+        Err(CommandError::new(message).help(help))
+    }
 }
 
 /// The source of a crate.
@@ -56,6 +82,8 @@ struct MetaPackage {
     targets: Vec<CargoTarget>,
     #[serde(default)]
     dependencies: Vec<Asked>,
+    #[serde(default)]
+    features: BTreeMap<String, IgnoredAny>,
 }
 
 /// A dependency as a package declares it.
@@ -118,7 +146,9 @@ pub(super) fn find(build: &BuildArgs, terminal: &Terminal) -> Result<Vec<Package
     let metadata = metadata(build)?;
     let mut packages = Vec::new();
     for package in choose(build, &metadata, terminal)? {
-        packages.push(describe(&metadata, package)?);
+        let package = describe(&metadata, package)?;
+        package.has_features(&build.features)?;
+        packages.push(package);
     }
     Ok(packages)
 }
@@ -183,6 +213,7 @@ fn describe(metadata: &Metadata, package: &MetaPackage) -> Result<Package, Comma
         target: metadata.target_directory.clone(),
         core: source(core)?,
         converts: package.converts(),
+        features: package.features.keys().cloned().collect(),
     })
 }
 

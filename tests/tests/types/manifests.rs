@@ -222,8 +222,9 @@ fn versions_with_different_plural_names_are_refused() {
     for words in [
         "`twinz.example.com`: its kind `Twin` is also the kind of `twins.example.com`",
         "`twins` in version `v1`",
-        "twins::v1::Twin`)",
+        "twins::v1::Twin` at ",
         "`twinz` in version `v2`",
+        "[CRD0906]",
     ] {
         assert!(said.contains(words), "no `{words}` in\n{said}");
     }

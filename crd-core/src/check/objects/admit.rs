@@ -65,6 +65,12 @@ fn find<'a>(
     options: &ObjectOptions,
 ) -> KindMatch<'a> {
     let member = |key: &str| stored.and_then(|stored| stored.get(key)?.as_str().map(str::to_owned));
+    if options.target == RequestTarget::Scale
+        && let (Some(api_version), Some(kind)) = (&judged.api_version, &judged.kind)
+        && (api_version.as_str(), kind.as_str()) != ("autoscaling/v1", "Scale")
+    {
+        return KindMatch::Unjudgeable(words::no_scale(api_version, kind));
+    }
     let (api_version, kind) = match options.target {
         // A `Scale` is validated as an update of the object that it scales.
         RequestTarget::Scale => (member("apiVersion"), member("kind")),

@@ -24,6 +24,24 @@ pub(super) fn no_kind() -> Unjudgeable {
     }
 }
 
+/// Finding for an object of another kind in a request to the subresource `scale`.
+pub(super) fn no_scale(api_version: &str, kind: &str) -> Unjudgeable {
+    Unjudgeable {
+        code: codes::OBJECT_INVALID,
+        member: "kind",
+        message: format!(
+            "the subresource `scale` has objects of the kind `Scale` of `autoscaling/v1`, but this is a `{kind}` of \
+             `{api_version}`"
+        ),
+        label: "is not a `Scale`".to_owned(),
+        help: Some(
+            "pass the scaled object with `--old`, and here `{apiVersion: autoscaling/v1, kind: Scale, metadata: …, \
+             spec: {replicas: …}}`"
+                .to_owned(),
+        ),
+    }
+}
+
 pub(super) fn no_scaled_object() -> Unjudgeable {
     Unjudgeable {
         code: codes::OBJECT_INVALID,

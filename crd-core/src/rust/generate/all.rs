@@ -1,6 +1,6 @@
 //! Generates the CRDs of many resources at once, and collects the problems of those that have none.
 
-use super::{MergeError, Problem, Profile, Selection, merge_declared};
+use super::{MergeError, Problem, Profile, RustType, Selection, merge_types};
 use crate::model::crd::Crd;
 use crate::model::sort::{sort, sort_by};
 use crate::rust::shape::Resource;
@@ -30,7 +30,7 @@ pub(crate) fn all(resources: &[Resource], profile: Profile, selection: &Selectio
         let mut crds = Vec::new();
         for resource in resources.iter().filter(|resource| name(resource) == wanted) {
             match super::crd_of_selection(resource, profile, selection) {
-                Ok(Some(crd)) => crds.push((resource.rust_path, crd)),
+                Ok(Some(crd)) => crds.push((RustType::from(resource), crd)),
                 Ok(None) => {}
                 Err(found) => merged.problems.extend(found.0),
             }
@@ -38,7 +38,7 @@ pub(crate) fn all(resources: &[Resource], profile: Profile, selection: &Selectio
         if merged.problems.len() > before {
             continue;
         }
-        match merge_declared(crds) {
+        match merge_types(crds) {
             Ok(crds) => merged.crds.extend(crds),
             Err(conflict) => merged.conflicts.push(conflict),
         }
@@ -61,17 +61,18 @@ fn one_kind_twice(resources: &[Resource]) -> Vec<MergeError> {
             found.push(MergeError {
                 name: format!("{}.{}", second.plural, second.group),
                 message: format!(
-                    "its kind `{}` is also the kind of `{}.{}`: `plural` is `{}` in version `{}` (`{}`), \
-                     `{}` in version `{}` (`{}`); give both the same `plural`, or different kinds",
+                    "its kind `{}` is also the kind of `{}.{}`: `plural` is `{}` in version `{}` ({}), `{}` in \
+                     version `{}` ({}); give both the same `plural`, or different kinds{}",
                     second.kind,
                     first.plural,
                     first.group,
                     first.plural,
                     first.version,
-                    first.rust_path,
+                    RustType::from(first),
                     second.plural,
                     second.version,
-                    second.rust_path
+                    RustType::from(second),
+                    code!(ATTRIBUTE_CONTRADICTION)
                 ),
             });
         }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use crate::model::crd::{Crd, Version, compare_versions};
 use crate::model::sort::sort_by;
+use crate::rust::shape::{Resource, RustSource};
 
 /// Error of merging the CRDs of several versions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,36 +39,85 @@ pub fn merge(crds: impl IntoIterator<Item = Crd>) -> Result<Vec<Crd>, MergeError
 /// # Errors
 /// As [`merge`].
 pub fn merge_declared(crds: impl IntoIterator<Item = (&'static str, Crd)>) -> Result<Vec<Crd>, MergeError> {
-    let mut merged: Vec<(DeclaringType, Crd)> = Vec::new();
-    for (rust_path, crd) in crds {
-        let declared = DeclaringType::new(rust_path, &crd);
+    merge_types(crds.into_iter().map(|(rust_path, crd)| {
+        let ty = RustType {
+            path: rust_path,
+            source: None,
+        };
+        (ty, crd)
+    }))
+}
+
+/// [`merge_declared`] for types whose positions may be known.
+pub(crate) fn merge_types(crds: impl IntoIterator<Item = (RustType, Crd)>) -> Result<Vec<Crd>, MergeError> {
+    let mut merged: Vec<(Vec<DeclaringType>, Crd)> = Vec::new();
+    for (ty, crd) in crds {
+        let declaring = DeclaringType::new(ty, &crd);
         match merged
             .iter_mut()
             .find(|(_, other)| other.metadata.name == crd.metadata.name)
         {
-            Some((first, other)) => join((first, other), (&declared, crd))?,
-            None => merged.push((declared, crd)),
+            Some((types, other)) => {
+                if let Some(first) = types.first() {
+                    join((first, other), (&declaring, crd))?;
+                }
+                types.push(declaring);
+            }
+            None => merged.push((vec![declaring], crd)),
         }
     }
-    let mut merged: Vec<Crd> = merged.into_iter().map(|(_, crd)| crd).collect();
-    for crd in &mut merged {
-        finish(crd)?;
+    for (types, crd) in &mut merged {
+        finish(types, crd)?;
     }
+    let mut merged: Vec<Crd> = merged.into_iter().map(|(_, crd)| crd).collect();
     sort_by(&mut merged, &|a, b| a.metadata.name.cmp(&b.metadata.name));
     Ok(merged)
 }
 
+/// The Rust type of a resource, for messages.
+#[derive(Clone, Copy)]
+pub(crate) struct RustType {
+    /// Empty if the type is not known.
+    path: &'static str,
+    /// The position of the spec.
+    source: Option<fn() -> &'static RustSource>,
+}
+
+impl From<&Resource> for RustType {
+    fn from(resource: &Resource) -> Self {
+        RustType {
+            path: resource.rust_path,
+            source: resource.spec.source,
+        }
+    }
+}
+
+impl fmt::Display for RustType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}`", self.path)?;
+        if let Some(source) = self.source {
+            let RustSource {
+                file,
+                position: (line, column),
+                ..
+            } = source();
+            write!(f, " at {file}:{line}:{column}")?;
+        }
+        Ok(())
+    }
+}
+
 /// The version that a CRD declares, and the Rust type that declares it.
 struct DeclaringType {
-    rust_path: &'static str,
+    ty: RustType,
     version: Box<str>,
 }
 
 impl DeclaringType {
-    fn new(rust_path: &'static str, crd: &Crd) -> Self {
+    fn new(ty: RustType, crd: &Crd) -> Self {
         let first = crd.versions().first();
         DeclaringType {
-            rust_path,
+            ty,
             version: first.map(|version| version.name.clone()).unwrap_or_default(),
         }
     }
@@ -76,8 +126,8 @@ impl DeclaringType {
 impl fmt::Display for DeclaringType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "version `{}`", self.version)?;
-        if !self.rust_path.is_empty() {
-            write!(f, " (`{}`)", self.rust_path)?;
+        if !self.ty.path.is_empty() {
+            write!(f, " ({})", self.ty)?;
         }
         Ok(())
     }
@@ -89,18 +139,19 @@ fn join(
 ) -> Result<(), MergeError> {
     let (one, another) = (&crd.spec.names.kind, &other.spec.names.kind);
     if one != another {
-        let of = |declaring: &DeclaringType| match declaring.rust_path {
+        let of = |declaring: &DeclaringType| match declaring.ty.path {
             "" => String::new(),
-            path => format!(" of `{path}`"),
+            _ => format!(" of {}", declaring.ty),
         };
         return Err(MergeError {
             name: crd.metadata.name.to_string(),
             message: format!(
                 "the kinds `{one}`{} and `{another}`{} have the same plural, `{}`; give one of them another \
-                 `plural`",
+                 `plural`{}",
                 of(first),
                 of(second),
-                crd.spec.names.plural
+                crd.spec.names.plural,
+                code!(ATTRIBUTE_CONTRADICTION)
             ),
         });
     }
@@ -135,8 +186,9 @@ fn join(
         return Err(MergeError {
             name: crd.metadata.name.to_string(),
             message: format!(
-                "its versions disagree on {}; use the same value in all, because a CRD has only one",
-                differences.join(", and on ")
+                "its versions disagree on {}; use the same value in all, because a CRD has only one{}",
+                differences.join(", and on "),
+                code!(ATTRIBUTE_CONTRADICTION)
             ),
         });
     }
@@ -146,7 +198,8 @@ fn join(
                 name: crd.metadata.name.to_string(),
                 message: format!(
                     "{first} and {second} declare `conversion` differently; declare it once, because a CRD \
-                     has only one"
+                     has only one{}",
+                    code!(ATTRIBUTE_CONTRADICTION)
                 ),
             });
         }
@@ -162,16 +215,17 @@ fn join(
     let versions = crd.spec.versions.get_or_insert_default();
     for version in other.spec.versions.into_iter().flatten() {
         if versions.iter().any(|here| here.name == version.name) {
-            let types = if first.rust_path.is_empty() {
+            let types = if second.ty.path.is_empty() {
                 "two types".to_owned()
             } else {
-                format!("`{}` and `{}`", first.rust_path, second.rust_path)
+                format!("{} and {}", first.ty, second.ty)
             };
             return Err(MergeError {
                 name: crd.metadata.name.to_string(),
                 message: format!(
-                    "{types} declare the same version `{}`; give each its own version",
-                    version.name
+                    "{types} declare the same version `{}`; give each its own version{}",
+                    version.name,
+                    code!(VERSION_DUPLICATE)
                 ),
             });
         }
@@ -209,7 +263,7 @@ fn common(crd: &Crd) -> [(&'static str, String); 5] {
 }
 
 /// Orders the versions and checks that exactly one of them is the storage version.
-fn finish(crd: &mut Crd) -> Result<(), MergeError> {
+fn finish(types: &[DeclaringType], crd: &mut Crd) -> Result<(), MergeError> {
     let Some(versions) = crd.spec.versions.as_mut().filter(|versions| versions.len() > 1) else {
         return Ok(());
     };
@@ -220,14 +274,27 @@ fn finish(crd: &mut Crd) -> Result<(), MergeError> {
     }
     let names: Vec<String> = stored
         .iter()
-        .map(|version| format!("`{}`", version.name))
+        .map(|version| {
+            let mut declaring = types.iter().filter(|declaring| declaring.version == version.name);
+            match declaring.next() {
+                Some(declaring) if !declaring.ty.path.is_empty() => {
+                    format!("`{}` ({})", version.name, declaring.ty)
+                }
+                _ => format!("`{}`", version.name),
+            }
+        })
         .collect();
     let message = if names.is_empty() {
-        "none of its versions is the storage version; remove `storage = false` from one of them".to_owned()
+        concat!(
+            "none of its versions is the storage version; remove `storage = false` from one of them",
+            code!(STORAGE_VERSION)
+        )
+        .to_owned()
     } else {
         format!(
-            "{} are all the storage version; set `storage = false` on all but one",
-            names.join(" and ")
+            "{} are all the storage version; set `storage = false` on all but one{}",
+            names.join(" and "),
+            code!(STORAGE_VERSION)
         )
     };
     Err(MergeError {
@@ -292,7 +359,7 @@ mod tests {
             declared.unwrap_err().to_string(),
             "`widgets.example.com`: its versions disagree on `namespaced`: `true` in version `v1` (`api::v1::Widget`), \
              `false` in version `v2` (`api::v2::Widget`), and on `shortname`: none in version `v1` (`api::v1::Widget`), `wg` in \
-             version `v2` (`api::v2::Widget`); use the same value in all, because a CRD has only one"
+             version `v2` (`api::v2::Widget`); use the same value in all, because a CRD has only one [CRD0906]"
         );
         let of_kind = |kind: &str| {
             let mut crd = stored("v1");
@@ -308,7 +375,7 @@ mod tests {
             .unwrap_err()
             .to_string(),
             "`widgets.example.com`: the kinds `Widget` of `api::Widget` and `Gadget` of `api::Gadget` have the same plural, \
-             `widgets`; give one of them another `plural`"
+             `widgets`; give one of them another `plural` [CRD0906]"
         );
         let annotated = |mut crd: Crd, key: &str, value: &str| {
             crd.metadata.annotations.insert(key, value.into());

@@ -1,7 +1,7 @@
 //! Groups resources that are versions of one CRD, and orders them by their `next` attributes.
 
 #[cfg(any(feature = "registry", feature = "check"))]
-use super::MergeError;
+use super::{MergeError, RustType};
 use crate::model::crd::Crd;
 #[cfg(any(feature = "registry", feature = "check"))]
 use crate::rust::shape::ConversionWebhook;
@@ -66,25 +66,27 @@ pub(crate) fn unchained(resources: &[&'static Resource], crd: &Crd) -> Vec<Merge
         if is_mapped && version.next.is_none() && !is_next {
             let others: Vec<&str> = earlier.map(|other| other.version).collect();
             errors.push(error(format!(
-                "version `{}` (`{}`) has no mapping to or from another version, so the webhook could not \
+                "version `{}` ({}) has no mapping to or from another version, so the webhook could not \
                  convert objects to it: write `#[crd(next = …)]` on it, or on the version before it, one of \
-                 {}",
+                 {}{}",
                 version.version,
-                version.rust_path,
-                others.join(", ")
+                RustType::from(*version),
+                others.join(", "),
+                code!(NEXT_UNMAPPED)
             )));
         }
-        let befores: Vec<&str> = versions
+        let befores: Vec<String> = versions
             .iter()
             .filter(|other| other.next.is_some_and(|next| next.version == version.version))
-            .map(|other| other.rust_path)
+            .map(|other| RustType::from(*other).to_string())
             .collect();
         if befores.len() > 1 {
             errors.push(error(format!(
-                "`{}` all have `{}` as their next version, but versions must be a chain: set `next` of each \
-                 to the version after it",
-                befores.join("` and `"),
-                version.version
+                "{} all have `{}` as their next version, but versions must be a chain: set `next` of each to the \
+                 version after it{}",
+                befores.join(" and "),
+                version.version,
+                code!(NEXT_TWICE)
             )));
         }
     }
@@ -94,10 +96,11 @@ pub(crate) fn unchained(resources: &[&'static Resource], crd: &Crd) -> Vec<Merge
         && differ(crd)
     {
         errors.push(error(format!(
-            "`{}` declares `conversion(…)`, but no version has mappings to the next, so no webhook can be \
-             built: write `#[crd(next = …)]` on the older versions, or `conversion(…, external)` if another \
-             program converts",
-            webhook.rust_path
+            "{} declares `conversion(…)`, but no version has mappings to the next, so no webhook can be built: \
+             write `#[crd(next = …)]` on the older versions, or `conversion(…, external)` if another program \
+             converts{}",
+            RustType::from(*webhook),
+            code!(NEXT_UNMAPPED)
         )));
     }
     errors
