@@ -12,6 +12,9 @@ use std::fmt;
 use super::ast::{Count, Regex, RegexNode, RegexNodeId};
 use super::parse::parse;
 
+/// Longer patterns are not read, in bytes.
+const LONGEST: usize = 1_000;
+
 /// An end of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edge {
@@ -34,6 +37,9 @@ pub struct IdleQuantifier {
 /// Returns a quantifier at an end of a pattern, or of an alternative, that changes nothing about which strings contain a match;
 /// `None` also if Go rejects the pattern.
 pub fn idle_quantifier(pattern: &str) -> Option<IdleQuantifier> {
+    if pattern.len() > LONGEST {
+        return None;
+    }
     let regex = parse(pattern).ok()?;
     [Edge::End, Edge::Start].into_iter().find_map(|edge| {
         let quantifier = idle_at(&regex, edge)?;

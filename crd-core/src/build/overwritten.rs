@@ -3,7 +3,6 @@
 use crate::model::crd::Crd;
 use crate::rust::generate;
 use crate::rust::shape::Resource;
-use crate::server::decode::decode;
 use crate::yaml::{Options, read};
 
 /// The content of a manifest that a CRD does not have.
@@ -19,17 +18,20 @@ impl Overwritten {
     /// Returns what the text of a manifest has that the CRD does not, if anything.
     pub(super) fn of(manifest: &str, crd: &Crd) -> Option<Self> {
         let read = read(manifest.as_bytes(), Options::default());
-        let mut olds = read
-            .documents
-            .iter()
-            .filter_map(|document| decode(&document.root).crd);
-        let old = olds.next()?;
-        if old.metadata.name != crd.metadata.name {
-            return Some(Overwritten::OtherCrd(old.metadata.name.to_string()));
+        let old = &read.documents.first()?.root;
+        let name = old.get("metadata")?.get("name")?.as_str()?;
+        if *name != *crd.metadata.name {
+            return Some(Overwritten::OtherCrd(name.to_owned()));
         }
         let is_declared = |name: &str| crd.versions().iter().any(|version| *version.name == *name);
-        let names = old.versions().iter().map(|version| version.name.to_string());
-        let lost: Vec<String> = names.filter(|name| !is_declared(name)).collect();
+        let versions = old.get("spec")?.get("versions")?.as_sequence()?;
+        let names = versions
+            .iter()
+            .filter_map(|version| version.get("name")?.as_str());
+        let lost: Vec<String> = names
+            .filter(|name| !is_declared(name))
+            .map(str::to_owned)
+            .collect();
         (!lost.is_empty()).then_some(Overwritten::Versions(lost))
     }
 }
