@@ -14,10 +14,11 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::collections::VecDeque;
+use std::hash::{BuildHasherDefault, Hasher};
 
 use regex_automata::hybrid::LazyStateID;
-use regex_automata::hybrid::dfa::{Builder, Cache, Config, DFA};
-use regex_automata::nfa::thompson;
+use regex_automata::hybrid::dfa::{Cache, Config, DFA};
+use regex_automata::nfa::thompson::{self, NFA, WhichCaptures};
 use regex_automata::util::{start, syntax};
 use regex_automata::{Anchored, MatchKind};
 
@@ -146,9 +147,47 @@ fn search(
     found
 }
 
+/// The maximum number of automata that a thread keeps, and the maximum size of each in bytes.
+const MOST_KEPT: usize = 16;
+const LARGEST_KEPT: usize = 1 << 16;
+
+/// Compiles patterns. It keeps the last automata, because many searches have a pattern in common, and the large tables of the compiler.
+struct PatternCompiler {
+    compiler: thompson::Compiler,
+    last: VecDeque<(Box<str>, NFA)>,
+}
+
 thread_local! {
-    /// The builder of automata, which keeps its large tables for the next one.
-    static BUILDER: RefCell<Builder> = RefCell::new(Builder::new());
+    static COMPILER: RefCell<PatternCompiler> = RefCell::new(PatternCompiler::new());
+}
+
+impl PatternCompiler {
+    fn new() -> Self {
+        let config = thompson::Config::new()
+            .nfa_size_limit(Some(LARGEST))
+            .which_captures(WhichCaptures::None);
+        let mut compiler = thompson::Compiler::new();
+        compiler
+            .configure(config)
+            .syntax(syntax::Config::new().nest_limit(2000));
+        PatternCompiler {
+            compiler,
+            last: VecDeque::new(),
+        }
+    }
+
+    /// Returns the automaton of a pattern; `None` if it is too large, or if Go rejects the pattern.
+    fn compile(&mut self, pattern: &str) -> Option<NFA> {
+        if let Some((_, nfa)) = self.last.iter().find(|(known, _)| **known == *pattern) {
+            return Some(nfa.clone());
+        }
+        let nfa = self.compiler.build(&translate(pattern).ok()?).ok()?;
+        if nfa.memory_usage() <= LARGEST_KEPT {
+            self.last.truncate(MOST_KEPT - 1);
+            self.last.push_front((pattern.into(), nfa.clone()));
+        }
+        Some(nfa)
+    }
 }
 
 /// An automaton whose states are built when they are visited.
@@ -160,21 +199,14 @@ struct LazyAutomaton {
 impl LazyAutomaton {
     /// Creates the automaton of a pattern; `None` if it does not fit into the budget, or if Go rejects the pattern.
     fn new(pattern: &str, budget: &SearchBudget) -> Option<LazyAutomaton> {
-        let translated = translate(pattern).ok()?;
+        let nfa = COMPILER.with_borrow_mut(|compiler| compiler.compile(pattern))?;
         let largest = budget.left.saturating_mul(BYTES_OF_A_PAIR).min(LARGEST);
         let config = Config::new()
             .cache_capacity(largest)
             // It is never emptied, since the search keeps its states.
             .minimum_cache_clear_count(Some(0))
             .match_kind(MatchKind::LeftmostFirst);
-        let dfa = BUILDER.with_borrow_mut(|builder| {
-            builder
-                .configure(config)
-                .syntax(syntax::Config::new().nest_limit(2000))
-                .thompson(thompson::Config::new().nfa_size_limit(Some(LARGEST)))
-                .build(&translated)
-                .ok()
-        })?;
+        let dfa = DFA::builder().configure(config).build_from_nfa(nfa).ok()?;
         let cache = dfa.create_cache();
         Some(LazyAutomaton { dfa, cache })
     }
@@ -261,6 +293,40 @@ struct PairState {
     characters: usize,
 }
 
+/// The visited pairs, each with the pair before it and the byte that leads to it.
+type VisitedPairs = HashMap<PairState, Option<(PairState, u8)>, BuildHasherDefault<StateHasher>>;
+
+/// Hashes the numbers of states, which need no protection from attackers.
+#[derive(Default)]
+struct StateHasher(u64);
+
+impl StateHasher {
+    fn add(&mut self, number: u64) {
+        self.0 = (self.0.rotate_left(5) ^ number).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+}
+
+impl Hasher for StateHasher {
+    fn finish(&self) -> u64 {
+        // The upper bits of a product depend on all bits.
+        self.0.rotate_left(32)
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        for byte in bytes {
+            self.add(u64::from(*byte));
+        }
+    }
+
+    fn write_u32(&mut self, number: u32) {
+        self.add(u64::from(number));
+    }
+
+    fn write_usize(&mut self, number: usize) {
+        self.add(number as u64);
+    }
+}
+
 struct Pair {
     one: LazyAutomaton,
     other: Option<LazyAutomaton>,
@@ -336,7 +402,7 @@ impl Pair {
     }
 
     fn run(&mut self, lengths: Lengths, budget: &mut SearchBudget) -> Difference {
-        let mut known = HashMap::new();
+        let mut known = VisitedPairs::default();
         let most_pairs = budget.left.min(MOST_PAIRS);
         let found = self.visit(lengths, most_pairs, &mut known);
         budget.spend(known.len());
@@ -353,7 +419,7 @@ impl Pair {
         &mut self,
         lengths: Lengths,
         most_pairs: usize,
-        known: &mut HashMap<PairState, Option<(PairState, u8)>>,
+        known: &mut VisitedPairs,
     ) -> Option<Option<PairState>> {
         // All lengths beyond this count are equivalent.
         let counted = if lengths.most == usize::MAX {
@@ -405,7 +471,7 @@ impl Pair {
     }
 }
 
-fn text_to(known: &HashMap<PairState, Option<(PairState, u8)>>, state: PairState) -> Difference {
+fn text_to(known: &VisitedPairs, state: PairState) -> Difference {
     let mut bytes = Vec::new();
     let mut here = state;
     while let Some(Some((before, byte))) = known.get(&here) {

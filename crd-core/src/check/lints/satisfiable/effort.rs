@@ -116,13 +116,12 @@ impl Prover {
 
     /// Whether a text of one of these lengths matches a pattern.
     pub(super) fn has_match(&mut self, pattern: &str, lengths: Lengths) -> Option<bool> {
+        // Most patterns need no search, whose answer would be kept.
+        if known::lengths(pattern).is_some_and(|found| found.plainly_matches(lengths)) {
+            return Some(true);
+        }
         self.ask(PatternQuestion::Match, [pattern, ""], lengths, |budget| {
-            let is_plain = known::lengths(pattern).is_some_and(|found| found.plainly_matches(lengths));
-            if is_plain {
-                Some(true)
-            } else {
-                has_match(pattern, lengths, budget)
-            }
+            has_match(pattern, lengths, budget)
         })
     }
 
@@ -140,11 +139,14 @@ impl Prover {
 
     /// Whether each text of one of these lengths that matches a pattern also matches the other.
     pub(in crate::check::lints) fn is_covered(&mut self, pattern: &str, by: &str, lengths: Lengths) -> bool {
+        let of_by = known::lengths(by);
+        if pattern == by && of_by.is_some() {
+            return true;
+        }
+        if pattern.is_empty() && of_by.is_some_and(|found| found.plainly_refuses(lengths)) {
+            return false;
+        }
         let differs = self.ask(PatternQuestion::Difference, [pattern, by], lengths, |budget| {
-            let is_plain = || known::lengths(by).is_some_and(|found| found.plainly_refuses(lengths));
-            if pattern.is_empty() && is_plain() {
-                return Some(true);
-            }
             is_found(&difference_within(pattern, by, lengths, budget))
         });
         differs == Some(false)
