@@ -109,11 +109,28 @@ fn literal(ast: &Ast, id: NodeId) -> Option<String> {
 }
 
 pub(super) fn member_key(names: &[&str]) -> String {
-    names.iter().fold("self".to_owned(), |key, name| key + "." + name)
+    let mut key = String::with_capacity(MEMBER_KEY);
+    push_member(&mut key, names);
+    key
 }
 
 pub(super) fn has_key(member: &[&str]) -> Arc<str> {
-    format!("has({})", member_key(member)).into()
+    let mut key = String::with_capacity(MEMBER_KEY);
+    key.push_str("has(");
+    push_member(&mut key, member);
+    key.push(')');
+    key.into()
+}
+
+/// The number of bytes that most names of members have at most.
+const MEMBER_KEY: usize = 64;
+
+fn push_member(key: &mut String, names: &[&str]) {
+    key.push_str("self");
+    for name in names {
+        key.push('.');
+        key.push_str(name);
+    }
 }
 
 pub(super) fn size_key(of: &str) -> Arc<str> {
@@ -143,10 +160,12 @@ pub(super) fn operand(ast: &Ast, id: NodeId) -> Option<Vec<&str>> {
 
 /// Whether a name is the same in schemas and in rules, where others are escaped with two underscores.
 fn is_plain(name: &str) -> bool {
-    !name.contains("__")
-        && name
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    let mut previous = 0;
+    name.bytes().all(|byte| {
+        let is_escape = byte == b'_' && previous == b'_';
+        previous = byte;
+        byte.is_ascii_alphanumeric() || byte == b'_' && !is_escape
+    })
 }
 
 /// Returns the names on the way to the member whose presence an expression is: `has(self.a.b)`.

@@ -1,5 +1,7 @@
 //! The sets of outcomes that an expression may have, and the paths of the values that it reads.
 
+use std::rc::Rc;
+
 use crd_cel::{NodeId, TypeId};
 
 use crate::model::field::Segment;
@@ -133,17 +135,17 @@ impl Outcomes {
     }
 }
 
-/// A step of the path of a value.
+/// A step of the path of a value. Paths are copied often, so they share their texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PitfallStep {
     /// A property, by its name in the schema.
-    Field(Box<str>),
+    Field(Rc<str>),
     /// An arbitrary element of a list, or value of a map.
     Element,
     /// One element, by the index in the rule.
-    At(Box<str>),
+    At(Rc<str>),
     /// One value of a map.
-    Key(Box<str>),
+    Key(Rc<str>),
 }
 
 impl PitfallStep {
@@ -162,7 +164,8 @@ pub(super) struct ValuePath {
 
 impl ValuePath {
     pub(super) fn child(&self, step: PitfallStep) -> ValuePath {
-        let mut steps = self.steps.clone();
+        let mut steps = Vec::with_capacity(self.steps.len() + 1);
+        steps.extend_from_slice(&self.steps);
         steps.push(step);
         ValuePath { steps, ..*self }
     }
@@ -209,7 +212,7 @@ impl ValuePath {
             match step {
                 PitfallStep::Field(name) => {
                     segments.push(Segment::Field("properties".into()));
-                    segments.push(Segment::Key(name.clone()));
+                    segments.push(Segment::Key((&**name).into()));
                 }
                 PitfallStep::Element | PitfallStep::At(_) => segments.push(Segment::Field("items".into())),
                 PitfallStep::Key(_) => segments.push(Segment::Field("additionalProperties".into())),

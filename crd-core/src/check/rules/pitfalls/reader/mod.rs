@@ -398,7 +398,7 @@ pub(super) fn element_of(schema: &JsonSchemaProps) -> Option<&JsonSchemaProps> {
 /// Finds a property by its name in rules.
 fn property<'s>(schema: &'s JsonSchemaProps, name: &str) -> Option<(&'s str, &'s JsonSchemaProps)> {
     let properties = schema.properties.as_ref()?;
-    if !name.contains("__") {
+    if !name.contains('_') || !name.contains("__") {
         // Only names with two underscores are escaped.
         return properties.named(name);
     }
