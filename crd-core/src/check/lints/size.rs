@@ -203,7 +203,7 @@ impl Add for JsonSize {
 }
 
 impl JsonSize {
-    fn of_bytes(bytes: usize) -> JsonSize {
+    const fn of_bytes(bytes: usize) -> JsonSize {
         JsonSize { bytes, escaped: 0 }
     }
 
@@ -253,27 +253,34 @@ impl JsonSize {
     }
 
     fn of_text(text: &str) -> JsonSize {
-        let bytes = text.as_bytes();
-        let short = memchr::memchr3_iter(b'"', b'\\', b'\n', bytes).count();
-        // The other control characters are rare.
-        let has_other = bytes.iter().any(|byte| *byte < b' ' && *byte != b'\n');
-        let others = if has_other { bytes } else { &[] };
-        let other: usize = others.iter().map(|byte| escape_of_control(*byte)).sum();
-        JsonSize {
-            bytes: bytes.len() + 2 + short + other,
-            escaped: memchr::memchr3_iter(b'<', b'>', b'&', bytes).count(),
+        let mut size = JsonSize::of_bytes(2);
+        let mut rest = text.as_bytes();
+        while let [byte, after @ ..] = rest {
+            size = size + SIZES[usize::from(*byte)];
+            rest = after;
         }
+        size
     }
 }
 
-/// Returns the number of bytes that an escape of a control character other than a line feed adds.
-fn escape_of_control(byte: u8) -> usize {
-    match byte {
-        b'\x08' | b'\t' | b'\x0c' | b'\r' => "\\t".len() - 1,
-        b'\n' | b' '.. => 0,
-        _ => "\\u0000".len() - 1,
+/// The size of each byte of a text.
+static SIZES: [JsonSize; 256] = {
+    let mut sizes = [JsonSize::of_bytes(1); 256];
+    // The other bytes are written as they are.
+    let mut byte = b'\\';
+    loop {
+        sizes[byte as usize] = match byte {
+            b'<' | b'>' | b'&' => JsonSize { bytes: 1, escaped: 1 },
+            b'"' | b'\\' | b'\x08' | b'\t' | b'\n' | b'\x0c' | b'\r' => JsonSize::of_bytes("\\t".len()),
+            0..b' ' => JsonSize::of_bytes("\\u0000".len()),
+            _ => JsonSize::of_bytes(1),
+        };
+        if byte == 0 {
+            break sizes;
+        }
+        byte -= 1;
     }
-}
+};
 
 /// Returns the number of bytes of a value as JSON.
 pub(crate) fn json_size(value: &impl Serialize) -> usize {
