@@ -77,7 +77,7 @@ const CODES: LintSet = LintSet::of(&[
 ]);
 
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
-    if !run.has_any(CODES) || node.is_imported_member() || node.is_meta() {
+    if !run.has_any(CODES) || !node.is_authored() {
         return;
     }
     let description = &*node.schema.description;
@@ -110,14 +110,12 @@ fn start(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
         return;
     }
     let mut words = description.split_ascii_whitespace();
-    let (Some(first), Some(verb)) = (words.next(), words.next()) else {
+    let Some(first) = words.next() else { return };
+    if first == name || !is_spelled_alike(first, name) {
         return;
-    };
-    if first == name
-        || !is_spelled_alike(first, name)
-        || !VERBS.contains(&verb)
-        || !run.has_room(codes::DESCRIPTION_START)
-    {
+    }
+    let is_subject = words.next().is_some_and(|verb| VERBS.contains(&verb));
+    if !is_subject || !run.has_room(codes::DESCRIPTION_START) {
         return;
     }
     let source = run.judged.source;

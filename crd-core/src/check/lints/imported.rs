@@ -9,7 +9,7 @@ use crate::model::schema::JsonSchemaProps;
 
 /// A type of Kubernetes.
 pub(super) struct ImportedType {
-    /// Members that identify it.
+    /// Members that identify it, the rarest one first.
     identifying: &'static [&'static str],
     /// Its other members.
     others: &'static [&'static str],
@@ -62,7 +62,7 @@ const TYPES: &[ImportedType] = &[
         ],
     ),
     of(
-        &["image", "imagePullPolicy", "terminationMessagePath"],
+        &["terminationMessagePath", "image", "imagePullPolicy"],
         &[
             "args",
             "command",
@@ -91,7 +91,7 @@ const TYPES: &[ImportedType] = &[
     ),
     // Volume, VolumeMount, PersistentVolumeClaimSpec
     of(
-        &["configMap", "emptyDir", "hostPath"],
+        &["hostPath", "configMap", "emptyDir"],
         &[
             "awsElasticBlockStore",
             "azureDisk",
@@ -124,7 +124,7 @@ const TYPES: &[ImportedType] = &[
         ],
     ),
     of(
-        &["mountPath", "subPathExpr"],
+        &["subPathExpr", "mountPath"],
         &[
             "mountPropagation",
             "name",
@@ -134,7 +134,7 @@ const TYPES: &[ImportedType] = &[
         ],
     ),
     of(
-        &["accessModes", "storageClassName", "volumeMode"],
+        &["volumeMode", "accessModes", "storageClassName"],
         &[
             "dataSource",
             "dataSourceRef",
@@ -145,7 +145,7 @@ const TYPES: &[ImportedType] = &[
         ],
     ),
     // Affinity and its parts, TopologySpreadConstraint, Toleration
-    of(&["nodeAffinity", "podAffinity", "podAntiAffinity"], &[]),
+    of(&["podAffinity", "nodeAffinity", "podAntiAffinity"], &[]),
     of(
         &[
             "preferredDuringSchedulingIgnoredDuringExecution",
@@ -163,17 +163,17 @@ const TYPES: &[ImportedType] = &[
             "nodeTaintsPolicy",
         ],
     ),
-    of(&["effect", "operator", "tolerationSeconds"], &["key", "value"]),
+    of(&["tolerationSeconds", "effect", "operator"], &["key", "value"]),
     // EnvVar, EnvFromSource, EnvVarSource
-    of(&["name", "value", "valueFrom"], &[]),
+    of(&["valueFrom", "name", "value"], &[]),
     of(&["configMapRef", "prefix", "secretRef"], &[]),
     of(
-        &["configMapKeyRef", "fieldRef", "secretKeyRef"],
+        &["fieldRef", "configMapKeyRef", "secretKeyRef"],
         &["fileKeyRef", "resourceFieldRef"],
     ),
     // Probe, Lifecycle, SecurityContext, PodSecurityContext, ResourceRequirements
     of(
-        &["exec", "httpGet", "tcpSocket"],
+        &["httpGet", "exec", "tcpSocket"],
         &[
             "failureThreshold",
             "grpc",
@@ -221,15 +221,15 @@ const TYPES: &[ImportedType] = &[
     ),
     of(&["limits", "requests"], &["claims"]),
     // SecretKeySelector and ConfigMapKeySelector, ObjectReference, TypedLocalObjectReference
-    of(&["key", "name", "optional"], &[]),
+    of(&["optional", "key", "name"], &[]),
     of(
-        &["apiVersion", "fieldPath", "kind", "resourceVersion", "uid"],
+        &["resourceVersion", "apiVersion", "fieldPath", "kind", "uid"],
         &["name", "namespace"],
     ),
     of(&["apiGroup", "kind", "name"], &["namespace"]),
     // ServiceSpec
     of(
-        &["clusterIP", "externalTrafficPolicy", "sessionAffinity"],
+        &["sessionAffinity", "clusterIP", "externalTrafficPolicy"],
         &[
             "allocateLoadBalancerNodePorts",
             "clusterIPs",
@@ -252,13 +252,13 @@ const TYPES: &[ImportedType] = &[
         ],
     ),
     // meta/v1: LabelSelector, Condition, OwnerReference, ObjectMeta
-    of(&["matchExpressions", "matchLabels"], &[]),
+    of(&["matchLabels", "matchExpressions"], &[]),
     of(
         &[
+            "reason",
             "lastTransitionTime",
             "message",
             "observedGeneration",
-            "reason",
             "status",
             "type",
         ],
@@ -269,7 +269,7 @@ const TYPES: &[ImportedType] = &[
         &["apiVersion", "kind", "name"],
     ),
     of(
-        &["finalizers", "ownerReferences"],
+        &["ownerReferences", "finalizers"],
         &[
             "annotations",
             "clusterName",

@@ -51,7 +51,7 @@ const CODES: LintSet = LintSet::of(&[
 ]);
 
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
-    if !run.has_any(CODES) || node.is_imported() || node.is_meta() {
+    if !run.has_any(CODES) || !node.is_authored() || node.is_imported() {
         return;
     }
     match &*node.schema.type_ {
@@ -179,7 +179,8 @@ fn is_unique(element: &JsonSchemaProps, key: &str) -> bool {
 
 fn string(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let schema = node.schema;
-    let is_short = schema.enum_.is_some() || SHORT_FORMATS.contains(&&*schema.format);
+    let format = &*schema.format;
+    let is_short = schema.enum_.is_some() || !format.is_empty() && SHORT_FORMATS.contains(&format);
     if schema.max_length.is_none() && !is_short && run.has_room(codes::STRING_UNBOUNDED) {
         let message = format!("{} can have any length", node.shown());
         run.report(codes::STRING_UNBOUNDED, &node.at("type"), message)

@@ -46,7 +46,7 @@ const OF_NODES: LintSet = LintSet::of(&[
 
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     differ_by_case(run, node);
-    if !run.has_any(OF_NODES) || node.is_imported_member() || node.is_meta() {
+    if !run.has_any(OF_NODES) || !node.is_authored() {
         return;
     }
     // The author of the CRD chooses the name of a member, even if its type is one of Kubernetes.

@@ -30,9 +30,9 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
 
 /// Whether pruning removes all members of an object.
 fn keeps_nothing(schema: &JsonSchemaProps) -> bool {
-    *schema.type_ == *"object"
-        && schema.properties.as_ref().is_none_or(Map::is_empty)
+    schema.properties.as_ref().is_none_or(Map::is_empty)
         && schema.additional_properties.is_none()
+        && *schema.type_ == *"object"
         && !schema.x_embedded_resource
 }
 
@@ -55,10 +55,10 @@ fn kept_members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         ))
         .fix(|| Some(fix::rewrite(source, &field, &format!("{{{PRESERVE}}}"))?.likely()));
     }
-    if run.judged.crd.spec.preserve_unknown_fields
+    if !keeps_nothing(schema)
+        || run.judged.crd.spec.preserve_unknown_fields
         || node.is_root()
         || node.is_meta()
-        || !keeps_nothing(schema)
         || node.keeps_unknown()
     {
         return;

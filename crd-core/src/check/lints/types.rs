@@ -40,7 +40,7 @@ const CODES: LintSet = LintSet::of(&[
 ]);
 
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
-    if !run.has_any(CODES) || node.is_imported() || node.is_meta() {
+    if !run.has_any(CODES) || !node.is_authored() || node.is_imported() {
         return;
     }
     match &*node.schema.type_ {

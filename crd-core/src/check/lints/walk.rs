@@ -21,6 +21,8 @@ pub(super) struct SchemaNode<'a> {
     above: Option<(&'a SchemaNode<'a>, SchemaStep<'a>)>,
     /// The property of the root that contains the node; empty for the root.
     pub(super) section: &'a str,
+    /// Cached result of `is_authored`.
+    is_authored: Cell<Option<bool>>,
     /// Cached result of `is_imported`.
     is_imported: Cell<Option<bool>>,
     /// Cached result of `imported_part`.
@@ -37,6 +39,7 @@ impl<'a> SchemaNode<'a> {
             schema,
             above: None,
             section: "",
+            is_authored: Cell::new(None),
             is_imported: Cell::new(None),
             imported_part: Cell::new(None),
             known: OnceCell::new(),
@@ -61,6 +64,7 @@ impl<'a> SchemaNode<'a> {
                         schema,
                         above: Some((self, step)),
                         section,
+                        is_authored: Cell::new(None),
                         is_imported: Cell::new(None),
                         imported_part: Cell::new(None),
                         known: OnceCell::new(),
@@ -149,6 +153,16 @@ impl<'a> SchemaNode<'a> {
         })
     }
 
+    /// Whether the author of the CRD wrote its name and description: neither the server nor a type of Kubernetes defines it.
+    pub(super) fn is_authored(&self) -> bool {
+        if let Some(known) = self.is_authored.get() {
+            return known;
+        }
+        let is_authored = !self.is_imported_member() && !self.is_meta();
+        self.is_authored.set(Some(is_authored));
+        is_authored
+    }
+
     /// Whether it is or is below a type of Kubernetes, which the author of the CRD did not write.
     pub(super) fn is_imported(&self) -> bool {
         if let Some(known) = self.is_imported.get() {
@@ -160,7 +174,7 @@ impl<'a> SchemaNode<'a> {
     }
 
     /// Whether it is a member of a type of Kubernetes, or below one: the author of the CRD wrote neither its name nor its description.
-    pub(super) fn is_imported_member(&self) -> bool {
+    fn is_imported_member(&self) -> bool {
         self.above().is_some_and(|above| {
             above.is_imported() || self.name().is_some_and(|name| above.imported_part().has(name))
         })
