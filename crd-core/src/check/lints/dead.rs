@@ -32,9 +32,6 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
 }
 
-/// The types of schemas. An unknown type is a separate error.
-const TYPES: [&str; 6] = ["array", "boolean", "integer", "number", "object", "string"];
-
 /// Schemas that no value satisfies.
 fn unsatisfiable(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     if !run.has(codes::UNSATISFIABLE) {
@@ -147,11 +144,31 @@ fn has_restrictions(schema: &JsonSchemaProps) -> bool {
         || schema.x_embedded_resource
 }
 
+/// Whether a schema may have a keyword that does not apply to values of its type; most schemas have none.
+fn may_have_dead_keywords(schema: &JsonSchemaProps) -> bool {
+    let of_texts = !schema.pattern.is_empty() || schema.min_length.is_some() || schema.max_length.is_some();
+    let is_exclusive = schema.exclusive_minimum || schema.exclusive_maximum;
+    let of_numbers =
+        schema.minimum.is_some() || schema.maximum.is_some() || schema.multiple_of.is_some() || is_exclusive;
+    let of_lists = schema.min_items.is_some() || schema.max_items.is_some();
+    let of_objects =
+        schema.required.is_some() || schema.min_properties.is_some() || schema.max_properties.is_some();
+    match &*schema.type_ {
+        "array" => of_texts || of_numbers || of_objects,
+        "boolean" => of_texts || of_numbers || of_lists || of_objects,
+        "integer" | "number" => of_texts || of_lists || of_objects || is_exclusive,
+        "object" => of_texts || of_numbers || of_lists,
+        "string" => of_numbers || of_lists || of_objects,
+        // An unknown type is a separate error.
+        _ => false,
+    }
+}
+
 /// Reports keywords that do not apply to values of the type.
 fn dead_keywords(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let schema = node.schema;
     let type_ = &*schema.type_;
-    if !run.has(codes::KEYWORD_DEAD) || !TYPES.contains(&type_) {
+    if !run.has(codes::KEYWORD_DEAD) || !may_have_dead_keywords(schema) {
         return;
     }
     let is_number = matches!(type_, "integer" | "number");

@@ -5,7 +5,7 @@
 //! a CRD do not depend on the CRDs before it.
 
 use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::satisfiable::Effort;
@@ -31,7 +31,7 @@ pub(super) struct KnownNode {
 /// The nodes by their fingerprints.
 #[derive(Default)]
 struct KnownNodes {
-    by_fingerprint: HashMap<u64, Vec<Rc<KnownNode>>>,
+    by_fingerprint: BTreeMap<u64, Vec<Rc<KnownNode>>>,
     schemas: usize,
 }
 

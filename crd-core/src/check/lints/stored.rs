@@ -119,12 +119,13 @@ fn schema(run: &mut LintRun<'_>, node: &Node, path: &Path<'_>) {
     let Some(mapping) = node.as_mapping() else { return };
     for entry in &mapping.entries {
         // Most members are strings.
-        if matches!(&entry.value.value, Value::String(text) if !text.is_empty()) {
+        let is_empty = is_empty(&entry.value);
+        if !is_empty && !entry.value.is_collection() {
             continue;
         }
         let name = &*entry.key;
         let here = path.child(name);
-        if is_dropped(entry, OF_SCHEMAS) || matches!(entry.value.value, Value::Null) {
+        if is_empty && (matches!(entry.value.value, Value::Null) || OF_SCHEMAS.contains(&name)) {
             left_out(run, entry, &here);
             continue;
         }

@@ -15,7 +15,7 @@ impl ValidationRule {
 
     /// Whether the rule forbids each change of the value: `self == oldSelf`.
     pub(crate) fn is_immutability(&self) -> bool {
-        let is = |text: &str| self.rule.split_whitespace().flat_map(str::bytes).eq(text.bytes());
+        let is = |text: &str| self.rule.chars().filter(|c| !c.is_whitespace()).eq(text.chars());
         is("self==oldSelf") || is("oldSelf==self")
     }
 }

@@ -5,7 +5,7 @@
 //! not depend on the CRDs before it.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
 
 use crd_cel::regex::{Lengths, PatternLengths};
@@ -148,7 +148,7 @@ struct KnownProof {
 /// Proofs by the fingerprint of the question.
 #[derive(Default)]
 struct KnownProofs {
-    by_fingerprint: HashMap<u64, Vec<KnownProof>>,
+    by_fingerprint: BTreeMap<u64, Vec<KnownProof>>,
     count: usize,
 }
 
