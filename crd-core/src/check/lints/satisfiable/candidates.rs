@@ -103,6 +103,41 @@ pub(super) fn of(question: SchemaQuestion<'_>, prover: &mut Prover) -> Option<Ve
     }
 }
 
+/// Returns two objects of which most schemas of objects admit one, so that the other candidates are not needed: the first has all members
+/// that the restrictions mention, the second those that the schema requires.
+pub(super) fn likely(question: SchemaQuestion<'_>) -> Option<[Value; 2]> {
+    let schema = question.schema;
+    if *schema.type_ != *"object" || schema.x_int_or_string {
+        return None;
+    }
+    let mentioned = Mentioned::of(question);
+    let required = schema.required.iter().flatten().map(|name| &**name);
+    let needed = members::of_embedded(schema);
+    let object = |names: &mut dyn Iterator<Item = &str>| {
+        let names = names
+            .filter(|name| is_possible(schema, name))
+            .chain(needed.iter().copied());
+        let members: Map<String, Value> = names.map(|name| (name.to_owned(), 0.into())).collect();
+        Value::from(members)
+    };
+    Some([
+        object(&mut mentioned.names.iter().copied()),
+        object(&mut required.clone()),
+    ])
+}
+
+/// Whether the objects of a schema are not closed: they may have members that it does not declare.
+fn is_open(schema: &JsonSchemaProps) -> bool {
+    schema.properties.is_none()
+        || schema.additional_properties.is_some()
+        || schema.x_preserve_unknown_fields == Some(true)
+}
+
+/// Whether the objects of a schema may have a member.
+fn is_possible(schema: &JsonSchemaProps, name: &str) -> bool {
+    is_open(schema) || schema.property(name).is_some() || members::is_of_server(name)
+}
+
 /// Returns the schema for the validation of candidates, with members and elements of any type.
 pub(super) fn judging(restrictions: JsonSchemaProps) -> JsonSchemaProps {
     match &*restrictions.type_ {
@@ -253,29 +288,17 @@ fn objects(schema: &JsonSchemaProps, mentioned: &Mentioned<'_>) -> Option<Vec<Va
     if mentioned.has_parts || !mentioned.members.is_empty() || mentioned.names.len() > MOST_NAMES {
         return None;
     }
-    let declared: BTreeSet<&str> = schema
-        .properties
-        .iter()
-        .flat_map(crate::model::map::Map::iter)
-        .map(|(name, _)| name)
-        .collect();
-    let is_open = schema.properties.is_none()
-        || schema.additional_properties.is_some()
-        || schema.x_preserve_unknown_fields == Some(true);
-    let is_possible = |name: &str| is_open || declared.contains(name) || members::is_of_server(name);
     let names: Vec<&str> = mentioned
         .names
         .iter()
         .copied()
-        .filter(|name| is_possible(name))
+        .filter(|name| is_possible(schema, name))
         .collect();
-    let others = if is_open {
+    let others = if is_open(schema) {
         usize::MAX
     } else {
-        let others = declared
-            .iter()
-            .filter(|name| !mentioned.names.contains(*name))
-            .count();
+        let declared = schema.properties.iter().flat_map(crate::model::map::Map::keys);
+        let others = declared.filter(|name| !mentioned.names.contains(name)).count();
         others + members::added_by_server(schema)
     };
     let counts = near(&mentioned.counts)?;

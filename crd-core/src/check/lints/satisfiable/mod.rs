@@ -357,6 +357,18 @@ impl<'s> SchemaQuestion<'s> {
         }
         let members = members_of_enum(all, &self.schema.type_);
         let is_of_enum = members.is_some();
+        let likely = if is_of_enum {
+            None
+        } else {
+            candidates::likely(self)
+        };
+        if likely
+            .iter()
+            .flatten()
+            .any(|value| admitted::is_admitted(self, value))
+        {
+            return None;
+        }
         let values = match members {
             Some(values) => values,
             None => candidates::of(self, prover)?,
