@@ -1,6 +1,7 @@
 //! Checks the files of the repository: dependencies, links, directions between modules, the page of rules.
 
 mod circles;
+mod compressed;
 mod dependencies;
 mod links;
 mod memory_functions;

@@ -93,7 +93,7 @@ impl Maker {
 const UPDATE: (&str, &str) = ("CRD_GEN_UPDATE", "1");
 
 /// Everything that is generated and checked in.
-pub(super) const TABLE: [Generated; 13] = [
+pub(super) const TABLE: [Generated; 14] = [
     Generated {
         name: "k8s-types",
         files: "crd-core/src/rust/interop/k8s/published/*.rs, crd-import/src/known/published.txt, examples/workloads/tests/workloads/support/types.rs",
@@ -176,6 +176,23 @@ pub(super) const TABLE: [Generated; 13] = [
         kind: GeneratedKind::Recording,
         maker: Maker::Files(openapi_facts::generate, Tool::Go),
         checked_by: "tests/tests/verdicts/conformance_published.rs, by whole documents",
+    },
+    Generated {
+        name: "compressed",
+        files: "the .deflate files beside facts.json and published.txt",
+        kind: GeneratedKind::Derived,
+        maker: Maker::Test {
+            arguments: &[
+                "-q",
+                "-p",
+                "crd-gen-tests",
+                "--test",
+                "repository",
+                "compressed::",
+            ],
+            update: UPDATE,
+        },
+        checked_by: "that test",
     },
     Generated {
         name: "published",

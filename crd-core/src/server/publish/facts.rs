@@ -1,7 +1,7 @@
 //! The parts that all documents share, by server: the definitions of Kubernetes' own types, and the parameters of operations.
 //!
-//! `facts.json` is recorded from the servers' code by `cargo xtask regenerate openapi-facts`. Its texts are Kubernetes' API
-//! documentation, licensed under Apache-2.0.
+//! `facts.json` is recorded from the servers' code by `cargo xtask regenerate openapi-facts`, and compressed (RFC 1951) by `cargo xtask
+//! regenerate compressed`. Its texts are Kubernetes' API documentation, licensed under Apache-2.0.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -13,7 +13,9 @@ use super::schema::OpenApi;
 use crate::KubeVersion;
 
 static FACTS: LazyLock<Facts> = LazyLock::new(|| {
-    let mut facts: Value = serde_json::from_str(include_str!("facts.json")).unwrap_or_default();
+    let text =
+        miniz_oxide::inflate::decompress_to_vec(include_bytes!("facts.json.deflate")).unwrap_or_default();
+    let mut facts: Value = serde_json::from_slice(&text).unwrap_or_default();
     let descriptions = facts["descriptions"].take();
     describe(&mut facts, &descriptions);
     serde_json::from_value(facts).unwrap_or_default()
