@@ -1,25 +1,8 @@
 //! Suggestions for names that do not exist.
 
-use crate::attr::input::InputField;
-
 /// Returns ``"; did you mean `x`?"`` for the candidate nearest to a name, or an empty text if none is near.
 pub(crate) fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> String {
     nearest(name, candidates).map_or_else(String::new, |best| format!("; did you mean `{best}`?"))
-}
-
-/// Explains why no member has a name: the field is skipped, or another name was meant.
-pub(crate) fn why_missing<'a>(
-    name: &str,
-    fields: &[InputField<'_>],
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> String {
-    if fields
-        .iter()
-        .any(|field| field.is_skipped() && field.name.value == name)
-    {
-        return ", because the field is skipped; remove its `skip`".to_owned();
-    }
-    did_you_mean(name, candidates)
 }
 
 /// Returns the candidate nearest to a name: at most a third of the name's characters differ, and not all.

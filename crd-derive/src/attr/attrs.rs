@@ -4,6 +4,7 @@ use proc_macro2::Ident;
 use syn::{Expr, Path, Type};
 
 use super::allow::Allowance;
+use super::column::{Column, ColumnOwner};
 use super::json_literal::JsonLiteral;
 use super::keys::{self, AttributeTarget};
 use super::lifecycle::LifecycleMarker;
@@ -11,7 +12,6 @@ use super::merge_strategy::{ListTypeAttr, MapType, MergeStrategy};
 use super::meta::{Arg, Meta, MetaValue, literal};
 use super::next::{AddedVariant, NextStep, UnfitPolicy};
 use super::next_when;
-use super::resource::{Column, ColumnOwner};
 use super::rule::CelRule;
 use super::validation::{Taken, UncheckedAttrs, ValidationAttrs};
 use super::value::ListedName;

@@ -15,6 +15,7 @@ use crate::attr::serde::case::{RenameRule, pascal, upper_first};
 use crate::errors::{Errors, report};
 use crate::hygiene::lit_num;
 use crate::spanned::Spanned;
+use crate::suggest::did_you_mean;
 
 /// A type with its attributes.
 pub(crate) struct Input<'a> {
@@ -233,4 +234,19 @@ fn fields<'a>(
             }
         })
         .collect()
+}
+
+/// Explains why no member has a name: the field is skipped, or another name was meant.
+pub(crate) fn why_missing<'a>(
+    name: &str,
+    fields: &[InputField<'_>],
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> String {
+    if fields
+        .iter()
+        .any(|field| field.is_skipped() && field.name.value == name)
+    {
+        return ", because the field is skipped; remove its `skip`".to_owned();
+    }
+    did_you_mean(name, candidates)
 }

@@ -14,6 +14,7 @@ pub(crate) mod input;
 
 pub(crate) mod allow;
 pub(crate) mod attrs;
+pub(crate) mod column;
 pub(crate) mod lifecycle;
 pub(crate) mod resource;
 pub(crate) mod rule;

@@ -2,6 +2,7 @@
 
 use super::lifecycle;
 use crate::attr::attrs::{Attrs, SchemaSource};
+use crate::attr::input::why_missing;
 use crate::attr::input::{Input, InputField, ItemBody};
 use crate::attr::json_literal::JsonLiteral;
 use crate::attr::keys;
@@ -9,7 +10,6 @@ use crate::attr::serde::DefaultFrom;
 use crate::attr::value::{self, ListedName, Quotes};
 use crate::errors::{Errors, report};
 use crate::rust_type::{self, StdType};
-use crate::suggest::why_missing;
 
 /// Checks the fields of one struct or variant.
 pub(super) fn check(

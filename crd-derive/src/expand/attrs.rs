@@ -12,11 +12,11 @@ use syn::spanned::Spanned as _;
 
 use super::to_const::{ToConst, call, calls, list, setters, structure, text};
 use crate::attr::attrs::{Attrs, AttrsAt, Descriptions, FieldGroup, GroupBound, Only, SchemaSource};
+use crate::attr::column::Column;
 use crate::attr::input::InputField;
 use crate::attr::json_literal::JsonLiteral;
 use crate::attr::lifecycle::LifecycleMarker;
 use crate::attr::merge_strategy::{ListTypeAttr, MapType};
-use crate::attr::resource::Column;
 use crate::attr::rule::CelRule;
 use crate::attr::validation::{IntOrStringSpelling, UncheckedAttrs, ValidationAttrs};
 use crate::attr::value::{ListedName, Quotes};

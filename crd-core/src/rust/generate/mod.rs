@@ -69,6 +69,7 @@ pub use conversion::{CaInjection, ConversionOptions, ConversionStanza, set_conve
 pub use custom_resource::CustomResource;
 pub use describe::limit_descriptions;
 pub use merge::{MergeError, merge, merge_declared};
+#[cfg(any(feature = "check", feature = "registry"))]
 pub(crate) use merge::{RustType, merge_types};
 pub use selection::Selection;
 #[cfg(any(feature = "registry", all(feature = "check", feature = "convert")))]

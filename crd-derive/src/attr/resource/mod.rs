@@ -9,7 +9,6 @@
 //! ```
 
 mod also;
-mod column;
 mod conversion;
 mod names;
 mod root;
@@ -20,10 +19,10 @@ use proc_macro2::Ident;
 use syn::{Attribute, Path, Type};
 
 pub(crate) use self::also::Also;
-pub(crate) use self::column::{Column, ColumnOwner};
 pub(crate) use self::conversion::Conversion;
 pub(crate) use self::scale::ScaleAttr;
 pub(crate) use self::spec::Spec;
+use super::column::{Column, ColumnOwner};
 use super::json_literal::JsonLiteral;
 use super::meta::{Arg, Meta, MetaValue, literal};
 use super::rule::CelRule;

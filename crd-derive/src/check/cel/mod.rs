@@ -40,7 +40,7 @@ use crate::spanned::Spanned;
 
 use self::across::{Comparisons, OldSelf, PathOwner};
 use self::types::{names_in_rules, own_type, type_of, without_wrappers};
-use crate::suggest::why_missing;
+use crate::attr::input::why_missing;
 
 /// The minor version of the newest server. Features that an older server lacks are reported when a CRD is generated for it.
 const SERVER: u8 = 36;

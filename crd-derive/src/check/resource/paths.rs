@@ -4,8 +4,9 @@
 
 use crd_cel::go::jsonpath::{self, JsonPathStep, StepKind};
 
+use crate::attr::column::Column;
 use crate::attr::keys;
-use crate::attr::resource::{Column, ResourceAttrs, ScaleAttr};
+use crate::attr::resource::{ResourceAttrs, ScaleAttr};
 use crate::codes::{self, Code};
 use crate::errors::{Errors, report};
 use crate::spanned::Spanned;

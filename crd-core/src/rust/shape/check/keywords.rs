@@ -1,67 +1,11 @@
-//! Checks that constraints fit the type of the value, and that lower bounds are not above upper bounds.
+//! Checks that lower bounds are not above upper bounds.
 
-use super::json_type::JsonType;
 use super::numbers::NumberBounds;
-use super::resolve::{is_open, resolve};
+use super::resolve::is_open;
 use super::text::{Message, characters};
-use super::unsuited::unsuited;
 use super::{CheckResult, sizes};
 use crate::rust::shape::{Attrs, EnumValue, Kind, Shape, Validation};
 use crd_cel::NumberFormat;
-
-/// A constraint, by the types of value it restricts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Keyword {
-    /// `minimum`, `maximum`, their exclusive forms, `multiple_of`.
-    Number(&'static str),
-    /// `min_length`, `max_length`, `pattern`.
-    String(&'static str),
-    /// `min_items`, `max_items`, `items(…)`.
-    List(&'static str),
-    /// `min_properties`, `max_properties`.
-    Object(&'static str),
-    /// `values(…)`.
-    Map(&'static str),
-    /// `format`.
-    Scalar(&'static str),
-}
-
-/// Checks that a constraint is on a value that it can restrict. The API server accepts any keyword on any type and ignores it.
-pub const fn keyword(shape: &'static Shape, keyword: Keyword) -> CheckResult {
-    let inner = resolve(shape);
-    if is_open(inner.attrs) {
-        return Ok(());
-    }
-    let of = JsonType::of(inner);
-    let is_object = matches!(
-        of,
-        JsonType::Map(_) | JsonType::Object | JsonType::EnumWithoutFields
-    );
-    let (name, fits, what) = match keyword {
-        Keyword::Number(name) => (
-            name,
-            of.is_number() || matches!(of, JsonType::IntOrString),
-            "numbers",
-        ),
-        Keyword::String(name) => (
-            name,
-            of.is_int_or_string() && !matches!(of, JsonType::Integer),
-            "strings",
-        ),
-        Keyword::List(name) => (name, matches!(of, JsonType::List(_)), "lists"),
-        Keyword::Object(name) => (name, is_object, "structs and maps"),
-        Keyword::Map(name) => (name, matches!(of, JsonType::Map(_)), "maps"),
-        Keyword::Scalar(name) => (
-            name,
-            of.is_scalar() && !matches!(of, JsonType::Boolean),
-            "strings and numbers",
-        ),
-    };
-    if fits || of.is_open() {
-        return Ok(());
-    }
-    Err(unsuited(inner, of, keyword, name, what))
-}
 
 /// Checks that the bounds of a field and of its type together accept some value.
 pub const fn ordered(shape: &'static Shape, attrs: &'static Attrs) -> CheckResult {

@@ -54,7 +54,7 @@ mod walk;
 
 pub use defaults::{default, status_default};
 pub use enumeration::enumeration;
-pub use keywords::{Keyword, keyword, ordered};
+pub use keywords::ordered;
 pub use lists::{embedded_resource, list_atomic, list_map, list_map_key, list_set, map_type};
 pub use members::{content, distinct, distinct_in_variant, elements, field, nested, optional, variant_field};
 pub use next::{
@@ -74,6 +74,7 @@ pub use paths::{
 pub use readable::{nullable, reads_unknown_fields, typed};
 pub use text::{Message, NamePath};
 pub use unions::{discriminator, union_content, union_member};
+pub use unsuited::{Keyword, keyword};
 pub use variants::variant;
 
 /// The outcome of a check.

@@ -1,17 +1,72 @@
-//! The message for a constraint on a value of another type, with the constraint that would be right.
+//! Checks that constraints fit the type of the value, and names the constraint that would be right.
 //!
 //! ```text
 //! #[crd(max_items = 3)] labels: BTreeMap<String, String>      `max_properties`
 //! #[crd(max_length = 3)] names: Vec<String>                   `max_items`, or `items(max_length = …)`
 //! ```
 
+use super::CheckResult;
 use super::json_type::{JsonType, describe};
-use super::keywords::{Keyword, keyword};
+use super::resolve::{is_open, resolve};
 use super::text::{Message, same};
 use crate::rust::shape::Shape;
 
+/// A constraint, by the types of value it restricts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keyword {
+    /// `minimum`, `maximum`, their exclusive forms, `multiple_of`.
+    Number(&'static str),
+    /// `min_length`, `max_length`, `pattern`.
+    String(&'static str),
+    /// `min_items`, `max_items`, `items(…)`.
+    List(&'static str),
+    /// `min_properties`, `max_properties`.
+    Object(&'static str),
+    /// `values(…)`.
+    Map(&'static str),
+    /// `format`.
+    Scalar(&'static str),
+}
+
+/// Checks that a constraint is on a value that it can restrict. The API server accepts any keyword on any type and ignores it.
+pub const fn keyword(shape: &'static Shape, keyword: Keyword) -> CheckResult {
+    let inner = resolve(shape);
+    if is_open(inner.attrs) {
+        return Ok(());
+    }
+    let of = JsonType::of(inner);
+    let is_object = matches!(
+        of,
+        JsonType::Map(_) | JsonType::Object | JsonType::EnumWithoutFields
+    );
+    let (name, fits, what) = match keyword {
+        Keyword::Number(name) => (
+            name,
+            of.is_number() || matches!(of, JsonType::IntOrString),
+            "numbers",
+        ),
+        Keyword::String(name) => (
+            name,
+            of.is_int_or_string() && !matches!(of, JsonType::Integer),
+            "strings",
+        ),
+        Keyword::List(name) => (name, matches!(of, JsonType::List(_)), "lists"),
+        Keyword::Object(name) => (name, is_object, "structs and maps"),
+        Keyword::Map(name) => (name, matches!(of, JsonType::Map(_)), "maps"),
+        Keyword::Scalar(name) => (
+            name,
+            of.is_scalar() && !matches!(of, JsonType::Boolean),
+            "strings and numbers",
+        ),
+    };
+    if fits || of.is_open() {
+        return Ok(());
+    }
+    Err(unsuited(inner, of, keyword, name, what))
+}
+
 /// Returns the message for the constraint `name`, which is for `what`.
-pub(super) const fn unsuited(
+const fn unsuited(
     shape: &'static Shape,
     of: JsonType,
     constraint: Keyword,
