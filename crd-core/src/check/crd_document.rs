@@ -5,7 +5,10 @@ use super::findings::{Collector, FindingSubject};
 use super::lints::{JudgedCrd, LintRun, names};
 use super::options::{CheckMode, Options, SizeCheck, UnknownMembers};
 use super::report::{CheckOutput, CheckedCrd, ConditionAnswer};
-use super::{Diagnostic, DocumentSource, Severity, Stage, advise, diagnose, lints, minimum};
+use super::{
+    Diagnostic, DocumentSource, Levels, Severity, Stage, advise, consequences, corrections, diagnose, lints,
+    minimum,
+};
 use crate::model::crd::Crd;
 use crate::model::field::{FieldError, FieldPath};
 use crate::model::rules;
@@ -35,22 +38,8 @@ pub(super) struct CrdDocument<'a> {
 /// Checks one CRD.
 pub(super) fn check(document: &CrdDocument<'_>, collector: &mut Collector<'_>) -> CheckedCrd {
     let CrdDocument { options, source, .. } = *document;
-    let mut decoded = decode_for(source.document, options.version);
-    if !document.whole.json {
-        // kubectl converts YAML to JSON in which each name is set once.
-        decoded.strict.retain(|error| error.first.is_none());
-    }
-    let mut checked = CheckedCrd {
-        name: name(source.document).map(str::to_owned),
-        replaces: None,
-        decode_errors: Vec::new(),
-        strict_errors: Vec::new(),
-        yaml_duplicates: None,
-        not_served: None,
-        output: CheckOutput::Verdict(None),
-        oversize: None,
-        is_bad: false,
-    };
+    let decoded = decode(document);
+    let mut checked = unchecked(source.document);
     // Unless it is known that no name is repeated, duplicates are searched again, with the line numbers of the server.
     let mut may_repeat = !document.whole.json;
     match (options.mode, &decoded.crd) {
@@ -77,6 +66,29 @@ pub(super) fn check(document: &CrdDocument<'_>, collector: &mut Collector<'_>) -
     checked
 }
 
+fn decode(document: &CrdDocument<'_>) -> Decoded {
+    let mut decoded = decode_for(document.source.document, document.options.version);
+    if !document.whole.json {
+        // kubectl converts YAML to JSON in which each name is set once.
+        decoded.strict.retain(|error| error.first.is_none());
+    }
+    decoded
+}
+
+fn unchecked(document: &Node) -> CheckedCrd {
+    CheckedCrd {
+        name: name(document).map(str::to_owned),
+        replaces: None,
+        decode_errors: Vec::new(),
+        strict_errors: Vec::new(),
+        yaml_duplicates: None,
+        not_served: None,
+        output: CheckOutput::Verdict(None),
+        oversize: None,
+        is_bad: false,
+    }
+}
+
 fn condition(document: &CrdDocument<'_>, crd: &Crd) -> Option<ConditionAnswer> {
     let condition = validation::condition(crd, document.options.version)?;
     let place = |error: &FieldError| locate(document.source.document, &error.field).place;
@@ -84,7 +96,7 @@ fn condition(document: &CrdDocument<'_>, crd: &Crd) -> Option<ConditionAnswer> {
     Some(ConditionAnswer { condition, places })
 }
 
-/// Computes the verdict, and adds the findings, ordered by place. Returns whether a name is set twice.
+/// Computes the verdict, and adds the findings that do not follow from others, ordered by place. Returns whether a name is set twice.
 fn verdict(
     document: &CrdDocument<'_>,
     decoded: &Decoded,
@@ -94,8 +106,60 @@ fn verdict(
     let CrdDocument { options, source, .. } = *document;
     let levels = options.levels.of_crd(checked.name.as_deref().unwrap_or_default());
     collector.ask(&levels);
+    let (mut found, is_repeated) = findings(document, decoded, &levels, checked, collector);
+    if options.limit > 0 {
+        let attempts = corrections::of_crd(source.document, &found);
+        let level = |one: &Diagnostic| levels.reported(one.code, one.severity);
+        consequences::fold(&mut found, attempts, level, |corrected| {
+            findings_about(document, corrected, &levels)
+        });
+    }
+    sort_by(&mut found, &|a, b| (a.span, a.code).cmp(&(b.span, b.code)));
+    for diagnostic in found {
+        if levels.severity(diagnostic.code).is_none() {
+            // A lint that is not selected.
+            continue;
+        }
+        let subject = FindingSubject {
+            document: document.position,
+            name: checked.name.as_deref(),
+            version: version_of(source.document, &diagnostic.field),
+            levels: Some(&levels),
+        };
+        checked.is_bad |= collector.add(subject, diagnostic);
+    }
+    if options.sizes == SizeCheck::Check {
+        let name = checked.name.as_deref().unwrap_or_default();
+        checked.oversize = lints::size::check(name, &source.document.to_json());
+    }
+    is_repeated
+}
+
+/// Returns the findings about the document of a CRD after a change.
+fn findings_about(document: &CrdDocument<'_>, changed: &Node, levels: &Levels) -> Vec<Diagnostic> {
+    let changed = CrdDocument {
+        source: DocumentSource {
+            document: changed,
+            ..document.source
+        },
+        ..*document
+    };
+    let mut checked = unchecked(changed.source.document);
+    let mut collector = Collector::new("", &[], levels, usize::MAX);
+    findings(&changed, &decode(&changed), levels, &mut checked, &mut collector).0
+}
+
+/// Computes the verdict. Returns the findings, and whether a name is set twice.
+fn findings(
+    document: &CrdDocument<'_>,
+    decoded: &Decoded,
+    levels: &Levels,
+    checked: &mut CheckedCrd,
+    collector: &mut Collector<'_>,
+) -> (Vec<Diagnostic>, bool) {
+    let CrdDocument { options, source, .. } = *document;
     let of_crd = FindingSubject {
-        levels: Some(&levels),
+        levels: Some(levels),
         ..FindingSubject::default()
     };
     let mut found = Vec::new();
@@ -124,7 +188,7 @@ fn verdict(
         };
         let judged = JudgedCrd {
             options,
-            levels: &levels,
+            levels,
             source,
             crd,
             old: old.as_ref(),
@@ -142,25 +206,7 @@ fn verdict(
         checked.replaces = old.map(|old| old.metadata.name.into());
         checked.output = CheckOutput::Verdict(Some(verdict));
     }
-    sort_by(&mut found, &|a, b| (a.span, a.code).cmp(&(b.span, b.code)));
-    for diagnostic in found {
-        if levels.severity(diagnostic.code).is_none() {
-            // A lint that is not selected.
-            continue;
-        }
-        let subject = FindingSubject {
-            document: document.position,
-            name: checked.name.as_deref(),
-            version: version_of(source.document, &diagnostic.field),
-            ..of_crd
-        };
-        checked.is_bad |= collector.add(subject, diagnostic);
-    }
-    if options.sizes == SizeCheck::Check {
-        let name = checked.name.as_deref().unwrap_or_default();
-        checked.oversize = lints::size::check(name, &source.document.to_json());
-    }
-    is_repeated
+    (found, is_repeated)
 }
 
 /// Adds the findings of parsing and decoding the CRD. Returns whether a name is set twice in a YAML document.

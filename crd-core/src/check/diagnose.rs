@@ -2,7 +2,9 @@
 
 use crd_cel::regex::RegexErrorKind;
 
-use super::{Code, Diagnostic, DocumentSource, Severity, cel, codes, fix, place, related, rule_members};
+use super::{
+    Code, Diagnostic, DocumentSource, Severity, cel, codes, fix, misplaced, place, related, rule_members,
+};
 use crate::model::field::{Cause, ErrorType, FieldError, FieldPath, Segment};
 use crate::model::rules::{self, RuleId};
 use crate::model::schema::SchemaKeyword;
@@ -22,18 +24,6 @@ const OF_RULES: [&str; 6] = [
     "reason",
     "fieldPath",
     "optionalOldSelf",
-];
-
-/// The members of `spec` outside of schemas, at all levels.
-#[rustfmt::skip]
-const OF_SPEC: [&str; 41] = [
-    "group", "names", "scope", "versions", "conversion", "preserveUnknownFields",
-    "plural", "singular", "kind", "listKind", "shortNames", "categories",
-    "name", "served", "storage", "deprecated", "deprecationWarning", "schema", "openAPIV3Schema", "subresources",
-    "additionalPrinterColumns", "selectableFields", "status", "scale",
-    "specReplicasPath", "statusReplicasPath", "labelSelectorPath",
-    "type", "format", "description", "priority", "jsonPath",
-    "strategy", "webhook", "conversionReviewVersions", "clientConfig", "url", "service", "namespace", "caBundle", "path",
 ];
 
 /// Creates the diagnostic of an error of the validator.
@@ -192,6 +182,17 @@ pub(super) fn decode_error(error: &DecodeError) -> Diagnostic {
     let mut diagnostic = Diagnostic::new(code, message, error.span)
         .with_label(label)
         .with_field(error.path.clone());
+    if let [.., parent, Segment::Field(name) | Segment::Key(name)] = error.path.segments.as_slice()
+        && parent.is_field("properties")
+        && SchemaKeyword::IN_GO
+            .iter()
+            .any(|keyword| keyword.wire() == &**name)
+    {
+        let help = format!(
+            "`{name}` is the name of a field here; if it is a keyword, indent it like the other keywords"
+        );
+        diagnostic.help.push(help);
+    }
     if let DecodeCause::UnknownVersion { .. } = &error.cause {
         let help = "write `apiVersion: apiextensions.k8s.io/v1` and `kind: CustomResourceDefinition`";
         diagnostic.help.push(help.to_owned());
@@ -225,17 +226,24 @@ pub(super) fn strict_error(error: &StrictError) -> Diagnostic {
 }
 
 /// Returns the member that was probably meant by the unknown one at a path.
-fn meant(path: &FieldPath, name: &str) -> Option<&'static str> {
+pub(super) fn meant(path: &FieldPath, name: &str) -> Option<&'static str> {
     let contains = |member: &str| {
         let mut segments = path.ancestor(1).segments.into_iter();
         segments.any(|segment| matches!(segment, Segment::Field(field) if *field == *member))
     };
+    let keywords = SchemaKeyword::IN_GO.map(SchemaKeyword::wire);
+    let is_in_schema = contains("openAPIV3Schema");
     if contains("x-kubernetes-validations") {
         crd_cel::nearest(name, OF_RULES)
-    } else if contains("openAPIV3Schema") {
-        crd_cel::nearest(name, SchemaKeyword::IN_GO.map(SchemaKeyword::wire))
+    } else if misplaced::members_of_crds().any(|member| member == name)
+        || !is_in_schema && keywords.contains(&name)
+    {
+        // It is not misspelt, but misplaced.
+        None
+    } else if is_in_schema {
+        crd_cel::nearest(name, keywords)
     } else {
-        crd_cel::nearest(name, OF_SPEC)
+        crd_cel::nearest(name, misplaced::members_of_crds())
     }
 }
 

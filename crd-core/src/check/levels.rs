@@ -214,6 +214,15 @@ impl Levels {
         }
     }
 
+    /// Returns the severity with which a finding with this code and this severity is reported, if it is.
+    pub(in crate::check) fn reported(&self, code: Code, severity: Severity) -> Option<Severity> {
+        self.severity(code)?;
+        match self.of(code, severity) {
+            Level::Report(severity) => Some(severity),
+            Level::Allow => None,
+        }
+    }
+
     /// Returns the codes whose level is set, in order.
     pub fn iter(&self) -> impl Iterator<Item = (Code, Level)> {
         self.codes.iter().copied()

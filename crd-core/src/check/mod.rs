@@ -36,6 +36,8 @@ mod catalogue;
 mod cel;
 mod checker;
 pub mod codes;
+mod consequences;
+mod corrections;
 mod crd_document;
 mod diagnose;
 mod diagnostic;
@@ -47,6 +49,7 @@ mod levels;
 mod lints;
 mod losses;
 mod minimum;
+mod misplaced;
 mod numbers;
 #[cfg(feature = "eval")]
 pub mod objects;

@@ -30,6 +30,12 @@ const TYPE_NAMES: [(&str, &str); 12] = [
     ("list", "array"),
 ];
 
+/// Returns the type that another tool calls by a name.
+pub(super) fn type_named(name: &str) -> Option<&'static str> {
+    let found = TYPE_NAMES.iter().find(|(other, _)| *other == name);
+    found.map(|(_, type_)| *type_)
+}
+
 const JUNCTORS: [&str; 4] = ["allOf", "anyOf", "oneOf", "not"];
 
 /// Returns the fix of an error, if there is a certain one.
@@ -64,8 +70,7 @@ pub(super) fn find(source: DocumentSource<'_>, error: &FieldError, place: &Place
         }
         rules::OAS_01 | rules::CRD_39 if place.exact => {
             let name = node_at(source.document, path)?.as_str()?;
-            let (_, type_) = TYPE_NAMES.iter().find(|(other, _)| *other == name)?;
-            rewrite(source, path, type_)
+            rewrite(source, path, type_named(name)?)
         }
         rules::STR_09 if place.exact => rewrite(source, path, "string"),
         rules::STR_10 if place.exact => rewrite(source, path, "object"),

@@ -4,17 +4,18 @@ use serde_json::Value as Json;
 
 use super::builtin::{group_and_version, is_builtin};
 use super::checked::{CheckedObject, CheckedRequest, ObjectOutcome, SkipReason};
+use super::corrections;
 use super::crds::Crds;
-use super::declared::{DeclaredCrd, DeclaredVersion};
+use super::declared::{CompiledVersion, DeclaredCrd, DeclaredVersion};
 use super::diagnose::{self, ObjectSubject};
 use super::list::ObjectAt;
 use super::options::{ObjectOptions, RequestTarget, UnknownKinds};
 use super::words;
 use crate::check::lints::names;
-use crate::check::{Diagnostic, Severity};
+use crate::check::{Diagnostic, Severity, consequences};
 use crate::model::field::FieldPath;
 use crate::model::sort::sort_by;
-use crate::objects::{FieldValidation, Finding, Operation, Request, Warning, duplicates};
+use crate::objects::{Admitted, FieldValidation, Finding, Operation, Request, Warning, duplicates};
 use crate::server::objects::set_resource_versions;
 use crate::yaml::tree::Node;
 
@@ -152,13 +153,17 @@ fn admit(
         FieldValidation::Strict => FieldValidation::Warn,
         other => other,
     };
-    let mut admitted = compiled.admission.admit(request);
-    if let Some(text) = &compiled.deprecation {
-        let field = FieldPath::default().child("apiVersion");
-        let warning = Warning::Finding(Finding::new(&**text, field));
-        admitted.warnings.insert(0, warning);
-    }
+    let mut admitted = respond(compiled, request);
+    let others = std::mem::take(&mut judged.findings);
     diagnose::all(subject, &admitted, options.field_validation, judged);
+    if options.target != RequestTarget::Scale {
+        let attempts = corrections::of_object(subject, &judged.findings);
+        let level = |one: &Diagnostic| Some(one.severity);
+        consequences::fold(&mut judged.findings, attempts, level, |corrected| {
+            findings_about(corrected, subject, request, compiled, options)
+        });
+    }
+    judged.findings.extend(others);
     if options.field_validation == FieldValidation::Strict && !admitted.strict.is_empty() {
         request.field_validation = FieldValidation::Strict;
         admitted.decode = compiled.admission.admit(request).decode;
@@ -184,6 +189,44 @@ fn admit(
     };
     sort_by(&mut judged.findings, &|a, b| key(a).cmp(&key(b)));
     judged.outcome = ObjectOutcome::Validated(Box::new(admitted));
+}
+
+/// Returns the server's response, with the warning about a deprecated version.
+fn respond(compiled: &CompiledVersion, request: Request<'_>) -> Admitted {
+    let mut admitted = compiled.admission.admit(request);
+    if let Some(text) = &compiled.deprecation {
+        let field = FieldPath::default().child("apiVersion");
+        let warning = Warning::Finding(Finding::new(&**text, field));
+        admitted.warnings.insert(0, warning);
+    }
+    admitted
+}
+
+/// Returns the findings about an object after a change, in the same request.
+fn findings_about(
+    changed: &Node,
+    subject: &ObjectSubject<'_>,
+    request: Request<'_>,
+    compiled: &CompiledVersion,
+    options: &ObjectOptions,
+) -> Vec<Diagnostic> {
+    let mut object = changed.to_json();
+    if !matches!(request.operation, Operation::Create) {
+        set_resource_versions(&mut request.object.clone(), &mut object);
+    }
+    let request = Request {
+        object: &object,
+        ..request
+    };
+    let subject = ObjectSubject {
+        node: changed,
+        limit: usize::MAX,
+        ..*subject
+    };
+    let mut checked = CheckedObject::default();
+    let admitted = respond(compiled, request);
+    diagnose::all(&subject, &admitted, options.field_validation, &mut checked);
+    checked.findings
 }
 
 /// Returns the stored object that is replaced, in the version of the new one: strategy `None` only changes the version.

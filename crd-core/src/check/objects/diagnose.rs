@@ -61,6 +61,9 @@ pub(super) fn all(
     }
     for error in &admitted.errors {
         judged.rejected_by.extend(rule_at(subject, error));
+        if follows(error, &admitted.errors) {
+            continue;
+        }
         let code = code_of(error);
         if judged.findings.len() < subject.limit {
             judged.findings.push(of_error(subject, error, code));
@@ -190,14 +193,15 @@ fn strict_code(finding: &Finding) -> Code {
     }
 }
 
+/// Returns the path that the server's message about an unknown or repeated field quotes literally.
+pub(super) fn quoted_path(text: &str) -> Option<&str> {
+    let (_, rest) = text.split_once('"')?;
+    Some(rest.rsplit_once('"')?.0)
+}
+
 /// Creates the diagnostic of an unknown or repeated field.
 fn strict(subject: &ObjectSubject<'_>, finding: &Finding) -> Diagnostic {
-    // The server's message quotes the path literally.
-    let quoted = finding
-        .text
-        .split_once('"')
-        .and_then(|(_, rest)| rest.rsplit_once('"'));
-    let path = quoted.map_or_else(|| path_text(&finding.field), |(path, _)| path.to_owned());
+    let path = quoted_path(&finding.text).map_or_else(|| path_text(&finding.field), str::to_owned);
     let place = find(subject.node, &path);
     let span = place
         .key
@@ -224,7 +228,7 @@ fn strict(subject: &ObjectSubject<'_>, finding: &Finding) -> Diagnostic {
 }
 
 /// Returns the property with the name most similar to an unknown one.
-fn meant<'a>(subject: &ObjectSubject<'a>, place: &PathPlace<'_, '_>) -> Option<&'a str> {
+pub(super) fn meant<'a>(subject: &ObjectSubject<'a>, place: &PathPlace<'_, '_>) -> Option<&'a str> {
     let (last, above) = place.steps.split_last()?;
     let ObjectStep::Member(name) = last else {
         return None;
@@ -235,6 +239,20 @@ fn meant<'a>(subject: &ObjectSubject<'a>, place: &PathPlace<'_, '_>) -> Option<&
     let (parent, _) = schemas.get(above.len())?;
     let limit = name.chars().count() / 3 + 1;
     crd_cel::nearest_within(name, crd_place::members(parent), limit)
+}
+
+/// Whether an error about a value follows from the first error about its type.
+fn follows(error: &FieldError, errors: &[FieldError]) -> bool {
+    let kind = |error: &FieldError| match error.cause.as_deref() {
+        Some(Cause::Value(fault)) => Some(fault.kind.clone()),
+        _ => None,
+    };
+    let of_type = errors
+        .iter()
+        .find(|other| other.field == error.field && matches!(kind(other), Some(ValueFaultKind::Type(_))));
+    let is_other = of_type.is_some_and(|of_type| !std::ptr::eq(of_type, error));
+    // The values of an enum are worth knowing.
+    is_other && !matches!(kind(error), Some(ValueFaultKind::Enum(_)))
 }
 
 /// Returns the code of an error.
@@ -347,6 +365,7 @@ fn value_words(
     };
     let words = words.describe();
     let words = words.strip_prefix("it ").unwrap_or(&words);
+    let words = &words.replace("integer,string", "integer or string");
     let found = match fault.kind {
         ValueFaultKind::Number(_) | ValueFaultKind::Enum(_) | ValueFaultKind::Pattern(_) => {
             value_shown(error, ", not ")

@@ -43,6 +43,7 @@
 mod admit;
 mod builtin;
 mod checked;
+mod corrections;
 mod crd_place;
 mod crds;
 mod declaration;

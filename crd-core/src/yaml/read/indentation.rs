@@ -142,6 +142,9 @@ pub(super) fn explain(text: &str, base: u32, line: usize, error: &ReadError) -> 
         return None;
     }
     let moves = moves(text, &lines, wrong);
+    if moves.is_empty() {
+        return item_without_key(above?, lines.get(wrong)?, base);
+    }
     // Of equal moves, those are more likely that move a line deeper, or one with other lines below it.
     let opens = |one: &Move| lines.get(one.lines.0).is_some_and(Line::is_open);
     let best = moves
@@ -173,6 +176,22 @@ pub(super) fn explain(text: &str, base: u32, line: usize, error: &ReadError) -> 
         kind: ReadErrorKind::Syntax,
         message,
         span: span.shifted(base),
+    })
+}
+
+/// Explains an item of a list below a key that has a value already.
+fn item_without_key(above: &Line<'_>, item: &Line<'_>, base: u32) -> Option<ReadError> {
+    if !item.is_item() || above.is_item() || above.is_open() || item.indent < above.indent {
+        return None;
+    }
+    Some(ReadError {
+        kind: ReadErrorKind::Syntax,
+        message: format!(
+            "`{}` on line {} has a value, so a list cannot follow; add the line of the key whose list this is",
+            above.key()?,
+            above.number
+        ),
+        span: Span::new(item.start + item.indent, item.start + item.indent + 1).shifted(base),
     })
 }
 
@@ -215,9 +234,9 @@ fn words(lines: &[Line<'_>], best: &Move) -> String {
 
 /// Returns the line that may be missing above a line that is indented deeper than a value.
 fn missing_line(above: &Line<'_>, first: &Line<'_>, column: usize) -> Option<&'static str> {
-    let is_type = above.words == "type: object";
+    let is_schema = ["type:", "required:", "description:"].contains(&above.key().unwrap_or_default());
     Some(match first.key()? {
-        _ if is_type && first.is_open() => "properties:",
+        _ if is_schema && first.is_open() => "properties:",
         "name:" | "namespace:" | "labels:" | "annotations:" if column == 0 => "metadata:",
         "kind:" | "plural:" | "singular:" | "listKind:" if column > 0 => "names:",
         "openAPIV3Schema:" => "schema:",

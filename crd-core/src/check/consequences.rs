@@ -1,0 +1,130 @@
+//! Findings that follow from the mistake of another one. They are not reported beside it: the mistake is corrected, the document is
+//! checked again, and the findings that are gone are its consequences.
+//!
+//! ```text
+//! type: int          an unknown type, a default that it does not allow, and a rule that cannot use it
+//! type: integer      no findings: only the first one is reported
+//! ```
+
+use super::diagnostic::Stage;
+use super::misplaced::Correction;
+use super::{Diagnostic, Severity};
+use crate::yaml::tree::Node;
+
+/// Maximum number of corrections that are tried for a document.
+pub(super) const MOST: usize = 6;
+
+/// A correction of the mistake of some findings.
+pub(super) struct Attempt {
+    /// The indices of the findings.
+    pub(super) subjects: Vec<usize>,
+    /// Whether the first of them has other words: the message, the label and the help.
+    pub(super) words: Option<[String; 3]>,
+    /// The corrected document.
+    pub(super) document: Node,
+}
+
+impl Attempt {
+    /// Creates the correction of unknown fields, each with the index of its finding.
+    pub(super) fn of(correction: Correction, unknown: &[(&str, usize)]) -> Self {
+        let index = |name: &String| unknown.iter().find(|(known, _)| known == name);
+        Attempt {
+            subjects: correction
+                .names
+                .iter()
+                .filter_map(index)
+                .map(|(_, index)| *index)
+                .collect(),
+            words: Some([correction.message, correction.label, correction.help]),
+            document: correction.document,
+        }
+    }
+}
+
+/// Removes the findings that follow from the subjects of attempts. `check` returns the findings about a corrected document, `level` the
+/// severity with which a finding is reported.
+pub(super) fn fold(
+    found: &mut Vec<Diagnostic>,
+    attempts: Vec<Attempt>,
+    level: impl Fn(&Diagnostic) -> Option<Severity>,
+    check: impl Fn(&Node) -> Vec<Diagnostic>,
+) {
+    let mut is_removed = vec![false; found.len()];
+    let mut mains = Vec::new();
+    for attempt in attempts.into_iter().take(MOST) {
+        let Some(first) = attempt.subjects.first().copied() else {
+            continue;
+        };
+        let after = check(&attempt.document);
+        let gone: Vec<usize> = found
+            .iter()
+            .enumerate()
+            .filter(|(index, one)| !is_in(&is_removed, *index) && !contains(&after, one))
+            .map(|(index, _)| index)
+            .collect();
+        if !attempt.subjects.iter().all(|subject| gone.contains(subject)) {
+            continue;
+        }
+        // Where there are new errors, the check may have stopped before it came to the other findings.
+        let is_complete = after
+            .iter()
+            .all(|one| one.severity != Severity::Error || contains(found, one));
+        let follows = |index: &usize| is_complete || attempt.subjects.contains(index);
+        let gone: Vec<usize> = gone.into_iter().filter(follows).collect();
+        let Some(main) = main(found, first, &gone, attempt.words, &level) else {
+            continue;
+        };
+        for index in gone.into_iter().filter(|index| *index != first) {
+            let is_lower = found.get(index).is_some_and(|one| level(one) <= level(&main));
+            if let Some(removed) = is_removed.get_mut(index).filter(|_| is_lower) {
+                *removed = true;
+            }
+        }
+        mains.push((first, main));
+    }
+    for (first, main) in mains {
+        if let Some(slot) = found.get_mut(first) {
+            *slot = main;
+        }
+    }
+    let mut is_removed = is_removed.into_iter();
+    found.retain(|_| !is_removed.next().unwrap_or_default());
+}
+
+fn is_in(set: &[bool], index: usize) -> bool {
+    set.get(index).is_some_and(|is_in| *is_in)
+}
+
+fn contains(list: &[Diagnostic], one: &Diagnostic) -> bool {
+    let is_same = |other: &Diagnostic| {
+        one.code == other.code && one.field == other.field && one.message == other.message
+    };
+    list.iter().any(is_same)
+}
+
+/// Returns the finding that stands for those that are gone. It is an error of the server if one of them is.
+fn main(
+    found: &[Diagnostic],
+    first: usize,
+    gone: &[usize],
+    words: Option<[String; 3]>,
+    level: impl Fn(&Diagnostic) -> Option<Severity>,
+) -> Option<Diagnostic> {
+    let mut main = found.get(first)?.clone();
+    if let Some([message, label, help]) = words {
+        main.message = message;
+        main.label = label;
+        main.help = vec![help];
+    }
+    let is_error = |one: &&Diagnostic| {
+        let is_now = one.server.is_some() && one.stage == Stage::Now;
+        one.severity == Severity::Error && is_now && level(one) > level(&main)
+    };
+    let mut errors = gone.iter().filter_map(|index| found.get(*index)).filter(is_error);
+    if let Some(error) = errors.next() {
+        main.code = error.code;
+        main.severity = error.severity;
+        main.server.clone_from(&error.server);
+    }
+    Some(main)
+}

@@ -1,0 +1,471 @@
+//! Unknown fields that are known at another level, because their indentation is wrong or the line of their parent is missing.
+//!
+//! ```text
+//! metadata:            metadata:             metadata:
+//!   name: a              name: a               name: a
+//!   engine: x          spec:                 spec:
+//!                      engine: x               engine: x
+//!
+//! `spec:` is missing   one level too high    as it was meant
+//! ```
+
+use crate::model::field::{FieldPath, Segment};
+use crate::model::schema::SchemaKeyword;
+use crate::yaml::tree::{Entry, Mapping, Node, Value};
+
+/// The members of the metadata of objects that are usually written.
+const METADATA: &[&str] = &[
+    "name",
+    "generateName",
+    "namespace",
+    "labels",
+    "annotations",
+    "finalizers",
+    "ownerReferences",
+];
+
+/// The objects of a CRD outside of schemas, by the name of the field that contains them, with their members.
+#[rustfmt::skip]
+const OF_CRDS: [(&str, &[&str]); 14] = [
+    ("", &["apiVersion", "kind", "metadata", "spec"]),
+    ("metadata", METADATA),
+    ("spec", &["group", "names", "scope", "versions", "conversion", "preserveUnknownFields"]),
+    ("names", &["plural", "singular", "kind", "listKind", "shortNames", "categories"]),
+    ("versions", &[
+        "name", "served", "storage", "schema", "subresources", "additionalPrinterColumns", "selectableFields", "deprecated",
+        "deprecationWarning",
+    ]),
+    ("schema", &["openAPIV3Schema"]),
+    ("subresources", &["status", "scale"]),
+    ("scale", &["specReplicasPath", "statusReplicasPath", "labelSelectorPath"]),
+    ("additionalPrinterColumns", &["name", "type", "jsonPath", "format", "description", "priority"]),
+    ("selectableFields", &["jsonPath"]),
+    ("conversion", &["strategy", "webhook"]),
+    ("webhook", &["clientConfig", "conversionReviewVersions"]),
+    ("clientConfig", &["url", "service", "caBundle"]),
+    ("service", &["namespace", "name", "path", "port"]),
+];
+
+const SCHEMA: &str = "openAPIV3Schema";
+
+/// Returns the members of CRDs outside of schemas, at all levels.
+pub(super) fn members_of_crds() -> impl Iterator<Item = &'static str> {
+    OF_CRDS.iter().flat_map(|(_, members)| members.iter().copied())
+}
+
+/// The members that an object may have.
+#[derive(Clone, Copy)]
+pub(super) enum Known<'a> {
+    /// Those of an object of a CRD outside of schemas, by the field that contains it.
+    OfCrd(&'static str),
+    /// The keywords of schemas.
+    Keywords,
+    /// Any, whose values are schemas.
+    Properties,
+    /// Those that a schema declares.
+    Declared(&'a Node),
+    /// Those of an object of the API with this schema.
+    Root(&'a Node),
+    /// Those of `metadata`.
+    Metadata,
+    /// Any, such as labels.
+    Any,
+}
+
+impl<'a> Known<'a> {
+    fn has(self, entry: &Entry) -> bool {
+        match self {
+            Known::Properties => entry.value.as_mapping().is_some(),
+            Known::Any => true,
+            _ => self.members().contains(&&*entry.key),
+        }
+    }
+
+    fn has_all(self, entries: &[Entry]) -> bool {
+        !entries.is_empty() && entries.iter().all(|entry| self.has(entry))
+    }
+
+    fn members(self) -> Vec<&'a str> {
+        let properties = |schema: &'a Node| {
+            let properties = schema.get("properties").map_or(&[][..], Node::members);
+            properties.iter().map(|entry| &*entry.key)
+        };
+        match self {
+            Known::OfCrd(name) => OF_CRDS
+                .iter()
+                .find(|(of, _)| *of == name)
+                .map_or_else(Vec::new, |(_, members)| members.to_vec()),
+            Known::Keywords => SchemaKeyword::IN_GO.map(SchemaKeyword::wire).to_vec(),
+            Known::Declared(schema) => properties(schema).collect(),
+            Known::Root(schema) => {
+                let own = ["apiVersion", "kind", "metadata"].into_iter();
+                own.chain(properties(schema).filter(|name| *name != "metadata"))
+                    .collect()
+            }
+            Known::Metadata => METADATA.to_vec(),
+            Known::Properties | Known::Any => Vec::new(),
+        }
+    }
+
+    /// Returns the members of the object, or of the objects of the list, in a member.
+    pub(super) fn inside(self, name: &str) -> Option<Known<'a>> {
+        match self {
+            Known::OfCrd(_) if name == SCHEMA => Some(Known::Keywords),
+            Known::OfCrd(_) => OF_CRDS
+                .iter()
+                .find(|(of, _)| *of == name)
+                .map(|(of, _)| Known::OfCrd(of)),
+            Known::Keywords if name == "properties" => Some(Known::Properties),
+            Known::Keywords => ["items", "additionalProperties", "not", "allOf", "anyOf", "oneOf"]
+                .contains(&name)
+                .then_some(Known::Keywords),
+            Known::Properties => Some(Known::Keywords),
+            Known::Root(_) if name == "metadata" => Some(Known::Metadata),
+            Known::Root(schema) | Known::Declared(schema) => {
+                let mut schema = schema.get("properties")?.get(name)?;
+                while let Some(items) = schema.get("items") {
+                    schema = items;
+                }
+                Some(Known::Declared(schema))
+            }
+            Known::Metadata => matches!(name, "labels" | "annotations").then_some(Known::Any),
+            Known::Any => None,
+        }
+    }
+}
+
+/// An object on the way to unknown fields.
+struct Level<'a> {
+    /// The number of steps from the root of the document to it.
+    depth: usize,
+    node: &'a Node,
+    known: Known<'a>,
+}
+
+/// The correction of unknown fields of one object.
+pub(super) struct Correction {
+    /// The names of the fields.
+    pub(super) names: Vec<String>,
+    /// The message, the label at the first field, and the help.
+    pub(super) message: String,
+    pub(super) label: String,
+    pub(super) help: String,
+    /// The document as it was probably meant.
+    pub(super) document: Node,
+}
+
+/// Returns the correction of unknown fields of the object at a path that are known at another level. `root` is what is known about the
+/// document.
+pub(super) fn find(
+    document: &Node,
+    root: Known<'_>,
+    path: &[Segment],
+    unknown: &[&str],
+) -> Option<Correction> {
+    let levels = levels(document, root, path)?;
+    let (here, above) = levels.split_last()?;
+    let entries = here.node.members();
+    let first = entries.iter().position(|entry| unknown.contains(&&*entry.key))?;
+    let moved = entries.get(first..)?;
+    // The keywords below the name of a property are its own.
+    let is_property = matches!(here.known, Known::Keywords)
+        && moved
+            .first()
+            .is_some_and(|entry| entry.value.value == Value::Null);
+    let is_unknown = |entry: &&Entry| is_property || unknown.contains(&&*entry.key);
+    let count = moved.iter().take_while(is_unknown).count();
+    let moved = moved.get(..count)?;
+    let before = first.checked_sub(1).and_then(|before| entries.get(before));
+    let search = Search {
+        document,
+        path,
+        here,
+        above,
+        moved,
+    };
+    before
+        .and_then(|before| search.below(before))
+        .or_else(|| search.above())
+        .or_else(|| search.missing())
+}
+
+/// Returns the objects on the way to a path, that at the path last.
+fn levels<'a>(document: &'a Node, root: Known<'a>, path: &[Segment]) -> Option<Vec<Level<'a>>> {
+    let mut level = Level {
+        depth: 0,
+        node: document,
+        known: root,
+    };
+    let mut levels = Vec::new();
+    for segment in path {
+        let (node, known) = match segment {
+            Segment::Field(name) | Segment::Key(name) => (level.node.get(name)?, level.known.inside(name)?),
+            Segment::Index(index) => (level.node.elements().get(*index)?, level.known),
+        };
+        let depth = level.depth + 1;
+        let outer = std::mem::replace(&mut level, Level { depth, node, known });
+        if outer.node.as_mapping().is_some() {
+            levels.push(outer);
+        }
+    }
+    levels.push(level);
+    Some(levels)
+}
+
+struct Search<'a> {
+    document: &'a Node,
+    path: &'a [Segment],
+    here: &'a Level<'a>,
+    above: &'a [Level<'a>],
+    moved: &'a [Entry],
+}
+
+impl Search<'_> {
+    /// The fields belong to the field before them, or to the last item of its list.
+    fn below(&self, before: &Entry) -> Option<Correction> {
+        let inside = self.here.known.inside(&before.key)?;
+        let target = last_item(&before.value);
+        let is_open = match (&target.value, inside) {
+            (Value::Null, _) => true,
+            (Value::Mapping(_), Known::Any) => false,
+            (Value::Mapping(_), _) => self.moved.iter().all(|entry| target.get(&entry.key).is_none()),
+            _ => false,
+        };
+        if !is_open || !inside.has_all(self.moved) {
+            return None;
+        }
+        let document = self.without(|mapping| {
+            let entry = mapping.entries.iter_mut().find(|entry| entry.key == before.key)?;
+            let target = last_item_mut(&mut entry.value)?;
+            let mut members = target.members().to_vec();
+            members.extend_from_slice(self.moved);
+            target.value = Value::Mapping(members.into());
+            Some(())
+        })?;
+        let help = format!("indent {} deeper than `{}:`", self.these(), before.key);
+        Some(self.misplaced(&format!("`{}`", before.key), help, document))
+    }
+
+    /// The fields belong to an object around theirs, or the first one does and has the others as its members.
+    fn above(&self) -> Option<Correction> {
+        let (first, rest) = self.moved.split_first()?;
+        let is_null = first.value.value == Value::Null;
+        let outer = self.above.iter().rev().find(|level| {
+            let is_object = matches!(level.known, Known::Properties) && self.may_have_properties();
+            let has = level.known.has(first) || matches!(level.known, Known::Properties) && is_null;
+            level.node.get(&first.key).is_none() && has && !is_object
+        })?;
+        let inside = outer.known.inside(&first.key);
+        let is_parent = is_null && inside.is_some_and(|known| known.has_all(rest));
+        let is_free = |entry: &Entry| outer.node.get(&entry.key).is_none();
+        let do_all_belong = outer.known.has_all(self.moved) && self.moved.iter().all(is_free);
+        if !is_parent && !do_all_belong {
+            return None;
+        }
+        let document = self.moved_to(outer.depth, |entries| {
+            if is_parent {
+                let mut parent = first.clone();
+                parent.value.value = Value::Mapping(rest.to_vec().into());
+                entries.push(parent);
+            } else {
+                entries.extend_from_slice(self.moved);
+            }
+        })?;
+        let these = if is_parent {
+            format!("`{}`", first.key)
+        } else {
+            self.these()
+        };
+        let owner = self.owner(outer.depth);
+        let help = match outer.depth {
+            0 => format!("do not indent {these}"),
+            _ => format!("indent {these} like the fields of {owner}"),
+        };
+        Some(self.misplaced(&owner, help, document))
+    }
+
+    /// Composes the correction of fields that belong to another object.
+    fn misplaced(&self, owner: &str, help: String, document: Node) -> Correction {
+        let name = self.moved.first().map_or("", |entry| &*entry.key);
+        let message = match self.path {
+            [] => format!("unknown field `{name}`, which belongs to {owner}"),
+            path => format!(
+                "unknown field `{name}`, which belongs to {owner}, not to {}",
+                self.owner(path.len())
+            ),
+        };
+        self.correction(message, owner, help, document)
+    }
+
+    /// The fields belong to an object whose line is missing, in theirs or in one around it.
+    fn missing(&self) -> Option<Correction> {
+        let first = self.moved.first()?;
+        let levels = std::iter::once(self.here).chain(self.above.iter().rev());
+        for level in levels {
+            let is_absent = |name: &&str| level.node.get(name).is_none();
+            let mut parents = level
+                .known
+                .members()
+                .into_iter()
+                .filter(is_absent)
+                .filter(|name| {
+                    let inside = level.known.inside(name);
+                    // A list is not created.
+                    !matches!(
+                        *name,
+                        "versions" | "allOf" | "anyOf" | "oneOf" | "not" | "items" | "additionalProperties"
+                    ) && inside
+                        .is_some_and(|inside| !matches!(inside, Known::Any) && inside.has_all(self.moved))
+                });
+            let is_schema = matches!(level.known, Known::Keywords);
+            let (Some(parent), None) = (parents.next(), parents.next()) else {
+                continue;
+            };
+            let is_likely = match level.known {
+                Known::Keywords => self.may_have_properties(),
+                Known::Declared(_) => self.moved.len() > 1,
+                _ => true,
+            };
+            if !is_likely || is_schema && level.depth != self.here.depth {
+                continue;
+            }
+            let document = self.moved_to(level.depth, |entries| {
+                let mut entry = first.clone();
+                entry.key = parent.into();
+                entry.value.value = Value::Mapping(self.moved.to_vec().into());
+                entries.push(entry);
+            })?;
+            let (is, them) = match self.moved.len() {
+                1 => ("is an unknown field".to_owned(), "it"),
+                2 => ("and the next field are unknown".to_owned(), "them"),
+                count => (format!("and the next {} fields are unknown", count - 1), "them"),
+            };
+            return Some(self.correction(
+                format!("the line `{parent}:` is missing, so `{}` {is}", first.key),
+                &format!("`{parent}`"),
+                format!("add `{parent}:` above {them}, and indent {them} deeper"),
+                document,
+            ));
+        }
+        None
+    }
+
+    /// Whether the fields may be properties of the schema in which they are.
+    fn may_have_properties(&self) -> bool {
+        let schema = self.here.node;
+        let type_ = schema.get("type").and_then(Node::as_str);
+        schema.get("properties").is_none() && type_.is_none_or(|type_| type_ == "object")
+    }
+
+    fn these(&self) -> String {
+        let first = self.moved.first().map_or("", |entry| &*entry.key);
+        match self.moved.len() {
+            1 => format!("`{first}`"),
+            count => format!("`{first}` and the next {} fields", count - 1)
+                .replace("the next 1 fields", "the next field"),
+        }
+    }
+
+    fn owner(&self, depth: usize) -> String {
+        let name = self.path.get(..depth).and_then(last_name);
+        name.map_or_else(|| "the top level".to_owned(), |name| format!("`{name}`"))
+    }
+
+    fn correction(&self, message: String, owner: &str, help: String, document: Node) -> Correction {
+        Correction {
+            names: self.moved.iter().map(|entry| entry.key.to_string()).collect(),
+            message,
+            label: format!("belongs to {owner}"),
+            help,
+            document,
+        }
+    }
+
+    /// Returns the document without the fields, after a change of the object that had them.
+    fn without(&self, change: impl FnOnce(&mut Mapping) -> Option<()>) -> Option<Node> {
+        let mut document = self.document.clone();
+        let mapping = object_at(&mut document, self.path)?;
+        mapping
+            .entries
+            .retain(|entry| self.moved.iter().all(|moved| moved.key_span != entry.key_span));
+        change(mapping)?;
+        Some(document)
+    }
+
+    /// Returns the document after the fields were moved to the object at a depth.
+    fn moved_to(&self, depth: usize, add: impl FnOnce(&mut Vec<Entry>)) -> Option<Node> {
+        let mut document = self.without(|_| Some(()))?;
+        add(&mut object_at(&mut document, self.path.get(..depth)?)?.entries);
+        Some(document)
+    }
+}
+
+/// Returns the last item of a list, or of the lists in it; another value itself.
+fn last_item(node: &Node) -> &Node {
+    let mut node = node;
+    while let Some(last) = node.elements().last() {
+        node = last;
+    }
+    node
+}
+
+fn last_item_mut(node: &mut Node) -> Option<&mut Node> {
+    if node.elements().is_empty() {
+        return Some(node);
+    }
+    match &mut node.value {
+        Value::Sequence(items) => last_item_mut(items.last_mut()?),
+        _ => None,
+    }
+}
+
+/// Returns the last name of a path.
+fn last_name(path: &[Segment]) -> Option<&str> {
+    path.iter().rev().find_map(Segment::name)
+}
+
+/// Returns the object at a path.
+fn object_at<'a>(document: &'a mut Node, path: &[Segment]) -> Option<&'a mut Mapping> {
+    match &mut node_at(document, path)?.value {
+        Value::Mapping(mapping) => Some(mapping),
+        _ => None,
+    }
+}
+
+/// Returns the value at a path.
+fn node_at<'a>(document: &'a mut Node, path: &[Segment]) -> Option<&'a mut Node> {
+    path.iter()
+        .try_fold(document, |node, segment| match (segment, &mut node.value) {
+            (Segment::Field(name) | Segment::Key(name), Value::Mapping(mapping)) => {
+                let mut entries = mapping.entries.iter_mut();
+                entries
+                    .find(|entry| *entry.key == **name)
+                    .map(|entry| &mut entry.value)
+            }
+            (Segment::Index(index), Value::Sequence(items)) => items.get_mut(*index),
+            _ => None,
+        })
+}
+
+/// Returns the document with another name for a member of an object.
+pub(super) fn renamed(document: &Node, path: &FieldPath, name: &str) -> Option<Node> {
+    let mut document = document.clone();
+    let (last, object) = path.segments.split_last()?;
+    let mapping = object_at(&mut document, object)?;
+    if mapping.get(name).is_some() {
+        return None;
+    }
+    let entry = mapping
+        .entries
+        .iter_mut()
+        .find(|entry| Some(&*entry.key) == last.name())?;
+    entry.key = name.into();
+    Some(document)
+}
+
+/// Returns the document with another text at a path.
+pub(super) fn rewritten(document: &Node, path: &FieldPath, text: &str) -> Option<Node> {
+    let mut document = document.clone();
+    node_at(&mut document, &path.segments)?.value = Value::String(text.into());
+    Some(document)
+}

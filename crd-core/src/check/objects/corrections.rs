@@ -1,0 +1,163 @@
+//! Corrections of unknown fields of an object, which are tried to find the findings that follow from them.
+
+use super::crd_place::schema_of;
+use super::diagnose::{ObjectSubject, meant, quoted_path};
+use super::place::{ObjectStep, find};
+use crate::check::consequences::{Attempt, MOST};
+use crate::check::corrections::misplaced_in;
+use crate::check::misplaced::{self, Known};
+use crate::check::{Diagnostic, codes};
+use crate::model::field::{FieldPath, Segment};
+
+/// Returns the corrections for the findings about an object.
+pub(super) fn of_object(subject: &ObjectSubject<'_>, found: &[Diagnostic]) -> Vec<Attempt> {
+    let is_unknown = |diagnostic: &Diagnostic| diagnostic.code == codes::OBJECT_UNKNOWN_FIELD;
+    let Some(tree) = found
+        .iter()
+        .any(is_unknown)
+        .then(|| subject.declared.tree())
+        .flatten()
+    else {
+        return Vec::new();
+    };
+    let Some(schema) = schema_of(&tree.root, &subject.version.name) else {
+        return Vec::new();
+    };
+    let mut unknown = Vec::new();
+    let mut renamed = Vec::new();
+    for (index, diagnostic) in found.iter().enumerate().filter(|(_, one)| is_unknown(one)) {
+        let quoted = diagnostic
+            .server
+            .as_ref()
+            .and_then(|error| quoted_path(&error.detail));
+        let Some(place) = quoted
+            .map(|path| find(subject.node, path))
+            .filter(|place| place.rest.is_empty())
+        else {
+            continue;
+        };
+        let Some((ObjectStep::Member(name), above)) = place.steps.split_last() else {
+            continue;
+        };
+        let path: FieldPath = above.iter().map(segment).collect();
+        if renamed.len() < MOST
+            && let Some(meant) = meant(subject, &place)
+            && let Some(document) = misplaced::renamed(subject.node, &path.clone().child(name), meant)
+        {
+            renamed.push(Attempt {
+                subjects: vec![index],
+                words: None,
+                document,
+            });
+        }
+        unknown.push((path, (*name).to_owned(), index));
+    }
+    let mut attempts: Vec<Attempt> = misplaced_in(subject.node, Known::Root(schema), &unknown)
+        .take(MOST)
+        .collect();
+    renamed.retain(|one| {
+        let is_same = |other: &Attempt| other.subjects.iter().any(|index| one.subjects.contains(index));
+        !attempts.iter().any(is_same)
+    });
+    attempts.extend(renamed);
+    attempts
+}
+
+fn segment(step: &ObjectStep<'_>) -> Segment {
+    match step {
+        ObjectStep::Member(name) => Segment::Field((*name).into()),
+        ObjectStep::Element(index) => Segment::Index(*index),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crate::KubeVersion;
+    use crate::check::objects::{Crds, ObjectOptions, Objects, OldObjects};
+    use crate::check::test_manifest::widgets;
+
+    const SPEC: &str = "\
+spec:
+  type: object
+  required: [engine]
+  x-kubernetes-validations:
+  - {rule: self.size >= oldSelf.size, message: must not shrink}
+  properties:
+    engine: {type: string}
+    size: {type: integer}
+    backup: {type: object, required: [at], properties: {at: {type: string}, keep: {type: integer}}}";
+
+    /// Checks the severities and messages about an object, which is an update of a stored one if one is given.
+    #[track_caller]
+    fn check(body: &str, stored: Option<&str>, expected: &[&str]) {
+        let object = |body: &str| format!("apiVersion: example.com/v1\nkind: Widget\n{body}");
+        let mut crds = Crds::new(KubeVersion::DEFAULT);
+        crds.add("crd.yaml", widgets(SPEC));
+        let mut options = ObjectOptions::default();
+        if let Some(stored) = stored {
+            let mut old = OldObjects::default();
+            old.add(object(stored).as_bytes(), options.reading);
+            options.old = Some(Arc::new(old));
+        }
+        let text = object(body);
+        let judged = Objects::read(&text, &options).check(0, &crds, &options).unwrap();
+        let found: Vec<String> = judged
+            .findings
+            .iter()
+            .map(|one| format!("{:?}: {}", one.severity, one.message))
+            .collect();
+        assert_eq!(found, expected, "{body}");
+    }
+
+    #[test]
+    fn a_missing_line_is_one_finding() {
+        check(
+            "metadata:\n  name: a\n  engine: x\n  size: 1\n",
+            None,
+            &["Warning: the line `spec:` is missing, so `engine` and the next field are unknown"],
+        );
+        check(
+            "metadata: {name: a}\nspec:\n  engine: x\n  at: '1'\n  keep: 1\n",
+            None,
+            &["Warning: the line `backup:` is missing, so `at` and the next field are unknown"],
+        );
+    }
+
+    #[test]
+    fn a_field_at_another_level_is_one_finding() {
+        check(
+            "metadata: {name: a}\nspec:\n  size: 1\nengine: x\n",
+            None,
+            &["Error: unknown field `engine`, which belongs to `spec`"],
+        );
+        check(
+            "metadata: {name: a}\nspec:\n  engine: x\n  backup:\n  at: '1'\n",
+            None,
+            &["Warning: unknown field `at`, which belongs to `backup`, not to `spec`"],
+        );
+    }
+
+    #[test]
+    fn independent_findings_remain() {
+        check(
+            "metadata: {name: a}\nspec: {engin: x, size: one}\n",
+            None,
+            &[
+                "Error: unknown field `spec.engin`, which the server drops",
+                "Error: `spec.size` must be of type integer, not string",
+                "Note: the rules were not evaluated because of the other errors",
+            ],
+        );
+        // A rule about the change of a field.
+        check(
+            "metadata: {name: a}\nspec: {engine: x, size: 1, backup: {at: '1', kep: 1}}\n",
+            Some("metadata: {name: a}\nspec: {engine: x, size: 2}\n"),
+            &[
+                "Error: `spec`: must not shrink",
+                "Warning: unknown field `spec.backup.kep`, which the server drops",
+            ],
+        );
+    }
+}
