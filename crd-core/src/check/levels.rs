@@ -110,7 +110,7 @@ impl Levels {
     }
 
     fn choose_code(&mut self, code: Code, choice: LintChoice) {
-        match self.chosen.binary_search_by(|(known, _)| known.cmp(&code)) {
+        match self.chosen_place(code) {
             Ok(place) => {
                 if let Some(chosen) = self.chosen.get_mut(place) {
                     chosen.1 = choice;
@@ -150,7 +150,8 @@ impl Levels {
     /// Returns the severity of a lint, or `None` if it is not reported.
     pub(in crate::check) fn lint_severity(&self, lint: &Lint) -> Option<Severity> {
         let code = lint.code;
-        let choice = self.chosen.iter().find(|(chosen, _)| *chosen == code);
+        let choice = self.chosen_place(code).ok();
+        let choice = choice.and_then(|place| self.chosen.get(place));
         match (choice, lint.level(self.profile())) {
             (Some((_, LintChoice::Ignore)), _) => None,
             (Some((_, LintChoice::Select)), level) => level.or_else(|| Some(own_severity(code))),
@@ -230,6 +231,10 @@ impl Levels {
 
     fn place(&self, code: Code) -> Result<usize, usize> {
         self.codes.binary_search_by(|(known, _)| known.cmp(&code))
+    }
+
+    fn chosen_place(&self, code: Code) -> Result<usize, usize> {
+        self.chosen.binary_search_by(|(known, _)| known.cmp(&code))
     }
 }
 

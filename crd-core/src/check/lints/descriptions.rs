@@ -172,7 +172,7 @@ fn content(run: &mut LintRun<'_>, node: &SchemaNode<'_>, description: &str) {
                 use a comment of another kind",
         );
     }
-    if run.has(codes::DESCRIPTION_MARKDOWN) && marks.has_code && has_open_code(description) {
+    if run.has(codes::DESCRIPTION_MARKDOWN) && marks.code.is_open(description) {
         run.report(
             codes::DESCRIPTION_MARKDOWN,
             &field(),
@@ -214,8 +214,36 @@ struct DescriptionMarks {
     has_deprecation: bool,
     /// Two colons.
     has_path: bool,
-    /// A backtick.
-    has_code: bool,
+    code: CodeMarks,
+}
+
+/// The backticks of a description.
+#[derive(Default)]
+struct CodeMarks {
+    backticks: usize,
+    /// The number of groups of three.
+    fences: usize,
+    /// The number of backticks that end at `next`.
+    run: usize,
+    /// The place after the last backtick.
+    next: usize,
+}
+
+impl CodeMarks {
+    /// Adds the next backtick.
+    fn add(&mut self, at: usize) {
+        self.run = if at == self.next { self.run + 1 } else { 1 };
+        self.next = at + 1;
+        self.backticks += 1;
+        self.fences += usize::from(self.run.is_multiple_of(3));
+    }
+
+    /// Whether a code span of the description is not closed.
+    fn is_open(&self, description: &str) -> bool {
+        let without = self.backticks - 3 * self.fences;
+        !self.fences.is_multiple_of(2)
+            || self.fences == 0 && !without.is_multiple_of(2) && !lists_backtick(description)
+    }
 }
 
 /// The first character of a marker, and letters of which each note and each word for a deprecation has one; few other words have them.
@@ -237,7 +265,7 @@ impl DescriptionMarks {
         }
         for at in memchr::memchr2_iter(b':', b'`', bytes) {
             match bytes.get(at..) {
-                Some([b'`', ..]) => marks.has_code = true,
+                Some([b'`', ..]) => marks.code.add(at),
                 Some([b':', b':', ..]) => marks.has_path = true,
                 _ => {}
             }
@@ -292,20 +320,6 @@ fn is_note(line: &str, note: &str) -> bool {
     })
 }
 
-/// Whether a code span is not closed by a backtick.
-fn has_open_code(description: &str) -> bool {
-    let (mut backticks, mut fences) = (0_usize, 0_usize);
-    let (mut run, mut next) = (0, 0);
-    for at in memchr::memchr_iter(b'`', description.as_bytes()) {
-        run = if at == next { run + 1 } else { 1 };
-        next = at + 1;
-        backticks += 1;
-        fences += usize::from(run % 3 == 0);
-    }
-    let without = backticks - 3 * fences;
-    !fences.is_multiple_of(2) || fences == 0 && !without.is_multiple_of(2) && !lists_backtick(description)
-}
-
 /// Whether a description names the backtick itself, among other characters: ``the characters `_`"`` or ``;, `, &``.
 fn lists_backtick(description: &str) -> bool {
     let is_word =
@@ -349,10 +363,14 @@ fn names_secret(node: &SchemaNode<'_>) -> bool {
 
 /// Whether a name is that of a secret, in any case.
 fn is_secret(name: &str) -> bool {
-    // Few names end with one of the letters of these.
+    // Few names begin and end with letters of these.
     matches!(
         name.as_bytes(),
-        [.., b'd' | b'D' | b'e' | b'E' | b'n' | b'N' | b'y' | b'Y']
+        [
+            b'a' | b'A' | b'p' | b'P' | b's' | b'S' | b't' | b'T',
+            ..,
+            b'd' | b'D' | b'e' | b'E' | b'n' | b'N' | b'y' | b'Y'
+        ]
     ) && SECRETS.iter().any(|secret| name.eq_ignore_ascii_case(secret))
 }
 
@@ -402,8 +420,23 @@ mod tests {
         }
         let none = DescriptionMarks::of("The Default of a DaemonSet: XL, T-O-D-O, eprecated");
         assert!(
-            !none.has_plus && !none.has_note && !none.has_deprecation && !none.has_path && !none.has_code
+            !none.has_plus
+                && !none.has_note
+                && !none.has_deprecation
+                && !none.has_path
+                && none.code.backticks == 0
         );
+    }
+
+    #[test]
+    fn secrets_are_found_in_any_case() {
+        for secret in SECRETS {
+            assert!(
+                is_secret(secret) && is_secret(&secret.to_ascii_uppercase()),
+                "{secret}"
+            );
+        }
+        assert!(!is_secret("secretName") && !is_secret("type"));
     }
 
     #[test]
@@ -439,7 +472,7 @@ mod tests {
             ("'exclude-raw` and", true),
             ("the script`s spec", true),
         ] {
-            assert_eq!(has_open_code(text), expected, "{text}");
+            assert_eq!(DescriptionMarks::of(text).code.is_open(text), expected, "{text}");
         }
         assert!(
             says_deprecated("The size.\nDeprecated: use b") && !says_deprecated("Whether it is deprecated")
