@@ -146,7 +146,7 @@ pub(crate) fn reason(error: &std::io::Error) -> String {
 /// Runs the command with the arguments of the process.
 pub fn main() -> ExitCode {
     let (caller, given) = caller_of(std::env::args_os().collect());
-    let cli = match parse(caller, given) {
+    let cli = match parse(caller, &given) {
         Ok(cli) => cli,
         Err(error) => {
             // Help and version are answers, not errors; clap knows which stream and code they take.
@@ -209,15 +209,15 @@ fn caller_of(mut given: Vec<OsString>) -> (Caller, Vec<OsString>) {
     (Caller::Shell, given)
 }
 
-fn parse(caller: Caller, given: Vec<OsString>) -> Result<Cli, clap::Error> {
+fn parse(caller: Caller, given: &[OsString]) -> Result<Cli, clap::Error> {
     let mut command = Cli::command();
     if caller == Caller::Cargo {
         command = command.bin_name("cargo crd-gen");
     }
     let name = given.get(1).cloned().unwrap_or_default();
-    let mut matches = command.try_get_matches_from_mut(&given).map_err(|error| {
+    let mut matches = command.try_get_matches_from_mut(given).map_err(|error| {
         let called = name.to_str().and_then(|name| command.find_subcommand(name));
-        with_foreign(with_suggestions(error, called), called, &given)
+        with_foreign(with_suggestions(error, called), called, given)
     })?;
     Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }
@@ -281,7 +281,7 @@ mod tests {
             (Caller::Shell, "Usage: crd-gen check"),
             (Caller::Cargo, "Usage: cargo crd-gen check"),
         ] {
-            let help = parse(caller, words(&["x", "check", "--help"])).unwrap_err();
+            let help = parse(caller, &words(&["x", "check", "--help"])).unwrap_err();
             assert!(help.to_string().contains(usage), "{help}");
         }
     }
@@ -290,14 +290,14 @@ mod tests {
     fn the_version_of_the_program_is_no_option_of_commands() {
         let error = parse(
             Caller::Shell,
-            words(&["crd-gen", "validate", "--version", "v1", "x"]),
+            &words(&["crd-gen", "validate", "--version", "v1", "x"]),
         )
         .unwrap_err();
         assert!(
             error.to_string().contains("exists: '--kubernetes-version'"),
             "{error}"
         );
-        let version = parse(Caller::Shell, words(&["crd-gen", "--version"])).unwrap_err();
+        let version = parse(Caller::Shell, &words(&["crd-gen", "--version"])).unwrap_err();
         assert_eq!(version.kind(), ErrorKind::DisplayVersion);
     }
 
@@ -310,7 +310,7 @@ mod tests {
                 "tip: write `--field-validation strict`",
             ),
         ] {
-            let error = parse(Caller::Shell, words(&given)).unwrap_err().to_string();
+            let error = parse(Caller::Shell, &words(&given)).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");
             assert_eq!(error.matches("tip:").count(), 1, "{error}");
         }
@@ -318,7 +318,7 @@ mod tests {
 
     #[test]
     fn the_nearest_command_is_offered_first() {
-        let error = parse(Caller::Shell, words(&["crd-gen", "chek"])).unwrap_err();
+        let error = parse(Caller::Shell, &words(&["crd-gen", "chek"])).unwrap_err();
         assert!(
             error.to_string().contains("similar subcommands exist: 'check'"),
             "{error}"

@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use serde::Deserialize;
-use serde::de::IgnoredAny;
 
 use crd_core::nearest;
 
@@ -83,7 +82,7 @@ struct MetaPackage {
     #[serde(default)]
     dependencies: Vec<Asked>,
     #[serde(default)]
-    features: BTreeMap<String, IgnoredAny>,
+    features: BTreeMap<String, Vec<String>>,
 }
 
 /// A dependency as a package declares it.

@@ -1,7 +1,5 @@
 //! Texts that programs contain compressed are those of the files.
 
-#![expect(clippy::unwrap_used, reason = "a test may stop")]
-
 use std::path::Path;
 use std::{env, fs};
 

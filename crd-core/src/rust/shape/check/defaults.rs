@@ -104,9 +104,10 @@ pub(super) const fn quotes(of: JsonType, literal: Literal) -> &'static str {
 }
 
 const fn is_number(text: &[u8]) -> bool {
-    let digits = match text {
-        [b'-', digits @ ..] => digits,
-        digits => digits,
+    let digits = if let [b'-', digits @ ..] = text {
+        digits
+    } else {
+        text
     };
     !digits.is_empty() && !any!(digit in digits => !digit.is_ascii_digit())
 }
