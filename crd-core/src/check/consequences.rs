@@ -6,9 +6,10 @@
 //! type: integer      no findings: only the first one is reported
 //! ```
 
+use super::causes::CRASH;
 use super::diagnostic::Stage;
 use super::misplaced::Correction;
-use super::{Diagnostic, Severity};
+use super::{Diagnostic, Severity, codes};
 use crate::yaml::tree::Node;
 
 /// Maximum number of corrections that are tried for a document.
@@ -117,11 +118,15 @@ fn main(
         main.help = vec![help];
     }
     let is_error = |one: &&Diagnostic| {
-        let is_now = one.server.is_some() && one.stage == Stage::Now;
+        let is_now = one.code == codes::SERVER_PANIC || one.server.is_some() && one.stage == Stage::Now;
         one.severity == Severity::Error && is_now && level(one) > level(&main)
     };
     let mut errors = gone.iter().filter_map(|index| found.get(*index)).filter(is_error);
     if let Some(error) = errors.next() {
+        if error.code == codes::SERVER_PANIC {
+            main.labels
+                .extend(error.span.map(|span| (span, CRASH.to_owned())));
+        }
         main.code = error.code;
         main.severity = error.severity;
         main.server.clone_from(&error.server);

@@ -3,13 +3,11 @@
 use super::consequences::{self, Attempt};
 use super::misplaced::{self, Known};
 use super::place::{last_word, node_at};
-use super::{Diagnostic, codes, diagnose, fix};
+use super::suggest::TYPES;
+use super::{Diagnostic, codes, diagnose, fix, foreign};
 use crate::model::field::FieldPath;
 use crate::model::rules;
 use crate::yaml::tree::Node;
-
-/// The types of schemas.
-const TYPES: [&str; 6] = ["array", "boolean", "integer", "number", "object", "string"];
 
 /// Returns the corrections for the findings about a CRD.
 pub(super) fn of_crd(document: &Node, found: &[Diagnostic]) -> Vec<Attempt> {
@@ -26,7 +24,10 @@ pub(super) fn of_crd(document: &Node, found: &[Diagnostic]) -> Vec<Attempt> {
         .take(consequences::MOST)
         .collect();
     let is_unknown = |(_, diagnostic): &(usize, &Diagnostic)| {
-        diagnostic.code == codes::UNKNOWN_FIELD && meant(diagnostic).is_none()
+        let (path, name) = (&diagnostic.field, last_word(&diagnostic.field));
+        diagnostic.code == codes::UNKNOWN_FIELD
+            && meant(diagnostic).is_none()
+            && foreign::help(document, path, &name).is_none()
     };
     let unknown: Vec<(FieldPath, String, usize)> = found
         .iter()

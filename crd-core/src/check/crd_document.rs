@@ -2,12 +2,14 @@
 
 use super::documents::{duplicates_in_yaml, name};
 use super::findings::{Collector, FindingSubject};
+use super::levels::Level;
 use super::lints::{JudgedCrd, LintRun, names};
 use super::options::{CheckMode, Options, SizeCheck, UnknownMembers};
+use super::place::node_at;
 use super::report::{CheckOutput, CheckedCrd, ConditionAnswer};
 use super::{
-    Diagnostic, DocumentSource, Levels, Severity, Stage, advise, consequences, corrections, diagnose, lints,
-    minimum,
+    Diagnostic, DocumentSource, Fix, Levels, Severity, Stage, advise, causes, codes, consequences,
+    corrections, diagnose, lints, minimum, suggest,
 };
 use crate::model::crd::Crd;
 use crate::model::field::{FieldError, FieldPath};
@@ -114,6 +116,12 @@ fn verdict(
             findings_about(document, corrected, &levels)
         });
     }
+    let is_error = |code| levels.of(code, Severity::Error) == Level::Report(Severity::Error);
+    causes::join_crash(&mut found, is_error);
+    causes::drop_follow_ups(&mut found, is_error);
+    if !document.whole.json {
+        explain_words(source, &mut found);
+    }
     sort_by(&mut found, &|a, b| (a.span, a.code).cmp(&(b.span, b.code)));
     for diagnostic in found {
         if levels.severity(diagnostic.code).is_none() {
@@ -184,7 +192,7 @@ fn findings(
         let later = if options.limit == 0 || verdict.errors.len() >= MOST_BEFORE_LATER {
             Vec::new()
         } else {
-            validation::later(crd, old.as_ref(), options.version, &verdict.errors)
+            validation::later(crd, old.as_ref(), options.version, &verdict)
         };
         let judged = JudgedCrd {
             options,
@@ -220,10 +228,14 @@ fn read_findings(document: &CrdDocument<'_>, decoded: &Decoded, found: &mut Vec<
             diagnostic.fix = names::quotes(source.text, error.span);
             explain_indicator(&mut diagnostic, source.text);
         }
+        if let Some(form) = suggest::of_decode_error(source, error) {
+            diagnostic.help = vec![form];
+        }
         found.push(diagnostic);
     }
     if document.options.unknown_members == UnknownMembers::Report {
-        found.extend(decoded.strict.iter().map(diagnose::strict_error));
+        let unknown = decoded.strict.iter();
+        found.extend(unknown.map(|error| diagnose::strict_error(source.document, error)));
     }
     is_repeated
 }
@@ -245,6 +257,24 @@ fn explain_indicator(diagnostic: &mut Diagnostic, text: &str) {
         Some(quoted) => format!("{what} in YAML; quote the text: `{quoted}`"),
         None => format!("{what} in YAML; quote the text"),
     }];
+}
+
+/// Explains members of an `enum` of strings that are no strings in YAML: `off`.
+fn explain_words(source: DocumentSource<'_>, found: &mut [Diagnostic]) {
+    for diagnostic in found {
+        if diagnostic.code != codes::ENUM_MEMBER_REFUSED {
+            continue;
+        }
+        let type_ =
+            node_at(source.document, &diagnostic.field.ancestor(2)).and_then(|schema| schema.get("type"));
+        if type_.and_then(Node::as_str) == Some("string")
+            && let Some(node) = node_at(source.document, &diagnostic.field)
+            && let Some(advice) = suggest::in_quotes(source.text, node)
+        {
+            diagnostic.help = vec![advice];
+            diagnostic.fix = names::quotes(source.text, node.span).map(Fix::likely);
+        }
+    }
 }
 
 /// Counts the errors and warnings of the server for which there is no room. Returns whether there are errors.

@@ -3,7 +3,8 @@
 use crd_cel::regex::RegexErrorKind;
 
 use super::{
-    Code, Diagnostic, DocumentSource, Severity, cel, codes, fix, misplaced, place, related, rule_members,
+    Code, Diagnostic, DocumentSource, Severity, cel, codes, fix, foreign, misplaced, place, related,
+    rule_members, suggest,
 };
 use crate::model::field::{Cause, ErrorType, FieldError, FieldPath, Segment};
 use crate::model::rules::{self, RuleId};
@@ -55,6 +56,9 @@ pub(super) fn field_error(source: DocumentSource<'_>, error: &FieldError) -> Dia
         } else {
             diagnostic.help = words.help;
         }
+    }
+    if let Some(help) = suggest::of_field_error(document, error, &place.path) {
+        diagnostic.help = vec![help];
     }
     related::label(document, error, &place.path, &mut diagnostic);
     diagnostic.fix = fix::find(source, error, place);
@@ -202,7 +206,7 @@ pub(super) fn decode_error(error: &DecodeError) -> Diagnostic {
 }
 
 /// Creates the diagnostic of an unknown or repeated member.
-pub(super) fn strict_error(error: &StrictError) -> Diagnostic {
+pub(super) fn strict_error(document: &Node, error: &StrictError) -> Diagnostic {
     let name = place::last_word(&error.path);
     let mut diagnostic = if let Some(first) = error.first {
         let mut diagnostic = Diagnostic::new(codes::DUPLICATE_FIELD, set_twice(&name), error.span)
@@ -212,10 +216,11 @@ pub(super) fn strict_error(error: &StrictError) -> Diagnostic {
         diagnostic
     } else {
         let message = format!("unknown field `{name}`, which the server drops");
-        let help = match meant(&error.path, &name) {
+        let near = || match meant(&error.path, &name) {
             Some(meant) => format!("did you mean `{meant}`? If not, remove it"),
             None => "remove it, or fix its spelling".to_owned(),
         };
+        let help = foreign::help(document, &error.path, &name).unwrap_or_else(near);
         Diagnostic::new(codes::UNKNOWN_FIELD, message, error.span)
             .with_label("dropped by the server")
             .with_help(help)
@@ -227,6 +232,9 @@ pub(super) fn strict_error(error: &StrictError) -> Diagnostic {
 
 /// Returns the member that was probably meant by the unknown one at a path.
 pub(super) fn meant(path: &FieldPath, name: &str) -> Option<&'static str> {
+    if let Some(meant) = foreign::meant(path, name) {
+        return Some(meant);
+    }
     let contains = |member: &str| {
         let mut segments = path.ancestor(1).segments.into_iter();
         segments.any(|segment| matches!(segment, Segment::Field(field) if *field == *member))

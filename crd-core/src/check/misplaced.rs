@@ -14,7 +14,7 @@ use crate::model::schema::SchemaKeyword;
 use crate::yaml::tree::{Entry, Mapping, Node, Value};
 
 /// The members of the metadata of objects that are usually written.
-const METADATA: &[&str] = &[
+pub(super) const METADATA: &[&str] = &[
     "name",
     "generateName",
     "namespace",

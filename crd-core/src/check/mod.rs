@@ -33,6 +33,7 @@
 mod advise;
 mod allow;
 mod catalogue;
+mod causes;
 mod cel;
 mod checker;
 pub mod codes;
@@ -44,6 +45,7 @@ mod diagnostic;
 mod documents;
 mod findings;
 mod fix;
+mod foreign;
 mod known;
 mod levels;
 mod lints;
@@ -60,6 +62,7 @@ mod related;
 mod report;
 mod rule_members;
 pub(crate) mod rules;
+pub(crate) mod suggest;
 #[cfg(test)]
 mod test_manifest;
 

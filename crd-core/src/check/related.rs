@@ -15,6 +15,14 @@ pub(super) fn label(document: &Node, error: &FieldError, path: &FieldPath, diagn
             }
             return;
         }
+        rules::STR_11 => {
+            let restricted = restricted_metadata(document, path);
+            if let Some(entry) = restricted {
+                diagnostic.span = Some(entry.key_span);
+                "not `name` or `generateName`".clone_into(&mut diagnostic.label);
+            }
+            return;
+        }
         rules::M_04 => at(
             document,
             &[
@@ -67,6 +75,16 @@ fn at(document: &Node, paths: &[(&[&str], &str)]) -> Vec<(Span, String)> {
         .iter()
         .filter_map(|(path, text)| Some((node(path)?.span, (*text).to_owned())))
         .collect()
+}
+
+/// Returns the first property of `metadata` that it cannot restrict, or else its first keyword beside `properties`.
+fn restricted_metadata<'a>(document: &'a Node, path: &FieldPath) -> Option<&'a Entry> {
+    let metadata = node_at(document, path)?;
+    let properties = metadata.get("properties").map_or(&[][..], Node::members);
+    let is_other = |entry: &&Entry| !matches!(&*entry.key, "name" | "generateName");
+    let is_keyword = |entry: &&Entry| !matches!(&*entry.key, "type" | "properties" | "description");
+    let property = properties.iter().find(is_other);
+    property.or_else(|| metadata.members().iter().find(is_keyword))
 }
 
 fn versions(document: &Node) -> &[Node] {

@@ -4,7 +4,7 @@ use crd_core::sort::sort_by_key;
 use std::fmt::Write as _;
 
 use anstyle::Style;
-use crd_core::check::{FixSafety, Severity};
+use crd_core::check::{FixSafety, Severity, codes};
 use crd_core::field::FieldError;
 use crd_core::yaml::Position;
 use crd_core::yaml::tree::Span;
@@ -40,6 +40,10 @@ pub(super) fn render(source: &SourceText, finding: &Finding, width: usize) -> St
     }
     let code = format!("[{}]", diagnostic.code);
     drawing.headline(diagnostic.severity, &code, &diagnostic.message);
+    if diagnostic.code == codes::OBJECT_RULES_SKIPPED {
+        // It stands beside the errors of the object, which have the places.
+        return drawing.text;
+    }
     let style = style(diagnostic.severity);
     drawing.excerpt("-->", source, &marks, &about(finding), style);
     if let Some((elsewhere, source)) = &elsewhere {

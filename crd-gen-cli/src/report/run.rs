@@ -270,7 +270,7 @@ impl Totals {
     /// before the hint.
     pub(crate) fn line(&self, noun: &str, seconds: f64, more: &str) -> String {
         let judged = match (self.judged, noun) {
-            (0, "CRD") => counted(self.files, "file"),
+            (0, _) if noun == "CRD" || !self.counts.is_empty() => counted(self.files, "file"),
             (count, noun) => counted(count, noun),
         };
         let parts = [

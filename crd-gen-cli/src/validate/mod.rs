@@ -130,15 +130,20 @@ fn summarize(
     elapsed: Duration,
     terminal: &Terminal,
 ) {
+    // That no object was validated is an error of its own.
+    let line = if totals.judged + totals.failed + totals.counts.len() == 0 {
+        String::new()
+    } else {
+        totals.line("object", elapsed.as_secs_f64(), "") + "\n"
+    };
     terminal.summary(&format!(
-        "{}{}{}{}\n",
+        "{}{}{}{line}",
         totals.hidden(run.printer.limit),
         without_old(run.args, files),
         passed_over::text(
             passed_over::sum(files.iter().map(|file| &file.passed_over)),
             files.iter().map(|file| file.templates).sum(),
-        ),
-        totals.line("object", elapsed.as_secs_f64(), "")
+        )
     ));
 }
 

@@ -7,6 +7,7 @@ use super::satisfiable;
 use super::walk::SchemaNode;
 use crate::check::diagnose::cut;
 use crate::check::{codes, fix};
+use crate::model::map::Map;
 use crate::model::schema::JsonSchemaProps;
 
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
@@ -92,6 +93,7 @@ fn required(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     } else {
         "every object"
     };
+    let declared = || schema.properties.iter().flat_map(Map::keys);
     for (index, name) in required.iter().enumerate() {
         let is_of_server = matches!(&**name, "apiVersion" | "kind" | "metadata")
             && (node.is_root() || schema.x_embedded_resource);
@@ -105,7 +107,10 @@ fn required(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
                 ),
             )
             .label("declared nowhere")
-            .help("declare it under `properties`, or remove it from `required`");
+            .help(match crd_cel::nearest(name, declared()) {
+                Some(meant) => format!("did you mean `{meant}`? If not, declare it under `properties`"),
+                None => "declare it under `properties`, or remove it from `required`".to_owned(),
+            });
         }
         if required.iter().take(index).any(|other| other == name) {
             let message = format!("`{}` is listed twice in `required`", cut(name, 60));

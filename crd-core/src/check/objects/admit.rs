@@ -7,9 +7,10 @@ use super::checked::{CheckedObject, CheckedRequest, ObjectOutcome, SkipReason};
 use super::corrections;
 use super::crds::Crds;
 use super::declared::{CompiledVersion, DeclaredCrd, DeclaredVersion};
-use super::diagnose::{self, ObjectSubject};
+use super::diagnose;
 use super::list::ObjectAt;
 use super::options::{ObjectOptions, RequestTarget, UnknownKinds};
+use super::subject::ObjectSubject;
 use super::words;
 use crate::check::lints::names;
 use crate::check::{Diagnostic, Severity, consequences};
@@ -19,8 +20,14 @@ use crate::objects::{Admitted, FieldValidation, Finding, Operation, Request, War
 use crate::server::objects::set_resource_versions;
 use crate::yaml::tree::Node;
 
-/// Validates the object at a node.
-pub(super) fn check(node: &Node, at: ObjectAt, crds: &Crds, options: &ObjectOptions) -> CheckedObject {
+/// Validates the object at a node of a text.
+pub(super) fn check(
+    source: &str,
+    node: &Node,
+    at: ObjectAt,
+    crds: &Crds,
+    options: &ObjectOptions,
+) -> CheckedObject {
     let text = |node: Option<&Node>| node.and_then(Node::as_str).map(str::to_owned);
     let metadata = node.get("metadata");
     let mut judged = CheckedObject {
@@ -39,6 +46,7 @@ pub(super) fn check(node: &Node, at: ObjectAt, crds: &Crds, options: &ObjectOpti
     match find(&judged, stored, crds, options) {
         KindMatch::Version(declared, version) => {
             let subject = ObjectSubject {
+                text: source,
                 node,
                 declared,
                 version,
@@ -47,6 +55,12 @@ pub(super) fn check(node: &Node, at: ObjectAt, crds: &Crds, options: &ObjectOpti
             admit(&mut judged, &subject, at, stored, crds, options);
         }
         KindMatch::Skipped(reason) => judged.outcome = ObjectOutcome::Skipped(reason),
+        KindMatch::Doubtful(doubt) => {
+            let mut diagnostic = diagnose::of_words(node, doubt.words);
+            diagnostic.severity = doubt.severity;
+            judged.findings.push(diagnostic);
+            judged.outcome = ObjectOutcome::Skipped(SkipReason::Undeclared);
+        }
         KindMatch::Unjudgeable(words) => judged.findings.push(diagnose::of_words(node, words)),
     }
     judged
@@ -56,6 +70,8 @@ pub(super) fn check(node: &Node, at: ObjectAt, crds: &Crds, options: &ObjectOpti
 enum KindMatch<'a> {
     Version(&'a DeclaredCrd, &'a DeclaredVersion),
     Skipped(SkipReason),
+    /// No CRD declares it, but one declares a similar kind, or another kind of its group.
+    Doubtful(words::Doubt),
     Unjudgeable(words::Unjudgeable),
 }
 
@@ -99,7 +115,10 @@ fn find<'a>(
         return match (is_refused, is_builtin) {
             (true, _) => KindMatch::Unjudgeable(words::undeclared(crds, group, &kind)),
             (false, true) => KindMatch::Skipped(SkipReason::Builtin),
-            (false, false) => KindMatch::Skipped(SkipReason::Undeclared),
+            (false, false) => match words::doubt(crds, group, &kind) {
+                Some(doubt) => KindMatch::Doubtful(doubt),
+                None => KindMatch::Skipped(SkipReason::Undeclared),
+            },
         };
     };
     match declared.versions.iter().find(|known| *known.name == *version) {

@@ -1,31 +1,27 @@
 //! Creates diagnostics from the server's response to an object.
 
+use std::collections::BTreeMap;
+
 use super::checked::{CheckedObject, CheckedRequest};
 use super::crd_place::{self, along};
-use super::declared::{DeclaredCrd, DeclaredVersion, RuleLocation};
+use super::declared::RuleLocation;
+use super::explain;
 use super::place::{ObjectStep, PathPlace, find};
+use super::subject::ObjectSubject;
 use super::words::Unjudgeable;
 use crate::check::diagnose::cut;
+use crate::check::misplaced::METADATA;
 use crate::check::{Code, Diagnostic, ExternalLocation, Severity, codes};
 use crate::decode::JsonType;
 use crate::model::field::{Cause, ErrorType, FieldError, FieldPath, ValueFault, ValueFaultKind};
 use crate::model::rules;
 use crate::objects::{Admitted, FieldValidation, Finding, Warning};
-use crate::yaml::tree::Node;
+use crate::yaml::tree::{Node, Span};
 
 /// Maximum number of characters of a value that a message shows.
 const VALUE_LIMIT: usize = 60;
 /// Maximum number of characters of a rule's message that a message shows.
 const TEXT_LIMIT: usize = 400;
-
-/// An object and the declaration of its kind.
-pub(super) struct ObjectSubject<'a> {
-    pub(super) node: &'a Node,
-    pub(super) declared: &'a DeclaredCrd,
-    pub(super) version: &'a DeclaredVersion,
-    /// Maximum number of diagnostics.
-    pub(super) limit: usize,
-}
 
 /// Creates a diagnostic that does not concern a schema.
 pub(super) fn of_words(node: &Node, wrong: Unjudgeable) -> Diagnostic {
@@ -49,7 +45,11 @@ pub(super) fn all(
         FieldValidation::Strict => Severity::Error,
         _ => Severity::Warning,
     };
+    let wrong_collections = explain::wrong_collections(subject, &admitted.errors);
     for finding in &admitted.strict {
+        if is_within(subject, finding, &wrong_collections) {
+            continue;
+        }
         if judged.findings.len() < subject.limit {
             let mut diagnostic = strict(subject, finding);
             diagnostic.severity = strictness;
@@ -59,9 +59,10 @@ pub(super) fn all(
             *judged.more.entry((strictness, code)).or_default() += 1;
         }
     }
+    let of_types = of_types(&admitted.errors);
     for error in &admitted.errors {
         judged.rejected_by.extend(rule_at(subject, error));
-        if follows(error, &admitted.errors) {
+        if follows(error, &of_types) || explain::follows_from_type(error, &admitted.errors) {
             continue;
         }
         let code = code_of(error);
@@ -117,6 +118,17 @@ pub(super) fn ignored_status(subject: &ObjectSubject<'_>, admitted: &Admitted, j
     }) else {
         return;
     };
+    let help = "set it with a request to `/status`, which `--subresource status` validates";
+    let is_unknown = |finding: &&mut Diagnostic| {
+        let is_inside = |span: Span| status.span.start <= span.start && span.end <= status.span.end;
+        finding.code == codes::OBJECT_UNKNOWN_FIELD && finding.span.is_some_and(is_inside)
+    };
+    if let Some(unknown) = judged.findings.iter_mut().find(is_unknown) {
+        unknown.help.push(format!(
+            "the server does not store `status` with the object at all: {help}"
+        ));
+        return;
+    }
     if judged.findings.len() >= subject.limit {
         *judged.more.entry((Severity::Note, code)).or_default() += 1;
         return;
@@ -128,7 +140,7 @@ pub(super) fn ignored_status(subject: &ObjectSubject<'_>, admitted: &Admitted, j
     judged.findings.push(
         Diagnostic::new(code, message, status.span)
             .with_label("not stored")
-            .with_help("set it with a request to `/status`, which `--subresource status` validates"),
+            .with_help(help),
     );
 }
 
@@ -199,9 +211,29 @@ pub(super) fn quoted_path(text: &str) -> Option<&str> {
     Some(rest.rsplit_once('"')?.0)
 }
 
+/// Whether an unknown or repeated field is inside one of the values.
+fn is_within(subject: &ObjectSubject<'_>, finding: &Finding, values: &[Span]) -> bool {
+    if values.is_empty() {
+        return false;
+    }
+    let path = path_of(finding);
+    let place = find(subject.node, &path);
+    let is_inside = |span: Span| {
+        values
+            .iter()
+            .any(|value| value.start <= span.start && span.end <= value.end)
+    };
+    place.key.is_some_and(is_inside)
+}
+
+/// Returns the path of a field, which the server's message quotes literally.
+fn path_of(finding: &Finding) -> String {
+    quoted_path(&finding.text).map_or_else(|| path_text(&finding.field), str::to_owned)
+}
+
 /// Creates the diagnostic of an unknown or repeated field.
 fn strict(subject: &ObjectSubject<'_>, finding: &Finding) -> Diagnostic {
-    let path = quoted_path(&finding.text).map_or_else(|| path_text(&finding.field), str::to_owned);
+    let path = path_of(finding);
     let place = find(subject.node, &path);
     let span = place
         .key
@@ -233,6 +265,9 @@ pub(super) fn meant<'a>(subject: &ObjectSubject<'a>, place: &PathPlace<'_, '_>) 
     let ObjectStep::Member(name) = last else {
         return None;
     };
+    if above == [ObjectStep::Member("metadata")] {
+        return crd_cel::nearest(name, METADATA.iter().copied());
+    }
     let tree = subject.declared.tree()?;
     let schema = crd_place::schema_of(&tree.root, &subject.version.name)?;
     let schemas = along(schema, above);
@@ -241,18 +276,22 @@ pub(super) fn meant<'a>(subject: &ObjectSubject<'a>, place: &PathPlace<'_, '_>) 
     crd_cel::nearest_within(name, crd_place::members(parent), limit)
 }
 
+/// Returns the first error about the type of each value that has one.
+fn of_types(errors: &[FieldError]) -> BTreeMap<&FieldPath, &FieldError> {
+    let mut first = BTreeMap::new();
+    for error in errors.iter().filter(|error| explain::is_of_type(error)) {
+        first.entry(&error.field).or_insert(error);
+    }
+    first
+}
+
 /// Whether an error about a value follows from the first error about its type.
-fn follows(error: &FieldError, errors: &[FieldError]) -> bool {
-    let kind = |error: &FieldError| match error.cause.as_deref() {
-        Some(Cause::Value(fault)) => Some(fault.kind.clone()),
-        _ => None,
-    };
-    let of_type = errors
-        .iter()
-        .find(|other| other.field == error.field && matches!(kind(other), Some(ValueFaultKind::Type(_))));
-    let is_other = of_type.is_some_and(|of_type| !std::ptr::eq(of_type, error));
+fn follows(error: &FieldError, of_types: &BTreeMap<&FieldPath, &FieldError>) -> bool {
+    let of_type = of_types.get(&error.field);
+    let is_other = of_type.is_some_and(|of_type| !std::ptr::eq(*of_type, error));
     // The values of an enum are worth knowing.
-    is_other && !matches!(kind(error), Some(ValueFaultKind::Enum(_)))
+    let is_of_enum = matches!(error.cause.as_deref(), Some(Cause::Value(fault)) if matches!(fault.kind, ValueFaultKind::Enum(_)));
+    is_other && !is_of_enum
 }
 
 /// Returns the code of an error.
@@ -302,7 +341,10 @@ fn of_error(subject: &ObjectSubject<'_>, error: &FieldError, code: Code) -> Diag
     let detail = cut(&error.detail, TEXT_LIMIT);
     let mut diagnostic = Diagnostic::new(code, String::new(), place.span()).with_field(error.field.clone());
     match error.cause.as_deref() {
-        Some(Cause::Value(fault)) => value_words(&mut diagnostic, error, fault, &shown, &place),
+        Some(Cause::Value(fault)) => {
+            value_words(&mut diagnostic, error, fault, &shown, &place);
+            diagnostic.help.extend(explain::help(subject, fault, &place));
+        }
         _ if code == codes::OBJECT_RULE => {
             diagnostic.message = match error.detail.as_str() {
                 "" => format!("a rule rejects {shown} as a duplicate"),
@@ -320,6 +362,7 @@ fn of_error(subject: &ObjectSubject<'_>, error: &FieldError, code: Code) -> Diag
         _ if code == codes::OBJECT_DUPLICATE_ELEMENT => {
             diagnostic.message = format!("{shown} is a duplicate{}", value_shown(error, ": "));
             "again here".clone_into(&mut diagnostic.label);
+            explain::mark_first(&mut diagnostic, subject, error, &path);
         }
         _ if error.kind == ErrorType::Required && !place.rest.is_empty() => {
             diagnostic.message = format!("{shown} is required");
@@ -347,6 +390,18 @@ fn of_error(subject: &ObjectSubject<'_>, error: &FieldError, code: Code) -> Diag
         }
     }
     diagnostic.elsewhere = elsewhere(subject, error);
+    let is_at_value = error
+        .origin
+        .as_ref()
+        .is_some_and(|origin| origin.value == error.field);
+    if code == codes::OBJECT_RULE
+        && is_at_value
+        && place.rest.is_empty()
+        && let Some(rule) = diagnostic.elsewhere.as_deref().cloned()
+        && let Some(rule) = rule.span.slice(&rule.file.text)
+    {
+        explain::mark_read(&mut diagnostic, place.node, rule);
+    }
     diagnostic.server = Some(error.clone());
     diagnostic
 }

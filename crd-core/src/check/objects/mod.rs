@@ -49,11 +49,13 @@ mod crds;
 mod declaration;
 mod declared;
 mod diagnose;
+mod explain;
 mod list;
 mod old;
 mod options;
 mod place;
 mod stored;
+mod subject;
 mod text;
 mod words;
 

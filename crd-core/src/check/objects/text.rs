@@ -97,7 +97,7 @@ impl<'a> Objects<'a> {
     #[must_use]
     pub fn check(&self, index: usize, crds: &Crds, options: &ObjectOptions) -> Option<CheckedObject> {
         let at = self.list.get(index)?;
-        Some(check(self.node(*at)?, *at, crds, options))
+        Some(check(self.text, self.node(*at)?, *at, crds, options))
     }
 
     /// Whether comments of the text silence findings, so that all diagnostics must be created.

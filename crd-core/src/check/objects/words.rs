@@ -2,7 +2,7 @@
 
 use super::crds::Crds;
 use super::declared::{DeclaredCrd, DeclaredVersion};
-use crate::check::{Code, codes};
+use crate::check::{Code, Severity, codes};
 
 /// A finding about a member of an object.
 pub(super) struct Unjudgeable {
@@ -55,16 +55,12 @@ pub(super) fn no_scaled_object() -> Unjudgeable {
 
 /// Finding for a kind that no CRD declares.
 pub(super) fn undeclared(crds: &Crds, group: &str, kind: &str) -> Unjudgeable {
-    let near = |name: &str, limit: usize| name.chars().count() / 3 + limit;
-    let meant = crd_cel::nearest_within(kind, crds.kinds_of(group), near(kind, 1));
-    let help = match meant {
-        Some(meant) => format!("did you mean `{meant}`?"),
-        None => match crd_cel::nearest_within(group, crds.groups(), near(group, 0)) {
-            Some(meant) if crds.declaring(meant, kind).is_some() => {
-                format!("did you mean the group `{meant}`?")
-            }
-            _ => "pass its CRD with `--crds`, or exclude the object".to_owned(),
-        },
+    let (member, help) = match meant(crds, group, kind) {
+        Some((member, help)) => (member, help),
+        None => (
+            "kind",
+            "pass its CRD with `--crds`, or exclude the object".to_owned(),
+        ),
     };
     let of = if group.is_empty() {
         String::new()
@@ -73,11 +69,61 @@ pub(super) fn undeclared(crds: &Crds, group: &str, kind: &str) -> Unjudgeable {
     };
     Unjudgeable {
         code: codes::OBJECT_KIND_UNDECLARED,
-        member: "kind",
+        member,
         message: format!("no CRD declares the kind `{kind}`{of}"),
         label: "not declared".to_owned(),
         help: Some(help),
     }
+}
+
+/// Returns the member of an object that is probably misspelt, and the kind or the group that was meant.
+fn meant(crds: &Crds, group: &str, kind: &str) -> Option<(&'static str, String)> {
+    let near = |name: &str, limit: usize| name.chars().count() / 3 + limit;
+    if let Some(meant) = crd_cel::nearest_within(kind, crds.kinds_of(group), near(kind, 1)) {
+        return Some(("kind", format!("did you mean `{meant}`?")));
+    }
+    let groups = crds
+        .groups()
+        .filter(|other| crds.declaring(other, kind).is_some());
+    let meant = crd_cel::nearest_within(group, groups, near(group, 0))?;
+    Some((
+        "apiVersion",
+        format!("a CRD declares it in the group `{meant}`; did you mean that one?"),
+    ))
+}
+
+/// Finding for an object that is skipped, because no CRD declares its kind, although its group or its kind is known.
+pub(super) struct Doubt {
+    pub(super) severity: Severity,
+    pub(super) words: Unjudgeable,
+}
+
+/// Returns the finding for a kind that no CRD declares, if its kind is similar to a declared one (a warning), or if its group has
+/// other kinds (a note).
+pub(super) fn doubt(crds: &Crds, group: &str, kind: &str) -> Option<Doubt> {
+    let mut words = undeclared(crds, group, kind);
+    words.message.push_str(", so the object is skipped");
+    if meant(crds, group, kind).is_some() {
+        return Some(Doubt {
+            severity: Severity::Warning,
+            words,
+        });
+    }
+    let kinds: Vec<String> = crds
+        .kinds_of(group)
+        .take(4)
+        .map(|kind| format!("`{kind}`"))
+        .collect();
+    (!kinds.is_empty()).then(|| {
+        words.help = Some(format!(
+            "the CRDs of this group declare {}; pass that of `{kind}` with `--crds`",
+            kinds.join(", ")
+        ));
+        Doubt {
+            severity: Severity::Note,
+            words,
+        }
+    })
 }
 
 /// Finding for a version that a CRD does not serve.

@@ -18,13 +18,17 @@ use crate::model::rules;
 use crate::model::schema::{Items, JsonSchemaProps, SchemaOrBool};
 use crate::server::verdict::{ServerPanic, Verdict};
 
-/// Returns the errors of the stages that the server does not reach because of the errors that it reports.
+/// Returns the errors of the stages that the server does not reach because of the errors that it reports, or because it panics.
 pub(crate) fn later(
     crd: &Crd,
     old: Option<&Crd>,
     version: KubeVersion,
-    said: &[FieldError],
+    response: &Verdict,
 ) -> Vec<FieldError> {
+    if response.panic.is_some() {
+        return before_panic(crd, old, version);
+    }
+    let said = &*response.errors;
     if said.is_empty() || !has_schemas(crd) {
         return Vec::new();
     }
@@ -35,7 +39,7 @@ pub(crate) fn later(
     }
     let mut verdict = Verdict::default();
     // Errors before a panic are errors, too.
-    let _: Result<(), ServerPanic> = all_stages(&crd, old, version, &mut verdict);
+    let _: Result<(), ServerPanic> = check(&crd, old, version, Stages::All, &mut verdict);
     verdict.errors.retain(|error| {
         is_later(error)
             && !said
@@ -55,10 +59,18 @@ fn has_schemas(crd: &Crd) -> bool {
         .any(|version| version.schema.is_some())
 }
 
-fn all_stages(
+/// Returns the errors that the server finds before it panics.
+fn before_panic(crd: &Crd, old: Option<&Crd>, version: KubeVersion) -> Vec<FieldError> {
+    let mut verdict = Verdict::default();
+    let _: Result<(), ServerPanic> = check(crd, old, version, Stages::UntilErrors, &mut verdict);
+    verdict.errors
+}
+
+fn check(
     crd: &Crd,
     old: Option<&Crd>,
     version: KubeVersion,
+    stages: Stages,
     verdict: &mut Verdict,
 ) -> Result<(), ServerPanic> {
     let mut internal = Internal::new(crd);
@@ -73,7 +85,7 @@ fn all_stages(
             ValidationOptions::update(&old, &internal, version)
         }
     };
-    options.stages = Stages::All;
+    options.stages = stages;
     spec::check(&internal, &options, verdict)
 }
 

@@ -34,7 +34,8 @@ fn not_yaml() {
     check(b"a: \"b\nc: d\n", Syntax, (1, 4), "quote is never closed");
     check(b"a: 'b", Syntax, (1, 4), "quote is never closed");
     check(b"a:\n\tb: c\nd\n", Syntax, (2, 2), "use spaces");
-    check(b"a: \"\\q\"\n", Syntax, (1, 4), "escape");
+    check(b"a: \"\\q\"\n", Syntax, (1, 5), "escape");
+    check("a: \"bc\\é\"\n".as_bytes(), Syntax, (1, 7), "escape");
     check(
         b"{\"a\": 1 \"b\": 2}",
         Syntax,
@@ -120,6 +121,17 @@ fn texts_without_quotes() {
             "a text cannot start with `@`; quote the text: `'@self'`",
         ),
         ("`self`", 7, "a text cannot start with a backtick; quote the text"),
+        (
+            "*/5 * * * *",
+            7,
+            "`*` starts an alias; quote the text: `'*/5 * * * *'`",
+        ),
+        ("&a/b", 7, "`&` starts an anchor; quote the text: `'&a/b'`"),
+        (
+            "!has(self.a) || self.b",
+            7,
+            "`!` starts a tag; quote the text: `'!has(self.a) || self.b'`",
+        ),
         ("%", 7, "a text cannot start with `%`"),
         (
             "|x",

@@ -17,7 +17,18 @@ pub(super) fn explain(text: &str, start: u32, error: &ReadError) -> Option<ReadE
     let value = value_of_line(text, at)?;
     let written = value.slice(text)?;
     let reason = reason(written, at - value.start as usize, error)?;
+    // An indicator at the start is wrong, whatever follows it.
+    let span = if written.starts_with(['*', '&', '!']) {
+        let start = start + value.start;
+        Span {
+            start,
+            end: start + 1,
+        }
+    } else {
+        error.span
+    };
     Some(ReadError {
+        span,
         message: match quoted(written) {
             Some(quoted) => format!("{reason}quote the text: `{quoted}`"),
             None => format!("{reason}quote the text"),
@@ -56,11 +67,12 @@ fn reason(value: &str, at: usize, error: &ReadError) -> Option<String> {
             "`*` starts an alias, and no anchor before it has this name; define it with `&`, or ".to_owned(),
         ),
         _ if error.kind == ReadErrorKind::Alias => None,
+        '*' => starts("an alias", ""),
         '[' | '{' if at > 0 && is_closed(value.get(..at)?.trim_end()) => starts(
             if first == '[' { "a list" } else { "an object" },
             ", which ends before the rest of this line",
         ),
-        '"' | '\'' if at > 0 && value.get(..at)?.trim_end().ends_with(first) => {
+        '"' | '\'' if at > 1 && value.get(..at)?.trim_end().ends_with(first) => {
             Some("the quotes end before the rest of this line; ".to_owned())
         }
         '`' => Some("a text cannot start with a backtick; ".to_owned()),

@@ -149,7 +149,7 @@ impl<'a> Scanner<'a> {
                         self.line_end();
                         on_new_line = true;
                     } else {
-                        let c = self.escape(start)?;
+                        let c = self.escape()?;
                         text.push(c);
                     }
                     from = self.at;
@@ -197,8 +197,8 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// Decodes an escape in the scalar that starts at `start`. Go supports only those of YAML 1.1.
-    fn escape(&mut self, start: usize) -> Result<char, ReadError> {
+    /// Decodes an escape. Go supports only those of YAML 1.1.
+    fn escape(&mut self) -> Result<char, ReadError> {
         let digits = match self.byte(1) {
             b'x' => 2,
             b'u' => 4,
@@ -238,7 +238,8 @@ impl<'a> Scanner<'a> {
                 Ok(c)
             }
             None => {
-                let place = self.span(start, self.at + 1);
+                let escaped = self.rest().chars().nth(1).map_or(0, char::len_utf8);
+                let place = self.span(self.at, self.at + 1 + escaped);
                 Err(Self::error(place, message))
             }
         }

@@ -1,0 +1,243 @@
+//! Findings that say the same as another one or depend on it, and the crash of the server on a path into a schema that it cannot
+//! convert.
+
+use super::{Code, Diagnostic, Severity, Stage, codes};
+use crate::model::rules::{self, RuleId};
+
+/// The errors of selectable fields beside a schema that the server cannot convert.
+const UNCONVERTIBLE: [RuleId; 2] = [rules::CRD_25, rules::CRD_57];
+
+/// Pairs of codes: the second one at the place of the first says the same, or will be gone with it.
+const SAME_AT_ONE_PLACE: [(Code, Code); 3] = [
+    (codes::LIST_TYPE_UNKNOWN, codes::LIST_MAP_KEYS_WITHOUT_MAP),
+    (codes::CONVERSION_WEBHOOK, codes::CONVERSION_REVIEW_VERSIONS),
+    (codes::SCALE_PATH, codes::SCALE_PATH_DANGLING),
+];
+
+/// Pairs of rules of the server: the second one can only be judged once the first is kept.
+const UNDECIDED: [(RuleId, RuleId); 3] = [
+    (rules::N_01, rules::M_04),
+    (rules::CEL_12, rules::SCH_08),
+    (rules::CEL_12, rules::SCH_09),
+];
+
+/// Removes findings that say the same as another one, or that depend on another one.
+pub(super) fn drop_follow_ups(found: &mut Vec<Diagnostic>, is_error: impl Fn(Code) -> bool) {
+    let is_cause = |diagnostic: &&Diagnostic| {
+        let is_known = |(cause, _): &(Code, Code)| *cause == diagnostic.code;
+        // Comments silence findings that are no errors of the server.
+        let rule = diagnostic.server.as_ref().map(|error| error.rule);
+        let is_pair = |rule| {
+            SAME_AT_ONE_PLACE.iter().any(is_known) || UNDECIDED.iter().any(|(cause, _)| *cause == rule)
+        };
+        diagnostic.severity == Severity::Error && rule.is_some_and(is_pair) && is_error(diagnostic.code)
+    };
+    let causes: Vec<Diagnostic> = found.iter().filter(is_cause).cloned().collect();
+    if causes.is_empty() {
+        return;
+    }
+    found.retain(|diagnostic| {
+        let rule = |diagnostic: &Diagnostic| Some(diagnostic.server.as_ref()?.rule);
+        let follows_from = |cause: &Diagnostic| {
+            let pair = rule(cause).zip(rule(diagnostic));
+            let is_undecided = || cause.field.version_index() == diagnostic.field.version_index();
+            let is_same =
+                SAME_AT_ONE_PLACE.contains(&(cause.code, diagnostic.code)) && cause.span == diagnostic.span;
+            is_same || pair.is_some_and(|pair| UNDECIDED.contains(&pair)) && is_undecided()
+        };
+        !causes.iter().any(follows_from)
+    });
+}
+
+/// The label at the path that makes the server crash.
+pub(super) const CRASH: &str = "the server crashes here and responds with status 500";
+
+/// Joins the crash of the server on a path with the error of the schema that causes it, unless the levels do not report it as an error.
+pub(super) fn join_crash(found: &mut Vec<Diagnostic>, is_error: impl Fn(Code) -> bool) {
+    let is_unconvertible = |diagnostic: &Diagnostic| {
+        let error = diagnostic.server.as_ref();
+        error.is_some_and(|error| UNCONVERTIBLE.contains(&error.rule))
+    };
+    if !found.iter().any(is_unconvertible) {
+        return;
+    }
+    let Some(crash) = found
+        .iter()
+        .find(|diagnostic| diagnostic.code == codes::SERVER_PANIC)
+    else {
+        return;
+    };
+    let place = crash.span;
+    let is_cause = |diagnostic: &&mut Diagnostic| {
+        diagnostic.stage == Stage::Later
+            && diagnostic.field.below_schema().is_some()
+            && !is_unconvertible(diagnostic)
+            && is_error(diagnostic.code)
+    };
+    if let Some(cause) = found.iter_mut().filter(is_cause).min_by_key(|cause| cause.span) {
+        cause.labels.extend(place.map(|span| (span, CRASH.to_owned())));
+        found.retain(|diagnostic| diagnostic.code != codes::SERVER_PANIC && !is_unconvertible(diagnostic));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::test_manifest::widgets;
+    use crate::check::{self, Options};
+    use crate::model::field::{ErrorType, FieldError, FieldPath};
+    use crate::yaml::tree::Span;
+
+    /// Checks the messages about a CRD with a text replaced, each with its first line of help.
+    #[track_caller]
+    fn check(old: &str, new: &str, expected: &[(&str, &str)]) {
+        let text = widgets("spec: {type: object, properties: {cron: {type: string}}}");
+        assert!(text.contains(old), "{old}");
+        let report = check::text(&text.replace(old, new), &Options::default());
+        let found: Vec<(&str, &str)> = report
+            .findings
+            .iter()
+            .map(|finding| {
+                let diagnostic = &finding.diagnostic;
+                let help = diagnostic.help.first().map_or("", String::as_str);
+                (diagnostic.message.as_str(), help)
+            })
+            .collect();
+        assert_eq!(found, expected, "{new}");
+    }
+
+    const STORAGE: &str = "    storage: true\n";
+
+    #[test]
+    fn the_cause_of_a_crash_is_the_first_error() {
+        let selectable = |schema: &str, expected: &[(&str, &str)]| {
+            let old = "    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec: {type: object, properties: {cron: {type: string}}}";
+            let new = format!(
+                "    storage: true
+    selectableFields: [{{jsonPath: .spec.cron}}]
+    schema:
+      {schema}"
+            );
+            check(old, &new, expected);
+        };
+        selectable(
+            "openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: {cron: {$ref: '#/a'}}}}}",
+            &[("`$ref` is not supported", "inline the schema here")],
+        );
+        selectable(
+            "openAPIV3schema: {type: object, properties: {spec: {type: object, properties: {cron: {type: string}}}}}",
+            &[(
+                "unknown field `openAPIV3schema`, which the server drops",
+                "did you mean `openAPIV3Schema`? If not, remove it",
+            )],
+        );
+    }
+
+    #[test]
+    fn members_with_the_wrong_name() {
+        check(
+            STORAGE,
+            "    storage: true\n    additionalPrinterColumns: [{name: A, type: string, JSONPath: .spec.cron}]\n",
+            &[(
+                "unknown field `JSONPath`, which the server drops",
+                "write `jsonPath`; `JSONPath` is its name in `v1beta1`",
+            )],
+        );
+        check(
+            "    schema:\n",
+            "    validation:\n",
+            &[(
+                "unknown field `validation`, which the server drops",
+                "write `schema` in each version; `validation` is its name in `v1beta1`",
+            )],
+        );
+        check(
+            "cron: {type: string}",
+            "cron: {type: string, x-kubernetes-validations: [{rules: self != ''}]}",
+            &[(
+                "unknown field `rules`, which the server drops",
+                "did you mean `rule`? If not, remove it",
+            )],
+        );
+    }
+
+    #[test]
+    fn one_finding_for_one_cause() {
+        check(
+            "cron: {type: string}",
+            "cron: {type: array, items: {type: string}, x-kubernetes-list-type: Set}",
+            &[("`Set` is not a list type", "did you mean `set`?")],
+        );
+        check(
+            "plural: widgets",
+            "plural: Widgets",
+            &[(
+                "`Widgets` is not a valid plural name",
+                "use lower case letters, digits and `-`, starting with a letter, at most 63 characters",
+            )],
+        );
+    }
+
+    #[test]
+    fn findings_beside_others_remain() {
+        // The name is not that of the plural, whatever the singular is.
+        check(
+            "plural: widgets, singular: widget",
+            "plural: gadgets, singular: Widget",
+            &[
+                (
+                    "the CRD's name must be its plural name, a dot, and its group",
+                    "rename it, or change `names.plural` or `group`",
+                ),
+                (
+                    "`Widget` is not a valid singular name",
+                    "use lower case letters, digits and `-`, starting with a letter, at most 63 characters",
+                ),
+            ],
+        );
+    }
+
+    #[test]
+    fn only_errors_of_the_server_replace_others() {
+        let after = |has_error: bool, is_error: bool| {
+            let span = Span::new(0, 1);
+            let mut cause = Diagnostic::new(codes::LIST_TYPE_UNKNOWN, "", span);
+            if has_error {
+                let error = FieldError::at(rules::OAS_22, ErrorType::NotSupported, FieldPath::default(), "");
+                cause.server = Some(error);
+            }
+            let follow_up = Diagnostic::new(codes::LIST_MAP_KEYS_WITHOUT_MAP, "", span);
+            let mut found = vec![cause, follow_up];
+            drop_follow_ups(&mut found, |_| is_error);
+            found.len()
+        };
+        assert_eq!(after(true, true), 1);
+        assert_eq!(after(false, true), 2);
+        assert_eq!(after(true, false), 2);
+    }
+
+    #[test]
+    fn help_names_the_value_that_was_meant() {
+        check(
+            "cron: {type: string}",
+            "cron: {type: string, enum: [A, Bc], default: bc}",
+            &[(
+                "the default violates its own schema: it must be one of \"A\", \"Bc\"",
+                "did you mean `Bc`?",
+            )],
+        );
+        check(
+            "spec: {type: object,",
+            "spec: {type: object, required: [crom],",
+            &[(
+                "`crom` is required but not declared, so the server drops it and rejects every object",
+                "did you mean `cron`? If not, declare it under `properties`",
+            )],
+        );
+    }
+}

@@ -1,0 +1,246 @@
+//! Members that a CRD has in `v1beta1`, in JSON Schema, in OpenAPI or in other tools, but not in `v1`: which one was meant, or what
+//! to write instead.
+
+use super::place::node_at;
+use crate::model::field::{FieldPath, Segment};
+use crate::model::schema::SchemaKeyword;
+use crate::yaml::tree::{Node, Value};
+
+/// Members of `spec` in `v1beta1`, each with its name in `v1` if nothing but its name differs.
+const OF_V1BETA1: [(&str, Option<&str>, &str); 3] = [
+    (
+        "JSONPath",
+        Some("jsonPath"),
+        "write `jsonPath`; `JSONPath` is its name in `v1beta1`",
+    ),
+    (
+        "webhookClientConfig",
+        None,
+        "write it as `clientConfig` below `webhook`; `webhookClientConfig` is its name in `v1beta1`",
+    ),
+    (
+        "validation",
+        Some("schema"),
+        "write `schema` in each version; `validation` is its name in `v1beta1`",
+    ),
+];
+
+/// Other names of keywords of schemas and members of rules.
+const OTHER_NAMES: [(&str, &str); 10] = [
+    ("min", "minimum"),
+    ("max", "maximum"),
+    ("regex", "pattern"),
+    ("regexp", "pattern"),
+    ("values", "enum"),
+    ("rules", "x-kubernetes-validations"),
+    ("cel", "x-kubernetes-validations"),
+    ("expression", "rule"),
+    ("cel", "rule"),
+    ("path", "fieldPath"),
+];
+
+/// Keywords of JSON Schema and OpenAPI that CRDs do not have, and what to write instead.
+const OF_JSON_SCHEMA: [(&[&str], &str); 14] = [
+    (
+        &["const"],
+        "CRDs have no `const`: write `enum` with this value as the only one",
+    ),
+    (
+        &["examples"],
+        "CRDs have no `examples`: write one of them as `example`",
+    ),
+    (
+        &["$defs", "$id", "$anchor", "$dynamicRef"],
+        "CRDs have no references: write each schema where it is used",
+    ),
+    (
+        &["if", "then", "else"],
+        "CRDs have no conditions: write a rule in `x-kubernetes-validations`, such as `!(self.a == 'x') || has(self.b)`",
+    ),
+    (
+        &["dependentRequired", "dependentSchemas"],
+        "write a rule in `x-kubernetes-validations`, such as `!has(self.a) || has(self.b)`",
+    ),
+    (
+        &["readOnly", "immutable"],
+        "a field that the controller sets belongs to `status`; for one that never changes, write the rule `self == oldSelf` in \
+         `x-kubernetes-validations`",
+    ),
+    (
+        &["writeOnly"],
+        "remove it: readers of the object see every field; refer to a Secret instead",
+    ),
+    (
+        &["deprecated"],
+        "write it in `description`: only a version can be `deprecated`",
+    ),
+    (
+        &["optional"],
+        "remove it: a field is optional unless `required` of its object lists it",
+    ),
+    (
+        &["propertyNames"],
+        "write a rule in `x-kubernetes-validations`: `self.all(key, key.matches('…'))`",
+    ),
+    (
+        &["contains", "minContains", "maxContains"],
+        "write a rule in `x-kubernetes-validations`, such as `self.exists(element, …)`",
+    ),
+    (
+        &["unevaluatedProperties", "unevaluatedItems"],
+        "remove it: the server drops fields that are not declared",
+    ),
+    (&["prefixItems"], "write one schema for all elements as `items`"),
+    (
+        &[
+            "discriminator",
+            "xml",
+            "externalDocs",
+            "contentMediaType",
+            "contentSchema",
+            "$comment",
+            "$vocabulary",
+        ],
+        "remove it: CRDs do not have this keyword of OpenAPI or JSON Schema",
+    ),
+];
+
+/// Returns what to write instead of a keyword that CRDs do not have.
+fn instead(value: Option<&Node>, name: &str) -> Option<String> {
+    let (_, help) = OF_JSON_SCHEMA.iter().find(|(names, _)| names.contains(&name))?;
+    let written = match name {
+        "const" => value.and_then(scalar).map(|value| format!("`enum: [{value}]`")),
+        "examples" => value
+            .and_then(|examples| scalar(examples.elements().first()?))
+            .map(|example| format!("`example: {example}`")),
+        _ => None,
+    };
+    Some(match written {
+        Some(written) => format!("CRDs have no `{name}`: write {written}"),
+        None => (*help).to_owned(),
+    })
+}
+
+/// Returns a scalar as it is written in YAML.
+fn scalar(node: &Node) -> Option<String> {
+    match node.value {
+        Value::Sequence(_) | Value::Mapping(_) => None,
+        _ => Some(
+            crate::yaml::to_string(&node.to_json())
+                .ok()?
+                .trim_end()
+                .to_owned(),
+        ),
+    }
+}
+
+/// Returns what to do with a member that belongs to another specification.
+pub(super) fn help(document: &Node, path: &FieldPath, name: &str) -> Option<String> {
+    if is_of_rule(path) {
+        return None;
+    }
+    if path.below_schema().is_some() {
+        return instead(node_at(document, path), name);
+    }
+    Some(of_v1beta1(path, name)?.2.to_owned())
+}
+
+/// Returns the member that one of another specification stands for.
+pub(super) fn meant(path: &FieldPath, name: &str) -> Option<&'static str> {
+    let other = |is_known: fn(&str) -> bool| {
+        let mut others = OTHER_NAMES.iter().filter(|(_, meant)| is_known(meant));
+        others.find(|(other, _)| *other == name).map(|(_, meant)| *meant)
+    };
+    if is_of_rule(path) {
+        other(|meant| !is_keyword(meant))
+    } else if path.below_schema().is_some() {
+        let mut keywords = SchemaKeyword::IN_GO.map(SchemaKeyword::wire).into_iter();
+        let extension = keywords.find(|keyword| is_same_extension(keyword, name));
+        extension.or_else(|| other(is_keyword))
+    } else {
+        of_v1beta1(path, name)?.1
+    }
+}
+
+/// Whether a path leads to a member of a rule.
+fn is_of_rule(path: &FieldPath) -> bool {
+    let parent = path.ancestor(1);
+    let mut segments = parent.segments.iter();
+    segments.any(|segment| segment.is_field("x-kubernetes-validations"))
+}
+
+/// Whether a name is that of an extension without its prefix: `intOrString` for `x-kubernetes-int-or-string`.
+fn is_same_extension(keyword: &str, name: &str) -> bool {
+    let Some(words) = keyword.strip_prefix("x-kubernetes-") else {
+        return false;
+    };
+    let name = name.trim_start_matches("x-").chars().filter(|c| *c != '-');
+    let words = words.chars().filter(|c| *c != '-');
+    words.eq(name.map(|c| c.to_ascii_lowercase()))
+}
+
+fn is_keyword(name: &str) -> bool {
+    SchemaKeyword::IN_GO.iter().any(|keyword| keyword.wire() == name)
+}
+
+/// Returns the entry of a member that only `v1beta1` has at this place.
+fn of_v1beta1(
+    path: &FieldPath,
+    name: &str,
+) -> Option<&'static (&'static str, Option<&'static str>, &'static str)> {
+    let in_version = matches!(path.segments.as_slice(), [_, _, Segment::Index(_), _]);
+    OF_V1BETA1
+        .iter()
+        .find(|(old, _, _)| *old == name && (*old != "validation" || in_version))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::test_manifest::widgets;
+    use crate::check::{self, Options};
+
+    #[test]
+    fn keywords_of_other_specifications() {
+        for (keyword, expected) in [
+            ("const: S3", "CRDs have no `const`: write `enum: [S3]`"),
+            (
+                "const: {a: 1}",
+                "CRDs have no `const`: write `enum` with this value as the only one",
+            ),
+            ("examples: [a, b]", "CRDs have no `examples`: write `example: a`"),
+            (
+                "$defs: {}",
+                "CRDs have no references: write each schema where it is used",
+            ),
+            (
+                "deprecated: true",
+                "write it in `description`: only a version can be `deprecated`",
+            ),
+            ("min: 1", "did you mean `minimum`? If not, remove it"),
+            (
+                "intOrString: true",
+                "did you mean `x-kubernetes-int-or-string`? If not, remove it",
+            ),
+            (
+                "x-list-type: set",
+                "did you mean `x-kubernetes-list-type`? If not, remove it",
+            ),
+            (
+                "x-kubernetes-validations: [{rule: self == self, cel: a}]",
+                "did you mean `rule`? If not, remove it",
+            ),
+        ] {
+            let report = check::text(
+                &widgets(&format!("a:\n  type: string\n  {keyword}")),
+                &Options::default(),
+            );
+            let help: Vec<&str> = report
+                .findings
+                .iter()
+                .filter(|finding| finding.diagnostic.code == check::codes::UNKNOWN_FIELD)
+                .flat_map(|finding| finding.diagnostic.help.iter().map(String::as_str))
+                .collect();
+            assert_eq!(help, [expected], "{keyword}");
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! What helps to correct an error of an object: the form of the value, the value that was meant, and the members that a rule reads.
+
+use super::place::{ObjectStep, PathPlace, find};
+use super::subject::ObjectSubject;
+use crate::check::{Diagnostic, suggest};
+use crate::decode::JsonType;
+use crate::model::field::{Cause, FieldError, ValueFault, ValueFaultKind};
+use crate::model::rules;
+use crate::yaml::tree::{Entry, Node, Span};
+
+/// Maximum number of places that a diagnostic marks.
+const MARKED: usize = 4;
+
+/// Examples of the formats of texts.
+const FORMATS: [(&str, &str); 8] = [
+    ("date", "2027-03-01"),
+    ("date-time", "2027-03-01T08:30:00Z"),
+    ("duration", "1h30m"),
+    ("email", "user@example.com"),
+    ("ipv4", "192.0.2.1"),
+    ("ipv6", "2001:db8::1"),
+    ("cidr", "192.0.2.0/24"),
+    ("uuid", "123e4567-e89b-42d3-a456-426614174000"),
+];
+
+/// Returns what to write instead of a value that its schema rejects.
+pub(super) fn help(
+    subject: &ObjectSubject<'_>,
+    fault: &ValueFault,
+    place: &PathPlace<'_, '_>,
+) -> Option<String> {
+    if !place.rest.is_empty() {
+        return None;
+    }
+    let name = match place.steps.last() {
+        Some(ObjectStep::Member(name)) => name,
+        _ => "",
+    };
+    match &fault.kind {
+        ValueFaultKind::Type(wanted) => match json_type(wanted) {
+            Some(expected) => suggest::of_wrong_type(subject.text, place.node, name, expected),
+            None => {
+                let (_, example) = FORMATS.iter().find(|(format, _)| format == wanted)?;
+                Some(format!("write it like `{example}`"))
+            }
+        },
+        ValueFaultKind::Enum(members) => match place.node.as_str() {
+            Some(value) => {
+                let meant = suggest::nearest_member(value, members)?;
+                Some(format!("did you mean `{meant}`?"))
+            }
+            None => suggest::in_quotes(subject.text, place.node),
+        },
+        _ => None,
+    }
+}
+
+fn json_type(name: &str) -> Option<JsonType> {
+    Some(match name {
+        "array" => JsonType::Array,
+        "boolean" => JsonType::Boolean,
+        "integer" => JsonType::Integer,
+        "number" => JsonType::Number,
+        "object" => JsonType::Object,
+        "string" => JsonType::String,
+        _ => return None,
+    })
+}
+
+/// Returns the spans of the lists and objects that do not have the type of their schema.
+pub(super) fn wrong_collections(subject: &ObjectSubject<'_>, errors: &[FieldError]) -> Vec<Span> {
+    let of_type = errors.iter().filter(|error| is_of_type(error));
+    let places = of_type.filter_map(|error| {
+        let path = error.field.to_string();
+        let place = find(subject.node, &path);
+        (place.rest.is_empty() && place.node.is_collection()).then_some(place.node.span)
+    });
+    places.collect()
+}
+
+/// Whether an error is about the type of a value.
+pub(super) fn is_of_type(error: &FieldError) -> bool {
+    matches!(error.cause.as_deref(), Some(Cause::Value(fault)) if matches!(fault.kind, ValueFaultKind::Type(_)))
+}
+
+/// Whether an error of the subresource `scale` follows from that of the type of the value.
+pub(super) fn follows_from_type(error: &FieldError, errors: &[FieldError]) -> bool {
+    let path = |error: &FieldError| error.field.to_string().trim_start_matches('.').to_owned();
+    error.rule == rules::SCL_01
+        && errors
+            .iter()
+            .any(|other| is_of_type(other) && path(other) == path(error))
+}
+
+/// Marks the members of an object that a rule reads: `a` and `b.c` for `self.a < self.b.c`. The last one becomes the main place.
+pub(super) fn mark_read(diagnostic: &mut Diagnostic, object: &Node, rule: &str) {
+    let mut read: Vec<Span> = Vec::new();
+    for (at, _) in rule.match_indices("self.") {
+        let before = rule.get(..at).unwrap_or_default();
+        if before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '.')) {
+            continue;
+        }
+        let names = rule.get(at + "self.".len()..).unwrap_or_default();
+        let end = names.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.')));
+        let names = names.get(..end.unwrap_or(names.len())).unwrap_or_default();
+        if let Some(entry) = deepest(object, names) {
+            let span = entry.shown();
+            if !read.contains(&span) {
+                read.push(span);
+            }
+        }
+    }
+    read.sort_unstable();
+    read.truncate(MARKED);
+    let Some((last, others)) = read.split_last() else {
+        return;
+    };
+    diagnostic.span = Some(*last);
+    let others = others.iter().map(|span| (*span, "read by the rule".to_owned()));
+    diagnostic.labels.extend(others);
+}
+
+/// Returns the last member on a path that exists.
+fn deepest<'a>(object: &'a Node, names: &str) -> Option<&'a Entry> {
+    let mut found = None;
+    let mut node = object;
+    for name in names.split('.') {
+        let Some(entry) = node.as_mapping().and_then(|mapping| mapping.get(name)) else {
+            break;
+        };
+        (found, node) = (Some(entry), &entry.value);
+    }
+    found
+}
+
+/// Marks the first of two elements of a list with the same keys, and the keys of the second one.
+pub(super) fn mark_first(
+    diagnostic: &mut Diagnostic,
+    subject: &ObjectSubject<'_>,
+    error: &FieldError,
+    path: &str,
+) {
+    let Some((list, index)) = path.strip_suffix(']').and_then(|path| path.rsplit_once('[')) else {
+        return;
+    };
+    let place = find(subject.node, list);
+    let (Ok(index), true) = (index.parse::<usize>(), place.rest.is_empty()) else {
+        return;
+    };
+    let elements = place.node.elements();
+    let Some(again) = elements.get(index) else {
+        return;
+    };
+    let keys: Option<serde_json::Map<String, serde_json::Value>> = error
+        .value
+        .as_deref()
+        .and_then(|value| serde_json::from_str(value).ok());
+    let shown = |element: &Node| {
+        let key = keys
+            .as_ref()
+            .and_then(|keys| keys.keys().find_map(|key| element.get(key)));
+        key.map_or(element.span, |key| key.span)
+    };
+    let identity = |element: &Node| match &keys {
+        Some(keys) => keys
+            .keys()
+            .map(|key| element.get(key).map(Node::to_json))
+            .collect(),
+        None => vec![Some(element.to_json())],
+    };
+    let repeated = identity(again);
+    let is_same = |element: &&Node| identity(element) == repeated;
+    if let Some(first) = elements.iter().take(index).find(is_same) {
+        diagnostic.labels.push((shown(first), "first here".to_owned()));
+        if keys.is_some() {
+            diagnostic.span = Some(shown(again));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::KubeVersion;
+    use crate::check::objects::{Crds, ObjectOptions, Objects};
+    use crate::check::test_manifest::widgets;
+    use crate::check::{Diagnostic, Severity};
+
+    /// Returns the findings about an object with a spec.
+    fn findings(head: &str, spec: &str) -> (String, Vec<Diagnostic>) {
+        let crd = widgets(
+            "spec:
+  type: object
+  required: [mode]
+  x-kubernetes-validations:
+  - {rule: 'has(self.days) == (self.mode == \"Weekly\")', message: days are for Weekly}
+  properties:
+    mode: {type: string, enum: [Daily, Weekly]}
+    days: {type: integer}
+    start: {type: string, format: date}
+    labels: {type: object, additionalProperties: {type: string}}
+    hosts:
+      type: array
+      x-kubernetes-list-type: map
+      x-kubernetes-list-map-keys: [name]
+      items: {type: object, required: [name], properties: {name: {type: string}, up: {type: boolean}}}",
+        );
+        let mut crds = Crds::new(KubeVersion::DEFAULT);
+        crds.add("crd.yaml", crd);
+        let text = format!("{head}\nmetadata: {{name: a}}\nspec:\n  {spec}\n");
+        let objects = Objects::read(&text, &ObjectOptions::default());
+        let found = objects
+            .check(0, &crds, &ObjectOptions::default())
+            .unwrap()
+            .findings;
+        (text, found)
+    }
+
+    /// Checks the messages of errors and warnings, each with its help, and the marked texts of the first.
+    #[track_caller]
+    fn check(spec: &str, expected: &[(&str, &str)], marked: &[&str]) {
+        let (text, found) = findings("apiVersion: example.com/v1\nkind: Widget", spec);
+        let found: Vec<&Diagnostic> = found
+            .iter()
+            .filter(|one| one.severity != Severity::Note)
+            .collect();
+        let words: Vec<(&str, &str)> = found
+            .iter()
+            .map(|one| (one.message.as_str(), one.help.first().map_or("", String::as_str)))
+            .collect();
+        assert_eq!(words, expected, "{spec}");
+        let first = found.first().unwrap();
+        let spans = first.span.iter().chain(first.labels.iter().map(|(span, _)| span));
+        let texts: Vec<&str> = spans.filter_map(|span| span.slice(&text)).collect();
+        assert_eq!(texts, marked, "{spec}");
+    }
+
+    #[test]
+    fn values_of_the_wrong_type() {
+        check(
+            "{mode: Weekly, days: \"4\"}",
+            &[(
+                "`spec.days` must be of type integer, not string",
+                "write it without quotes: `4`",
+            )],
+            &["\"4\""],
+        );
+        check(
+            "mode: Daily\n  labels: {a: on}",
+            &[(
+                "`spec.labels.a` must be of type string, not boolean",
+                "`on` is a boolean in YAML; write it in quotes: `'on'`",
+            )],
+            &["on"],
+        );
+        check(
+            "mode: Daily\n  start: 01.03.2027",
+            &[(
+                "`spec.start` must be of type date, not \"01.03.2027\"",
+                "write it like `2027-03-01`",
+            )],
+            &["01.03.2027"],
+        );
+        check(
+            "mode: daily",
+            &[(
+                "`spec.mode` must be one of \"Daily\", \"Weekly\", not \"daily\"",
+                "did you mean `Daily`?",
+            )],
+            &["daily"],
+        );
+    }
+
+    #[test]
+    fn fields_of_a_list_that_should_be_an_object_are_not_unknown() {
+        check(
+            "mode: Daily\n  labels:\n  - team: a",
+            &[(
+                "`spec.labels` must be of type object, not array",
+                "write an object, without `- `: `team: a`",
+            )],
+            &["labels"],
+        );
+        check(
+            "mode: Daily\n  hosts:\n    name: a",
+            &[(
+                "`spec.hosts` must be of type array, not object",
+                "write a list, each element with `- `: `- name: a`",
+            )],
+            &["hosts"],
+        );
+    }
+
+    #[test]
+    fn members_that_a_rule_reads() {
+        check(
+            "{mode: Daily, days: 4}",
+            &[("`spec`: days are for Weekly", "")],
+            &["days: 4", "mode: Daily"],
+        );
+    }
+
+    #[test]
+    fn elements_with_the_same_key() {
+        check(
+            "mode: Daily\n  hosts:\n  - up: true\n    name: a\n  - name: a",
+            &[("`spec.hosts[1]` is a duplicate: {\"name\":\"a\"}", "")],
+            &["a", "a"],
+        );
+    }
+
+    #[test]
+    fn similar_kinds_and_groups() {
+        let check = |head: &str, expected: &[(Severity, &str, &str)]| {
+            let (_, found) = findings(head, "mode: Daily");
+            let words: Vec<(Severity, &str, &str)> = found
+                .iter()
+                .map(|one| (one.severity, one.message.as_str(), one.help[0].as_str()))
+                .collect();
+            assert_eq!(words, expected, "{head}");
+        };
+        check(
+            "apiVersion: exampel.com/v1\nkind: Widget",
+            &[(
+                Severity::Warning,
+                "no CRD declares the kind `Widget` of `exampel.com`, so the object is skipped",
+                "a CRD declares it in the group `example.com`; did you mean that one?",
+            )],
+        );
+        check(
+            "apiVersion: example.com/v1\nkind: widget",
+            &[(
+                Severity::Warning,
+                "no CRD declares the kind `widget` of `example.com`, so the object is skipped",
+                "did you mean `Widget`?",
+            )],
+        );
+        check(
+            "apiVersion: example.com/v1\nkind: Database",
+            &[(
+                Severity::Note,
+                "no CRD declares the kind `Database` of `example.com`, so the object is skipped",
+                "the CRDs of this group declare `Widget`; pass that of `Database` with `--crds`",
+            )],
+        );
+        check("apiVersion: other.org/v1\nkind: Widget", &[]);
+    }
+}

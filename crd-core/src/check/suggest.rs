@@ -1,0 +1,413 @@
+//! What to write instead of a value of the wrong type.
+//!
+//! ```text
+//! exclusiveMinimum: 0         write `minimum: 0` and `exclusiveMinimum: true`
+//! shortNames: bs              write a list: `shortNames: [bs]`
+//! minimum: "0"                write it without quotes: `0`
+//! name: on                    `on` is a boolean in YAML; write it in quotes: `'on'`
+//! ```
+
+use super::DocumentSource;
+use super::place::{last_word, node_at};
+use crate::model::field::{Cause, FieldError, FieldPath, Segment, ValueFault, ValueFaultKind};
+use crate::model::rules;
+use crate::server::decode::{DecodeCause, DecodeError, JsonType};
+use crate::yaml::quoted;
+use crate::yaml::tree::{Entry, Node, Value};
+
+/// Maximum number of characters of a value that is shown.
+const SHOWN: usize = 40;
+
+/// The types of schemas.
+pub(super) const TYPES: [&str; 6] = ["array", "boolean", "integer", "number", "object", "string"];
+
+/// Returns concrete help for an error of the validator, if its value allows it.
+pub(super) fn of_field_error(document: &Node, error: &FieldError, path: &FieldPath) -> Option<String> {
+    let text: Option<String> = error
+        .value
+        .as_deref()
+        .and_then(|value| serde_json::from_str(value).ok());
+    match error.rule {
+        rules::DFT_04 => {
+            let node = node_at(document, path).filter(|node| !node.is_collection())?;
+            let meant = match error.cause.as_deref() {
+                Some(Cause::Value(ValueFault {
+                    kind: ValueFaultKind::Enum(members),
+                    ..
+                })) => node.as_str().and_then(|value| nearest_member(value, members)),
+                _ => None,
+            };
+            Some(match meant {
+                Some(meant) => format!("did you mean `{meant}`?"),
+                None => "correct the default, or the keyword that rejects it".to_owned(),
+            })
+        }
+        rules::OAS_15 if node_at(document, path)?.value == Value::Bool(false) => {
+            Some("remove it: the server drops fields that are not declared anyway".to_owned())
+        }
+        rules::OAS_22 => {
+            let meant = nearest_of(&text?, ["atomic", "set", "map"].into_iter())?;
+            Some(format!("did you mean `{meant}`?"))
+        }
+        rules::CRD_31 => under(&text?, "spec"),
+        rules::CRD_34 => under(&text?, "status"),
+        _ => None,
+    }
+}
+
+/// Returns the path of a field under `spec` or `status` that a path without it stands for.
+fn under(path: &str, root: &str) -> Option<String> {
+    let path = path.trim_start_matches('.');
+    let first = path.split('.').next().filter(|first| !first.is_empty())?;
+    let is_name = path.chars().all(|c| c.is_alphanumeric() || "._-".contains(c));
+    match first {
+        _ if !is_name => None,
+        _ if first == root => Some(format!("write `.{path}`")),
+        "spec" | "status" | "metadata" => None,
+        _ => Some(format!("write `.{root}.{path}`")),
+    }
+}
+
+/// Returns the most similar text of an `enum`, whose members are formatted as JSON.
+pub(super) fn nearest_member(value: &str, members: &[String]) -> Option<String> {
+    let texts: Vec<String> = members
+        .iter()
+        .filter_map(|member| serde_json::from_str(member).ok())
+        .collect();
+    nearest_of(value, texts.iter().map(String::as_str)).map(str::to_owned)
+}
+
+/// Returns the text that differs only in case, or the most similar one.
+fn nearest_of<'a>(value: &str, texts: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
+    let same = texts.clone().find(|text| text.eq_ignore_ascii_case(value));
+    same.or_else(|| crd_cel::nearest(value, texts))
+}
+
+/// Returns what to write instead of a value of a CRD that cannot be decoded.
+pub(super) fn of_decode_error(source: DocumentSource<'_>, error: &DecodeError) -> Option<String> {
+    let node = node_at(source.document, &error.path)?;
+    let name = last_word(&error.path);
+    if error.path.below_schema().is_some()
+        && let Some(form) = of_keyword(source, &error.path, &name, node)
+    {
+        return Some(form);
+    }
+    let DecodeCause::WrongType { expected, .. } = error.cause else {
+        return None;
+    };
+    match (&*name, &node.value) {
+        ("status", Value::Bool(true)) => Some("write `status: {}`".to_owned()),
+        ("name", Value::Int(_) | Value::Float(_)) if error.path.version_index().is_some() => {
+            let number = written(source.text, node)?;
+            let major = number.split('.').next().unwrap_or(number);
+            Some(format!(
+                "write `v{major}`: the name of a version is like `v1` or `v1beta1`"
+            ))
+        }
+        _ => of_wrong_type(source.text, node, &name, expected),
+    }
+}
+
+/// Returns what to write instead of a value of a keyword of a schema.
+fn of_keyword(source: DocumentSource<'_>, path: &FieldPath, name: &str, node: &Node) -> Option<String> {
+    match (name, &node.value) {
+        ("type", Value::Sequence(types)) => of_types(types),
+        ("required", Value::Bool(false)) => {
+            Some("remove it: a field is optional unless `required` of its object lists it".to_owned())
+        }
+        ("required", Value::Bool(true)) => {
+            let field = match path.ancestor(1).segments.last() {
+                Some(Segment::Key(field)) => format!(": `required: [{field}]`"),
+                _ => String::new(),
+            };
+            Some(format!(
+                "list the field in `required` of its object, beside `properties`{field}"
+            ))
+        }
+        ("exclusiveMinimum" | "exclusiveMaximum", Value::Int(_) | Value::Float(_)) => {
+            let bound = if name == "exclusiveMinimum" {
+                "minimum"
+            } else {
+                "maximum"
+            };
+            let value = written(source.text, node)?;
+            Some(format!("write `{bound}: {value}` and `{name}: true`"))
+        }
+        ("items" | "additionalProperties", Value::String(type_)) => of_type_name(name, type_),
+        (_, Value::String(type_)) if is_property(path) => of_type_name(name, type_),
+        _ => None,
+    }
+}
+
+/// Whether a path leads to the schema of a property.
+fn is_property(path: &FieldPath) -> bool {
+    matches!(path.segments.as_slice(), [.., above, Segment::Key(_)] if above.is_field("properties"))
+}
+
+/// Returns the schema for a type that stands where a schema is expected.
+fn of_type_name(name: &str, type_: &str) -> Option<String> {
+    TYPES
+        .contains(&type_)
+        .then(|| format!("write `{name}: {{type: {type_}}}`"))
+}
+
+/// Returns the schema for a list of types.
+fn of_types(types: &[Node]) -> Option<String> {
+    let is_null = |node: &&Node| node.value == Value::Null || node.as_str() == Some("null");
+    let nullable = if types.iter().any(|node| is_null(&node)) {
+        " and `nullable: true`"
+    } else {
+        ""
+    };
+    let mut names: Vec<&str> = types
+        .iter()
+        .filter(|node| !is_null(node))
+        .map(Node::as_str)
+        .collect::<Option<_>>()?;
+    names.sort_unstable();
+    Some(match names.as_slice() {
+        [name] => format!("a schema has one type: write `type: {name}`{nullable}"),
+        ["integer", "string"] => {
+            format!(
+                "a schema has one type: instead of it, write `x-kubernetes-int-or-string: true`{nullable}"
+            )
+        }
+        _ => "a schema has one type: write it, or `x-kubernetes-preserve-unknown-fields: true` for any value"
+            .to_owned(),
+    })
+}
+
+/// Returns what to write instead of a value that does not have the expected type. `name` is that of its member.
+pub(super) fn of_wrong_type(text: &str, node: &Node, name: &str, expected: JsonType) -> Option<String> {
+    match (expected, &node.value) {
+        (JsonType::String, Value::Bool(_) | Value::Int(_) | Value::Float(_)) => in_quotes(text, node),
+        (JsonType::Integer | JsonType::Number | JsonType::Boolean, Value::String(value)) => {
+            without_quotes(value, expected)
+        }
+        (JsonType::Array, Value::Mapping(_)) => list_of_object(text, node),
+        (JsonType::Array, Value::Null) => None,
+        (JsonType::Array, _) if name == "x-kubernetes-validations" => {
+            Some("write a list of rules: `- rule: …`".to_owned())
+        }
+        (JsonType::Array, Value::String(_) | Value::Bool(_) | Value::Int(_) | Value::Float(_)) => {
+            let value = written(text, node)?;
+            let is_plain =
+                value.starts_with(['"', '\'']) || !value.contains([',', '[', ']', '{', '}', ':', '#']);
+            let value = if is_plain {
+                value.to_owned()
+            } else {
+                quoted(value)?
+            };
+            Some(format!("write a list: `{name}: [{value}]`"))
+        }
+        (JsonType::Object, Value::Sequence(elements)) => object_of_list(text, elements),
+        _ => None,
+    }
+}
+
+/// Returns a short value as it is written.
+fn written<'a>(text: &'a str, node: &Node) -> Option<&'a str> {
+    let written = node.span.slice(text)?.trim();
+    let is_short = !written.is_empty() && !written.contains(['\n', '`']) && written.chars().count() <= SHOWN;
+    is_short.then_some(written)
+}
+
+/// Returns the advice to write a value that must be a string in quotes.
+pub(crate) fn in_quotes(text: &str, node: &Node) -> Option<String> {
+    let written = written(text, node)?;
+    let parsed = match &node.value {
+        Value::Bool(_) if !matches!(written, "true" | "false") => "a boolean".to_owned(),
+        Value::Bool(_) => String::new(),
+        Value::Int(_) | Value::Float(_) => {
+            let number = node.to_json().to_string();
+            if number == written {
+                String::new()
+            } else {
+                format!("the number {number}")
+            }
+        }
+        _ => return None,
+    };
+    let quoted = quoted(written)?;
+    Some(if parsed.is_empty() {
+        format!("write it in quotes: `{quoted}`")
+    } else {
+        format!("`{written}` is {parsed} in YAML; write it in quotes: `{quoted}`")
+    })
+}
+
+/// Returns the advice to write a number or a boolean without quotes, or without a unit.
+fn without_quotes(value: &str, expected: JsonType) -> Option<String> {
+    let value = value.trim();
+    let is_number = |value: &str| match expected {
+        JsonType::Integer => value.parse::<i64>().is_ok(),
+        _ => value.parse::<f64>().is_ok_and(f64::is_finite),
+    };
+    if expected == JsonType::Boolean {
+        let word = value.to_ascii_lowercase();
+        let meant = match &*word {
+            "true" | "yes" | "on" | "y" | "enabled" => "true",
+            "false" | "no" | "off" | "n" | "disabled" => "false",
+            _ => return Some("write `true` or `false`, without quotes".to_owned()),
+        };
+        return Some(if meant == word {
+            format!("write it without quotes: `{meant}`")
+        } else {
+            format!("write `{meant}`, without quotes")
+        });
+    }
+    if is_number(value) {
+        return Some(format!("write it without quotes: `{value}`"));
+    }
+    let number = value.strip_suffix('%')?.trim_end();
+    is_number(number).then(|| format!("write only the number: `{number}`"))
+}
+
+/// Returns the list with an object as its only element.
+fn list_of_object(text: &str, node: &Node) -> Option<String> {
+    let first = node.members().first()?;
+    if node.span.slice(text)?.starts_with('{') {
+        return Some("write a list: put the object in brackets, `[{…}]`".to_owned());
+    }
+    Some(format!(
+        "write a list, each element with `- `: `- {}`",
+        member(text, first)
+    ))
+}
+
+/// Returns the object that a list stands for: that of its first element, or of its name and value.
+fn object_of_list(text: &str, elements: &[Node]) -> Option<String> {
+    let Some(first) = elements.first() else {
+        return Some("write an empty object: `{}`".to_owned());
+    };
+    let of_pair = |name: &str| written(text, first.get(name)?);
+    let members = first.members();
+    if let ([_, _], Some(name), Some(value)) = (
+        members,
+        of_pair("name").or_else(|| of_pair("key")),
+        of_pair("value"),
+    ) {
+        return Some(format!("write an object, not a list: `{name}: {value}`"));
+    }
+    if let Some((name, value)) = first.as_str().and_then(|pair| pair.split_once('=')) {
+        return Some(format!("write an object, not a list: `{name}: {value}`"));
+    }
+    Some(format!(
+        "write an object, without `- `: `{}`",
+        member(text, members.first()?)
+    ))
+}
+
+/// Returns a member as it is written; the value is left out if it is long.
+fn member(text: &str, entry: &Entry) -> String {
+    let value = match entry.value.value {
+        Value::Mapping(_) | Value::Sequence(_) => None,
+        _ => written(text, &entry.value),
+    };
+    let key = entry.key_span.slice(text).unwrap_or(&entry.key);
+    format!("{key}: {}", value.unwrap_or("…"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::test_manifest::widgets;
+    use crate::check::{self, Options};
+    use crate::yaml;
+
+    #[track_caller]
+    fn check(value: &str, expected: JsonType, advice: Option<&str>) {
+        let text = format!("a:{value}\n");
+        let read = yaml::read(text.as_bytes(), yaml::Options::default());
+        let node = read.documents[0].root.get("a").unwrap();
+        assert_eq!(
+            of_wrong_type(&text, node, "a", expected).as_deref(),
+            advice,
+            "{value}"
+        );
+    }
+
+    #[test]
+    fn scalars_of_the_wrong_type() {
+        use JsonType::{Array, Boolean, Integer, Number, Object, String};
+        check(
+            " on",
+            String,
+            Some("`on` is a boolean in YAML; write it in quotes: `'on'`"),
+        );
+        check(" true", String, Some("write it in quotes: `'true'`"));
+        check(
+            " 0123",
+            String,
+            Some("`0123` is the number 83 in YAML; write it in quotes: `'0123'`"),
+        );
+        check(" 5", String, Some("write it in quotes: `'5'`"));
+        check(" \"4\"", Integer, Some("write it without quotes: `4`"));
+        check(" '4.5'", Integer, None);
+        check(" '4.5'", Number, Some("write it without quotes: `4.5`"));
+        check(" 10%", Integer, Some("write only the number: `10`"));
+        check(" 'true'", Boolean, Some("write it without quotes: `true`"));
+        check(" 'Yes'", Boolean, Some("write `true`, without quotes"));
+        check(" bs", Array, Some("write a list: `a: [bs]`"));
+        check(" a, b", Array, Some("write a list: `a: ['a, b']`"));
+        check(
+            "\n  b: 1\n  c: 2",
+            Array,
+            Some("write a list, each element with `- `: `- b: 1`"),
+        );
+        check(
+            " {b: 1}",
+            Array,
+            Some("write a list: put the object in brackets, `[{…}]`"),
+        );
+        check("\n- b: 1", Object, Some("write an object, without `- `: `b: 1`"));
+        check(
+            "\n- name: b\n  value: 1",
+            Object,
+            Some("write an object, not a list: `b: 1`"),
+        );
+        check(" [b=c]", Object, Some("write an object, not a list: `b: c`"));
+        check(" []", Object, Some("write an empty object: `{}`"));
+        check(" {}", String, None);
+    }
+
+    #[test]
+    fn keywords_of_json_schema() {
+        for (schema, expected) in [
+            (
+                "type: [string, \"null\"]",
+                "a schema has one type: write `type: string` and `nullable: true`",
+            ),
+            (
+                "type: [integer, string]",
+                "a schema has one type: instead of it, write `x-kubernetes-int-or-string: true`",
+            ),
+            (
+                "type: integer\n  exclusiveMinimum: 5",
+                "write `minimum: 5` and `exclusiveMinimum: true`",
+            ),
+            (
+                "type: string\n  required: true",
+                "list the field in `required` of its object, beside `properties`: `required: [a]`",
+            ),
+            ("type: string\n  minLength: '5'", "write it without quotes: `5`"),
+            ("type: string\n  enum: A", "write a list: `enum: [A]`"),
+            (
+                "type: object\n  properties: {b: string}",
+                "write `b: {type: string}`",
+            ),
+            (
+                "type: string\n  x-kubernetes-validations: self != ''",
+                "write a list of rules: `- rule: …`",
+            ),
+        ] {
+            let report = check::text(&widgets(&format!("a:\n  {schema}")), &Options::default());
+            let help: Vec<&str> = report
+                .findings
+                .iter()
+                .flat_map(|finding| finding.diagnostic.help.iter().map(String::as_str))
+                .collect();
+            assert_eq!(help, [expected], "{schema}");
+        }
+    }
+}
