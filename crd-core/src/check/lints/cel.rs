@@ -9,6 +9,7 @@ use crate::check::rules::{
     Collection, Pitfall, PitfallKind, RuleTrees, TextKind, TextOrder, pitfalls_of_node,
 };
 use crate::check::{Code, Diagnostic, DocumentSource, codes};
+use crate::go::quantity::is_quantity;
 use crate::model::field::{FieldPath, Segment};
 use crate::model::schema::JsonSchemaProps;
 use crate::yaml::source_offset;
@@ -282,10 +283,10 @@ fn int_or_string(span: Span, operation: &str, value: &str, fails_with: Option<&'
         ),
         Some(_) => (
             format!("if `{value}` is an integer"),
-            format!(
+            as_quantities(operation, value).unwrap_or_else(|| format!(
                 "write `string({value})` in place of `{value}`, or `type({value}) == string ? … : …`, or declare a \
                  type that admits only strings"
-            ),
+            )),
         ),
         None => (
             format!("for every `{value}`, which is an integer or a string"),
@@ -327,6 +328,29 @@ fn constant_error(span: Span, call: &str, function: &str, error: &str) -> Diagno
     )
     .with_label("fails for every object")
     .with_help(help)
+}
+
+/// Returns the help for an int-or-string whose order is compared with a quantity in quotes.
+fn as_quantities(operation: &str, value: &str) -> Option<String> {
+    let sign = ["<=", ">=", "<", ">"]
+        .into_iter()
+        .find(|sign| operation.contains(sign))?;
+    let (left, right) = operation.split_once(sign)?;
+    let operand = |operand: &str| {
+        let operand = operand.trim();
+        if operand == value {
+            return Some(format!("quantity(string({value}))"));
+        }
+        let text = operand.strip_prefix(['\'', '"'])?.strip_suffix(['\'', '"'])?;
+        is_quantity(text).then(|| format!("quantity('{text}')"))
+    };
+    let (left, right) = (operand(left)?, operand(right)?);
+    let mend = match sign {
+        "<" => format!("{left}.isLessThan({right})"),
+        ">" => format!("{left}.isGreaterThan({right})"),
+        _ => format!("{left}.compareTo({right}) {sign} 0"),
+    };
+    Some(format!("write `{mend}`, which also compares integers"))
 }
 
 fn text_order(span: Span, order: &TextOrder) -> Diagnostic {
@@ -397,4 +421,46 @@ fn listed(values: &[String]) -> String {
         text.push_str(" and others");
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn int_or_strings_compared_with_quantities() {
+        let help = |operation, value| int_or_string(Span::default(), operation, value, Some("int")).help;
+        for (operation, value, mend) in [
+            (
+                "self >= '10Gi'",
+                "self",
+                "quantity(string(self)).compareTo(quantity('10Gi')) >= 0",
+            ),
+            (
+                "self.size < \"1\"",
+                "self.size",
+                "quantity(string(self.size)).isLessThan(quantity('1'))",
+            ),
+            (
+                "'500m'>self.a[0]",
+                "self.a[0]",
+                "quantity('500m').isGreaterThan(quantity(string(self.a[0])))",
+            ),
+        ] {
+            let expected = format!("write `{mend}`, which also compares integers");
+            assert_eq!(help(operation, value), [expected], "{operation}");
+        }
+        for operation in [
+            "self < '10%'",
+            "self < other",
+            "self + '1Gi'",
+            "self.matches('^<')",
+        ] {
+            let help = help(operation, "self");
+            assert!(
+                help[0].starts_with("write `string(self)`"),
+                "{operation}: {help:?}"
+            );
+        }
+    }
 }
