@@ -4,6 +4,7 @@ use super::Diagnostic;
 use super::place::{entry_at, node_at};
 use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::rules;
+use crate::server::validation::locate;
 use crate::yaml::tree::{Entry, Node, Span, Value};
 
 /// Adds the labels for a rule.
@@ -50,6 +51,15 @@ pub(super) fn label(document: &Node, error: &FieldError, path: &FieldPath, diagn
             .into_iter()
             .collect(),
         rules::OAS_41 | rules::OAS_42 => list_map_keys(document, path),
+        rules::CEL_20 => {
+            if cannot_have_keys(document, error) {
+                diagnostic.help = vec![
+                    "elements that are not objects have no old value: move the rule to the list itself"
+                        .to_owned(),
+                ];
+            }
+            return;
+        }
         rules::CEL_12 | rules::CEL_15 | rules::SCH_08 => unbounded(document, path),
         _ => return,
     };
@@ -66,6 +76,18 @@ pub(super) fn label(document: &Node, error: &FieldError, path: &FieldPath, diagn
 fn sibling(document: &Node, path: &FieldPath, steps: usize, name: &str) -> Option<Span> {
     let parent = node_at(document, &path.ancestor(steps))?;
     Some(parent.as_mapping()?.get(name)?.shown())
+}
+
+/// Whether the elements of the list that an error relates to are not objects, so that `x-kubernetes-list-type: map` is refused.
+fn cannot_have_keys(document: &Node, error: &FieldError) -> bool {
+    let list = error.related.first().map(|(list, _)| locate(document, list));
+    let items = list
+        .and_then(|list| node_at(document, &list.place.path))
+        .and_then(|list| list.get("items"));
+    items.is_some_and(|items| match items.get("type") {
+        Some(of) => of.as_str() != Some("object"),
+        None => items.get("x-kubernetes-int-or-string").is_some(),
+    })
 }
 
 /// Returns the values of the named members.
@@ -187,6 +209,40 @@ fn mentioned(schema: &Node, rule: &str, depth: usize, labels: &mut Vec<(Span, St
         if rule.contains(&format!(".{}", entry.key)) {
             labels.extend(bound(entry));
             mentioned(&entry.value, rule, depth - 1, labels);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::test_manifest::widgets;
+    use crate::check::{self, Options, codes};
+
+    #[test]
+    fn elements_without_old_values() {
+        let keys = "set `x-kubernetes-list-type: map` with keys, or move the rule to the list itself";
+        let to_list = "elements that are not objects have no old value: move the rule to the list itself";
+        for (items, expected) in [
+            ("type: string, maxLength: 5", to_list),
+            ("x-kubernetes-int-or-string: true, maxLength: 5", to_list),
+            (
+                "type: object, maxProperties: 1, additionalProperties: {type: integer}",
+                keys,
+            ),
+        ] {
+            let text = widgets(&format!(
+                "spec:
+  type: object
+  properties:
+    list:
+      type: array
+      maxItems: 3
+      items: {{{items}, x-kubernetes-validations: [{{rule: self == oldSelf}}]}}"
+            ));
+            let report = check::text(&text, &Options::default());
+            let mut found = report.findings.iter().map(|finding| &finding.diagnostic);
+            let found = found.find(|found| found.code == codes::OLD_SELF_UNCORRELATABLE);
+            assert_eq!(found.expect(items).help, [expected], "{items}");
         }
     }
 }
