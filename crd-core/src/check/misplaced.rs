@@ -65,6 +65,10 @@ pub(super) enum Known<'a> {
     /// Those that a schema declares.
     Declared(&'a Node),
     /// Those of an object of the API with this schema.
+    #[cfg_attr(
+        not(feature = "eval"),
+        expect(dead_code, reason = "objects are only checked with `eval`")
+    )]
     Root(&'a Node),
     /// Those of `metadata`.
     Metadata,
