@@ -315,7 +315,7 @@ impl Suggestion {
 }
 
 /// Whether a name in snake case is the same as another in camel case, such as `time_zone` and `timeZone`.
-const fn is_in_snake_case(snake: &str, camel: &str) -> bool {
+pub(super) const fn is_in_snake_case(snake: &str, camel: &str) -> bool {
     let (mut snake, mut camel) = (snake.as_bytes(), camel.as_bytes());
     if snake.len() == camel.len() {
         return false;

@@ -5,7 +5,8 @@
 use super::types::{CelShape, TextChoices, Type, part};
 use super::{RuleCall, RuleChoice, RuleMistake, RulePart, RulePurpose, RuleSpan, bits};
 use crate::rust::shape::check::members::{find, find_field};
-use crate::rust::shape::check::text::{Message, Suggestion, characters, same};
+use crate::rust::shape::check::resolve::resolve;
+use crate::rust::shape::check::text::{Message, Suggestion, characters, is_in_snake_case, same};
 use crate::rust::shape::{EnumValue, Field, Kind, UnionMember, Variant};
 
 /// Maximum number of names that a message lists.
@@ -110,11 +111,11 @@ const fn no_field(known: &[Type], of: Type, name: &'static str) -> Message {
         CelShape::Object(shape) => {
             let (_, meant) = find(shape, name, Suggestion::new(name));
             match shape.kind {
-                Kind::Object(fields) => or_list(meant, fields),
+                Kind::Object(fields) => among(fields, name, meant),
                 _ => meant.message(),
             }
         }
-        CelShape::Fields(_, fields) => or_list(find_field(fields, name, Suggestion::new(name)).1, fields),
+        CelShape::Fields(_, fields) => among(fields, name, find_field(fields, name, Suggestion::new(name)).1),
         CelShape::Resource(_) if same(name, "status") => {
             message!("; declare the type of the status with `status = …`")
         }
@@ -138,6 +139,22 @@ const fn no_field(known: &[Type], of: Type, name: &'static str) -> Message {
     )
 }
 
+/// Explains that the field is flattened, or returns a suggestion or a list of the existing names.
+const fn among(fields: &'static [Field], name: &str, meant: Suggestion) -> Message {
+    each!(for field in fields {
+        if field.flatten && (same(field.name, name) || is_in_snake_case(field.name, name)) {
+            return match resolve(field.shape).kind {
+                Kind::Object([member, ..]) if !member.flatten => message!(
+                    ", because it is flattened; use its members directly, such as `{}`",
+                    [member.name]
+                ),
+                _ => message!(", because it is flattened; use its members directly"),
+            };
+        }
+    });
+    or_list(meant, fields)
+}
+
 /// Returns a suggestion, or else a list of the existing names.
 const fn or_list(meant: Suggestion, fields: &'static [Field]) -> Message {
     if meant.has_guess() || fields.is_empty() {
@@ -145,14 +162,22 @@ const fn or_list(meant: Suggestion, fields: &'static [Field]) -> Message {
     }
     let mut message = message!("; it has ");
     let mut count = 0;
+    let mut has_others = false;
     each!(for field in fields {
-        if count == NAMES {
+        if field.flatten {
+            has_others = true;
+        } else if count == NAMES {
             return message.text(" and others");
+        } else {
+            message = listed(message, count, field.name);
+            count += 1;
         }
-        message = listed(message, count, field.name);
-        count += 1;
     });
-    message
+    match (count, has_others) {
+        (0, _) => Message::NEW,
+        (_, true) => message.text(" and others"),
+        _ => message,
+    }
 }
 
 /// Adds a name of a list to the message.
