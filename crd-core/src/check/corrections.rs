@@ -1,6 +1,7 @@
 //! Corrections of likely mistakes in a CRD, which are tried to find the findings that follow from them.
 
 use super::consequences::{self, Attempt};
+use super::lints::v1beta1;
 use super::misplaced::{self, Known};
 use super::place::{last_word, node_at};
 use super::suggest::TYPES;
@@ -64,9 +65,8 @@ fn corrected(document: &Node, diagnostic: &Diagnostic) -> Option<Node> {
     let path = &diagnostic.field;
     let rule = diagnostic.server.as_ref().map(|error| error.rule);
     if diagnostic.code == codes::V1BETA1 {
-        let versions = document.get("spec")?.get("versions")?.elements();
-        let is_v1 = versions.iter().any(|version| version.get("schema").is_some());
-        return is_v1.then(|| misplaced::rewritten(document, path, "apiextensions.k8s.io/v1"))?;
+        return v1beta1::is_v1(document)
+            .then(|| misplaced::rewritten(document, path, "apiextensions.k8s.io/v1"))?;
     }
     if rule == Some(rules::OAS_01) {
         let written = node_at(document, path)?.as_str()?;
@@ -231,6 +231,19 @@ spec:
         ] {
             check(word, wrong, expected);
         }
+    }
+
+    #[test]
+    fn help_for_an_old_version_depends_on_the_rest() {
+        let help = |old: &str, new: &str| {
+            let text = CRD.replace("k8s.io/v1", "k8s.io/v1beta1").replace(old, new);
+            let report = check::text(&text, &Options::default());
+            report.findings[0].diagnostic.help[0].clone()
+        };
+        assert_eq!(help("", ""), "write `apiextensions.k8s.io/v1`");
+        let moved = "write `apiextensions.k8s.io/v1`, and move `validation`, `subresources` and `additionalPrinterColumns` \
+                     to each version";
+        assert_eq!(help("  scope:", "  subresources: {status: {}}\n  scope:"), moved);
     }
 
     /// Returns the codes of the findings about the CRD after replacements.

@@ -192,6 +192,9 @@ fn without_crds(
         found.warn_of_empty(terminal);
         return Ok(());
     }
+    if let Some(failure) = sources::blank(&found.shown, &found.files) {
+        return Err(failure);
+    }
     let others: usize = files.iter().map(|file| file.others).sum();
     let mut failure = CommandError::new(format!("no CustomResourceDefinition in `{}`", found.shown));
     if others > 0 && !terminal.verbose {

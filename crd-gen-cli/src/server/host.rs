@@ -54,12 +54,8 @@ impl Host for CommandHost {
     }
 
     fn read(&self, path: &Path) -> Result<Vec<u8>, String> {
-        let file = InputFile {
-            location: FileLocation::Disk(path.to_owned()),
-            found: FoundBy::Directory,
-            config: Arc::default(),
-        };
-        file.bytes()
+        let location = FileLocation::Disk(path.to_owned());
+        InputFile::new(location, FoundBy::Directory, Arc::default()).bytes()
     }
 
     fn generate(&self, directory: &Path) -> Result<Vec<GeneratedManifest>, String> {

@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use crd_core::yaml;
 
@@ -21,6 +22,8 @@ pub(crate) struct InputFile {
     pub(crate) found: FoundBy,
     /// The configuration that applies to it.
     pub(crate) config: Arc<Config>,
+    /// Whether it has been read and contains only white space.
+    is_blank: AtomicBool,
 }
 
 /// The location of a file.
@@ -32,6 +35,15 @@ pub(crate) enum FileLocation {
 }
 
 impl InputFile {
+    pub(crate) fn new(location: FileLocation, found: FoundBy, config: Arc<Config>) -> Self {
+        InputFile {
+            location,
+            found,
+            config,
+            is_blank: AtomicBool::default(),
+        }
+    }
+
     /// Returns the name of the file in findings and messages.
     pub(crate) fn shown(&self) -> String {
         match &self.location {
@@ -79,6 +91,8 @@ impl InputFile {
             }
             FileLocation::Git(file) => bytes = file.bytes()?,
         }
+        let is_blank = bytes.trim_ascii().is_empty();
+        self.is_blank.store(is_blank, Ordering::Relaxed);
         Ok(yaml::to_utf8(bytes))
     }
 }
@@ -99,6 +113,24 @@ impl FoundFiles {
         for path in &self.empty {
             terminal.warning(&format!("no YAML or JSON file in `{path}`"));
         }
+    }
+}
+
+/// Returns the error for a place without content, if all its files have been read and contain only white space.
+pub(crate) fn blank<'f>(place: &str, files: impl IntoIterator<Item = &'f InputFile>) -> Option<CommandError> {
+    let mut files = files.into_iter().peekable();
+    files.peek()?;
+    files
+        .all(|file| file.is_blank.load(Ordering::Relaxed))
+        .then(|| blank_place(place))
+}
+
+/// Creates the error for a place that contains only white space.
+pub(crate) fn blank_place(place: &str) -> CommandError {
+    if place == "-" {
+        CommandError::new("standard input is empty").help("check the command whose output is piped here")
+    } else {
+        CommandError::new(format!("`{place}` is empty"))
     }
 }
 
@@ -148,11 +180,7 @@ pub(crate) fn find(paths: &[PathBuf], configs: &mut Configs) -> Result<FoundFile
 
 impl FoundFiles {
     fn add(&mut self, location: FileLocation, found: FoundBy, config: Arc<Config>) {
-        self.files.push(InputFile {
-            location,
-            found,
-            config,
-        });
+        self.files.push(InputFile::new(location, found, config));
     }
 }
 

@@ -17,7 +17,8 @@ use crd_core::yaml::tree::Node;
 use crd_core::yaml::{self, ReadError, ReadErrorKind};
 use crd_core::{Crd, KubeVersion};
 
-pub(crate) use files::{FileLocation, FoundFiles, InputFile, find};
+use files::blank_place;
+pub(crate) use files::{FileLocation, FoundFiles, InputFile, blank, find};
 pub(crate) use git::{
     content_at, in_repository, merge_base_of_default_branch, path_of_revision, releases_since,
 };
@@ -205,7 +206,10 @@ impl CrdSources {
             ));
         }
         if loaded.crds.is_empty() && loaded.completeness == Completeness::All {
-            return Err(none_in(&self.shown()));
+            let is_blank = |text: &&CrdText| text.bytes.trim_ascii().is_empty();
+            let is_empty = !texts.is_empty() && texts.iter().all(is_blank);
+            let nothing = if is_empty { blank_place } else { none_in };
+            return Err(nothing(&self.shown()));
         }
         Ok(loaded)
     }

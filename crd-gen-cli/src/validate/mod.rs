@@ -113,13 +113,32 @@ pub(crate) fn run(args: &ValidateArgs, terminal: &Terminal) -> Result<CommandOut
         return Ok(CommandOutcome::Findings);
     }
     if totals.judged == 0 {
+        let inputs = files.iter().map(|file| &file.input);
         return Err(
-            CommandError::new(format!("no object in `{places}` has a kind that a CRD declares")).help(
-                "pass the CRDs of the kinds with `--crds`; `--strict-kinds` reports other kinds as errors",
-            ),
+            sources::blank(&places, inputs).unwrap_or_else(|| none_validated(&places, &validated, &totals))
         );
     }
     Ok(CommandOutcome::Clean)
+}
+
+/// Creates the error for a run that validates no object.
+fn none_validated(places: &str, files: &[ValidatedFile], totals: &Totals) -> CommandError {
+    if passed_over::are_crds(files.iter().map(|file| &file.passed_over)) {
+        return CommandError::new(format!(
+            "there are CRDs in `{places}`, but no objects of their kinds"
+        ))
+        .help(format!(
+            "`crd-gen check {}` checks CRDs",
+            places.replace("`, `", " ")
+        ));
+    }
+    let failure = CommandError::new(format!("no object in `{places}` has a kind that a CRD declares"));
+    if totals.counts.is_empty() {
+        failure
+            .help("pass the CRDs of the kinds with `--crds`; `--strict-kinds` reports other kinds as errors")
+    } else {
+        failure
+    }
 }
 
 /// Writes the summary of the run.

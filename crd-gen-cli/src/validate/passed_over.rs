@@ -44,6 +44,19 @@ pub(super) fn sum<'a>(files: impl Iterator<Item = &'a PassedOverCounts>) -> Pass
     sum
 }
 
+/// Whether only CRDs were skipped.
+pub(super) fn are_crds<'a>(counts: impl Iterator<Item = &'a PassedOverCounts>) -> bool {
+    let mut kinds = counts
+        .flat_map(BTreeMap::values)
+        .flat_map(BTreeMap::keys)
+        .peekable();
+    kinds.peek().is_some() && kinds.all(|kind| is_crd(kind))
+}
+
+fn is_crd(kind: &str) -> bool {
+    kind.starts_with("CustomResourceDefinition (")
+}
+
 /// Converts the counts by kind to JSON.
 pub(super) fn json(counts: PassedOverCounts) -> Value {
     let kinds = counts.into_values().flatten();
@@ -63,14 +76,12 @@ pub(super) fn text(counts: PassedOverCounts, templates: usize) -> String {
             PassedOverReason::Builtin => "skipped (built into Kubernetes)",
             PassedOverReason::NoObject => {
                 let count = counted(kinds.values().sum(), "document");
-                let _ = writeln!(text, "skipped: {count} without a kind");
+                let _ = writeln!(text, "skipped: {count} without `kind` or `apiVersion`");
                 continue;
             }
         };
         // The CRDs themselves are not listed.
-        let kinds = kinds
-            .iter()
-            .filter(|(kind, _)| !kind.starts_with("CustomResourceDefinition ("));
+        let kinds = kinds.iter().filter(|(kind, _)| !is_crd(kind));
         let mut named: Vec<String> = kinds
             .map(|(kind, count)| format!("{} {kind}", grouped(*count)))
             .collect();

@@ -202,9 +202,7 @@ fn scale(run: &mut LintRun<'_>, path: &Path<'_>, version: &Version, root: &JsonS
             &here.child(keyword).to_field_path(),
             format!("`{}` {why}", cut(written, 60)),
         )
-        .help(
-            "`kubectl scale` and autoscalers do not work without it: declare the field, or correct the path",
-        );
+        .help(dangling_help(keyword, written));
     }
     if selector.is_none() {
         run.report(
@@ -218,6 +216,21 @@ fn scale(run: &mut LintRun<'_>, path: &Path<'_>, version: &Version, root: &JsonS
     }
 }
 
+/// Returns what does not work without the target of a path, and how to correct it.
+fn dangling_help(keyword: &str, path: &str) -> String {
+    let fails = if keyword == "labelSelectorPath" {
+        "a HorizontalPodAutoscaler does"
+    } else {
+        "`kubectl scale` and autoscalers do"
+    };
+    let correction = if path.contains('[') {
+        "correct the path, which can only have names of fields"
+    } else {
+        "declare the field, or correct the path"
+    };
+    format!("{fails} not work without it: {correction}")
+}
+
 /// The target of a path of the scale subresource.
 enum Target<'s> {
     Nothing,
@@ -227,11 +240,9 @@ enum Target<'s> {
 
 fn target<'s>(root: &'s JsonSchemaProps, path: &str) -> Target<'s> {
     let mut here = root;
+    // The server splits the path at the dots: an index is a part of a name.
     for name in path.trim_start_matches('.').split('.') {
-        if here.x_preserve_unknown_fields == Some(true)
-            || here.additional_properties.is_some()
-            || name.contains('[')
-        {
+        if here.x_preserve_unknown_fields == Some(true) || here.additional_properties.is_some() {
             return Target::Unknown;
         }
         match here.property(name) {
@@ -269,6 +280,49 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check::test_manifest::widgets;
+    use crate::check::{self, Options};
+
+    #[test]
+    fn paths_of_scale_have_only_names() {
+        let check = |path: &str, expected: &[&str]| {
+            let scale = format!(
+                "    subresources:
+      status: {{}}
+      scale: {{specReplicasPath: .spec.a, statusReplicasPath: .status.a, labelSelectorPath: {path}}}
+    schema:
+"
+            );
+            let text = widgets(
+                "spec: {type: object, properties: {a: {type: integer}}}
+status:
+  type: object
+  properties:
+    a: {type: integer}
+    selector: {type: string}
+    list: {type: array, items: {type: object, properties: {b: {type: string}}}}",
+            );
+            let report = check::text(&text.replace("    schema:\n", &scale), &Options::default());
+            let help: Vec<&str> = report
+                .findings
+                .iter()
+                .filter(|finding| finding.diagnostic.code == codes::SCALE_PATH_DANGLING)
+                .flat_map(|finding| finding.diagnostic.help.iter().map(String::as_str))
+                .collect();
+            assert_eq!(help, expected, "{path}");
+        };
+        check(".status.selector", &[]);
+        check(
+            "'.status.list[0].b'",
+            &[
+                "a HorizontalPodAutoscaler does not work without it: correct the path, which can only have names of fields",
+            ],
+        );
+        check(
+            ".status.selectors",
+            &["a HorizontalPodAutoscaler does not work without it: declare the field, or correct the path"],
+        );
+    }
 
     #[test]
     fn names_of_versions_say_how_stable_they_are() {

@@ -43,7 +43,7 @@ pub(super) fn check(
         RequestTarget::Scale => old.named_as(node),
         RequestTarget::Object | RequestTarget::Status => old.of(node),
     });
-    match find(&judged, stored, crds, options) {
+    match find(node, &judged, stored, crds, options) {
         KindMatch::Version(declared, version) => {
             let subject = ObjectSubject {
                 text: source,
@@ -76,6 +76,7 @@ enum KindMatch<'a> {
 }
 
 fn find<'a>(
+    node: &Node,
     judged: &CheckedObject,
     stored: Option<&Json>,
     crds: &'a Crds,
@@ -99,7 +100,12 @@ fn find<'a>(
             return KindMatch::Unjudgeable(words::no_scaled_object());
         }
         (Some(api_version), None) if crds.kinds_of(group_and_version(&api_version).0).next().is_some() => {
-            return KindMatch::Unjudgeable(words::no_kind());
+            let (group, _) = group_and_version(&api_version);
+            return KindMatch::Unjudgeable(words::no_kind(node, crds, group));
+        }
+        // Other files, such as those of kustomize, can have a kind alone.
+        (None, Some(kind)) if judged.name.is_some() && crds.of_kind(&kind).next().is_some() => {
+            return KindMatch::Unjudgeable(words::no_api_version(node, crds, &kind));
         }
         _ => return KindMatch::Skipped(SkipReason::NoObject),
     };

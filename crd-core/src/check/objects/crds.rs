@@ -183,6 +183,12 @@ impl Crds {
             .flat_map(|kinds| kinds.keys().map(|kind| &**kind))
     }
 
+    /// Returns the CRDs that declare a kind, by group.
+    pub(super) fn of_kind(&self, kind: &str) -> impl Iterator<Item = &DeclaredCrd> {
+        let groups = self.by_group.values();
+        groups.filter_map(move |kinds| Some(&**kinds.get(kind)?))
+    }
+
     /// Returns the groups that have CRDs.
     pub(super) fn groups(&self) -> impl Iterator<Item = &str> {
         self.by_group.keys().map(|group| &**group)

@@ -137,6 +137,13 @@ impl DeclaredCrd {
         })
     }
 
+    /// Returns the group with the newest served version.
+    pub(super) fn newest(&self) -> Option<(&str, &str)> {
+        let served = self.versions.iter().filter(|version| version.is_served);
+        let newest = served.min_by(|a, b| compare_versions(&a.name, &b.name))?;
+        Some((&self.group, &newest.name))
+    }
+
     /// Returns the compiled schema and rules of a version.
     pub(super) fn compiled<'a>(
         &self,

@@ -8,7 +8,7 @@ use super::declared::RuleLocation;
 use super::explain;
 use super::place::{ObjectStep, PathPlace, find};
 use super::subject::ObjectSubject;
-use super::words::Unjudgeable;
+use super::words::{Marked, Unjudgeable};
 use crate::check::diagnose::cut;
 use crate::check::misplaced::METADATA;
 use crate::check::{Code, Diagnostic, ExternalLocation, Severity, codes};
@@ -25,7 +25,13 @@ const TEXT_LIMIT: usize = 400;
 
 /// Creates a diagnostic that does not concern a schema.
 pub(super) fn of_words(node: &Node, wrong: Unjudgeable) -> Diagnostic {
-    let span = find(node, wrong.member).span();
+    let span = match &wrong.place {
+        Marked::Value(name) => find(node, name).span(),
+        Marked::Name(name) => {
+            let place = find(node, name);
+            place.key.unwrap_or_else(|| place.span())
+        }
+    };
     let mut diagnostic = Diagnostic::new(wrong.code, wrong.message, span).with_label(wrong.label);
     diagnostic.help.extend(wrong.help);
     diagnostic

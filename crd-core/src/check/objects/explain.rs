@@ -309,6 +309,34 @@ mod tests {
     }
 
     #[test]
+    fn objects_without_a_kind_or_a_version() {
+        let check = |head: &str, expected: &[&str], marked: &str| {
+            let (text, found) = findings(head, "mode: Daily");
+            let help: Vec<&str> = found.iter().map(|one| one.help[0].as_str()).collect();
+            assert_eq!(help, expected, "{head}");
+            let span = found.first().and_then(|one| one.span);
+            assert_eq!(span.and_then(|span| span.slice(&text)), Some(marked), "{head}");
+        };
+        check(
+            "apiVersion: example.com/v1",
+            &["add `kind: Widget`"],
+            "example.com/v1",
+        );
+        check(
+            "apiVersion: example.com/v1\nKind: Widget",
+            &["write `kind` instead of `Kind`"],
+            "Kind",
+        );
+        check("kind: Widget", &["add `apiVersion: example.com/v1`"], "Widget");
+        check(
+            "APIVersion: example.com/v1\nkind: Widget",
+            &["write `apiVersion` instead of `APIVersion`"],
+            "APIVersion",
+        );
+        assert!(findings("kind: Kustomization", "mode: Daily").1.is_empty());
+    }
+
+    #[test]
     fn similar_kinds_and_groups() {
         let check = |head: &str, expected: &[(Severity, &str, &str)]| {
             let (_, found) = findings(head, "mode: Daily");

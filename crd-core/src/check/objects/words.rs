@@ -3,24 +3,56 @@
 use super::crds::Crds;
 use super::declared::{DeclaredCrd, DeclaredVersion};
 use crate::check::{Code, Severity, codes};
+use crate::yaml::tree::Node;
+
+/// The part of an object that a finding marks.
+pub(super) enum Marked {
+    /// The value of a member, or the start of the object if there is none.
+    Value(&'static str),
+    /// The name of a member.
+    Name(String),
+}
 
 /// A finding about a member of an object.
 pub(super) struct Unjudgeable {
     pub(super) code: Code,
-    /// The member that it concerns.
-    pub(super) member: &'static str,
+    pub(super) place: Marked,
     pub(super) message: String,
     pub(super) label: String,
     pub(super) help: Option<String>,
 }
 
-pub(super) fn no_kind() -> Unjudgeable {
+/// Finding for an object without a `kind`, whose group has CRDs.
+pub(super) fn no_kind(node: &Node, crds: &Crds, group: &str) -> Unjudgeable {
+    let kinds = crds.kinds_of(group).map(|kind| format!("`kind: {kind}`"));
+    missing(node, "kind", "apiVersion", kinds.collect())
+}
+
+/// Finding for an object without an `apiVersion` whose kind is declared.
+pub(super) fn no_api_version(node: &Node, crds: &Crds, kind: &str) -> Unjudgeable {
+    let newest = crds.of_kind(kind).filter_map(DeclaredCrd::newest);
+    let versions = newest.map(|(group, version)| format!("`apiVersion: {group}/{version}`"));
+    missing(node, "apiVersion", "kind", versions.collect())
+}
+
+/// Finding for an object without a member; `forms` are the members that it may be. It is found at `place`, unless the name of the
+/// member is misspelt.
+fn missing(node: &Node, name: &'static str, place: &'static str, forms: Vec<String>) -> Unjudgeable {
+    let mut others = node.members().iter().map(|entry| &*entry.key);
+    let misspelt = others.find(|other| {
+        let is_near = crd_cel::nearest_within(other, [name], name.len() / 4).is_some();
+        is_near || other.eq_ignore_ascii_case(name)
+    });
     Unjudgeable {
         code: codes::OBJECT_UNDECODABLE,
-        member: "apiVersion",
-        message: "the object has no `kind`".to_owned(),
-        label: "has no `kind`".to_owned(),
-        help: Some("add `kind: NAME`".to_owned()),
+        place: misspelt.map_or(Marked::Value(place), |misspelt| Marked::Name(misspelt.to_owned())),
+        message: format!("the object has no `{name}`"),
+        label: format!("has no `{name}`"),
+        help: Some(match (misspelt, forms.as_slice()) {
+            (Some(misspelt), _) => format!("write `{name}` instead of `{misspelt}`"),
+            (None, [] | [_, _, _, _, ..]) => format!("add `{name}`"),
+            (None, forms) => format!("add {}", forms.join(" or ")),
+        }),
     }
 }
 
@@ -28,7 +60,7 @@ pub(super) fn no_kind() -> Unjudgeable {
 pub(super) fn no_scale(api_version: &str, kind: &str) -> Unjudgeable {
     Unjudgeable {
         code: codes::OBJECT_INVALID,
-        member: "kind",
+        place: Marked::Value("kind"),
         message: format!(
             "the subresource `scale` has objects of the kind `Scale` of `autoscaling/v1`, but this is a `{kind}` of \
              `{api_version}`"
@@ -45,7 +77,7 @@ pub(super) fn no_scale(api_version: &str, kind: &str) -> Unjudgeable {
 pub(super) fn no_scaled_object() -> Unjudgeable {
     Unjudgeable {
         code: codes::OBJECT_INVALID,
-        member: "metadata",
+        place: Marked::Value("metadata"),
         message: "`--old` does not have exactly one object with the namespace and name of this `Scale`"
             .to_owned(),
         label: "scales no object".to_owned(),
@@ -69,7 +101,7 @@ pub(super) fn undeclared(crds: &Crds, group: &str, kind: &str) -> Unjudgeable {
     };
     Unjudgeable {
         code: codes::OBJECT_KIND_UNDECLARED,
-        member,
+        place: Marked::Value(member),
         message: format!("no CRD declares the kind `{kind}`{of}"),
         label: "not declared".to_owned(),
         help: Some(help),
@@ -140,7 +172,7 @@ pub(super) fn no_such_version(
     };
     Unjudgeable {
         code: codes::OBJECT_VERSION_NOT_SERVED,
-        member: "apiVersion",
+        place: Marked::Value("apiVersion"),
         message: format!("`{}` {how} version `{version}`", declared.name),
         label: "not served".to_owned(),
         help: Some(match served.as_slice() {
@@ -154,7 +186,7 @@ pub(super) fn no_such_version(
 pub(super) fn unusable_crd(declared: &DeclaredCrd, reason: &str) -> Unjudgeable {
     Unjudgeable {
         code: codes::OBJECT_CRD_UNUSABLE,
-        member: "kind",
+        place: Marked::Value("kind"),
         message: format!(
             "the API server would reject the CRD `{}` of this object",
             declared.name

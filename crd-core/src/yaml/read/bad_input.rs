@@ -48,6 +48,7 @@ fn not_yaml() {
         (1, 7),
         "the file ends where a value is expected",
     );
+    check(b"{a: {b: 1}\n", Syntax, (1, 1), "this `{` is never closed");
     check(
         b"{\"a\": 1}{\"a\": 1} x",
         Syntax,

@@ -79,6 +79,7 @@ fn read_source(source: &[u8], text: Option<&str>, options: Options) -> ParsedFil
     let Some(start) = start else {
         return read;
     };
+    let has_json_key = starts_with_json_key(source.get(start..).unwrap_or_default());
     let documents_before = read.documents.len();
     let errors_before = read.errors.len();
     let mut first = true;
@@ -93,8 +94,8 @@ fn read_source(source: &[u8], text: Option<&str>, options: Options) -> ParsedFil
                         read.fail(ReadErrorKind::Encoding, message, at);
                     }
                 }
-                // Text that starts with `{` and is neither JSON nor YAML is most likely meant to be JSON.
-                if let (true, Some(error)) = (first, &json_error)
+                // Text that starts with `{"` and is neither JSON nor YAML is most likely meant to be JSON.
+                if let (true, Some(error)) = (first && has_json_key, &json_error)
                     && read.documents.len() == documents_before
                     && let Some(found) = read.errors.get_mut(errors_before)
                     && found.kind == ReadErrorKind::Syntax
@@ -174,6 +175,12 @@ fn read_json(
             }
         }
     }
+}
+
+/// Reports whether text starts with an object whose first key is in double quotes.
+fn starts_with_json_key(text: &[u8]) -> bool {
+    let object = text.trim_ascii_start().strip_prefix(b"{");
+    object.is_some_and(|object| object.trim_ascii_start().starts_with(b"\""))
 }
 
 fn is_blank(byte: u8) -> bool {
