@@ -10,7 +10,7 @@ use super::causes::CRASH;
 use super::diagnostic::Stage;
 use super::misplaced::Correction;
 use super::{Diagnostic, Severity, codes};
-use crate::yaml::tree::Node;
+use crate::yaml::tree::{Node, Span};
 
 /// Maximum number of corrections that are tried for a document.
 pub(super) const MOST: usize = 6;
@@ -19,10 +19,18 @@ pub(super) const MOST: usize = 6;
 pub(super) struct Attempt {
     /// The indices of the findings.
     pub(super) subjects: Vec<usize>,
-    /// Whether the first of them has other words: the message, the label and the help.
-    pub(super) words: Option<[String; 3]>,
+    /// Whether the first of them has another place and other words.
+    pub(super) words: Option<Words>,
     /// The corrected document.
     pub(super) document: Node,
+}
+
+/// The place and the words of a finding.
+pub(super) struct Words {
+    place: Span,
+    message: String,
+    label: String,
+    help: String,
 }
 
 impl Attempt {
@@ -36,7 +44,12 @@ impl Attempt {
                 .filter_map(index)
                 .map(|(_, index)| *index)
                 .collect(),
-            words: Some([correction.message, correction.label, correction.help]),
+            words: Some(Words {
+                place: correction.place,
+                message: correction.message,
+                label: correction.label,
+                help: correction.help,
+            }),
             document: correction.document,
         }
     }
@@ -108,14 +121,15 @@ fn main(
     found: &[Diagnostic],
     first: usize,
     gone: &[usize],
-    words: Option<[String; 3]>,
+    words: Option<Words>,
     level: impl Fn(&Diagnostic) -> Option<Severity>,
 ) -> Option<Diagnostic> {
     let mut main = found.get(first)?.clone();
-    if let Some([message, label, help]) = words {
-        main.message = message;
-        main.label = label;
-        main.help = vec![help];
+    if let Some(words) = words {
+        main.span = Some(words.place);
+        main.message = words.message;
+        main.label = words.label;
+        main.help = vec![words.help];
     }
     let is_error = |one: &&Diagnostic| {
         let is_now = one.code == codes::SERVER_PANIC || one.server.is_some() && one.stage == Stage::Now;

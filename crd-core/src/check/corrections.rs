@@ -5,7 +5,7 @@ use super::lints::v1beta1;
 use super::misplaced::{self, Known};
 use super::place::{last_word, node_at};
 use super::suggest::TYPES;
-use super::{Diagnostic, codes, diagnose, fix, foreign};
+use super::{Diagnostic, codes, diagnose, fix, foreign, keyword_level};
 use crate::model::field::FieldPath;
 use crate::model::rules;
 use crate::yaml::tree::Node;
@@ -24,9 +24,11 @@ pub(super) fn of_crd(document: &Node, found: &[Diagnostic]) -> Vec<Attempt> {
         })
         .take(consequences::MOST)
         .collect();
-    let is_unknown = |(_, diagnostic): &(usize, &Diagnostic)| {
+    let objects = objects_among_fields(document, found);
+    let is_unknown = |(index, diagnostic): &(usize, &Diagnostic)| {
         let (path, name) = (&diagnostic.field, last_word(&diagnostic.field));
         diagnostic.code == codes::UNKNOWN_FIELD
+            && !objects.iter().any(|attempt| attempt.subjects.contains(index))
             && meant(diagnostic).is_none()
             && foreign::help(document, path, &name).is_none()
     };
@@ -36,8 +38,66 @@ pub(super) fn of_crd(document: &Node, found: &[Diagnostic]) -> Vec<Attempt> {
         .filter(is_unknown)
         .map(|(index, one)| (one.field.ancestor(1), last_word(&one.field), index))
         .collect();
+    attempts.extend(objects);
     attempts.extend(misplaced_in(document, Known::OfCrd(""), &unknown).take(consequences::MOST));
+    attempts.extend(keywords_among_fields(document, found));
     attempts
+}
+
+/// Returns the corrections of keywords among the fields of `properties`.
+fn keywords_among_fields(document: &Node, found: &[Diagnostic]) -> Vec<Attempt> {
+    let mut rest: Vec<(FieldPath, String, usize)> = found
+        .iter()
+        .enumerate()
+        .filter(|(_, one)| one.code == codes::DECODE && keyword_level::is_keyword_among_fields(&one.field))
+        .map(|(index, one)| (one.field.ancestor(1), last_word(&one.field), index))
+        .collect();
+    let mut attempts = Vec::new();
+    while let Some((fields, ..)) = rest.first().cloned()
+        && attempts.len() < consequences::MOST
+    {
+        let (here, others): (Vec<_>, Vec<_>) = rest.into_iter().partition(|(path, ..)| *path == fields);
+        rest = others;
+        let named: Vec<(&str, usize)> = here
+            .iter()
+            .map(|(_, name, index)| (name.as_str(), *index))
+            .collect();
+        let names: Vec<&str> = named.iter().map(|(name, _)| *name).collect();
+        if let Some(correction) = keyword_level::find(document, &fields, &names) {
+            let is_moved = |name: &String| correction.names.contains(name);
+            let remaining = here.iter().filter(|(_, name, _)| !is_moved(name)).cloned();
+            rest.extend(remaining);
+            attempts.push(Attempt::of(correction, &named));
+        }
+    }
+    attempts
+}
+
+/// Returns the corrections of keywords with objects among the fields of `properties`: `items` that is a field beside that of its list.
+fn objects_among_fields(document: &Node, found: &[Diagnostic]) -> Vec<Attempt> {
+    let is_same = |(path, name): &(FieldPath, &str), other: &(FieldPath, &str)| {
+        // The same path may have fields or keys as its steps.
+        let node = |path| node_at(document, path).map(std::ptr::from_ref);
+        *name == other.1 && node(path) == node(&other.0)
+    };
+    let mut places: Vec<((FieldPath, &str), Vec<usize>)> = Vec::new();
+    for (index, one) in found.iter().enumerate() {
+        let Some(place) = keyword_level::object_near(document, one) else {
+            continue;
+        };
+        if let Some((_, subjects)) = places.iter_mut().find(|(known, _)| is_same(known, &place)) {
+            subjects.push(index);
+        } else if places.len() < consequences::MOST {
+            places.push((place, vec![index]));
+        }
+    }
+    let attempt = |((fields, name), subjects): ((FieldPath, &str), Vec<usize>)| {
+        let correction = keyword_level::find(document, &fields, &[name])?;
+        let mut attempt = Attempt::of(correction, &[]);
+        attempt.subjects = subjects;
+        Some(attempt)
+    };
+    places.into_iter().filter_map(attempt).collect()
 }
 
 /// Returns the corrections of unknown fields, each given by the path of its object, its name, and the index of its finding.
@@ -72,6 +132,9 @@ fn corrected(document: &Node, diagnostic: &Diagnostic) -> Option<Node> {
         let written = node_at(document, path)?.as_str()?;
         let meant = fix::type_named(written).or_else(|| crd_cel::nearest(written, TYPES))?;
         return misplaced::rewritten(document, path, meant);
+    }
+    if rule == Some(rules::OAS_15) {
+        return misplaced::removed(document, path);
     }
     misplaced::renamed(document, path, meant(diagnostic)?)
 }
@@ -211,6 +274,142 @@ spec:
         ] {
             check(line, indented, expected);
         }
+    }
+
+    /// Checks the message and the help of the only finding about the CRD with other properties of the spec, and its marked text.
+    #[track_caller]
+    fn check_spec(schema: &str, expected: &str, help: &str, marked: &str) {
+        let (before, rest) = CRD.split_once("            type: object\n").unwrap();
+        let (_, after) = rest.split_once("          status:\n").unwrap();
+        let text = format!(
+            "{before}            {}\n          status:\n{after}",
+            schema.replace('\n', "\n            ")
+        );
+        let report = check::text(&text, &Options::default());
+        let found: Vec<(&str, &str, &str)> = report
+            .findings
+            .iter()
+            .map(|finding| {
+                let diagnostic = &finding.diagnostic;
+                let help = diagnostic.help.first().map_or("", String::as_str);
+                let marked = diagnostic.span.and_then(|span| span.slice(&text));
+                (diagnostic.message.as_str(), help, marked.unwrap_or_default())
+            })
+            .collect();
+        assert_eq!(found, [(expected, help, marked)], "{schema}");
+    }
+
+    #[test]
+    fn a_keyword_among_the_fields_is_one_finding() {
+        for (property, keyword, owner, help) in [
+            (
+                "{type: integer}",
+                "maximum: 5",
+                "a",
+                "indent `maximum` deeper than `a:`",
+            ),
+            (
+                "{type: integer}",
+                "maximum: 5\n  default: 1",
+                "a",
+                "indent `maximum` and the next line deeper than `a:`",
+            ),
+            (
+                "",
+                "type: array\n  items: {type: string}",
+                "a",
+                "indent `type` and the next line deeper than `a:`",
+            ),
+            (
+                "{type: string}",
+                "required: [a]",
+                "spec",
+                "indent `required` like `properties:`",
+            ),
+            (
+                "{type: string}",
+                "maxProperties: 5",
+                "spec",
+                "indent `maxProperties` like `properties:`",
+            ),
+            (
+                "{type: array}",
+                "items: {type: string}",
+                "a",
+                "indent `items` deeper than `a:`",
+            ),
+            (
+                "{type: array}",
+                "items:\n    type: string\n    x-kubernetes-list-type: atomic",
+                "a",
+                "indent `items` deeper than `a:`",
+            ),
+            // The type of the list is in the schema of its elements.
+            (
+                "{description: A}",
+                "items:\n    type: string\n    type: array",
+                "a",
+                "indent `items` deeper than `a:`",
+            ),
+            (
+                "{description: A}",
+                "properties:\n    b: {type: string}\n    type: object",
+                "a",
+                "indent `properties` deeper than `a:`",
+            ),
+            (
+                "{type: object, maxProperties: 5}",
+                "additionalProperties: {type: string}",
+                "a",
+                "indent `additionalProperties` deeper than `a:`",
+            ),
+            (
+                "{type: object}",
+                "properties: {type: {type: string}, b: {type: integer}}",
+                "a",
+                "indent `properties` deeper than `a:`",
+            ),
+            (
+                "{type: string}",
+                "x-kubernetes-validations: [{rule: self != ''}]",
+                "a",
+                "indent `x-kubernetes-validations` deeper than `a:`",
+            ),
+            (
+                "{type: string}",
+                "x-kubernetes-validations: [{rule: self.a != ''}]",
+                "spec",
+                "indent `x-kubernetes-validations` like `properties:`",
+            ),
+        ] {
+            let (name, _) = keyword.split_once(':').unwrap();
+            check_spec(
+                &format!("type: object\nproperties:\n  a: {property}\n  {keyword}"),
+                &format!("`{name}` is a keyword of `{owner}`, but it is indented like a field"),
+                help,
+                name,
+            );
+        }
+    }
+
+    #[test]
+    fn fields_with_the_names_of_keywords_are_no_mistakes() {
+        let text = CRD.replace(
+            "              hosts:",
+            "              pattern: {type: string}\n              items: {type: string}\n              hosts:",
+        );
+        assert_eq!(check::text(&text, &Options::default()).findings.len(), 0);
+    }
+
+    #[test]
+    fn properties_beside_additional_ones_do_not_change_costs() {
+        check_spec(
+            "type: object\nadditionalProperties: false\nproperties:\n  a:\n    type: string\n    \
+             x-kubernetes-validations: [{rule: self == oldSelf}]",
+            "`properties` and `additionalProperties` exclude each other",
+            "remove it: the server drops fields that are not declared anyway",
+            "additionalProperties: false",
+        );
     }
 
     #[test]

@@ -259,22 +259,65 @@ fn explain_indicator(diagnostic: &mut Diagnostic, text: &str) {
     }];
 }
 
-/// Explains members of an `enum` of strings that are no strings in YAML: `off`.
-fn explain_words(source: DocumentSource<'_>, found: &mut [Diagnostic]) {
-    for diagnostic in found {
-        if diagnostic.code != codes::ENUM_MEMBER_REFUSED {
+/// Explains members of an `enum` of strings that are no strings in YAML: `off`. Those of one `enum` are one finding.
+fn explain_words(source: DocumentSource<'_>, found: &mut Vec<Diagnostic>) {
+    let mut firsts: Vec<usize> = Vec::new();
+    let mut index = 0;
+    while let Some(diagnostic) = found.get_mut(index) {
+        if !quote(source, diagnostic) {
+            index += 1;
             continue;
         }
-        let type_ =
-            node_at(source.document, &diagnostic.field.ancestor(2)).and_then(|schema| schema.get("type"));
-        if type_.and_then(Node::as_str) == Some("string")
-            && let Some(node) = node_at(source.document, &diagnostic.field)
-            && let Some(advice) = suggest::in_quotes(source.text, node)
-        {
-            diagnostic.help = vec![advice];
-            diagnostic.fix = names::quotes(source.text, node.span).map(Fix::likely);
+        let list = diagnostic.field.ancestor(1);
+        let is_in_list = |first: &&usize| {
+            found
+                .get(**first)
+                .is_some_and(|one| one.field.ancestor(1) == list)
+        };
+        if let Some(first) = firsts.iter().find(is_in_list).copied() {
+            let other = found.remove(index);
+            if let Some(first) = found.get_mut(first) {
+                join_words(first, other);
+            }
+        } else {
+            firsts.push(index);
+            index += 1;
         }
     }
+}
+
+/// Explains a member of an `enum` of strings that is no string in YAML. Returns whether the finding is about one.
+fn quote(source: DocumentSource<'_>, diagnostic: &mut Diagnostic) -> bool {
+    if diagnostic.code != codes::ENUM_MEMBER_REFUSED {
+        return false;
+    }
+    let schema = node_at(source.document, &diagnostic.field.ancestor(2));
+    let type_ = schema.and_then(|schema| schema.get("type"));
+    if type_.and_then(Node::as_str) == Some("string")
+        && let Some(node) = node_at(source.document, &diagnostic.field)
+        && let Some(advice) = suggest::in_quotes(source.text, node)
+    {
+        diagnostic.help = vec![advice];
+        diagnostic.fix = names::quotes(source.text, node.span).map(Fix::likely);
+        return true;
+    }
+    false
+}
+
+/// Adds the finding about another member of an `enum` to that about the first one.
+fn join_words(first: &mut Diagnostic, other: Diagnostic) {
+    first.labels.extend(other.span.map(|span| (span, other.label)));
+    first.help.extend(other.help);
+    first.fix = match (first.fix.take(), other.fix) {
+        (Some(mut fix), Some(more)) => {
+            fix.edits.extend(more.edits);
+            Some(Fix {
+                title: "write them in quotes".to_owned(),
+                ..fix
+            })
+        }
+        _ => None,
+    };
 }
 
 /// Counts the errors and warnings of the server for which there is no room. Returns whether there are errors.
@@ -327,6 +370,39 @@ fn version_of<'a>(document: &'a Node, field: &FieldPath) -> Option<&'a str> {
 mod tests {
     use crate::check::test_manifest::widgets;
     use crate::check::{self, Options};
+
+    #[test]
+    fn members_of_an_enum_without_quotes_are_one_finding() {
+        let check = |members: &str, expected: &[&str], has_fix: bool| {
+            let text = widgets(&format!("a:\n  type: string\n  enum: [{members}]"));
+            let report = check::text(&text, &Options::default());
+            let help: Vec<&[String]> = report
+                .findings
+                .iter()
+                .map(|finding| &*finding.diagnostic.help)
+                .collect();
+            assert_eq!(help, [expected], "{members}");
+            let fix = &report.findings[0].diagnostic.fix;
+            assert_eq!(
+                fix.as_ref().map_or(0, |fix| fix.edits.len()),
+                if has_fix { expected.len() } else { 0 }
+            );
+        };
+        check(
+            "true, false, Unknown",
+            &["write it in quotes: `'true'`", "write it in quotes: `'false'`"],
+            false,
+        );
+        check(
+            "on, off, Auto",
+            &[
+                "`on` is a boolean in YAML; write it in quotes: `'on'`",
+                "`off` is a boolean in YAML; write it in quotes: `'off'`",
+            ],
+            true,
+        );
+        check("5, A", &["write it in quotes: `'5'`"], false);
+    }
 
     #[test]
     fn values_that_are_no_texts_because_of_their_first_character() {

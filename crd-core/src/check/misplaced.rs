@@ -11,7 +11,7 @@
 
 use crate::model::field::{FieldPath, Segment};
 use crate::model::schema::SchemaKeyword;
-use crate::yaml::tree::{Entry, Mapping, Node, Value};
+use crate::yaml::tree::{Entry, Mapping, Node, Span, Value};
 
 /// The members of the metadata of objects that are usually written.
 pub(super) const METADATA: &[&str] = &[
@@ -150,6 +150,8 @@ struct Level<'a> {
 pub(super) struct Correction {
     /// The names of the fields.
     pub(super) names: Vec<String>,
+    /// The name of the first field.
+    pub(super) place: Span,
     /// The message, the label at the first field, and the help.
     pub(super) message: String,
     pub(super) label: String,
@@ -190,6 +192,7 @@ pub(super) fn find(
     before
         .and_then(|before| search.below(before))
         .or_else(|| search.above())
+        .or_else(|| search.beside())
         .or_else(|| search.missing())
 }
 
@@ -238,16 +241,43 @@ impl Search<'_> {
         if !is_open || !inside.has_all(self.moved) {
             return None;
         }
+        let help = format!("indent {} deeper than `{}:`", self.these(), before.key);
+        self.moved_into(before, help)
+    }
+
+    /// The fields belong to another field of their object, which is the only one that declares them.
+    fn beside(&self) -> Option<Correction> {
+        let mut fields = self.here.node.members().iter().filter(|entry| {
+            let inside = self.here.known.inside(&entry.key);
+            let is_free = || {
+                self.moved
+                    .iter()
+                    .all(|moved| entry.value.get(&moved.key).is_none())
+            };
+            entry.value.as_mapping().is_some()
+                && inside.is_some_and(|inside| !matches!(inside, Known::Any) && inside.has_all(self.moved))
+                && is_free()
+        });
+        let (Some(field), None) = (fields.next(), fields.next()) else {
+            return None;
+        };
+        if matches!(self.here.known, Known::Keywords) && *field.key != *"properties" {
+            return None;
+        }
+        self.moved_into(field, format!("move {} into `{}`", self.these(), field.key))
+    }
+
+    /// Composes the correction of fields that belong to another field of their object.
+    fn moved_into(&self, field: &Entry, help: String) -> Option<Correction> {
         let document = self.without(|mapping| {
-            let entry = mapping.entries.iter_mut().find(|entry| entry.key == before.key)?;
+            let entry = mapping.entries.iter_mut().find(|entry| entry.key == field.key)?;
             let target = last_item_mut(&mut entry.value)?;
             let mut members = target.members().to_vec();
             members.extend_from_slice(self.moved);
             target.value = Value::Mapping(members.into());
             Some(())
         })?;
-        let help = format!("indent {} deeper than `{}:`", self.these(), before.key);
-        Some(self.misplaced(&format!("`{}`", before.key), help, document))
+        Some(self.misplaced(&format!("`{}`", field.key), help, document))
     }
 
     /// The fields belong to an object around theirs, or the first one does and has the others as its members.
@@ -378,6 +408,10 @@ impl Search<'_> {
     fn correction(&self, message: String, owner: &str, help: String, document: Node) -> Correction {
         Correction {
             names: self.moved.iter().map(|entry| entry.key.to_string()).collect(),
+            place: self
+                .moved
+                .first()
+                .map_or(self.here.node.span, |entry| entry.key_span),
             message,
             label: format!("belongs to {owner}"),
             help,
@@ -429,7 +463,7 @@ fn last_name(path: &[Segment]) -> Option<&str> {
 }
 
 /// Returns the object at a path.
-fn object_at<'a>(document: &'a mut Node, path: &[Segment]) -> Option<&'a mut Mapping> {
+pub(super) fn object_at<'a>(document: &'a mut Node, path: &[Segment]) -> Option<&'a mut Mapping> {
     match &mut node_at(document, path)?.value {
         Value::Mapping(mapping) => Some(mapping),
         _ => None,
@@ -437,7 +471,7 @@ fn object_at<'a>(document: &'a mut Node, path: &[Segment]) -> Option<&'a mut Map
 }
 
 /// Returns the value at a path.
-fn node_at<'a>(document: &'a mut Node, path: &[Segment]) -> Option<&'a mut Node> {
+pub(super) fn node_at<'a>(document: &'a mut Node, path: &[Segment]) -> Option<&'a mut Node> {
     path.iter()
         .try_fold(document, |node, segment| match (segment, &mut node.value) {
             (Segment::Field(name) | Segment::Key(name), Value::Mapping(mapping)) => {
@@ -464,6 +498,15 @@ pub(super) fn renamed(document: &Node, path: &FieldPath, name: &str) -> Option<N
         .iter_mut()
         .find(|entry| Some(&*entry.key) == last.name())?;
     entry.key = name.into();
+    Some(document)
+}
+
+/// Returns the document without a member of an object.
+pub(super) fn removed(document: &Node, path: &FieldPath) -> Option<Node> {
+    let mut document = document.clone();
+    let (last, object) = path.segments.split_last()?;
+    let entries = &mut object_at(&mut document, object)?.entries;
+    entries.retain(|entry| Some(&*entry.key) != last.name());
     Some(document)
 }
 

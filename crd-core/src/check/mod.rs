@@ -46,6 +46,7 @@ mod documents;
 mod findings;
 mod fix;
 mod foreign;
+mod keyword_level;
 mod known;
 mod levels;
 mod lints;

@@ -115,15 +115,7 @@ fn of_keyword(source: DocumentSource<'_>, path: &FieldPath, name: &str, node: &N
         ("required", Value::Bool(false)) => {
             Some("remove it: a field is optional unless `required` of its object lists it".to_owned())
         }
-        ("required", Value::Bool(true)) => {
-            let field = match path.ancestor(1).segments.last() {
-                Some(Segment::Key(field)) => format!(": `required: [{field}]`"),
-                _ => String::new(),
-            };
-            Some(format!(
-                "list the field in `required` of its object, beside `properties`{field}"
-            ))
-        }
+        ("required", Value::Bool(true)) => Some(required(source.document, path)),
         ("exclusiveMinimum" | "exclusiveMaximum", Value::Int(_) | Value::Float(_)) => {
             let bound = if name == "exclusiveMinimum" {
                 "minimum"
@@ -136,6 +128,22 @@ fn of_keyword(source: DocumentSource<'_>, path: &FieldPath, name: &str, node: &N
         ("items" | "additionalProperties", Value::String(type_)) => of_type_name(name, type_),
         (_, Value::String(type_)) if is_property(path) => of_type_name(name, type_),
         _ => None,
+    }
+}
+
+/// Returns where to write that a field is required, for `required: true` at a path.
+fn required(document: &Node, path: &FieldPath) -> String {
+    let Some(Segment::Key(field)) = path.ancestor(1).segments.last().cloned() else {
+        return "list the field in `required` of its object, beside `properties`".to_owned();
+    };
+    let object = node_at(document, &path.ancestor(3));
+    match object.and_then(|object| object.get("required")) {
+        Some(names) if !names.elements().is_empty() => {
+            format!("remove it, and add `{field}` to `required` of its object, beside `properties`")
+        }
+        _ => {
+            format!("list the field in `required` of its object, beside `properties`: `required: [{field}]`")
+        }
     }
 }
 
@@ -389,6 +397,10 @@ mod tests {
             (
                 "type: string\n  required: true",
                 "list the field in `required` of its object, beside `properties`: `required: [a]`",
+            ),
+            (
+                "type: object\n  required: [c]\n  properties: {b: {type: string, required: true}, c: {type: string}}",
+                "remove it, and add `b` to `required` of its object, beside `properties`",
             ),
             ("type: string\n  minLength: '5'", "write it without quotes: `5`"),
             ("type: string\n  enum: A", "write a list: `enum: [A]`"),

@@ -88,7 +88,8 @@ spec:
   properties:
     engine: {type: string}
     size: {type: integer}
-    backup: {type: object, required: [at], properties: {at: {type: string}, keep: {type: integer}}}";
+    backup: {type: object, required: [at], properties: {at: {type: string}, keep: {type: integer}}}
+status: {type: object, properties: {size: {type: integer}}}";
 
     /// Checks the severities and messages about an object, which is an update of a stored one if one is given.
     #[track_caller]
@@ -132,6 +133,12 @@ spec:
             "metadata: {name: a}\nspec:\n  size: 1\nengine: x\n",
             None,
             &["Error: unknown field `engine`, which belongs to `spec`"],
+        );
+        // `status` declares it, too.
+        check(
+            "metadata: {name: a}\nsize: 1\nspec:\n  engine: x\n",
+            None,
+            &["Warning: unknown field `size`, which belongs to `spec`"],
         );
         check(
             "metadata: {name: a}\nspec:\n  engine: x\n  backup:\n  at: '1'\n",

@@ -1,0 +1,210 @@
+//! Keywords of schemas among the fields of `properties`, because their indentation is wrong.
+//!
+//! ```text
+//! properties:             properties:
+//!   replicas:               replicas:
+//!     type: integer           type: integer
+//!   maximum: 10               maximum: 10
+//! ```
+
+use super::misplaced::{self, Correction, object_at};
+use super::place::node_at;
+use super::{Diagnostic, codes};
+use crate::model::field::{FieldPath, Segment};
+use crate::model::schema::SchemaKeyword;
+use crate::yaml::tree::{Entry, Mapping, Node, Value};
+
+/// Keywords whose values are objects, which may be schemas of fields as well.
+const OBJECTS: [&str; 3] = ["properties", "items", "additionalProperties"];
+
+/// Returns the path of `properties` and the name of a keyword with an object among its fields, if a finding is about that or about a
+/// field without it.
+pub(super) fn object_near(document: &Node, finding: &Diagnostic) -> Option<(FieldPath, &'static str)> {
+    let is_without = matches!(
+        finding.code,
+        codes::TYPE_REQUIRED | codes::ITEMS_REQUIRED | codes::OBJECT_KEEPS_NOTHING
+    );
+    let segments = &finding.field.segments;
+    let keyword = |name: &str| OBJECTS.into_iter().find(|keyword| *keyword == name);
+    segments.windows(2).enumerate().find_map(|(at, pair)| {
+        let [parent, name] = pair else { return None };
+        let name = name.name().filter(|_| parent.is_field("properties"))?;
+        let fields: FieldPath = segments.iter().take(at + 1).cloned().collect();
+        let next = || {
+            let mut entries = node_at(document, &fields)?.members().iter();
+            entries.find(|entry| *entry.key == *name)?;
+            keyword(&entries.next()?.key)
+        };
+        let found = keyword(name).or_else(|| next().filter(|_| is_without && at + 3 >= segments.len()))?;
+        Some((fields, found))
+    })
+}
+
+/// Whether a path leads to a field with the name of a keyword.
+pub(super) fn is_keyword_among_fields(path: &FieldPath) -> bool {
+    match path.segments.as_slice() {
+        [.., parent, Segment::Field(name) | Segment::Key(name)] => {
+            parent.is_field("properties")
+                && SchemaKeyword::IN_GO
+                    .iter()
+                    .any(|keyword| keyword.wire() == &**name)
+        }
+        _ => false,
+    }
+}
+
+/// Returns the correction of keywords among the fields at the path of `properties`: they belong to the field before them, or to the
+/// schema around `properties`.
+pub(super) fn find(document: &Node, fields: &FieldPath, names: &[&str]) -> Option<Correction> {
+    let outer = node_at(document, &fields.ancestor(1))?;
+    let entries = node_at(document, fields)?.members();
+    let first = entries.iter().position(|entry| names.contains(&&*entry.key))?;
+    let before = first.checked_sub(1).and_then(|before| entries.get(before));
+    let is_empty = before.is_some_and(|field| field.value.value == Value::Null);
+    let is_moved =
+        |entry: &&Entry| names.contains(&&*entry.key) || is_empty && OBJECTS.contains(&&*entry.key);
+    let moved: Vec<&Entry> = entries.iter().skip(first).take_while(is_moved).collect();
+    let of_field = before.filter(|field| {
+        let is_of_outer = moved
+            .iter()
+            .any(|entry| names_fields(entry, outer) && !names_fields(entry, &field.value));
+        fits_all(&field.value, &moved) && !is_of_outer
+    });
+    let (path, owner, help) = match of_field {
+        Some(field) => (
+            fields.clone().key(&field.key),
+            field.key.to_string(),
+            format!("deeper than `{}:`", field.key),
+        ),
+        None if fits_all(outer, &moved) => {
+            let path = fields.ancestor(1);
+            let owner = path.segments.iter().rev().find_map(Segment::name)?.to_owned();
+            (path, owner, "like `properties:`".to_owned())
+        }
+        None => return None,
+    };
+    let mut corrected = document.clone();
+    object_at(&mut corrected, &fields.segments)?
+        .entries
+        .retain(|entry| moved.iter().all(|moved| moved.key_span != entry.key_span));
+    let target = misplaced::node_at(&mut corrected, &path.segments)?;
+    let mut members = target.members().to_vec();
+    for entry in &moved {
+        let mut entry = (*entry).clone();
+        let others = split_off_others(&mut entry);
+        members.push(entry);
+        members.extend(others);
+    }
+    target.value = Value::Mapping(members.into());
+    let keyword = &moved.first()?.key;
+    let others = match moved.len() {
+        1 => String::new(),
+        2 => " and the next line".to_owned(),
+        count => format!(" and the next {} keywords", count - 1),
+    };
+    Some(Correction {
+        names: moved.iter().map(|entry| entry.key.to_string()).collect(),
+        place: moved.first()?.key_span,
+        message: format!("`{keyword}` is a keyword of `{owner}`, but it is indented like a field"),
+        label: format!("belongs to `{owner}`"),
+        help: format!("indent `{keyword}`{others} {help}"),
+        document: corrected,
+    })
+}
+
+/// Whether a schema has none of the keywords, and may have each of them.
+fn fits_all(schema: &Node, keywords: &[&Entry]) -> bool {
+    let type_ = schema.get("type").and_then(Node::as_str);
+    (schema.as_mapping().is_some() || schema.value == Value::Null)
+        && keywords
+            .iter()
+            .all(|entry| schema.get(&entry.key).is_none() && fits(schema, type_, entry))
+}
+
+/// Removes the keywords from the value of a keyword that it cannot have. They are those of the schema around it, which are indented
+/// like the value if the keyword is not indented deep enough.
+fn split_off_others(keyword: &mut Entry) -> Vec<Entry> {
+    let value = keyword.value.clone();
+    let repeated = value.as_mapping().map_or(&[][..], Mapping::duplicates);
+    let is_repeated = |name: &str| repeated.iter().any(|other| *other.key == *name);
+    let type_ = value.get("type").and_then(Node::as_str);
+    let type_ = type_.filter(|_| !is_repeated("type"));
+    let is_own = |entry: &Entry| match &*keyword.key {
+        "properties" => entry.value.as_mapping().is_some(),
+        "items" | "additionalProperties" => fits(&value, type_, entry) && !is_repeated(&entry.key),
+        _ => true,
+    };
+    if value.members().iter().all(is_own) {
+        return Vec::new();
+    }
+    let (mut own, others): (Vec<Entry>, Vec<Entry>) = value.members().iter().cloned().partition(is_own);
+    if is_repeated("type") {
+        own.extend(likely_type(&value, &others));
+    }
+    keyword.value.value = Value::Mapping(own.into());
+    others
+}
+
+/// Returns the type of a schema whose type is set again, of which the parser keeps only the second value.
+fn likely_type(schema: &Node, others: &[Entry]) -> Option<Entry> {
+    let mut type_ = others.iter().find(|entry| *entry.key == *"type")?.clone();
+    let has = |name: &str| schema.get(name).is_some();
+    let name = if has("properties") || has("additionalProperties") {
+        "object"
+    } else if has("items") {
+        "array"
+    } else {
+        "string"
+    };
+    type_.value.value = Value::String(name.into());
+    Some(type_)
+}
+
+fn fits(schema: &Node, type_: Option<&str>, keyword: &Entry) -> bool {
+    let is_one_of = |types: &[&str]| type_.is_none_or(|type_| types.contains(&type_));
+    match &*keyword.key {
+        "minimum" | "maximum" | "exclusiveMinimum" | "exclusiveMaximum" | "multipleOf" => {
+            is_one_of(&["integer", "number"])
+        }
+        "minLength" | "maxLength" | "pattern" => is_one_of(&["string"]),
+        "format" => is_one_of(&["string", "integer", "number"]),
+        "minItems"
+        | "maxItems"
+        | "uniqueItems"
+        | "items"
+        | "x-kubernetes-list-type"
+        | "x-kubernetes-list-map-keys" => is_one_of(&["array"]),
+        "required" => is_one_of(&["object"]) && names_fields(keyword, schema),
+        "properties" => {
+            // A type in it may be that of the schema.
+            let type_ = keyword.value.get("type").and_then(Node::as_str);
+            let is_schema = type_.is_some() && schema.get("type").is_some();
+            is_one_of(&["object"]) && schema.get("additionalProperties").is_none() && !is_schema
+        }
+        "additionalProperties" => is_one_of(&["object"]) && schema.get("properties").is_none(),
+        "minProperties" | "maxProperties" | "x-kubernetes-map-type" | "x-kubernetes-embedded-resource" => {
+            is_one_of(&["object"])
+        }
+        _ => true,
+    }
+}
+
+/// Whether `required` or rules name a field of a schema.
+fn names_fields(keyword: &Entry, schema: &Node) -> bool {
+    let fields = schema.get("properties").map_or(&[][..], Node::members);
+    let is_field = |name: &str| fields.iter().any(|field| *field.key == *name);
+    keyword
+        .value
+        .elements()
+        .iter()
+        .any(|element| match &element.value {
+            Value::String(name) => is_field(name),
+            _ => {
+                let rule = element.get("rule").and_then(Node::as_str).unwrap_or_default();
+                rule.split("self.").skip(1).any(|rest| {
+                    let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_'));
+                    is_field(rest.get(..end.unwrap_or(rest.len())).unwrap_or_default())
+                })
+            }
+        })
+}
