@@ -25,19 +25,19 @@ pub(super) struct Unjudgeable {
 /// Finding for an object without a `kind`, whose group has CRDs.
 pub(super) fn no_kind(node: &Node, crds: &Crds, group: &str) -> Unjudgeable {
     let kinds = crds.kinds_of(group).map(|kind| format!("`kind: {kind}`"));
-    missing(node, "kind", "apiVersion", kinds.collect())
+    missing(node, "kind", "apiVersion", &kinds.collect::<Vec<_>>())
 }
 
 /// Finding for an object without an `apiVersion` whose kind is declared.
 pub(super) fn no_api_version(node: &Node, crds: &Crds, kind: &str) -> Unjudgeable {
     let newest = crds.of_kind(kind).filter_map(DeclaredCrd::newest);
     let versions = newest.map(|(group, version)| format!("`apiVersion: {group}/{version}`"));
-    missing(node, "apiVersion", "kind", versions.collect())
+    missing(node, "apiVersion", "kind", &versions.collect::<Vec<_>>())
 }
 
 /// Finding for an object without a member; `forms` are the members that it may be. It is found at `place`, unless the name of the
 /// member is misspelt.
-fn missing(node: &Node, name: &'static str, place: &'static str, forms: Vec<String>) -> Unjudgeable {
+fn missing(node: &Node, name: &'static str, place: &'static str, forms: &[String]) -> Unjudgeable {
     let mut others = node.members().iter().map(|entry| &*entry.key);
     let misspelt = others.find(|other| {
         let is_near = crd_cel::nearest_within(other, [name], name.len() / 4).is_some();
@@ -48,7 +48,7 @@ fn missing(node: &Node, name: &'static str, place: &'static str, forms: Vec<Stri
         place: misspelt.map_or(Marked::Value(place), |misspelt| Marked::Name(misspelt.to_owned())),
         message: format!("the object has no `{name}`"),
         label: format!("has no `{name}`"),
-        help: Some(match (misspelt, forms.as_slice()) {
+        help: Some(match (misspelt, forms) {
             (Some(misspelt), _) => format!("write `{name}` instead of `{misspelt}`"),
             (None, [] | [_, _, _, _, ..]) => format!("add `{name}`"),
             (None, forms) => format!("add {}", forms.join(" or ")),
