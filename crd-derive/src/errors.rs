@@ -28,6 +28,8 @@ pub(crate) struct Errors {
     errors: RefCell<Option<Vec<syn::Error>>>,
     /// The number of errors of rules.
     of_rules: Cell<usize>,
+    /// Whether serde's derives reject the type, too.
+    fails_in_serde: Cell<bool>,
 }
 
 impl Errors {
@@ -35,6 +37,7 @@ impl Errors {
         Errors {
             errors: RefCell::new(Some(Vec::new())),
             of_rules: Cell::new(0),
+            fails_in_serde: Cell::new(false),
         }
     }
 
@@ -43,6 +46,7 @@ impl Errors {
         Errors {
             errors: RefCell::new(None),
             of_rules: Cell::new(0),
+            fails_in_serde: Cell::new(false),
         }
     }
 
@@ -100,6 +104,16 @@ impl Errors {
     /// Whether nothing was reported so far, except for errors of rules.
     pub(crate) fn has_only_errors_of_rules(&self) -> bool {
         self.count() == self.of_rules.get()
+    }
+
+    /// Says that serde's derives reject what was just reported, so that they implement nothing.
+    pub(crate) fn serde_rejects_it_too(&self) {
+        self.fails_in_serde.set(true);
+    }
+
+    /// Whether serde's derives reject the type and implement nothing.
+    pub(crate) fn fails_in_serde(&self) -> bool {
+        self.fails_in_serde.get()
     }
 
     /// Returns all errors as `compile_error!` items; no tokens if there are no errors.

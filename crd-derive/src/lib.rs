@@ -143,9 +143,10 @@ use crate::hygiene::StableSpans;
 /// `maximum = u16::MAX`, `max_items = 2 * N`; so do rules and their messages: `rule(RULE, message = MESSAGE)`. The compiler checks numbers as it checks literals; a pattern or a rule from a constant is only
 /// compiled when the CRD is checked, by `crd-gen generate` or `assert_crd!`.
 ///
-/// A keyword restricts one form of a value only, as in any schema: on `types::IntOrString` and `types::Quantity`, bounds of
-/// numbers do not restrict texts (`minimum = 1` admits `"500m"`), and `pattern` and lengths do not restrict numbers. A rule
-/// compares both: `rule("quantity(string(self)).compareTo(quantity('1')) >= 0")`.
+/// A keyword restricts one form of a value only, as in any schema: on `types::IntOrString`, bounds of numbers do not restrict
+/// texts (`minimum = 1` admits `"-5"`), and `pattern` and lengths do not restrict numbers. On `types::Quantity`, bounds of
+/// numbers are an error for this reason; a rule compares both forms:
+/// `rule("quantity(string(self)).compareTo(quantity('1')) >= 0")`.
 ///
 /// Keys of a map that are an enum are the only ones that the schema admits, by a rule and `maxProperties`. Below lists
 /// and maps without a limit the rule would exceed the server's budget, so only `maxProperties` is there: the server
@@ -185,7 +186,14 @@ pub fn schema(item: TokenStream) -> TokenStream {
         Some((input, rule_checks)) if cx.has_only_errors_of_rules() => {
             errors_and(expand::schema::expand(input, rule_checks, &crates), cx)
         }
-        _ => expand::schema::fallback(&item, &cx.finish(), &crates).into(),
+        _ => {
+            let fails_in_serde = cx.fails_in_serde();
+            let mut code = expand::schema::fallback(&item, &cx.finish(), &crates);
+            if fails_in_serde {
+                code.extend(expand::serde_fallback::impls(&item, &crates));
+            }
+            code.into()
+        }
     }
 }
 

@@ -8,7 +8,7 @@ pub(crate) fn did_you_mean<'a>(name: &str, candidates: impl IntoIterator<Item = 
 /// Returns the candidate nearest to a name: at most a third of the name's characters differ, and not all.
 ///
 /// Unlike [`crd_cel::nearest`], separators do not count: `shortName` is `short_name` here.
-fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = name.chars().count();
     let most = length.max(3) / 3;
     let without_separators = name.replace(['_', '-'], "");

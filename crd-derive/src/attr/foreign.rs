@@ -1,5 +1,8 @@
 //! Names that other tools use: kube, schemars, serde, validator, garde, JSON Schema, kubebuilder.
 
+use super::keys;
+use crate::suggest::nearest;
+
 /// Names that other tools use, with advice: each line has one or more names, then what to write instead.
 const FOREIGN: &str = r#"
 scope: write `namespaced`, or nothing for cluster scope
@@ -8,6 +11,7 @@ short_name: use `shortname`
 shortnames short_names: use `shortname`, repeated for each name
 categories: use `category`, repeated for each name
 struct: use `root`
+api_group: use `group`
 api_version: use `version`
 versions: use `version`; each version has its own type
 min: use `minimum`, `min_length`, `min_items` or `min_properties`
@@ -23,7 +27,7 @@ pattern_properties: structural schemas have no `patternProperties`; use a map an
 cel: rules are always checked; write `rule("…")`
 x_kube: use `crd`
 deny_unknown_fields: the API server prunes or rejects unknown fields by itself; for Rust, it is a serde attribute
-rename: names in JSON come from serde: `#[serde(rename = "…")]`
+rename name: names in JSON come from serde: `#[serde(rename = "…")]`
 rename_all: names in JSON come from serde: `#[serde(rename_all = "…")]`
 hidden: a schema cannot hide a field; `skip` leaves it out
 no_spec: every resource has a `spec`; put the fields there
@@ -127,6 +131,29 @@ pub(super) fn advice_for_union(name: &str) -> Option<&'static str> {
         "content" => Some("each member of a union is a field of its own; remove it"),
         "untagged" => Some("a union has a discriminator; remove it"),
         _ => None,
+    }
+}
+
+/// Returns what to write instead of an attribute on a type.
+pub(super) fn advice_for_type(name: &str) -> Option<&'static str> {
+    match name {
+        "name" => Some("use `kind`, from which the other names of the CRD follow"),
+        _ => None,
+    }
+}
+
+/// Returns the attribute that every custom resource needs and that was meant by an unknown name.
+pub(super) fn needed_by_root(name: &str) -> Option<&'static str> {
+    match &*snake_case(name) {
+        "name" => Some(keys::KIND),
+        "api_group" => Some(keys::GROUP),
+        "api_version" => Some(keys::VERSION),
+        plain => {
+            let meant = nearest(plain, keys::KEYS.iter().map(|key| key.name))?;
+            [keys::GROUP, keys::VERSION, keys::KIND]
+                .into_iter()
+                .find(|key| *key == meant)
+        }
     }
 }
 

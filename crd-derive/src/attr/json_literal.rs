@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! default = [1, "a", true]             JsonLiteral::List([Int(1), Str("a"), Bool(true)])
+//! default = json!({"a": 1})            JsonLiteral::Json(json!({"a": 1}), Object([("a", Int(1))]))
 //! default = Duration::from_secs(3)     JsonLiteral::Expression(Duration::from_secs(3))
 //! default = {"a": 1}                   an error: Rust parses it as a block
 //! ```
@@ -10,7 +11,7 @@ use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::{ParseStream, Parser as _};
 use syn::punctuated::Punctuated;
-use syn::{Expr, ExprLit, Lit, Token, bracketed};
+use syn::{Expr, ExprLit, Lit, LitStr, Token, braced, bracketed, token};
 
 use super::meta::{Arg, Meta, MetaValue, parse_expression};
 use super::value::{self, integer_of, number_of};
@@ -26,6 +27,9 @@ pub(crate) enum JsonLiteral {
     Float(f64),
     Str(String),
     List(Vec<JsonLiteral>),
+    Object(Vec<(String, JsonLiteral)>),
+    /// `json!(…)` of constants, with the value. It is serialized as any expression, so that the macro is used.
+    Json(Box<Expr>, Box<JsonLiteral>),
     /// Any other expression. Its value is serialized when the CRD is generated.
     Expression(Box<Expr>),
 }
@@ -57,10 +61,22 @@ impl JsonLiteral {
 
     /// Converts an expression. Anything but a literal becomes [`JsonLiteral::Expression`].
     pub(crate) fn from_expr(expr: &Expr) -> Spanned<JsonLiteral> {
-        Spanned::new(
-            constant(expr).unwrap_or_else(|| JsonLiteral::Expression(Box::new(expr.clone()))),
-            expr,
-        )
+        let literal = constant(expr).unwrap_or_else(|| {
+            let own = Box::new(expr.clone());
+            match of_json_macro(expr) {
+                Some(value) => JsonLiteral::Json(own, Box::new(value)),
+                None => JsonLiteral::Expression(own),
+            }
+        });
+        Spanned::new(literal, expr)
+    }
+
+    /// Returns the value, which is an [`JsonLiteral::Expression`] if it is not known.
+    pub(crate) fn value(&self) -> &JsonLiteral {
+        match self {
+            JsonLiteral::Json(_, value) => value,
+            _ => self,
+        }
     }
 
     /// Returns the JSON object in an expression that was kept as tokens, if there is one. Rust parses it as a block.
@@ -82,12 +98,19 @@ impl JsonLiteral {
 
     /// Whether two values are equal as JSON; an expression never equals another value.
     pub(crate) fn is_same(&self, other: &JsonLiteral) -> bool {
-        match (self, other) {
+        match (self.value(), other.value()) {
             (JsonLiteral::Null, JsonLiteral::Null) => true,
             (JsonLiteral::Bool(a), JsonLiteral::Bool(b)) => a == b,
             (JsonLiteral::Str(a), JsonLiteral::Str(b)) => a == b,
             (JsonLiteral::List(a), JsonLiteral::List(b)) => {
                 a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_same(b))
+            }
+            (JsonLiteral::Object(a), JsonLiteral::Object(b)) => {
+                let has = |name: &String, value: &JsonLiteral| {
+                    b.iter()
+                        .any(|(other, found)| other == name && value.is_same(found))
+                };
+                a.len() == b.len() && a.iter().all(|(name, value)| has(name, value))
             }
             _ => {
                 matches!((self.as_number(), other.as_number()), (Some(a), Some(b)) if a.total_cmp(&b).is_eq())
@@ -133,6 +156,39 @@ fn list(tokens: TokenStream) -> Option<JsonLiteral> {
         .map(JsonLiteral::List)
 }
 
+/// Returns the value of `json!(…)` of constants.
+fn of_json_macro(expr: &Expr) -> Option<JsonLiteral> {
+    match expr {
+        Expr::Macro(call) if value::last_segment(&call.mac.path) == "json" => {
+            json.parse2(call.mac.tokens.clone()).ok()
+        }
+        Expr::Paren(inner) => of_json_macro(&inner.expr),
+        Expr::Group(inner) => of_json_macro(&inner.expr),
+        _ => None,
+    }
+}
+
+/// Parses the argument of `json!` if it consists of constants.
+fn json(input: ParseStream<'_>) -> syn::Result<JsonLiteral> {
+    let content;
+    if input.peek(token::Brace) {
+        braced!(content in input);
+        let member = |input: ParseStream<'_>| {
+            let name: LitStr = input.parse()?;
+            input.parse::<Token![:]>()?;
+            Ok((name.value(), json(input)?))
+        };
+        let members = Punctuated::<_, Token![,]>::parse_terminated_with(&content, member)?;
+        return Ok(JsonLiteral::Object(members.into_iter().collect()));
+    }
+    if input.peek(token::Bracket) {
+        bracketed!(content in input);
+        let elements = Punctuated::<_, Token![,]>::parse_terminated_with(&content, json)?;
+        return Ok(JsonLiteral::List(elements.into_iter().collect()));
+    }
+    constant(&parse_expression(input)?).ok_or_else(|| input.error("an expression that is no constant"))
+}
+
 /// Returns the first `{}` or `{"a": …}`, also within a list.
 fn object_in(tokens: TokenStream) -> Option<Group> {
     let mut value_may_start = true;
@@ -172,7 +228,7 @@ fn number(expr: &Expr) -> Option<JsonLiteral> {
 mod tests {
     use syn::parse::Parser as _;
 
-    use super::{JsonLiteral, constant, parse_expression};
+    use super::{JsonLiteral, parse_expression};
 
     /// Removes spaces, since tokens are printed with different spaces after syn has parsed them.
     fn plain(text: &str) -> String {
@@ -193,14 +249,22 @@ mod tests {
                     let list: Vec<_> = list.iter().map(json).collect();
                     format!("[{}]", list.join(","))
                 }
+                JsonLiteral::Object(members) => {
+                    let members: Vec<_> = members
+                        .iter()
+                        .map(|(name, value)| format!("{name:?}:{}", json(value)))
+                        .collect();
+                    format!("{{{}}}", members.join(","))
+                }
+                JsonLiteral::Json(_, value) => format!("json {}", json(value)),
                 JsonLiteral::Expression(_) => "made".to_owned(),
             }
         }
         let found = match parse_expression.parse_str(text) {
-            Ok(expr) => constant(&expr).map_or_else(
-                || format!("expression {}", quote::quote!(#expr)),
-                |value| json(&value),
-            ),
+            Ok(expr) => match JsonLiteral::from_expr(&expr).value {
+                JsonLiteral::Expression(_) => format!("expression {}", quote::quote!(#expr)),
+                value => json(&value),
+            },
             Err(error) => format!("error: {error}"),
         };
         assert_eq!(plain(&found), plain(expected), "{text}");
@@ -221,6 +285,14 @@ mod tests {
         check("Duration::from_secs(3)", "expression Duration :: from_secs (3)");
         check("vec![1, 2]", "[1,2]");
         check("vec![]", "[]");
+        check("json!(null)", "json null");
+        check(
+            "serde_json::json!({\"a\": [1, null, {}], \"b\": {\"c\": -1.5,},})",
+            "json {\"a\":[1,null,{}],\"b\":{\"c\":-1.5}}",
+        );
+        check("json!({\"a\": x})", "expression json ! ({\"a\" : x})");
+        check("json!({(A): 1})", "expression json ! ({(A) : 1})");
+        check("json!([1][0])", "expression json ! ([1] [0])");
         check("vec![0; 2]", "expression vec ! [0 ; 2]");
         check("if x { 1 } else { 2 }", "expression if x { 1 } else { 2 }");
         check("{ let x = 1; x }", "expression { let x = 1 ; x }");

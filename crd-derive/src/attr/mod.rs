@@ -36,5 +36,5 @@ pub(crate) mod next;
 mod next_when;
 mod parts;
 pub(crate) mod reject;
-mod unquoted;
+pub(crate) mod unquoted;
 pub(crate) mod value;

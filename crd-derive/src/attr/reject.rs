@@ -2,11 +2,11 @@
 
 use proc_macro2::{Ident, Span};
 use quote::ToTokens as _;
-use syn::{Data, DeriveInput, Type};
+use syn::{Data, DeriveInput, LitStr, Type};
 
 use super::foreign;
 use super::keys::{self, AttributeKey, AttributeTarget};
-use super::meta::{Meta, MetaValue};
+use super::meta::{Meta, MetaValue, literal};
 use super::value;
 use crate::errors::{Errors, report};
 use crate::rust_type;
@@ -117,10 +117,23 @@ pub(super) fn first_of_root(target: AttributeTarget, metas: &[Meta]) -> Option<I
 
 /// Returns the attributes of the root of a custom resource; reports repeated ones.
 ///
-/// The other attributes are left out without an error: `#[derive(Schema)]` parses them.
+/// The other attributes are left out without an error: `#[derive(Schema)]` parses them. An unknown one that stands for an
+/// attribute that every custom resource needs is read as that, so that nothing seems to be missing.
 pub(super) fn root_attributes(cx: &Errors, metas: Vec<Meta>) -> Vec<Meta> {
     let mut kept: Vec<Meta> = Vec::new();
-    for meta in metas {
+    let given: Vec<String> = metas.iter().map(|meta| meta.name.clone()).collect();
+    for mut meta in metas {
+        if keys::find(&meta.name).is_none()
+            && let Some(meant) = foreign::needed_by_root(&meta.name)
+            && !given.iter().any(|name| name == meant)
+        {
+            if let (keys::VERSION, MetaValue::Expr(literal!(Str(text)))) = (meant, &mut meta.value)
+                && let Some((_, version)) = text.value().rsplit_once('/')
+            {
+                *text = LitStr::new(version, text.span());
+            }
+            meant.clone_into(&mut meta.name);
+        }
         let Some(key) = keys::find(&meta.name).filter(|key| key.belongs(AttributeTarget::Root)) else {
             continue;
         };
@@ -175,6 +188,7 @@ fn report_unknown(cx: &Errors, target: AttributeTarget, meta: &Meta) {
     let name = &meta.name;
     let advice = match target {
         AttributeTarget::Union => foreign::advice_for_union(name),
+        AttributeTarget::Type => foreign::advice_for_type(name),
         AttributeTarget::Variant => foreign::advice_for_variant(name),
         _ => None,
     };

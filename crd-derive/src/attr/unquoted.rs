@@ -115,7 +115,7 @@ fn is_variable_of_cel(path: &syn::Path) -> bool {
 }
 
 /// Returns the source text of tokens, with the spaces between them.
-pub(super) fn source_of(tokens: TokenStream) -> String {
+pub(crate) fn source_of(tokens: TokenStream) -> String {
     let mut text = String::new();
     write(tokens, &mut None, &mut text);
     text

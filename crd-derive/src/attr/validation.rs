@@ -369,7 +369,9 @@ fn enumeration(cx: &Errors, meta: &Meta) -> Vec<Spanned<JsonLiteral>> {
             Arg::Meta(_) | Arg::Group(_) => None,
         };
         match value {
-            Some(value) if !matches!(value.value, JsonLiteral::Expression(_)) => values.push(value),
+            Some(value) if !matches!(value.value, JsonLiteral::Expression(_) | JsonLiteral::Json(..)) => {
+                values.push(value)
+            }
             _ => report!(cx, argument => ATTRIBUTE_VALUE,
                 "the values of `enum(…)` must be literals, such as `enum(\"a\", \"b\")`"),
         }

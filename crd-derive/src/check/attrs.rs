@@ -136,7 +136,7 @@ fn presence(cx: &Errors, attrs: &Attrs) {
             "a field cannot be both the `discriminator` and a member (`union`); keep one";
     );
     if let (Some(false), Some(default)) = (attrs.nullable, &attrs.default)
-        && matches!(default.value, JsonLiteral::Null)
+        && matches!(default.value.value(), JsonLiteral::Null)
     {
         report!(cx, default => ATTRIBUTE_CONTRADICTION,
             "the default is null, but `nullable = false` excludes null; remove one");
@@ -145,7 +145,7 @@ fn presence(cx: &Errors, attrs: &Attrs) {
 
 /// DFT-04: reports a literal default outside of the bounds beside it.
 fn default_in_bounds(cx: &Errors, attrs: &Attrs, default: &JsonLiteral, tokens: &impl ToTokens) {
-    let v = &attrs.validation;
+    let (v, default) = (&attrs.validation, default.value());
     let report = |why: String| {
         report!(cx, tokens => DEFAULT_INVALID, "the default {why}; the API server would reject the CRD");
     };

@@ -41,6 +41,7 @@ pub(super) fn check(cx: &Errors, input: &Input<'_>, variants: &[Variant<'_>]) {
                 {
                     report!(cx, field.name => PROPERTY_DUPLICATE,
                         "`{}` is also the name of the tag of `{}`; rename the field or the tag", tag.value, input.ident);
+                    cx.serde_rejects_it_too();
                 }
             }
         }
@@ -51,6 +52,7 @@ pub(super) fn check(cx: &Errors, input: &Input<'_>, variants: &[Variant<'_>]) {
         && tag.value == content.value
     {
         report!(cx, content => PROPERTY_DUPLICATE, "`content` must have a different name than `tag`");
+        cx.serde_rejects_it_too();
     }
     mixed(cx, input, &on_wire);
 }
@@ -65,14 +67,17 @@ fn other(cx: &Errors, input: &Input<'_>, variants: &[Variant<'_>]) {
             report!(cx, other => SERDE_INEXPRESSIBLE,
                 "`other` is for unknown tags, but an untagged enum has no tag; remove it, and make the last \
                  variant accept any value: `{}(serde_json::Value)`", variant.ident);
+            cx.serde_rejects_it_too();
         } else if variant.style != Style::Unit {
             report!(cx, other => SERDE_INEXPRESSIBLE,
                 "the variant with `other` cannot have fields, because serde drops the content of unknown \
                  values; write `{}`",
                 variant.ident);
+            cx.serde_rejects_it_too();
         } else if index + 1 != variants.len() {
             report!(cx, other => SERDE_INEXPRESSIBLE,
                 "the variant with `other` must be the last one; move `{}` to the end", variant.ident);
+            cx.serde_rejects_it_too();
         }
     }
 }
@@ -107,6 +112,7 @@ fn content(cx: &Errors, input: &Input<'_>, variant: &Variant<'_>) {
     if input.serde.tag.is_some() && input.serde.content.is_none() {
         report!(cx, variant.ident => ENUM_INEXPRESSIBLE,
             "serde cannot add a tag to a tuple; name the fields of this variant");
+        cx.serde_rejects_it_too();
     } else if !same_type(&on_wire) {
         report!(cx, variant.ident => ENUM_INEXPRESSIBLE,
             "a tuple of different types is a list of different types in JSON, which a structural schema \

@@ -40,7 +40,7 @@ pub(super) fn check(
             null(cx, field);
             presence(cx, field, container_default);
             if matches!(input.data, ItemBody::Struct(..))
-                && matches!(field.serde.default, Some(DefaultFrom::Trait))
+                && matches!(field.serde.default, Some(DefaultFrom::Trait(_)))
                 && has_default_of_serde(field)
                 && !field.attrs.replaces_schema()
             {
@@ -318,7 +318,7 @@ fn is_required(field: &InputField<'_>, container_default: Option<&DefaultFrom>) 
 /// Whether the tokens show that the schema of a field has a default.
 fn has_default(field: &InputField<'_>) -> bool {
     match &field.attrs.default {
-        Some(default) => !matches!(default.value, JsonLiteral::Null),
+        Some(default) => !matches!(default.value.value(), JsonLiteral::Null),
         None => has_default_of_serde(field) && !rust_type::is_option(field.ty) && is_well_known(field),
     }
 }

@@ -101,6 +101,7 @@ fn structure(cx: &Errors, input: &Input<'_>, style: Style, members: &[InputField
     if input.serde.transparent && on_wire.iter().all(marker) {
         report!(cx, input.ident => SERDE_INEXPRESSIBLE,
             "`transparent` needs a field that serde writes; remove it, or add a field");
+        cx.serde_rejects_it_too();
         return;
     }
     if input.serde.transparent {

@@ -10,6 +10,7 @@ use quote::{ToTokens, quote_spanned};
 use syn::Type;
 use syn::spanned::Spanned as _;
 
+use super::require::require;
 use super::to_const::{ToConst, call, calls, list, setters, structure, text};
 use crate::attr::attrs::{Attrs, AttrsAt, Descriptions, FieldGroup, GroupBound, Only, SchemaSource};
 use crate::attr::column::Column;
@@ -314,7 +315,8 @@ impl ToConst for JsonLiteral {
             JsonLiteral::Float(value) => ("Float", value),
             JsonLiteral::Str(value) => ("Str", value),
             JsonLiteral::List(list) => ("List", list),
-            JsonLiteral::Expression(expr) => {
+            JsonLiteral::Object(members) => ("Object", members),
+            JsonLiteral::Expression(expr) | JsonLiteral::Json(expr, _) => {
                 // With the span of the expression, an error in its type is reported there.
                 let made = quote_spanned!(expr.span()=> __crd::made(&(#expr)));
                 return quote_stable!(__crd::Literal::Made(|| #made));
@@ -340,16 +342,32 @@ impl ToConst for When {
     }
 }
 
-/// Generates a `When`. The compiler looks channels up in the module that `channels!` declares at the root of the crate.
+/// Generates the constant of a channel, which the compiler looks up in the module that `channels!` declares at the root of the
+/// crate. If there is none, the name `channels` is that of the outer block, whose channel is reported.
+fn channel(channel: &Ident) -> TokenStream {
+    let found = quote_spanned!(channel.span()=> channels::#channel);
+    let check = require!(channel => declared(CHANNEL));
+    quote_stable! {{
+        #[allow(non_camel_case_types)]
+        struct channels;
+        impl channels {
+            const #channel: __crd::Channel = __crd::UNDECLARED_CHANNEL;
+        }
+        {
+            #[allow(unused_imports)]
+            use crate::*;
+            const CHANNEL: __crd::Channel = #found;
+            const _: () = #check;
+            CHANNEL
+        }
+    }}
+}
+
+/// Generates a `When`.
 fn when_value(when: &When) -> TokenStream {
-    let channel = |channel: &Option<Ident>| {
-        channel
-            .as_ref()
-            .map(|channel| quote_spanned!(channel.span()=> crate::channels::#channel))
-    };
     let setters = calls(&[
-        ("channel", &channel(&when.channel)),
-        ("before", &channel(&when.before)),
+        ("channel", &when.channel.as_ref().map(channel)),
+        ("before", &when.before.as_ref().map(channel)),
         ("feature_gates", &when.feature_gates),
         ("without_gates", &when.without_gates),
     ]);

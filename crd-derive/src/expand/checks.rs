@@ -24,6 +24,7 @@ use crate::attr::keys;
 use crate::attr::merge_strategy::ListTypeAttr;
 use crate::attr::resource::ResourceAttrs;
 use crate::attr::serde::DefaultFrom;
+use crate::attr::unquoted::source_of;
 use crate::attr::validation::{NUMBER_FORMATS, Restricts, ValidationAttrs};
 use crate::attr::value;
 use crate::check::rule::RuleChecks;
@@ -77,6 +78,7 @@ pub(crate) fn all(input: &Input<'_>, shape: &TokenStream, rule_checks: &RuleChec
         }
         ItemBody::Enum(variants) => groups.extend(enumeration(input, variants, shape, rule_checks)),
     }
+    groups.extend(needed_defaults(input));
     groups.extend(super::next::checks(input, shape));
     groups.retain(|group| !group.is_empty());
     groups
@@ -155,6 +157,55 @@ fn opened(field: &InputField<'_>) -> Vec<TokenStream> {
     calls
 }
 
+/// Generates the checks of each `Default` that serde uses, except in types with parameters.
+fn needed_defaults(input: &Input<'_>) -> Vec<Vec<TokenStream>> {
+    if !input.generics.params.is_empty() || input.serde.from.is_some() {
+        return Vec::new();
+    }
+    match &input.data {
+        ItemBody::Struct(_, members) => defaults_of_serde(members, input).collect(),
+        ItemBody::Enum(variants) => variants
+            .iter()
+            .flat_map(|variant| defaults_of_serde(&variant.fields, input))
+            .collect(),
+    }
+}
+
+/// Generates the checks that the types of fields have the `Default` that serde uses where a field is absent or not read.
+fn defaults_of_serde<'a>(
+    members: &'a [InputField<'_>],
+    input: &'a Input<'_>,
+) -> impl Iterator<Item = Vec<TokenStream>> + 'a {
+    members.iter().filter_map(|field| {
+        let attribute = match (&field.serde.default, &field.serde.skip_deserializing) {
+            (Some(DefaultFrom::Trait(default)), _) => default,
+            (None, Some(skip)) if input.serde.default.is_none() => skip,
+            _ => return None,
+        };
+        let ty = rust_type::without_pointers(field.ty);
+        rust_type::std_type(ty)
+            .is_none()
+            .then(|| default_of_serde(attribute, ty, input))
+    })
+}
+
+/// Generates the check that a type has the `Default` that an attribute of serde uses.
+fn default_of_serde(attribute: &syn::Ident, ty: &Type, input: &Input<'_>) -> Vec<TokenStream> {
+    let this = input.ident;
+    let (attribute_name, name) = (
+        lit_str(attribute.to_string()),
+        lit_str(source_of(ty.to_token_stream())),
+    );
+    let check = require!(attribute => implements_default(
+        #attribute_name, #name, __crd::TraitsOf::<#ty>::DEFAULT, __crd::TraitsOf::<#this>::DESERIALIZE
+    ));
+    vec![quote_stable! {
+        #[allow(unused_imports)]
+        use __crd::WithoutTraits as _;
+        #check
+    }]
+}
+
 /// Generates the checks of the rules of a field of a struct or struct variant.
 fn rules_of(
     field: &InputField<'_>,
@@ -177,10 +228,13 @@ fn field(
     let attrs = &field.attrs;
     let known = KnownKind::of(field.ty);
     let mut calls = attributes(attrs, known, &quote_stable!(#at.shape), &quote_stable!(#at.attrs));
-    if let Some(default) = &attrs.default
-        && !matches!(default.value, JsonLiteral::Expression(_))
-    {
-        calls.push(require!(default => default(#at)));
+    match attrs.default.as_ref().map(|default| (default, &default.value)) {
+        None | Some((_, JsonLiteral::Expression(_))) => {}
+        Some((default, JsonLiteral::Json(_, value))) => {
+            let value = value.to_const();
+            calls.push(require!(default => default_of_json(#at, #value)));
+        }
+        Some((default, _)) => calls.push(require!(default => default(#at))),
     }
     if let (Some(flatten), Some(index)) = (&field.serde.flatten, index) {
         calls.push(require!(flatten => distinct(#shape, #index)));
@@ -394,14 +448,13 @@ pub(super) fn resource(
     resource: &ResourceAttrs,
     rule_checks: &RuleChecks<'_>,
 ) -> TokenStream {
+    let mut calls = Vec::new();
     if let Some(flatten) = &resource.flatten {
-        // The other checks follow paths through `spec`.
-        return of_root(spec, resource, &[require!(flatten => flat_root(root))], &[]);
+        calls.push(require!(flatten => flat_root(root)));
     }
     if resource.unchecked_paths {
-        return TokenStream::new();
+        return of_root(spec, resource, &calls, &[]);
     }
-    let mut calls = Vec::new();
     let mut path = |path: &Spanned<String>, check: &str| {
         let Some(plain) = plain_path(&path.value) else {
             return;
@@ -422,11 +475,15 @@ pub(super) fn resource(
     for column in &resource.columns {
         if let Some(json_path) = &column.json_path {
             let type_ = column.type_.as_ref().map_or("", |type_| type_.value);
-            column_calls(json_path, type_, &mut calls);
+            // Several checks of one path report one error.
+            let mut of_column = Vec::new();
+            column_calls(json_path, type_, &mut of_column);
+            calls.push(quote_stable!(#(#of_column);*));
         }
     }
     let mut rules = Vec::new();
-    for rule in &resource.rules {
+    // The types of rules on the object follow paths through `spec`.
+    for rule in resource.rules.iter().filter(|_| resource.flatten.is_none()) {
         rules::of_rule(
             rule,
             &quote_stable!(__crd::check::rules::RuleRoot::Resource(root)),
@@ -434,11 +491,16 @@ pub(super) fn resource(
             &mut rules,
         );
     }
-    if let Some(default) = &resource.status_default
-        && !matches!(default.value, JsonLiteral::Expression(_))
-    {
-        let value = default.to_const();
-        calls.push(require!(default => status_default(root, #value)));
+    for (default, check) in [
+        (&resource.spec_default, "spec_default"),
+        (&resource.status_default, "status_default"),
+    ] {
+        if let Some(default) = default
+            && !matches!(default.value, JsonLiteral::Expression(_))
+        {
+            let (value, check) = (default.value.value().to_const(), hygiene::ident(check));
+            calls.push(require!(default => #check(root, #value)));
+        }
     }
     of_root(spec, resource, &calls, &rules)
 }
@@ -458,10 +520,13 @@ fn of_root(
         |status| quote_stable!(__crd::Some(<#status as __crd::Schema>::REF)),
     );
     let when = resource.when.to_const();
+    let flatten = resource.flatten.is_some().to_const();
     quote_stable! {
         const _: () = {
-            const root: __crd::check::Root = __crd::check::Root { spec: <#spec as __crd::Schema>::REF, status: #status, when: #when };
-            #(#calls;)*
+            const root: __crd::check::Root = __crd::check::Root {
+                spec: <#spec as __crd::Schema>::REF, status: #status, flatten: #flatten, when: #when
+            };
+            #(const _: () = { #calls; };)*
             #(const _: () = { #(#rules;)* };)*
         };
     }

@@ -14,6 +14,7 @@ pub(crate) mod resource;
 mod root_spec;
 mod rules;
 pub(crate) mod schema;
+pub(crate) mod serde_fallback;
 mod source;
 mod to_const;
 pub(crate) mod union;

@@ -8,7 +8,6 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote_spanned};
-use syn::Type;
 use syn::spanned::Spanned as _;
 
 use super::group_version::{api_version, group, version};
@@ -22,6 +21,7 @@ use crate::attr::resource::{
     Also, Conversion, Deprecation, KeyValue, MetadataType, ResourceScope, ScaleAttr, Spec, SpecOptional,
     TypeMetaDocs,
 };
+use crate::attr::unquoted::source_of;
 use crate::check::resource::RootType;
 use crate::hygiene::{self, closing_semicolon, lit_str, quote_stable};
 
@@ -251,33 +251,22 @@ fn serde_impls(root: &RootType<'_>) -> TokenStream {
     }
 }
 
-/// Generates `Clone` and `Debug`.
+/// Generates `Clone` and `Debug`, whose bodies compile although a type lacks the trait: a check reports that.
 fn std_impls(root: &RootType<'_>) -> TokenStream {
     let status = root.resource.status.as_ref();
-    // Spanned on the type, where a missing `Clone` or `Debug` is reported; names resolve as in the surrounding code.
-    let place = |status: &Type| status.span().resolved_at(hygiene::stable_span());
-    let cloned = status.map(|status| {
-        let clone = quote_spanned!(place(status)=> <#status as __crd::Clone>::clone(status));
-        quote_stable! {
-            status: match &self.status {
-                __crd::Some(status) => __crd::Some(#clone),
-                __crd::None => __crd::None,
-            },
-        }
-    });
-    let shown = status.map(|status| {
-        let member = quote_spanned!(place(status)=> &self.status);
-        quote_stable!(.field("status", #member))
-    });
+    let cloned = status.map(|_| quote_stable!(status: __crd::Part(&self.status).cloned(),));
+    let printed = status.map(|_| quote_stable!(.field("status", __crd::Part(&self.status).printed())));
     let (root, name) = (&root.ident, lit_str(root.ident.to_string()));
     quote_stable! {
         #[automatically_derived]
         impl __crd::Clone for #root {
             #[inline]
             fn clone(&self) -> Self {
+                #[allow(unused_imports)]
+                use __crd::PartWithoutTraits as _;
                 #root {
                     metadata: __crd::Clone::clone(&self.metadata),
-                    spec: __crd::Clone::clone(&self.spec),
+                    spec: __crd::Part(&self.spec).cloned(),
                     #cloned
                 }
             }
@@ -287,10 +276,29 @@ fn std_impls(root: &RootType<'_>) -> TokenStream {
         impl ::core::fmt::Debug for #root {
             #[inline]
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                f.debug_struct(#name).field("metadata", &self.metadata).field("spec", &self.spec)
-                    #shown.finish()
+                #[allow(unused_imports)]
+                use __crd::PartWithoutTraits as _;
+                f.debug_struct(#name)
+                    .field("metadata", &self.metadata)
+                    .field("spec", __crd::Part(&self.spec).printed())
+                    #printed
+                    .finish()
             }
         }
+    }
+}
+
+/// Generates the check that a spec or a status implements `Clone` and `Debug`.
+fn implements(ty: &dyn ToTokens, name: TokenStream, on: &dyn ToTokens) -> TokenStream {
+    let name = lit_str(source_of(name));
+    let check =
+        require!(on => implements(#name, __crd::TraitsOf::<#ty>::CLONE, __crd::TraitsOf::<#ty>::DEBUG));
+    quote_stable! {
+        const _: () = {
+            #[allow(unused_imports)]
+            use __crd::WithoutTraits as _;
+            #check
+        };
     }
 }
 
@@ -298,6 +306,23 @@ fn std_impls(root: &RootType<'_>) -> TokenStream {
 fn const_checks(root: &RootType<'_>) -> TokenStream {
     let (spec, resource) = (&root.spec.item.ident, root.resource);
     let mut calls = checks::resource(spec, resource, &root.rule_checks);
+    let derive = Ident::new("CustomResource", hygiene::stable_span());
+    calls.extend(implements(spec, spec.to_token_stream(), &derive));
+    if let Some(status) = &resource.status {
+        let root = &root.ident;
+        // The compiler reports an unknown type again for each constant that names it, but not for impls. The trait is
+        // private, since the status may be.
+        calls.extend(quote_stable! {
+            trait HasStatus {
+                type Status;
+            }
+            impl HasStatus for #root {
+                type Status = #status;
+            }
+        });
+        let ty = quote_stable!(<#root as HasStatus>::Status);
+        calls.extend(implements(&ty, status.to_token_stream(), status));
+    }
     if let Some(next) = &resource.next {
         let versions = quote_stable! {
             <#spec as __crd::DerivesCustomResource>::DERIVED, <#next as __crd::DerivesCustomResource>::DERIVED

@@ -10,11 +10,11 @@ use syn::DeriveInput;
 use super::attrs::{Enclosing, attrs};
 use super::require::require;
 use super::to_const::{option, structure};
-use super::{next, rules, source};
+use super::{next, rules, serde_fallback, source};
 use crate::attr::crates::Crates;
 use crate::attr::input::Input;
 use crate::check::union::{UnionItem, UnionMember};
-use crate::hygiene::{self, closing_semicolon, lit_str, quote_stable, stable_span};
+use crate::hygiene::{self, closing_semicolon, lit_str, quote_stable};
 
 /// Generates `Schema`, `Serialize` and `Deserialize`.
 pub(crate) fn expand(input: &Input<'_>, union: &UnionItem<'_>, crates: &Crates) -> TokenStream {
@@ -119,32 +119,9 @@ pub(crate) fn expand(input: &Input<'_>, union: &UnionItem<'_>, crates: &Crates) 
 
 /// Generates impls that do nothing, so that after an error the compiler does not also report missing impls.
 pub(crate) fn fallback(item: &DeriveInput, errors: &TokenStream, crates: &Crates) -> TokenStream {
-    let schema = super::schema::fallback(item, errors, crates);
-    let (crd_core, lints, end) = (&crates.crd_core, super::lints(), closing_semicolon());
-    let ident = &item.ident;
-    let (impl_generics, ty_generics, where_clause) = item.generics.split_for_impl();
-    let mut with_de = item.generics.clone();
-    with_de
-        .params
-        .insert(0, syn::parse_quote_spanned!(stable_span()=> 'de));
-    let (de_generics, _, _) = with_de.split_for_impl();
-    quote_stable! {
-        #schema
-        #lints
-        const _: () = {
-            use #crd_core::__private as __crd;
-            impl #impl_generics __crd::serde::Serialize for #ident #ty_generics #where_clause {
-                fn serialize<S: __crd::serde::Serializer>(&self, serializer: S) -> __crd::Result<S::Ok, S::Error> {
-                    serializer.serialize_unit()
-                }
-            }
-            impl #de_generics __crd::serde::Deserialize<'de> for #ident #ty_generics #where_clause {
-                fn deserialize<D: __crd::serde::Deserializer<'de>>(_: D) -> __crd::Result<Self, D::Error> {
-                    __crd::Err(__crd::serde::de::Error::custom("the derive failed"))
-                }
-            }
-        } #end
-    }
+    let mut code = super::schema::fallback(item, errors, crates);
+    code.extend(serde_fallback::impls(item, crates));
+    code
 }
 
 fn member_shape(member: &UnionMember<'_>) -> TokenStream {

@@ -3,7 +3,6 @@
 use crd_core::crd::Version;
 use crd_core::structural::{Additional, Structural, StructuralShape};
 
-use crate::model::SpecPresence;
 use crate::options::ImportOptions;
 use crate::place::{SchemaPosition, SchemaStep};
 
@@ -11,8 +10,6 @@ use crate::place::{SchemaPosition, SchemaStep};
 pub(super) struct PathTargets<'a> {
     pub(super) schema: &'a Structural,
     pub(super) status: Option<&'a Structural>,
-    /// With `flatten`, the derive follows no path.
-    pub(super) presence: SpecPresence,
     pub(super) place: &'a SchemaPosition,
     pub(super) options: &'a ImportOptions,
 }
@@ -28,7 +25,10 @@ impl PathTargets<'_> {
             .and_then(|subresources| subresources.scale.as_ref());
         let scale_is_loose = scale.is_some_and(|scale| {
             let replicas = [&*scale.spec_replicas_path, &*scale.status_replicas_path];
-            self.status.is_none()
+            // The server splits these paths at dots.
+            let mut paths = replicas.into_iter().chain(scale.label_selector_path.as_deref());
+            paths.any(|path| path.contains('['))
+                || self.status.is_none()
                 || replicas.iter().any(|path| !self.leads(path, "integer"))
                 || scale
                     .label_selector_path
@@ -47,15 +47,15 @@ impl PathTargets<'_> {
             return false;
         };
         // The node so far, unless its schema is unknown.
-        let mut node = match (self.presence, first) {
-            (_, "metadata") => {
+        let mut node = match first {
+            "metadata" => {
                 return matches!(
                     after,
                     ".creationTimestamp" | ".name" | ".namespace" | ".generation"
                 );
             }
-            (SpecPresence::AtRoot, _) | (_, "apiVersion" | "kind") => None,
-            (_, "status") if self.status.is_none() => return false,
+            "apiVersion" | "kind" => None,
+            "status" if self.status.is_none() => return false,
             _ => Some(self.schema),
         };
         let mut place = self.place.clone();

@@ -118,7 +118,6 @@ impl TypePlanner<'_> {
             has_loose_paths: PathTargets {
                 schema,
                 status,
-                presence,
                 place: &place,
                 options: self.options,
             }

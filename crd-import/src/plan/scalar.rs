@@ -207,7 +207,9 @@ fn is(bound: Option<f64>, number: f64) -> bool {
 
 fn int_or_string(mut attrs: Attrs) -> Planned {
     let pattern = known::QUANTITY.shape.attrs.validation.pattern;
-    if *attrs.validation.pattern == *pattern {
+    let validation = &attrs.validation;
+    // The derive rejects bounds of numbers on quantities, most of which are strings.
+    if *validation.pattern == *pattern && validation.minimum.is_none() && validation.maximum.is_none() {
         attrs.validation.pattern = "".into();
         return Planned::new(RustType::Known(&known::QUANTITY), attrs);
     }

@@ -4,7 +4,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{DeserializeOwned, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::rust::shape::Resource;
@@ -89,6 +89,85 @@ pub trait WithoutCustomResource {
 }
 
 impl<T: ?Sized> WithoutCustomResource for CustomResourceOf<T> {}
+
+/// The traits that a type implements: for those that it lacks, the constants are those of [`WithoutTraits`].
+pub struct TraitsOf<T>(PhantomData<T>);
+
+impl<T: Clone> TraitsOf<T> {
+    /// Whether the type implements `Clone`.
+    pub const CLONE: bool = true;
+}
+
+impl<T: fmt::Debug> TraitsOf<T> {
+    /// Whether the type implements `Debug`.
+    pub const DEBUG: bool = true;
+}
+
+impl<T: Default> TraitsOf<T> {
+    /// Whether the type implements `Default`.
+    pub const DEFAULT: bool = true;
+}
+
+impl<T: DeserializeOwned> TraitsOf<T> {
+    /// Whether the type implements `Deserialize`.
+    pub const DESERIALIZE: bool = true;
+}
+
+/// See [`TraitsOf`].
+pub trait WithoutTraits {
+    /// Whether the type implements `Clone`.
+    const CLONE: bool = false;
+    /// Whether the type implements `Debug`.
+    const DEBUG: bool = false;
+    /// Whether the type implements `Default`.
+    const DEFAULT: bool = false;
+    /// Whether the type implements `Deserialize`.
+    const DESERIALIZE: bool = false;
+}
+
+impl<T> WithoutTraits for TraitsOf<T> {}
+
+/// A spec or a status. The code that clones and prints it compiles although its type lacks `Clone` or `Debug`, with the methods
+/// of [`PartWithoutTraits`], so that only a check reports that.
+pub struct Part<'a, T>(pub &'a T);
+
+impl<T: Clone> Part<'_, T> {
+    /// Returns a clone.
+    #[inline]
+    #[must_use]
+    pub fn cloned(&self) -> T {
+        self.0.clone()
+    }
+}
+
+impl<'a, T: fmt::Debug> Part<'a, T> {
+    /// Returns what is printed.
+    #[must_use]
+    pub fn printed(&self) -> &'a dyn fmt::Debug {
+        self.0
+    }
+}
+
+/// See [`Part`].
+pub trait PartWithoutTraits {
+    /// The type.
+    type Value;
+
+    /// Never returns.
+    #[expect(clippy::unimplemented, reason = "a program with such a type does not compile")]
+    fn cloned(&self) -> Self::Value {
+        unimplemented!()
+    }
+
+    /// Returns nothing that is printed.
+    fn printed(&self) -> &'static dyn fmt::Debug {
+        &()
+    }
+}
+
+impl<T> PartWithoutTraits for Part<'_, T> {
+    type Value = T;
+}
 
 struct RootVisitor<M, P, T> {
     name: &'static str,

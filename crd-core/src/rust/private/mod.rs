@@ -34,11 +34,11 @@ pub use crate::rust::generate::CustomResource;
 pub use crate::rust::inverses::ConversionPair;
 pub use crate::rust::shape::std::MapKey;
 pub use crate::rust::shape::{
-    AlsoVersion, Attrs, ByKey, Column, Content, ConversionWebhook, Descriptions, DiscriminatorIn, EnumValue,
-    Field, FieldGroup, GroupBound, IntOrStringSpelling, Kind, Lifecycle, ListType, Literal, Made, MapType,
-    MappingFunction, MetadataEntry, MetadataKind, Next, NextCase, NextChoice, NextFunctions, NextStep,
-    NextVariant, Null, Presence, Resource, Rule, RuleText, Scale, Schema, Shape, Tagging, TypeMetaDocs,
-    Unchecked, UnfitPolicy, UnionDeclaration, UnionMember, Validation, Variant, When, check,
+    AlsoVersion, Attrs, ByKey, Channel, Column, Content, ConversionWebhook, Descriptions, DiscriminatorIn,
+    EnumValue, Field, FieldGroup, GroupBound, IntOrStringSpelling, Kind, Lifecycle, ListType, Literal, Made,
+    MapType, MappingFunction, MetadataEntry, MetadataKind, Next, NextCase, NextChoice, NextFunctions,
+    NextStep, NextVariant, Null, Presence, Resource, Rule, RuleText, Scale, Schema, Shape, Tagging,
+    TypeMetaDocs, Unchecked, UnfitPolicy, UnionDeclaration, UnionMember, Validation, Variant, When, check,
 };
 
 /// The shape of a type that has only schemars' schema.
@@ -115,6 +115,17 @@ macro_rules! __descriptions {
 }
 
 pub use __descriptions as descriptions;
+
+/// Stands for a channel in a crate that declares none.
+pub const UNDECLARED_CHANNEL: Channel = Channel {
+    name: "",
+    of: &crate::rust::shape::Channels {
+        names: &[],
+        statuses: &[],
+        annotation: "",
+        bundle_version: ("", ""),
+    },
+};
 
 /// The shape of a type, if it has one: for a type without a schema, [`ShapeOf::SHAPE`] is that of [`WithoutShape`].
 pub struct ShapeOf<T: ?Sized>(std::marker::PhantomData<T>);
@@ -216,7 +227,8 @@ where
 }
 
 pub use custom_resource::{
-    CustomResourceOf, DerivesCustomResource, Read, WithoutCustomResource, Written, deserialize_root,
+    CustomResourceOf, DerivesCustomResource, Part, PartWithoutTraits, Read, TraitsOf, WithoutCustomResource,
+    WithoutTraits, Written, deserialize_root,
 };
 pub use flat_root::{deserialize_flat_root, serialize_flat_root};
 

@@ -52,7 +52,7 @@ pub use source::{RuleText, RustSource};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` has no schema [CRD0909]",
     label = "`{Self}` does not implement `crd_core::Schema`",
-    note = "for your own types, add `#[derive(crd_core::Schema)]`",
+    note = "for your own types, add `#[derive(crd_core::Schema)]`, or `#[derive(crd_core::Union)]` for a union",
     note = "for a type of bytes, chrono, either, indexmap, ipnet, jiff, k8s-openapi, secrecy, semver, \
         smallvec, time, url or uuid, enable the feature of crd-core with that name",
     note = "for other types, add `#[crd(schema_as = OtherType)]` or `#[crd(schema_with = path)]` to the \

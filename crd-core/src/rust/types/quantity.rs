@@ -11,8 +11,8 @@ use crate::rust::shape::{Attrs, Kind, Schema, Shape, Validation};
 
 /// An amount such as `500m`, `1.5Gi` or `1e3` (`resource.Quantity`), kept as written.
 ///
-/// A JSON number is read too, as Kubernetes does. So `minimum` on a field restricts numbers only, and accepts any
-/// string; a rule restricts both: `#[crd(rule("quantity(string(self)).compareTo(quantity('1')) >= 0"))]`.
+/// A JSON number is read too, as Kubernetes does. `minimum` would restrict numbers only, so it is an error; a rule restricts
+/// both forms: `#[crd(rule("quantity(string(self)).compareTo(quantity('1')) >= 0"))]`.
 ///
 /// ```
 /// use crd_core::types::Quantity;

@@ -6,11 +6,13 @@ pub(crate) mod case;
 mod refused;
 
 use proc_macro2::Ident;
+use quote::ToTokens as _;
 use syn::parse::Parse;
 use syn::{Attribute, Path, Type};
 
 use self::case::{CASES, RenameRule};
 use crate::attr::meta::{Arg, Meta, MetaValue, literal};
+use crate::attr::unquoted::source_of;
 use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 
@@ -36,7 +38,7 @@ pub(crate) struct SerdeContainer {
 #[derive(Clone)]
 pub(crate) enum DefaultFrom {
     /// `default`: the `Default` of the type.
-    Trait,
+    Trait(Ident),
     /// `default = "path"`.
     Path(Path),
 }
@@ -75,8 +77,7 @@ impl SerdeContainer {
     pub(crate) fn parse(cx: &Errors, attributes: &[Attribute]) -> SerdeContainer {
         let mut container = SerdeContainer::default();
         for meta in Meta::collect(cx, attributes, "serde") {
-            refused::report(cx, &meta);
-            match meta.name.as_str() {
+            match refused::report(cx, &meta) {
                 "rename_all" => container.rename_all = rename_all(cx, &meta),
                 "rename_all_fields" => container.rename_all_fields = rename_all(cx, &meta),
                 "default" => container.default = default(&meta),
@@ -102,8 +103,7 @@ impl SerdeField {
     pub(crate) fn parse(cx: &Errors, attributes: &[Attribute]) -> SerdeField {
         let mut field = SerdeField::default();
         for meta in Meta::collect(cx, attributes, "serde") {
-            refused::report(cx, &meta);
-            match meta.name.as_str() {
+            match refused::report(cx, &meta) {
                 "rename" => field.rename = rename(cx, &meta),
                 "alias" => field.aliases.extend(string(&meta)),
                 "default" => field.default = default(&meta),
@@ -134,8 +134,7 @@ impl SerdeVariant {
     pub(crate) fn parse(cx: &Errors, attributes: &[Attribute]) -> SerdeVariant {
         let mut variant = SerdeVariant::default();
         for meta in Meta::collect(cx, attributes, "serde") {
-            refused::report(cx, &meta);
-            match meta.name.as_str() {
+            match refused::report(cx, &meta) {
                 "rename" => variant.rename = rename(cx, &meta),
                 "alias" => variant.aliases.extend(string(&meta)),
                 "rename_all" => variant.rename_all = rename_all(cx, &meta),
@@ -172,17 +171,22 @@ fn rename(cx: &Errors, meta: &Meta) -> Option<Spanned<String>> {
     Some(first)
 }
 
+/// Parses the rule of `rename_all`. In place of a wrong one it returns the one that was probably meant, so that no further
+/// error follows from the names of the fields.
 fn rename_all(cx: &Errors, meta: &Meta) -> Option<RenameRule> {
-    let rule = rename(cx, meta)?;
-    CASES
-        .iter()
-        .find(|(name, _)| *name == rule.value)
-        .map(|(_, case)| *case)
+    let rule = match &meta.value {
+        MetaValue::Expr(value @ syn::Expr::Path(_)) => source_of(value.to_token_stream()),
+        _ => rename(cx, meta)?.value,
+    };
+    match CASES.iter().find(|(name, _)| *name == rule) {
+        Some((_, case)) => Some(*case),
+        None => Some(refused::nearest_case(&rule).map_or(RenameRule::Camel, |(_, case)| case)),
+    }
 }
 
 fn default(meta: &Meta) -> Option<DefaultFrom> {
     match &meta.value {
-        MetaValue::Flag => Some(DefaultFrom::Trait),
+        MetaValue::Flag => Some(DefaultFrom::Trait(meta.ident.clone())),
         _ => parsed(meta).map(DefaultFrom::Path),
     }
 }

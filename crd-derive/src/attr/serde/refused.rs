@@ -3,10 +3,13 @@
 //!
 //! Anything that a later serde may accept is left to serde.
 
-use super::case::CASES;
-use crate::attr::meta::{Meta, MetaValue, literal};
+use quote::ToTokens as _;
+
+use super::case::{CASES, RenameRule};
+use crate::attr::meta::{Arg, Meta, MetaValue, literal};
+use crate::attr::unquoted::source_of;
 use crate::errors::{Errors, report};
-use crate::suggest::did_you_mean;
+use crate::suggest::nearest;
 
 /// serde's attributes on types, fields and variants.
 const NAMES: &[&str] = &[
@@ -42,40 +45,67 @@ const NAMES: &[&str] = &[
     "with",
 ];
 
-/// Reports an attribute with a misspelled name of serde's, and a value that is not a string.
-pub(super) fn report(cx: &Errors, meta: &Meta) {
+/// Reports an attribute with a misspelled name of serde's, and a value that is not a string. Returns the name that was meant.
+pub(super) fn report<'a>(cx: &Errors, meta: &'a Meta) -> &'a str {
     let name = &*meta.name;
     if !NAMES.contains(&name) {
-        let meant = did_you_mean(name, NAMES.iter().copied());
-        if !meant.is_empty() {
-            report!(cx, meta.ident => SERDE_INEXPRESSIBLE, "unknown serde attribute `{name}`{meant}");
-        }
-        return;
+        let Some(meant) = nearest(name, NAMES.iter().copied()) else {
+            return name;
+        };
+        report!(cx, meta.ident => SERDE_INEXPRESSIBLE, "unknown serde attribute `{name}`; did you mean `{meant}`?");
+        cx.serde_rejects_it_too();
+        return meant;
     }
     match &meta.value {
-        MetaValue::Expr(literal!(Str(rule))) if name.starts_with("rename_all") => {
-            let rule = rule.value();
-            if !CASES.iter().any(|(known, _)| *known == rule) {
-                let near = CASES.iter().find(|(known, _)| {
-                    known.eq_ignore_ascii_case(&rule)
-                        || known.strip_suffix("Case").is_some_and(|word| word == rule)
-                        || known.strip_suffix("_case").is_some_and(|word| word == rule)
-                        || known.strip_suffix("-case").is_some_and(|word| word == rule)
-                });
-                let hint = match near {
-                    Some((near, _)) => format!("; did you mean `{near}`?"),
-                    None => did_you_mean(&rule, CASES.iter().map(|(known, _)| *known)),
-                };
-                report!(cx, meta => SERDE_INEXPRESSIBLE, "`{rule}` is not a value of `{name}`{hint}");
+        MetaValue::Expr(literal @ literal!(Str(rule))) if name.starts_with("rename_all") => {
+            wrong_case(cx, name, &rule.value(), literal);
+        }
+        MetaValue::List(arguments) if name.starts_with("rename_all") => {
+            for argument in arguments {
+                if let Arg::Meta(Meta {
+                    value: MetaValue::Expr(literal @ literal!(Str(rule))),
+                    ..
+                }) = argument
+                {
+                    wrong_case(cx, name, &rule.value(), literal);
+                }
             }
         }
         MetaValue::Expr(syn::Expr::Lit(_)) | MetaValue::Flag | MetaValue::List(_) | MetaValue::Type(_) => {}
         MetaValue::Expr(value) => {
-            let written = quote::ToTokens::to_token_stream(value)
-                .to_string()
-                .replace(' ', "");
+            let written = source_of(value.to_token_stream());
             report!(cx, value => SERDE_INEXPRESSIBLE,
                 "serde expects this value in quotes: `{name} = \"{written}\"`");
+            cx.serde_rejects_it_too();
         }
     }
+    name
+}
+
+/// Reports a rule that `rename_all` does not have.
+fn wrong_case(cx: &Errors, name: &str, rule: &str, literal: &syn::Expr) {
+    if CASES.iter().any(|(known, _)| *known == rule) {
+        return;
+    }
+    let hint = match nearest_case(rule) {
+        Some((near, _)) => format!("; did you mean `{near}`?"),
+        None => String::new(),
+    };
+    report!(cx, literal => SERDE_INEXPRESSIBLE, "`{rule}` is not a value of `{name}`{hint}");
+    cx.serde_rejects_it_too();
+}
+
+/// Returns the rule of `rename_all` that was probably meant.
+pub(super) fn nearest_case(rule: &str) -> Option<(&'static str, RenameRule)> {
+    let is_near = |known: &str| {
+        known.eq_ignore_ascii_case(rule)
+            || ["Case", "_case", "-case"].iter().any(|end| {
+                known
+                    .strip_suffix(end)
+                    .is_some_and(|word| word.eq_ignore_ascii_case(rule))
+            })
+    };
+    let meant = CASES.iter().map(|(known, _)| *known).find(|known| is_near(known));
+    let meant = meant.or_else(|| nearest(rule, CASES.iter().map(|(known, _)| *known)))?;
+    CASES.iter().copied().find(|(known, _)| *known == meant)
 }

@@ -22,6 +22,12 @@ pub(super) fn check(cx: &Errors, resource: &ResourceAttrs) {
                 "`scale` needs a status; declare its type with `status = …`");
         }
         scale_paths(cx, scale);
+        if !resource.unchecked_paths {
+            let paths = [&scale.spec_replicas_path, &scale.status_replicas_path];
+            for path in paths.into_iter().chain(&scale.label_selector_path) {
+                without_brackets(cx, path, codes::SCALE_PATH, "`scale`");
+            }
+        }
     }
     selectable(cx, &resource.selectable);
     for column in &resource.columns {
@@ -53,6 +59,7 @@ fn selectable(cx: &Errors, paths: &[Spanned<String>]) {
         if !path.value.starts_with('.') {
             without_dot(cx, path, codes::SELECTABLE_PATH, "a selectable field");
         }
+        without_brackets(cx, path, codes::SELECTABLE_PATH, "a selectable field");
         if path.value.starts_with(".metadata.") {
             report!(cx, path => SELECTABLE_PATH,
                 "fields of `metadata` cannot be selectable; the API server always supports selecting by \
@@ -69,6 +76,29 @@ fn selectable(cx: &Errors, paths: &[Spanned<String>]) {
             report!(cx, path => SELECTABLE_TOO_MANY, "at most {MAX_SELECTABLE} fields can be selectable");
         }
     }
+}
+
+/// Reports brackets in a path that the server splits at dots.
+fn without_brackets(cx: &Errors, path: &Spanned<String>, code: Code, what: &str) {
+    let Some((before, rest)) = path.value.split_once('[') else {
+        return;
+    };
+    let (inside, length) = match rest.split_once(']') {
+        Some((inside, _)) => (inside, inside.len() + 2),
+        None => (rest, 1),
+    };
+    let name = inside.trim_matches(['\'', '"']);
+    let hint = if name == inside {
+        "name a field outside of lists".to_owned()
+    } else {
+        format!("write `.{name}`")
+    };
+    cx.error_in(
+        path,
+        before.len()..before.len() + length,
+        code,
+        format_args!("the path of {what} consists of names after dots, without brackets; {hint}"),
+    );
 }
 
 /// The members of metadata.

@@ -316,6 +316,7 @@ pub mod columns {
             ),
             printcolumn(name = "Version", type_ = "string", json_path = ".apiVersion"),
             conversion = none,
+            unchecked_paths,
             derive(PartialEq)
         )]
         pub struct ColumnMembers {

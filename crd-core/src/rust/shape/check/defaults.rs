@@ -2,36 +2,76 @@
 
 use super::CheckResult;
 use super::json_type::{JsonType, describe};
+use super::members::{find, why_missing};
 use super::paths::Root;
 use super::resolve::is_open;
 use super::text::{Message, Suggestion, characters, same};
+use super::walk::FoundMember;
 use crate::go::{duration, quantity};
 use crate::rust::shape::{Attrs, EnumValue, Field, Kind, Literal, Shape};
+
+/// Checks that a type has the `Default` that an attribute of serde uses where the type is read.
+pub const fn implements_default(
+    attribute: &'static str,
+    name: &'static str,
+    exists: bool,
+    is_read: bool,
+) -> CheckResult {
+    if exists || !is_read {
+        return Ok(());
+    }
+    Err(message!(
+        SERDE_INEXPRESSIBLE,
+        "`{}` needs `Default`, which `{}` does not implement; derive it (an enum marks a unit variant with \
+         `#[default]`), or name a function: `default = \"…\"`",
+        [attribute, name]
+    ))
+}
 
 /// Checks that the default of a field, if it is a literal, is a valid value of the field.
 pub const fn default(field: &'static Field) -> CheckResult {
     match field.default {
-        Some(Literal::Null) if field.is_nullable() => Ok(()),
-        Some(Literal::Null) => Err(message!(
+        Some(literal) => default_of_json(field, literal),
+        None => Ok(()),
+    }
+}
+
+/// Checks that the value of `json!(…)`, the default of a field, is a valid value of the field.
+pub const fn default_of_json(field: &'static Field, literal: Literal) -> CheckResult {
+    match literal {
+        Literal::Null if field.is_nullable() => Ok(()),
+        Literal::Null => Err(message!(
             DEFAULT_INVALID,
             "the default is null, but `{}` cannot be null",
             [field.name]
         )),
-        Some(literal) if !is_open(field.attrs) => value(field.shape, field.attrs, literal),
-        _ => Ok(()),
+        _ if is_open(field.attrs) => Ok(()),
+        _ => value(field.shape, field.attrs, literal),
     }
+}
+
+/// Checks that the default of the spec, if it is a literal, is a valid value of the spec.
+pub const fn spec_default(root: Root, literal: Literal) -> CheckResult {
+    part_default("spec", root.spec, literal)
 }
 
 /// Checks that the default of the status, if it is a literal, is a valid value of the status.
 pub const fn status_default(root: Root, literal: Literal) -> CheckResult {
-    match (root.status, literal) {
-        (Some(_), Literal::Null) => Err(message!(
-            DEFAULT_INVALID,
-            "the default is null, but `status` cannot be null"
-        )),
-        (Some(shape), literal) => value(shape, &Attrs::NONE, literal),
-        (None, _) => Ok(()),
+    match root.status {
+        Some(shape) => part_default("status", shape, literal),
+        None => Ok(()),
     }
+}
+
+const fn part_default(part: &'static str, shape: &'static Shape, literal: Literal) -> CheckResult {
+    if matches!(literal, Literal::Null) {
+        return Err(message!(
+            DEFAULT_INVALID,
+            "the default is null, but `{}` cannot be null",
+            [part]
+        ));
+    }
+    value(shape, &Attrs::NONE, literal)
 }
 
 const fn value(shape: &'static Shape, attrs: &'static Attrs, literal: Literal) -> CheckResult {
@@ -75,6 +115,22 @@ const fn value(shape: &'static Shape, attrs: &'static Attrs, literal: Literal) -
             });
             Ok(())
         }
+        (Kind::Map(values), Literal::Object(members)) => {
+            let own = match attrs.values {
+                Some(own) => own,
+                None => &Attrs::NONE,
+            };
+            each!(for (_, member) in members {
+                attempt!(value(values, own, *member));
+            });
+            Ok(())
+        }
+        (Kind::Object(_) | Kind::Variants(..) | Kind::Union { .. }, Literal::Object(members)) => {
+            each!(for (name, member) in members {
+                attempt!(of_member(shape, name, *member));
+            });
+            Ok(())
+        }
         _ if JsonType::of(shape).admits(literal) => Ok(()),
         _ => Err(message!(
             DEFAULT_INVALID,
@@ -86,6 +142,20 @@ const fn value(shape: &'static Shape, attrs: &'static Attrs, literal: Literal) -
                 quotes(JsonType::of(shape), literal)
             ]
         )),
+    }
+}
+
+/// Checks the value of one member of an object.
+const fn of_member(shape: &'static Shape, name: &'static str, literal: Literal) -> CheckResult {
+    match find(shape, name, Suggestion::NOTHING).0 {
+        FoundMember::Field(field) if is_open(field.attrs) => Ok(()),
+        FoundMember::Field(field) => value(field.shape, field.attrs, literal),
+        FoundMember::Missing => Err(message!(
+            DEFAULT_INVALID,
+            "the default has `{}`, but `{}` has no such field{}",
+            [name, shape.name, why_missing(shape, name).as_str()]
+        )),
+        _ => Ok(()),
     }
 }
 

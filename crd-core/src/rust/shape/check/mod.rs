@@ -52,7 +52,7 @@ mod unsuited;
 mod variants;
 mod walk;
 
-pub use defaults::{default, status_default};
+pub use defaults::{default, default_of_json, implements_default, spec_default, status_default};
 pub use enumeration::enumeration;
 pub use keywords::ordered;
 pub use lists::{embedded_resource, list_atomic, list_map, list_map_key, list_set, map_type};
@@ -68,8 +68,8 @@ pub use next::{
 #[cfg(feature = "convert")]
 pub(crate) use next::{is_same, member_shape};
 pub use paths::{
-    Root, at, attrs_at, column, column_of_field, flat_root, in_channel, replicas, required, selectable,
-    selectable_field, selector, shape_at,
+    Root, at, attrs_at, column, column_of_field, declared, flat_root, in_channel, replicas, required,
+    selectable, selectable_field, selector, shape_at,
 };
 pub use readable::{nullable, reads_unknown_fields, typed};
 pub use text::{Message, NamePath};
@@ -86,6 +86,21 @@ pub const NO_CUSTOM_RESOURCE: CheckResult = Err(message!(
     "this attribute has no effect, because only `#[derive(CustomResource)]` reads it; add \
      `#[derive(crd_core::CustomResource)]` to the struct, or remove the attribute"
 ));
+
+/// Checks that a spec or a status implements the traits of the standard library that the root of its custom resource has.
+pub const fn implements(name: &'static str, clone: bool, debug: bool) -> CheckResult {
+    let lacking = match (clone, debug) {
+        (true, true) => return Ok(()),
+        (false, true) => "`Clone`",
+        (true, false) => "`Debug`",
+        (false, false) => "`Clone` and `Debug`",
+    };
+    Err(message!(
+        ATTRIBUTE_MISSING,
+        "`{}` does not implement {}, which a custom resource needs; add {} to its derives",
+        [name, lacking, lacking]
+    ))
+}
 
 /// Panics if the check failed.
 ///

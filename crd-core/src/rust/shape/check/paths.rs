@@ -6,7 +6,7 @@ use super::members::{find, has, why_missing};
 use super::resolve::{is_open, resolve};
 use super::text::{Message, NamePath, Suggestion, same};
 use super::walk::FoundMember;
-use crate::rust::shape::{Attrs, Field, Kind, Shape, When};
+use crate::rust::shape::{Attrs, Channel, Field, Kind, Shape, When};
 
 /// The types at which the paths of a resource start.
 #[derive(Clone, Copy, Debug)]
@@ -15,6 +15,8 @@ pub struct Root {
     pub spec: &'static Shape,
     /// The status.
     pub status: Option<&'static Shape>,
+    /// Whether the fields of the spec are those of the object.
+    pub flatten: bool,
     /// The channels and feature gates with which the resource exists.
     pub when: &'static When,
 }
@@ -134,6 +136,17 @@ pub const fn selectable_field(field: &'static Field) -> CheckResult {
     }
 }
 
+/// Checks that a crate declares the channels that it uses.
+pub const fn declared(channel: Channel) -> CheckResult {
+    if channel.of.names.is_empty() {
+        return Err(message!(
+            CHANNEL_ABSENT,
+            "no channels are declared; write `crd_core::channels! { standard, experimental }` at the root of the crate"
+        ));
+    }
+    Ok(())
+}
+
 /// Checks that a rule only uses fields of its own struct that exist wherever the rule does.
 pub const fn in_channel(rule: &When, field: &When, name: &'static str) -> CheckResult {
     if field.includes(rule) {
@@ -161,6 +174,9 @@ pub const fn required(shape: &'static Shape, attrs: &'static Attrs, name: &'stat
 
 /// Checks that a replicas path leads to an integer.
 pub const fn replicas(root: Root, path: NamePath) -> CheckResult {
+    if lacks_spec(root, path) {
+        return Err(no_spec_for_scale(root, path));
+    }
     match walk(root, path, code!(PATH_UNKNOWN)) {
         Ok(Some(shape)) => match JsonType::of(shape) {
             JsonType::Integer | JsonType::Any | JsonType::Unknown => Ok(()),
@@ -177,6 +193,9 @@ pub const fn replicas(root: Root, path: NamePath) -> CheckResult {
 
 /// Checks that a label selector path leads to a string.
 pub const fn selector(root: Root, path: NamePath) -> CheckResult {
+    if lacks_spec(root, path) {
+        return Err(no_spec_for_scale(root, path));
+    }
     match walk(root, path, code!(PATH_UNKNOWN)) {
         Ok(Some(shape)) => match JsonType::of(shape) {
             JsonType::String | JsonType::Any | JsonType::Unknown => Ok(()),
@@ -250,18 +269,22 @@ const fn walk(root: Root, path: NamePath, code: &str) -> Result<Option<&'static 
     let [first, rest @ ..] = path else {
         return Ok(None);
     };
-    let mut shape = if same(first, "spec") {
-        root.spec
-    } else if same(first, "status")
+    let (mut shape, names) = if same(first, "status")
         && let Some(status) = root.status
     {
-        status
+        (status, rest)
     } else if same(first, "metadata") || same(first, "apiVersion") || same(first, "kind") {
         return Ok(None);
+    } else if root.flatten && lacks_spec(root, path) {
+        return Err(no_spec(root, path).text(code));
+    } else if root.flatten {
+        (root.spec, path)
+    } else if same(first, "spec") {
+        (root.spec, rest)
     } else {
         return Err(no_start(first, path).text(code));
     };
-    each!(for name in rest {
+    each!(for name in names {
         if same(name, "[]") || same(name, "[*]") {
             match JsonType::of(shape) {
                 JsonType::List(items) => shape = items,
@@ -285,6 +308,14 @@ const fn walk(root: Root, path: NamePath, code: &str) -> Result<Option<&'static 
     Ok(Some(shape))
 }
 
+/// Whether a path starts at a `spec` that objects do not have, because their root has the fields of the spec.
+const fn lacks_spec(root: Root, path: NamePath) -> bool {
+    match path {
+        [first, ..] => root.flatten && same(first, "spec") && !has(root.spec, "spec"),
+        [] => false,
+    }
+}
+
 // The compiler reads the body of each function that it calls, so messages are composed in functions of their own.
 
 const fn not_everywhere(name: &'static str, path: NamePath) -> Message {
@@ -293,6 +324,30 @@ const fn not_everywhere(name: &'static str, path: NamePath) -> Message {
         "`{}` contains `{}`, which some outputs do not have; write the attribute on the field itself, or \
          set the same channel on the resource",
         [Message::path(path).as_str(), name]
+    )
+}
+
+const fn no_spec(root: Root, path: NamePath) -> Message {
+    let meant = match path {
+        [_, rest @ ..] => rest,
+        [] => path,
+    };
+    message!(
+        "`{}` does not exist: `flatten` puts the fields of `{}` beside `metadata`; write `{}`",
+        [
+            Message::path(path).as_str(),
+            resolve(root.spec).name,
+            Message::path(meant).as_str()
+        ]
+    )
+}
+
+const fn no_spec_for_scale(root: Root, path: NamePath) -> Message {
+    message!(
+        PATH_UNKNOWN,
+        "`{}` does not exist: `flatten` puts the fields of `{}` beside `metadata`, but `scale` needs a path below \
+         `.spec`; remove `flatten`, or put the field into a struct in a field named `spec`",
+        [Message::path(path).as_str(), resolve(root.spec).name]
     )
 }
 

@@ -9,7 +9,8 @@ use super::CheckResult;
 use super::json_type::{JsonType, describe};
 use super::resolve::{is_open, resolve};
 use super::text::{Message, same};
-use crate::rust::shape::Shape;
+use crate::go::quantity;
+use crate::rust::shape::{Kind, Shape};
 
 /// A constraint, by the types of value it restricts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,10 +60,37 @@ pub const fn keyword(shape: &'static Shape, keyword: Keyword) -> CheckResult {
             "strings and numbers",
         ),
     };
+    if let (Keyword::Number(name), Kind::IntOrString) = (keyword, inner.kind)
+        && same(inner.attrs.validation.pattern, quantity::PATTERN)
+        && let Some(comparison) = comparison(name)
+    {
+        return Err(of_quantity(inner, name, comparison));
+    }
     if fits || of.is_open() {
         return Ok(());
     }
     Err(unsuited(inner, of, keyword, name, what))
+}
+
+/// Returns how a rule compares quantities as a bound compares numbers.
+const fn comparison(name: &str) -> Option<&'static str> {
+    match name.as_bytes() {
+        b"minimum" => Some(">="),
+        b"exclusive_minimum" => Some(">"),
+        b"maximum" => Some("<="),
+        b"exclusive_maximum" => Some("<"),
+        _ => None,
+    }
+}
+
+/// Returns the message for a bound on quantities, most of which are strings.
+const fn of_quantity(shape: &'static Shape, name: &str, comparison: &str) -> Message {
+    message!(
+        CONSTRAINT_UNSUITED,
+        "`{}` restricts numbers only, but a `{}` is also a string, such as `500m`; write a rule: \
+         `rule(\"quantity(string(self)).compareTo(quantity('1')) {} 0\", message = \"…\")`",
+        [name, shape.name, comparison]
+    )
 }
 
 /// Returns the message for the constraint `name`, which is for `what`.
