@@ -47,8 +47,8 @@ if [[ -z "$profile" ]]; then
     "$profdata" merge --output "$profile" "$counts"/*.profraw
 fi
 if [[ "$profile" != none ]]; then
-    # Only what runs most often may grow: the parts that have 85 in 100 of all counts.
-    flags+=("${counting[@]}" "-Cprofile-use=$profile" -Cllvm-args=-profile-summary-cutoff-hot=850000)
+    # Only what runs most often may grow: the parts that have 80 in 100 of all counts.
+    flags+=("${counting[@]}" "-Cprofile-use=$profile" -Cllvm-args=-profile-summary-cutoff-hot=800000)
     flags+=(-Cllvm-args=-hot-callsite-threshold=100 -Cllvm-args=-inlinehint-threshold=100)
 fi
 CARGO_ENCODED_RUSTFLAGS="$(encoded "${flags[@]}")"
