@@ -25,7 +25,7 @@ pub(crate) use report;
 /// The errors of one expansion. Dropping it without [`Errors::finish`] panics, since the errors would be lost.
 pub(crate) struct Errors {
     /// `None` once [`Errors::finish`] has been called.
-    errors: RefCell<Option<Vec<syn::Error>>>,
+    reported: RefCell<Option<Vec<syn::Error>>>,
     /// The number of errors of rules.
     of_rules: Cell<usize>,
     /// Whether serde's derives reject the type, too.
@@ -35,7 +35,7 @@ pub(crate) struct Errors {
 impl Errors {
     pub(crate) fn new() -> Self {
         Errors {
-            errors: RefCell::new(Some(Vec::new())),
+            reported: RefCell::new(Some(Vec::new())),
             of_rules: Cell::new(0),
             fails_in_serde: Cell::new(false),
         }
@@ -44,7 +44,7 @@ impl Errors {
     /// Ignores errors, for attributes that another derive on the same item parses and reports.
     pub(crate) fn silent() -> Self {
         Errors {
-            errors: RefCell::new(None),
+            reported: RefCell::new(None),
             of_rules: Cell::new(0),
             fails_in_serde: Cell::new(false),
         }
@@ -84,7 +84,7 @@ impl Errors {
 
     /// Number of errors so far.
     pub(crate) fn count(&self) -> usize {
-        self.errors.borrow().as_ref().map_or(0, Vec::len)
+        self.reported.borrow().as_ref().map_or(0, Vec::len)
     }
 
     /// Runs checks of rules, whose errors concern nothing else. Returns nothing if there are errors.
@@ -118,7 +118,7 @@ impl Errors {
 
     /// Returns all errors as `compile_error!` items; no tokens if there are no errors.
     pub(crate) fn finish(self) -> proc_macro2::TokenStream {
-        self.errors
+        self.reported
             .borrow_mut()
             .take()
             .into_iter()
@@ -128,7 +128,7 @@ impl Errors {
     }
 
     fn push(&self, error: syn::Error) {
-        if let Some(errors) = self.errors.borrow_mut().as_mut() {
+        if let Some(errors) = self.reported.borrow_mut().as_mut() {
             errors.push(error);
         }
     }
@@ -173,7 +173,7 @@ fn excerpt(text: &str, range: Range<usize>) -> String {
 
 impl Drop for Errors {
     fn drop(&mut self) {
-        let forgotten = self.errors.borrow().is_some();
+        let forgotten = self.reported.borrow().is_some();
         assert!(
             thread::panicking() || !forgotten,
             "the errors of this expansion were never reported; this is a bug of the macro"

@@ -370,7 +370,7 @@ fn enumeration(cx: &Errors, meta: &Meta) -> Vec<Spanned<JsonLiteral>> {
         };
         match value {
             Some(value) if !matches!(value.value, JsonLiteral::Expression(_) | JsonLiteral::Json(..)) => {
-                values.push(value)
+                values.push(value);
             }
             _ => report!(cx, argument => ATTRIBUTE_VALUE,
                 "the values of `enum(…)` must be literals, such as `enum(\"a\", \"b\")`"),
