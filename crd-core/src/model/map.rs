@@ -66,9 +66,9 @@ impl<T> Map<T> {
 
     /// Returns the entry for `name`.
     #[cfg(feature = "check")]
-    pub(crate) fn named(&self, name: &str) -> Option<(&str, &T)> {
+    pub(crate) fn named(&self, name: &str) -> Option<(&InternedText, &T)> {
         let at = self.position(name).ok()?;
-        self.entries.get(at).map(|(name, value)| (&**name, value))
+        self.entries.get(at).map(|(name, value)| (name, value))
     }
 
     /// Returns a mutable reference to the value for `name`.

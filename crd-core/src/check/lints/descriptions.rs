@@ -105,7 +105,7 @@ fn start(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
         return;
     }
     let description = &*node.schema.description;
-    // Most descriptions begin with another letter.
+    // Most descriptions begin with other letters.
     if !begins_alike(description, name) {
         return;
     }
@@ -129,18 +129,30 @@ fn start(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
     .fix(|| fix::rewrite_start(source, &field, first, name));
 }
 
-/// Whether a description may begin with the letters of a name.
+/// Whether a description may begin with the letters of a name, by the first two.
 fn begins_alike(description: &str, name: &str) -> bool {
-    match (description.as_bytes().first(), name.as_bytes().first()) {
-        (Some(one), Some(other)) => {
-            one.is_ascii_whitespace() || *one == b'_' || *other == b'_' || one.eq_ignore_ascii_case(other)
+    let is_gap = |byte: &u8| *byte == b'_' || byte.is_ascii_whitespace();
+    let is_same = |(one, other): (&u8, &u8)| one.eq_ignore_ascii_case(other);
+    match (description.as_bytes(), name.as_bytes()) {
+        ([], _) | (_, []) => false,
+        ([one, ..], [other, ..]) if is_gap(one) || is_gap(other) => true,
+        ([one, next, ..], [other, after, ..]) => {
+            is_same((one, other)) && (is_gap(next) || is_gap(after) || is_same((next, after)))
         }
-        _ => false,
+        ([one, ..], [other, ..]) => is_same((one, other)),
     }
 }
 
 /// Whether two names have the same letters, without underscores and case.
 fn is_spelled_alike(one: &str, other: &str) -> bool {
+    // Most names that are spelled alike differ in the first letter.
+    if let (Some((first, rest)), Some((letter, others))) =
+        (one.split_at_checked(1), other.split_at_checked(1))
+        && rest == others
+        && first.eq_ignore_ascii_case(letter)
+    {
+        return true;
+    }
     let has_underscore = || one.contains('_') || other.contains('_');
     one.eq_ignore_ascii_case(other) || has_underscore() && plain(one).eq(plain(other))
 }

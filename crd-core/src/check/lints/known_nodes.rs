@@ -24,6 +24,8 @@ pub(super) struct KnownNode {
     schema: JsonSchemaProps,
     /// Whether its rules have no pitfalls, whatever its ancestors are.
     pub(super) has_no_pitfalls: Cell<bool>,
+    /// Whether no pattern of its rules has a quantifier without effect.
+    pub(super) has_no_idle_quantifier: Cell<bool>,
     /// The results of its rules, and the effort to find them.
     pub(super) results: OnceCell<(Rc<[Option<RuleResult>]>, Effort)>,
 }
@@ -78,6 +80,7 @@ pub(super) fn find(
             keeps_unknown,
             schema: schema.clone(),
             has_no_pitfalls: Cell::new(false),
+            has_no_idle_quantifier: Cell::new(false),
             results: OnceCell::new(),
         });
         let alike = known.by_fingerprint.entry(fingerprint).or_default();

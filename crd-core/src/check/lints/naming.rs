@@ -6,10 +6,10 @@ use super::run::{LintRun, LintSet};
 use super::walk::SchemaNode;
 use crate::check::codes;
 use crate::check::diagnose::cut;
-use crate::model::field::FieldPath;
+use crate::model::field::Path;
 use crate::model::map::Map;
 use crate::model::schema::JsonSchemaProps;
-use crate::model::sort::{sort, sort_by};
+use crate::model::sort::sort_by;
 
 /// Acronyms in names, whose letters all have the same case: `podIP`, `apiURL`.
 const ACRONYMS: [&str; 29] = [
@@ -184,7 +184,7 @@ fn differ_by_case(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     if properties.len() < 2 {
         return;
     }
-    if !may_repeat(properties) {
+    if !repeats(properties) {
         return;
     }
     let mut names: Vec<&str> = properties.keys().collect();
@@ -204,42 +204,32 @@ fn differ_by_case(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
 }
 
-/// Whether some of the names may differ only in case: their hashes have equal bits, or are equal.
-fn may_repeat(properties: &Map<JsonSchemaProps>) -> bool {
+/// Whether some of the names differ only in case. Only names with equal bits of their hashes are compared.
+fn repeats(properties: &Map<JsonSchemaProps>) -> bool {
     let mut bits = [0_u64; 32];
-    let mut is_repeated = false;
-    for name in properties.keys() {
-        // The upper bits of a product depend on all bits.
-        let hash = hash(name).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    for (index, name) in properties.keys().enumerate() {
+        let hash = hash(name);
         let bit = 1 << (hash >> 58);
-        if let Some(word) = bits.get_mut((hash >> 53) as usize & 31) {
-            is_repeated |= *word & bit != 0;
-            *word |= bit;
+        let Some(word) = bits.get_mut((hash >> 53) as usize & 31) else {
+            continue;
+        };
+        let mut before = properties.keys().take(index);
+        if *word & bit != 0 && before.any(|other| other.eq_ignore_ascii_case(name)) {
+            return true;
         }
+        *word |= bit;
     }
-    if !is_repeated {
-        return false;
-    }
-    let mut hashes: Vec<u64> = properties.keys().map(hash).collect();
-    sort(&mut hashes);
-    hashes.windows(2).any(|pair| pair.first() == pair.last())
+    false
 }
 
-/// Returns a number that is equal for names that differ only in case: their first and last bytes, in which letters have one case.
+/// Returns a number that is equal for names that differ only in case: their length and three bytes, in which letters have one case.
 fn hash(name: &str) -> u64 {
-    const LOWER: u64 = 0x2020_2020_2020_2020;
     let bytes = name.as_bytes();
-    let Some((first, last)) = bytes.first_chunk().zip(bytes.last_chunk()) else {
-        let mut hash = 0;
-        let mut rest = bytes;
-        while let [byte, after @ ..] = rest {
-            hash = hash << 8 | u64::from(byte | 0x20);
-            rest = after;
-        }
-        return hash;
-    };
-    let (first, last) = (u64::from_le_bytes(*first), u64::from_le_bytes(*last));
-    (first | LOWER).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (last | LOWER)
+    let letter = |at: usize| bytes.get(at).map_or(0, |byte| u64::from(byte | 0x20));
+    let length = bytes.len();
+    let all = letter(0) << 24 | letter(length / 2) << 16 | letter(length.wrapping_sub(1)) << 8;
+    // The upper bits of a product depend on all bits.
+    (all ^ length as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// Returns the bytes of a name in lower case.
@@ -319,6 +309,30 @@ struct CamelCase {
     acronym: Option<(&'static str, usize)>,
 }
 
+/// The kind of a byte of a name.
+#[derive(Clone, Copy)]
+enum Letter {
+    /// A small letter or a digit.
+    Small,
+    Capital,
+    Other,
+}
+
+/// The kind of each byte.
+static LETTERS: [Letter; 256] = {
+    let mut kinds = [Letter::Other; 256];
+    let mut byte = b'0';
+    while byte <= b'z' {
+        kinds[byte as usize] = match byte {
+            b'a'..=b'z' | b'0'..=b'9' => Letter::Small,
+            b'A'..=b'Z' => Letter::Capital,
+            _ => Letter::Other,
+        };
+        byte += 1;
+    }
+    kinds
+};
+
 impl CamelCase {
     /// Returns the form of a name; `None` if it is not in camelCase.
     fn of(name: &str) -> Option<Self> {
@@ -329,16 +343,16 @@ impl CamelCase {
         let mut found: Option<(usize, usize)> = None;
         let mut rest = bytes;
         while let [byte, after @ ..] = rest {
-            match byte {
-                b'a'..=b'z' | b'0'..=b'9' => {}
-                b'A'..=b'Z' => {
+            match LETTERS[usize::from(*byte)] {
+                Letter::Small => {}
+                Letter::Capital => {
                     if let Some(order) = acronym(rest)
                         && found.is_none_or(|(first, _)| order < first)
                     {
                         found = Some((order, bytes.len() - rest.len()));
                     }
                 }
-                _ => return None,
+                Letter::Other => return None,
             }
             rest = after;
         }
@@ -349,7 +363,9 @@ impl CamelCase {
 
 fn is_pascal_case(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_uppercase() || c.is_ascii_digit())
-        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '.')
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'.')
         || text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
@@ -485,7 +501,8 @@ const BUILT_IN: [&str; 77] = [
 /// Checks the names of the resource.
 pub(super) fn resource(run: &mut LintRun<'_>) {
     let names = &run.judged.crd.spec.names;
-    let path = FieldPath::default().child("spec").child("names");
+    let spec = Path::root("spec");
+    let path = spec.child("names");
     let kind = &*names.kind;
     if run.has(codes::NAMES_FORM) && !kind.is_empty() {
         let is_form = kind.starts_with(|c: char| c.is_ascii_uppercase())
@@ -493,7 +510,7 @@ pub(super) fn resource(run: &mut LintRun<'_>) {
         if !is_form {
             run.report(
                 codes::NAMES_FORM,
-                &path.clone().child("kind"),
+                &path.child("kind").to_field_path(),
                 format!("the kind `{}` is not in PascalCase", cut(kind, 60)),
             )
             .help("write kinds as `CronTab`");
@@ -502,7 +519,7 @@ pub(super) fn resource(run: &mut LintRun<'_>) {
         if !names.singular.is_empty() && *names.singular != *lower {
             run.report(
                 codes::NAMES_FORM,
-                &path.clone().child("singular"),
+                &path.child("singular").to_field_path(),
                 format!(
                     "the singular name `{}` is not the kind in lower case",
                     cut(&names.singular, 60)
@@ -516,16 +533,16 @@ pub(super) fn resource(run: &mut LintRun<'_>) {
     }
     let short = names.short_names.iter().enumerate();
     let written = short
-        .map(|(index, name)| (path.clone().child("shortNames").index(index), &**name))
+        .map(|(index, name)| (("shortNames", Some(index)), &**name))
         .chain([
-            (path.clone().child("plural"), &*names.plural),
-            (path.clone().child("singular"), &*names.singular),
+            (("plural", None), &*names.plural),
+            (("singular", None), &*names.singular),
         ]);
-    let found: Vec<(FieldPath, String)> = written
-        .filter(|(_, name)| BUILT_IN.contains(name))
-        .map(|(field, name)| (field, name.to_owned()))
-        .collect();
-    for (field, name) in found {
+    for ((member, index), name) in written.filter(|(_, name)| BUILT_IN.contains(name)) {
+        let mut field = path.child(member).to_field_path();
+        if let Some(index) = index {
+            field = field.index(index);
+        }
         run.report(
             codes::NAMES_SHADOW_BUILTIN,
             &field,

@@ -1,28 +1,36 @@
 //! LNT-33: patterns that match a part of a text, and patterns that are equivalent to another keyword; LNT-07: patterns without effect,
 //! and quantifiers without effect.
 
-use crd_cel::regex::{Edge, IdleQuantifier, idle_quantifier};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
+use std::rc::Rc;
+
+use crd_cel::regex::{Edge, IdleQuantifier, Lengths, idle_quantifier};
 
 use super::run::LintRun;
-use super::satisfiable::{Prover, bounds, equal_format, format_texts};
+use super::satisfiable::{Effort, Prover, TextHasher, bounds, equal_format, format_texts};
 use super::walk::SchemaNode;
+use crate::KubeVersion;
 use crate::check::diagnose::cut;
 use crate::check::{codes, fix};
 use crate::model::schema::JsonSchemaProps;
+use crate::model::text::InternedText;
 
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let pattern = &*node.schema.pattern;
     if pattern.is_empty() || !node.is("string") {
         return;
     }
+    let results = results(run, node.schema);
     // Whether it is of an imported type is only determined for a finding.
+    if results.is_empty() || node.is_imported() {
+        return;
+    }
     let field = || node.at("pattern");
-    let is_open = unanchored(pattern);
-    let idle = is_open.and_then(|_| idle_quantifier(pattern));
     if run.has(codes::PATTERN_UNANCHORED)
-        && idle.is_none()
-        && let Some(open) = is_open
-        && !node.is_imported()
+        && results.idle.is_none()
+        && let Some(open) = results.open
     {
         let shown = cut(pattern, 60);
         run.report(
@@ -33,10 +41,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         .label("not anchored")
         .help("write `^(…)$` to match the whole string, or `.*` where more text is allowed");
     }
-    if run.has(codes::KEYWORD_DEAD)
-        && let Some(why) = without_effect(&mut run.prover, node.schema)
-        && !node.is_imported()
-    {
+    if let Some(why) = &results.without_effect {
         let source = run.judged.source;
         run.report(
             codes::KEYWORD_DEAD,
@@ -46,18 +51,12 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         .label("has no effect")
         .help("remove it, or anchor it with `^` and `$`")
         .fix(|| fix::remove(source, &field()));
-    } else if run.has(codes::KEYWORD_DEAD)
-        && let Some(idle) = idle
-        && !node.is_imported()
-    {
-        run.report(codes::KEYWORD_DEAD, &field(), without_anchor(pattern, &idle))
+    } else if let Some(idle) = &results.idle {
+        run.report(codes::KEYWORD_DEAD, &field(), without_anchor(pattern, idle))
             .label("not anchored")
             .help(ANCHORS);
     }
-    if run.has(codes::PATTERN_SAYS_KEYWORD)
-        && let Some(better) = as_keyword(pattern).or_else(|| as_format(&mut run.prover, node.schema))
-        && !node.is_imported()
-    {
+    if let Some(better) = &results.better {
         run.report(
             codes::PATTERN_SAYS_KEYWORD,
             &field(),
@@ -67,6 +66,110 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             "write `{better}`: it is easier to read for users and tools, and rules cost less"
         ));
     }
+}
+
+/// What is known about the pattern of a schema.
+#[derive(PartialEq, Eq)]
+struct PatternResults {
+    /// The end of an alternative that is not anchored.
+    open: Option<&'static str>,
+    idle: Option<IdleQuantifier>,
+    /// The reason why it rejects nothing.
+    without_effect: Option<String>,
+    /// The keyword that is equivalent to it.
+    better: Option<String>,
+}
+
+impl PatternResults {
+    fn of(prover: &mut Prover, schema: &JsonSchemaProps, asked: AskedResults) -> Self {
+        let pattern = &*schema.pattern;
+        let open = unanchored(pattern);
+        PatternResults {
+            open,
+            idle: open.and_then(|_| idle_quantifier(pattern)),
+            without_effect: asked
+                .is_without_effect
+                .then(|| without_effect(prover, schema))
+                .flatten(),
+            better: asked
+                .says_keyword
+                .then(|| as_keyword(pattern).or_else(|| as_format(prover, schema)))
+                .flatten(),
+        }
+    }
+
+    fn is_empty(&self) -> bool {
+        self.open.is_none() && self.without_effect.is_none() && self.better.is_none()
+    }
+}
+
+/// The results that need proofs, and are asked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct AskedResults {
+    is_without_effect: bool,
+    says_keyword: bool,
+}
+
+/// The results of a pattern in a schema, and the effort to find them.
+struct KnownPattern {
+    version: KubeVersion,
+    format: InternedText,
+    lengths: Lengths,
+    asked: AskedResults,
+    results: Rc<PatternResults>,
+    effort: Effort,
+}
+
+/// Maximum number of patterns that a thread keeps. Beyond it, all are forgotten.
+const MOST_PATTERNS: usize = 4_096;
+/// Maximum number of schemas with one pattern of them.
+const MOST_ALIKE: usize = 16;
+
+thread_local! {
+    static PATTERNS: RefCell<HashMap<Box<str>, Vec<KnownPattern>, BuildHasherDefault<TextHasher>>> = RefCell::default();
+}
+
+/// Returns the results of the pattern of a schema. Known results are used only if they would be found again with the same effort, so
+/// that the findings about a CRD do not depend on the CRDs before it.
+fn results(run: &mut LintRun<'_>, schema: &JsonSchemaProps) -> Rc<PatternResults> {
+    let asked = AskedResults {
+        is_without_effect: run.has(codes::KEYWORD_DEAD),
+        says_keyword: run.has(codes::PATTERN_SAYS_KEYWORD),
+    };
+    let (prover, lengths) = (&mut run.prover, bounds(schema));
+    let version = prover.version;
+    let known = PATTERNS.with_borrow(|known| {
+        let mut alike = known.get(&*schema.pattern)?.iter();
+        let found = alike.find(|known| {
+            (known.version, known.lengths, known.asked) == (version, lengths, asked)
+                && known.format == schema.format
+        })?;
+        prover.try_again(&found.effort)?;
+        Some(Rc::clone(&found.results))
+    });
+    known.unwrap_or_else(|| {
+        let start = prover.start();
+        let results = Rc::new(PatternResults::of(prover, schema, asked));
+        if let Some(effort) = prover.effort_since(&start) {
+            let known = KnownPattern {
+                version,
+                format: schema.format.clone(),
+                lengths,
+                asked,
+                results: Rc::clone(&results),
+                effort,
+            };
+            PATTERNS.with_borrow_mut(|all| {
+                if all.len() >= MOST_PATTERNS {
+                    all.clear();
+                }
+                let alike = all.entry((&schema.pattern).into()).or_default();
+                alike.truncate(MOST_ALIKE - 1);
+                alike.push(known);
+            });
+        }
+        results
+    })
 }
 
 /// The help for a pattern that is not anchored.

@@ -75,6 +75,9 @@ fn kept_members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     } else {
         (codes::OBJECT_KEEPS_NOTHING, "everything in it is dropped")
     };
+    if !run.has_room(code) {
+        return;
+    }
     // An absent `spec` or `status` means the same as an empty one, and one that keeps everything has no API.
     let is_section = node.above().is_some_and(SchemaNode::is_root);
     let help = if is_section {
@@ -280,6 +283,7 @@ fn default(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         && node.is_required()
         && !node.is_imported()
         && !is_list_key(node)
+        && run.has_room(codes::REQUIRED_WITH_DEFAULT)
     {
         run.report(
             codes::REQUIRED_WITH_DEFAULT,
@@ -367,6 +371,7 @@ fn below_optional(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             .values()
             .all(|property| is_nothing(property.default.as_ref()))
         && !is_optional_case(above)
+        && run.has_room(codes::DEFAULT_BELOW_OPTIONAL)
     {
         let source = run.judged.source;
         let message = format!(

@@ -38,10 +38,12 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
     let list = node.path.child("x-kubernetes-validations");
     never_run(run, node);
-    let results = run.has_any(OF_TREES).then(|| {
-        let known = node.known(run.judged.options.version);
-        proof::results(run, node, known.as_deref())
-    });
+    let version = run.judged.options.version;
+    let known = run.has_any(OF_TREES).then(|| node.known(version)).flatten();
+    let known = known.as_deref();
+    let results = run.has_any(OF_TREES).then(|| proof::results(run, node, known));
+    let is_anchored = known.is_some_and(|known| known.has_no_idle_quantifier.get());
+    let mut found_none = run.has(codes::KEYWORD_DEAD);
     for (index, rule) in rules.iter().enumerate() {
         let path = list.index(index);
         message(run, &path, rule);
@@ -53,21 +55,28 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         {
             known_result(run, node, &path, rule, result);
         }
-        if result.is_none_or(|result| matches!(result, RuleResult::OfKeyword(_))) {
-            unanchored(run, &path, rule);
+        let is_constant = result.is_some_and(|result| !matches!(result, RuleResult::OfKeyword(_)));
+        if !is_constant && !is_anchored {
+            found_none &= !unanchored(run, &path, rule);
         }
+        found_none &= !is_constant;
         optional_immutable(run, node, &path, rule);
         quantity(run, node, &path, rule);
+    }
+    if let Some(known) = known {
+        known.has_no_idle_quantifier.set(found_none);
     }
 }
 
 /// Whether the server rejects the expression of a rule, which then needs no other finding.
 fn is_invalid(run: &LintRun<'_>, rule: &Path<'_>) -> bool {
-    let rule = rule.to_field_path();
     let errors = run.judged.verdict.errors.iter().chain(run.judged.later);
-    errors
-        .filter(|error| error.rule == rules::CEL_13)
-        .any(|error| below_root(&error.field).starts_with(below_root(&rule)))
+    let mut errors = errors.filter(|error| error.rule == rules::CEL_13).peekable();
+    if errors.peek().is_none() {
+        return false;
+    }
+    let rule = rule.to_field_path();
+    errors.any(|error| below_root(&error.field).starts_with(below_root(&rule)))
 }
 
 /// Reports rules about elements and values that never exist.
@@ -90,7 +99,7 @@ fn never_run(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
 
 fn message(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
     if rule.message.is_empty() && rule.message_expression.is_empty() {
-        if !run.has(codes::RULE_WITHOUT_MESSAGE) {
+        if !run.has_room(codes::RULE_WITHOUT_MESSAGE) {
             return;
         }
         let field = path.child("rule").to_field_path();
@@ -228,18 +237,18 @@ fn known_result(
     }
 }
 
-/// Reports patterns of `matches` with a quantifier that has no effect, because they are not anchored.
-fn unanchored(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
+/// Reports patterns of `matches` with a quantifier that has no effect, because they are not anchored. Returns whether there is one.
+fn unanchored(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) -> bool {
     if !run.has(codes::KEYWORD_DEAD) || !rule.rule.contains("matches(") {
-        return;
+        return false;
     }
     let Some(ast) = run.trees.tree(&rule.rule) else {
-        return;
+        return false;
     };
     let Some((pattern, idle)) =
         patterns_required(&ast).find_map(|pattern| Some((pattern, idle_quantifier(pattern)?)))
     else {
-        return;
+        return false;
     };
     run.report(
         codes::KEYWORD_DEAD,
@@ -248,6 +257,7 @@ fn unanchored(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
     )
     .label("not anchored")
     .help(ANCHORS);
+    true
 }
 
 /// Returns the literal patterns of `matches` that are not negated: `!self.matches('[ ]+')` forbids a part of the string.

@@ -71,27 +71,28 @@ pub(crate) fn is_oversize(source: DocumentSource<'_>) -> bool {
     let annotations = annotations
         .map(|node| SizeBounds::of(node, ETCD_LIMIT))
         .unwrap_or_default();
-    let limit = APPLY_LIMIT + LONGEST_ESCAPE * annotations.most;
+    let limit = APPLY_LIMIT + LONGEST_ESCAPE * annotations.most();
     let all = SizeBounds::of(document, limit);
-    if all.least > limit {
+    if all.least() > limit {
         return true;
     }
-    let without_escapes = all.most + annotations.most + AROUND;
+    let without_escapes = all.most() + annotations.most() + AROUND;
     if without_escapes > APPLY_LIMIT {
         return is_exactly_oversize(document);
     }
     // Each character that is escaped is one of these, or is written with a backslash, because a text with other control characters is
     // not read. The strings of an anchor may occur again.
     let written = document.span.slice(text).unwrap_or_default().as_bytes();
-    let long = memchr::memchr3_iter(b'<', b'>', b'&', written).count()
-        + memchr::memchr3_iter(b'\\', b'\t', b'\r', written).count();
-    let has_anchor = || {
-        let mut marks = memchr::memmem::find_iter(written, b" &");
-        marks.any(|at| written.get(at + 2).is_some_and(u8::is_ascii_alphanumeric))
-    };
+    let mut long = memchr::memchr3_iter(b'\\', b'\t', b'\r', written).count();
+    let mut has_anchor = false;
+    for at in memchr::memchr3_iter(b'<', b'>', b'&', written) {
+        long += 1;
+        has_anchor |= matches!(written.get(at..), Some([b'&', name, ..]) if name.is_ascii_alphanumeric())
+            && written.get(..at).is_some_and(|before| before.ends_with(b" "));
+    }
     let count = |byte: u8| memchr::memchr_iter(byte, written).count();
     let fits = |short: usize| without_escapes + (LONGEST_ESCAPE - 1) * long + short <= APPLY_LIMIT;
-    if (fits(all.most) || fits(count(b'"') + count(b'\n'))) && !has_anchor() {
+    if (fits(all.most()) || fits(count(b'"') + count(b'\n'))) && !has_anchor {
         return false;
     }
     is_exactly_oversize(document)
@@ -134,11 +135,22 @@ fn is_exactly_oversize(document: &Node) -> bool {
 /// Bounds of the size of a value as JSON, without escapes.
 #[derive(Clone, Copy, Default)]
 struct SizeBounds {
-    least: usize,
-    most: usize,
+    /// The size without numbers.
+    bytes: usize,
+    /// The number of numbers, whose sizes are not determined.
+    numbers: usize,
 }
 
 impl SizeBounds {
+    fn least(self) -> usize {
+        self.bytes + self.numbers
+    }
+
+    fn most(self) -> usize {
+        const LONGEST_NUMBER: usize = 24;
+        self.bytes + LONGEST_NUMBER * self.numbers
+    }
+
     /// Returns the bounds of the size of a value, which are not exact if its size is above a limit.
     fn of(node: &Node, limit: usize) -> Self {
         let mut bounds = SizeBounds::default();
@@ -148,38 +160,33 @@ impl SizeBounds {
 
     /// Adds a value, unless the size is above the limit already. The parser limits the depth.
     fn add(&mut self, node: &Node, limit: usize) {
-        if self.least > limit {
-            return;
-        }
         match &node.value {
-            NodeValue::String(text) => self.add_bytes(text.len() + 2),
+            NodeValue::String(text) => self.bytes += text.len() + 2,
             NodeValue::Sequence(items) => {
                 // Brackets, and commas between the elements.
-                self.add_bytes(1 + items.len().max(1));
+                self.bytes += 1 + items.len().max(1);
                 for item in items {
                     self.add(item, limit);
                 }
             }
+            NodeValue::Mapping(_) if self.bytes > limit => {}
             NodeValue::Mapping(mapping) => {
-                self.add_bytes(1 + mapping.entries.len().max(1));
-                for entry in &mapping.entries {
+                let mut rest = &*mapping.entries;
+                self.bytes += 1 + rest.len().max(1);
+                while let [entry, after @ ..] = rest {
                     // Quotes and a colon.
-                    self.add_bytes(entry.key.len() + 3);
-                    self.add(&entry.value, limit);
+                    self.bytes += entry.key.len() + 3;
+                    match &entry.value.value {
+                        NodeValue::String(text) => self.bytes += text.len() + 2,
+                        _ => self.add(&entry.value, limit),
+                    }
+                    rest = after;
                 }
             }
-            NodeValue::Null | NodeValue::Bool(true) => self.add_bytes(4),
-            NodeValue::Bool(false) => self.add_bytes(5),
-            NodeValue::Int(_) | NodeValue::Float(_) => {
-                self.least += 1;
-                self.most += 24;
-            }
+            NodeValue::Null | NodeValue::Bool(true) => self.bytes += 4,
+            NodeValue::Bool(false) => self.bytes += 5,
+            NodeValue::Int(_) | NodeValue::Float(_) => self.numbers += 1,
         }
-    }
-
-    fn add_bytes(&mut self, count: usize) {
-        self.least += count;
-        self.most += count;
     }
 }
 

@@ -120,6 +120,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         && node.name() == Some("phase")
         && node.is("string")
         && !node.is_imported()
+        && run.has_room(codes::STATUS_PHASE)
     {
         let message = format!(
             "{} is a phase: it does not show which conditions are true, and clients break when a value is \
@@ -152,7 +153,7 @@ fn conditions(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     if !absent.is_empty() && element.x_preserve_unknown_fields != Some(true) {
         wrong.push(format!("they have no {}", absent.join(", ")));
     }
-    if wrong.is_empty() {
+    if wrong.is_empty() || !run.has_room(codes::CONDITIONS_SHAPE) {
         return;
     }
     let source = run.judged.source;

@@ -116,13 +116,15 @@ fn whole(run: &mut LintRun<'_>, document: &Node, metadata: Option<&Node>) {
 
 /// Checks a schema and those below it. The parser limits the depth of documents.
 fn schema(run: &mut LintRun<'_>, node: &Node, path: &Path<'_>) {
-    let Some(mapping) = node.as_mapping() else { return };
-    for entry in &mapping.entries {
-        // Most members are strings.
-        let is_empty = is_empty(&entry.value);
-        if !is_empty && !entry.value.is_collection() {
-            continue;
-        }
+    let mut rest = node.as_mapping().map_or(&[][..], |mapping| &mapping.entries);
+    while let [entry, after @ ..] = rest {
+        rest = after;
+        let is_empty = match &entry.value.value {
+            // Most members are strings.
+            Value::String(text) if !text.is_empty() => continue,
+            Value::Bool(true) => continue,
+            _ => is_empty(&entry.value),
+        };
         let name = &*entry.key;
         let here = path.child(name);
         if is_empty && (matches!(entry.value.value, Value::Null) || OF_SCHEMAS.contains(&name)) {
@@ -131,8 +133,10 @@ fn schema(run: &mut LintRun<'_>, node: &Node, path: &Path<'_>) {
         }
         match (name, &entry.value.value) {
             ("properties" | "patternProperties" | "definitions", Value::Mapping(children)) => {
-                for child in &children.entries {
+                let mut rest = &*children.entries;
+                while let [child, after @ ..] = rest {
                     schema(run, &child.value, &here.key(&child.key));
+                    rest = after;
                 }
             }
             ("x-kubernetes-validations", Value::Sequence(items)) => {
@@ -168,6 +172,9 @@ fn is_dropped(entry: &Entry, dropped: &[&str]) -> bool {
 }
 
 fn left_out(run: &mut LintRun<'_>, entry: &Entry, path: &Path<'_>) {
+    if !run.has_room(codes::STORED_FORM_DIFFERS) {
+        return;
+    }
     let source = run.judged.source.text;
     let written = entry.value.span.slice(source).unwrap_or_default().trim();
     let written = if written.len() > 20 || written.contains('\n') {
@@ -209,32 +216,34 @@ fn defaults(run: &mut LintRun<'_>, document: &Node) {
     if crd.spec.v1beta1.is_some() {
         return;
     }
-    let spec = FieldPath::default().child("spec");
-    let names = spec.clone().child("names");
     let kind = &*crd.spec.names.kind;
-    let lower = kind.to_lowercase();
     let Some(written) = document.get("spec") else {
         return;
     };
-    let has_name = |name: &str| {
-        written
-            .get("names")
-            .is_some_and(|names| names.get(name).is_some())
-    };
-    let mut absent = Vec::new();
-    if !has_name("singular") && !kind.is_empty() {
-        absent.push((names.clone(), "names.singular", format!("singular: {lower}")));
-    }
-    if !has_name("listKind") && !kind.is_empty() {
-        absent.push((names, "names.listKind", format!("listKind: {kind}List")));
-    }
-    if written.get("conversion").is_none() {
-        absent.push((spec, "conversion", "conversion: {strategy: None}".to_owned()));
-    }
-    for (holder, name, member) in absent {
-        if !run.has_room(codes::SERVER_DEFAULT_ABSENT) {
+    let names = written.get("names");
+    let has_name = |name: &str| kind.is_empty() || names.is_some_and(|names| names.get(name).is_some());
+    for (name, is_written) in [
+        ("singular", has_name("singular")),
+        ("listKind", has_name("listKind")),
+        ("conversion", written.get("conversion").is_some()),
+    ] {
+        if is_written || !run.has_room(codes::SERVER_DEFAULT_ABSENT) {
             continue;
         }
+        let spec = FieldPath::default().child("spec");
+        let (holder, name, member) = match name {
+            "singular" => (
+                spec.child("names"),
+                "names.singular",
+                format!("singular: {}", kind.to_lowercase()),
+            ),
+            "listKind" => (
+                spec.child("names"),
+                "names.listKind",
+                format!("listKind: {kind}List"),
+            ),
+            _ => (spec, "conversion", "conversion: {strategy: None}".to_owned()),
+        };
         run.report(
             codes::SERVER_DEFAULT_ABSENT,
             &holder,

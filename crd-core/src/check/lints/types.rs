@@ -6,10 +6,11 @@ use crate::check::{codes, fix};
 
 /// The greatest integer up to which a float64, and so JSON in many languages, represents all integers exactly.
 const FLOAT_EXACT: f64 = 9_007_199_254_740_992.0;
-/// Words for durations; the name of a number with such a word should have a unit.
+/// Words for durations; the name of a number with such a word should have a unit. The last two are not used for texts.
 const DURATIONS: [&str; 9] = [
-    "timeout", "interval", "period", "duration", "delay", "ttl", "backoff", "cooldown", "lifetime",
+    "timeout", "interval", "duration", "period", "delay", "ttl", "cooldown", "backoff", "lifetime",
 ];
+const OF_TEXTS: usize = 7;
 const UNITS: [&str; 16] = [
     "seconds",
     "second",
@@ -117,7 +118,7 @@ fn integer(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         let lower = name.to_ascii_lowercase();
         UNITS.iter().any(|unit| lower.contains(unit))
     };
-    if DURATIONS.iter().any(|word| ends_with_word(name, word)) && !has_unit() {
+    if is_named_for(name, &DURATIONS) && !has_unit() && run.has_room(codes::NUMBER_WITHOUT_UNIT) {
         let message = format!(
             "{} is a duration whose name does not contain its unit",
             node.shown()
@@ -127,26 +128,32 @@ fn integer(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
 }
 
-/// Whether a name ends with a word of lower case, in any case.
-fn ends_with_word(name: &str, word: &str) -> bool {
-    let end = name
-        .len()
-        .checked_sub(word.len())
-        .and_then(|start| name.as_bytes().get(start..));
-    end.is_some_and(|end| end.eq_ignore_ascii_case(word.as_bytes()))
+/// Whether a name ends with one of the words for durations, in any case.
+fn is_named_for(name: &str, words: &[&str]) -> bool {
+    let [.., before, last] = name.as_bytes() else {
+        return false;
+    };
+    // Most names have other ends.
+    let end = [before.to_ascii_lowercase(), last.to_ascii_lowercase()];
+    if !matches!(
+        &end,
+        b"ut" | b"al" | b"on" | b"od" | b"ay" | b"tl" | b"wn" | b"ff" | b"me"
+    ) {
+        return false;
+    }
+    words.iter().any(|word| {
+        let start = name.len().checked_sub(word.len());
+        let end = start.and_then(|start| name.as_bytes().get(start..));
+        end.is_some_and(|end| end.eq_ignore_ascii_case(word.as_bytes()))
+    })
 }
 
 fn duration(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     if !run.has(codes::DURATION_STRING) {
         return;
     }
-    let is_named_so = node.name().is_some_and(|name| {
-        [
-            "timeout", "interval", "duration", "period", "delay", "ttl", "cooldown",
-        ]
-        .iter()
-        .any(|word| ends_with_word(name, word))
-    });
+    let of_texts = DURATIONS.get(..OF_TEXTS).unwrap_or_default();
+    let is_named_so = node.name().is_some_and(|name| is_named_for(name, of_texts));
     let is_duration = &*node.schema.format == "duration";
     if (is_duration || is_named_so && node.schema.enum_.is_none()) && run.has_room(codes::DURATION_STRING) {
         let syntax = if is_duration { " in the syntax of Go" } else { "" };

@@ -40,11 +40,12 @@ fn stability(name: &str) -> Option<Stability> {
 pub(super) fn all(run: &mut LintRun<'_>) {
     let crd = run.judged.crd;
     let versions = crd.versions();
-    let path = FieldPath::default().child("spec").child("versions");
+    let spec = Path::root("spec");
+    let path = spec.child("versions");
     if !versions.is_empty() && versions.iter().all(|version| !version.served) {
         run.report(
             codes::STORAGE_UNSERVED,
-            &path,
+            &path.to_field_path(),
             "no version is served, so clients cannot read or write objects".to_owned(),
         )
         .help("serve one, unless the CRD only exists to keep objects until they are deleted");
@@ -55,13 +56,15 @@ pub(super) fn all(run: &mut LintRun<'_>) {
         .filter_map(|version| stability(&version.name))
         .max();
     for (index, version) in versions.iter().enumerate() {
-        let name = path.clone().index(index).child("name");
-        let shown = cut(&version.name, 60);
-        if stability(&version.name).is_none() {
+        let place = path.index(index);
+        let name = || place.child("name").to_field_path();
+        let shown = || cut(&version.name, 60);
+        let known = stability(&version.name);
+        if known.is_none() {
             run.report(
                 codes::VERSION_NAME_ODD,
-                &name,
-                format!("`{shown}` does not follow the naming of versions"),
+                &name(),
+                format!("`{}` does not follow the naming of versions", shown()),
             )
             .help(
                 "use names such as `v1`, `v1beta1` and `v2alpha1`: only for these does the server \
@@ -71,22 +74,23 @@ pub(super) fn all(run: &mut LintRun<'_>) {
         if version.storage && !version.served && versions.iter().any(|other| other.served) {
             run.report(
                 codes::STORAGE_UNSERVED,
-                &name,
+                &name(),
                 format!(
-                    "`{shown}` is the storage version but not served, so objects are converted whenever \
-                     they are read"
+                    "`{}` is the storage version but not served, so objects are converted whenever they are \
+                     read",
+                    shown()
                 ),
             )
             .help("make a served version the storage version");
         }
-        if version.storage
-            && stability(&version.name) == Some(Stability::Alpha)
-            && best > Some(Stability::Alpha)
-        {
+        if version.storage && known == Some(Stability::Alpha) && best > Some(Stability::Alpha) {
             run.report(
                 codes::STORAGE_UNSTABLE,
-                &name,
-                format!("`{shown}` is the storage version, although a more stable version is served"),
+                &name(),
+                format!(
+                    "`{}` is the storage version, although a more stable version is served",
+                    shown()
+                ),
             )
             .help(
                 "make the stable version the storage version: alpha versions can be removed without notice",
@@ -96,8 +100,11 @@ pub(super) fn all(run: &mut LintRun<'_>) {
         if is_silent {
             run.report(
                 codes::DEPRECATION_SILENT,
-                &path.clone().index(index).child("deprecated"),
-                format!("`{shown}` is deprecated, but its warning does not name a replacement"),
+                &place.child("deprecated").to_field_path(),
+                format!(
+                    "`{}` is deprecated, but its warning does not name a replacement",
+                    shown()
+                ),
             )
             .help("add `deprecationWarning: \"group/version Kind is deprecated; use group/version Kind\"`");
         }
@@ -133,7 +140,7 @@ pub(super) fn version(run: &mut LintRun<'_>, judged: &JudgedVersion<'_>) {
     };
     let schema = path.child("schema");
     let root_path = schema.child("openAPIV3Schema");
-    if version.served && version.additional_printer_columns.is_none() {
+    if version.served && version.additional_printer_columns.is_none() && run.has_room(codes::COLUMNS_ABSENT) {
         let field = path.child("name").to_field_path();
         run.report(
             codes::COLUMNS_ABSENT,

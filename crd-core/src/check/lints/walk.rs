@@ -155,22 +155,22 @@ impl<'a> SchemaNode<'a> {
 
     /// Whether the author of the CRD wrote its name and description: neither the server nor a type of Kubernetes defines it.
     pub(super) fn is_authored(&self) -> bool {
-        if let Some(known) = self.is_authored.get() {
-            return known;
-        }
-        let is_authored = !self.is_imported_member() && !self.is_meta();
-        self.is_authored.set(Some(is_authored));
-        is_authored
+        self.is_authored.get().unwrap_or_else(|| {
+            let is_authored = !self.is_imported_member() && !self.is_meta();
+            self.is_authored.set(Some(is_authored));
+            is_authored
+        })
     }
 
     /// Whether it is or is below a type of Kubernetes, which the author of the CRD did not write.
     pub(super) fn is_imported(&self) -> bool {
-        if let Some(known) = self.is_imported.get() {
-            return known;
-        }
-        let is_imported = self.is_imported_member() || self.imported_part().is_all();
-        self.is_imported.set(Some(is_imported));
-        is_imported
+        self.is_imported.get().unwrap_or_else(|| {
+            // The name of an authored node is no member of a type of Kubernetes.
+            let is_member = self.is_authored.get() != Some(true) && self.is_imported_member();
+            let is_imported = is_member || self.imported_part().is_all();
+            self.is_imported.set(Some(is_imported));
+            is_imported
+        })
     }
 
     /// Whether it is a member of a type of Kubernetes, or below one: the author of the CRD wrote neither its name nor its description.
@@ -182,6 +182,9 @@ impl<'a> SchemaNode<'a> {
 
     /// Returns how much of it is a type of Kubernetes.
     fn imported_part(&self) -> ImportedPart {
+        if self.schema.properties.is_none() {
+            return ImportedPart::None;
+        }
         if let Some(known) = self.imported_part.get() {
             return known;
         }

@@ -6,6 +6,7 @@
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
+use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 
 use crd_cel::regex::{Lengths, PatternLengths};
@@ -73,10 +74,38 @@ impl PatternAnswer {
     }
 }
 
+/// Hashes texts, eight bytes at a time.
+#[derive(Default)]
+pub(in crate::check::lints) struct TextHasher(u64);
+
+impl TextHasher {
+    fn add(&mut self, number: u64) {
+        self.0 = (self.0.rotate_left(5) ^ number).wrapping_mul(0x517c_c1b7_2722_0a95);
+    }
+}
+
+impl Hasher for TextHasher {
+    fn finish(&self) -> u64 {
+        // The upper bits of a product depend on all bits.
+        self.0.rotate_left(32)
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        let mut rest = bytes;
+        while let Some((eight, after)) = rest.split_first_chunk() {
+            self.add(u64::from_le_bytes(*eight));
+            rest = after;
+        }
+        for byte in rest {
+            self.add(u64::from(*byte));
+        }
+    }
+}
+
 /// Answers about patterns.
 #[derive(Default)]
 pub(super) struct PatternAnswers {
-    by_pattern: HashMap<Box<str>, Vec<Rc<PatternAnswer>>>,
+    by_pattern: HashMap<Box<str>, Vec<Rc<PatternAnswer>>, BuildHasherDefault<TextHasher>>,
     count: usize,
 }
 
@@ -155,7 +184,7 @@ struct KnownProofs {
 thread_local! {
     static PATTERNS: RefCell<PatternAnswers> = RefCell::default();
     static PROOFS: RefCell<KnownProofs> = RefCell::default();
-    static LENGTHS: RefCell<HashMap<Box<str>, Option<PatternLengths>>> = RefCell::default();
+    static LENGTHS: RefCell<HashMap<Box<str>, Option<PatternLengths>, BuildHasherDefault<TextHasher>>> = RefCell::default();
 }
 
 /// Returns the lengths of the texts of a pattern.

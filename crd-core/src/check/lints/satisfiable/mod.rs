@@ -33,8 +33,8 @@ use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
 use crate::model::structural::Structural;
 use crate::server::objects::ValueValidator;
 pub(super) use effort::Prover;
-pub(super) use known::Effort;
 use known::SchemaAlone;
+pub(super) use known::{Effort, TextHasher};
 pub(super) use plain::{asks_for_members, is_of_names};
 pub(super) use texts::{DNS_SUBDOMAIN, as_pattern, bounds, equal_format, format_texts};
 

@@ -6,6 +6,7 @@ use crd_cel::{NodeId, TypeId};
 
 use crate::model::field::Segment;
 use crate::model::schema::JsonSchemaProps;
+use crate::model::text::InternedText;
 
 /// The possible outcomes of an expression: true, false, an error. Values that are not booleans are both true and false.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -139,7 +140,7 @@ impl Outcomes {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum PitfallStep {
     /// A property, by its name in the schema.
-    Field(Rc<str>),
+    Field(InternedText),
     /// An arbitrary element of a list, or value of a map.
     Element,
     /// One element, by the index in the rule.

@@ -11,6 +11,7 @@ use super::outcomes::{Assumption, Outcomes, PitfallStep, TracedValue, ValuePath,
 use super::text_order::OrderedText;
 use crate::model::map::Map;
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
+use crate::model::text::InternedText;
 use crate::server::cel::SelfKind;
 
 /// A schema, and whether its value is a whole object.
@@ -224,7 +225,7 @@ impl<'a, 's> RuleReader<'a, 's> {
                 return value.clone();
             }
         }
-        let place = match name.trim_start_matches('.') {
+        let place = match name.strip_prefix('.').unwrap_or(name) {
             "oldSelf" if self.old_is_optional => ValueSource::OptionalAt(
                 ValuePath {
                     old: true,
@@ -355,7 +356,7 @@ impl<'a, 's> RuleReader<'a, 's> {
             _ => SelfKind::Value,
         };
         Some(ReadField {
-            path: path.child(PitfallStep::Field(name.into())),
+            path: path.child(PitfallStep::Field(name.clone())),
             schema: property,
             is_always_present: is_always_present(schema, name, property, kind),
         })
@@ -371,7 +372,7 @@ fn depends_on(path: &ValuePath, absent: &ValuePath) -> bool {
 fn optional_field<'s>(path: &ValuePath, schema: &'s JsonSchemaProps, name: &str) -> ValueSource<'s> {
     match property(schema, name) {
         Some((name, property)) => {
-            ValueSource::OptionalAt(path.child(PitfallStep::Field(name.into())), property)
+            ValueSource::OptionalAt(path.child(PitfallStep::Field(name.clone())), property)
         }
         None => ValueSource::Optional,
     }
@@ -396,15 +397,17 @@ pub(super) fn element_of(schema: &JsonSchemaProps) -> Option<&JsonSchemaProps> {
 }
 
 /// Finds a property by its name in rules.
-fn property<'s>(schema: &'s JsonSchemaProps, name: &str) -> Option<(&'s str, &'s JsonSchemaProps)> {
+fn property<'s>(schema: &'s JsonSchemaProps, name: &str) -> Option<(&'s InternedText, &'s JsonSchemaProps)> {
     let properties = schema.properties.as_ref()?;
     if !name.contains('_') || !name.contains("__") {
         // Only names with two underscores are escaped.
         return properties.named(name);
     }
-    properties.iter().find(|(property, _)| {
+    let mut names = properties.keys();
+    let found = names.find(|property| {
         (*property == name && is_reserved(name)) || escape(property).is_some_and(|escaped| escaped == name)
-    })
+    });
+    properties.named(found?)
 }
 
 /// Whether each object has a property, either by its schema or because the server sets it.
