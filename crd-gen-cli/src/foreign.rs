@@ -1,6 +1,7 @@
 //! Options of other tools, with ours: `-o json` of kubectl is `--format json`.
 
 use std::ffi::OsString;
+use std::path::Path;
 
 /// Options of kubectl, kubeconform, controller-gen, kustomize, helm and cargo, each with ours. Of several rows, the first of which a
 /// command has the option applies. An option without a value takes the value that was given, if it is one of its own.
@@ -35,15 +36,45 @@ const OPTIONS: &[(&str, &str)] = &[
     ("--recursive", DIRECTORIES),
     ("-R", DIRECTORIES),
     ("-r", DIRECTORIES),
+    ("--crds", CONVERSIONS),
+    ("--crds", FILES),
+    ("--crd", CONVERSIONS),
+    ("--crd", FILES),
 ];
 
 const FILES: &str = "files and directories are given without an option";
 const DIRECTORIES: &str = "directories are read with all directories below them";
+const CONVERSIONS: &str =
+    "conversions are those of a Rust package: write `--package NAME` or `--manifest-path PATH`";
+
+/// Commands of other tools, each with ours.
+const COMMANDS: &[(&str, &str)] = &[
+    ("lint", "check"),
+    ("vet", "check"),
+    ("verify", "check"),
+    ("analyze", "check"),
+    ("fix", "check --fix"),
+    ("diff", "compat"),
+    ("breaking", "compat"),
+    ("eval", "cel"),
+    ("openapi", "publish"),
+    ("schema", "publish"),
+    ("crd", "generate"),
+    ("manifests", "generate"),
+    ("example", "sample"),
+    ("lsp", "server"),
+];
+
+/// Returns our command for one of another tool.
+pub(crate) fn command(name: &str) -> Option<&'static str> {
+    let row = COMMANDS.iter().find(|(theirs, _)| *theirs == name)?;
+    Some(row.1)
+}
 
 /// Returns the proposal for an argument that a command does not know; `None` if no tool has it.
 pub(crate) fn proposal(command: &clap::Command, unknown: &str, given: &[OsString]) -> Option<String> {
     if !unknown.starts_with('-') {
-        return positional(command, unknown);
+        return positional(command, unknown, given);
     }
     // kubeconform writes one hyphen: only the first letter of `-schema-location` is reported.
     let mut words = given.iter().filter_map(|word| word.to_str());
@@ -55,8 +86,12 @@ pub(crate) fn proposal(command: &clap::Command, unknown: &str, given: &[OsString
         .filter(|(theirs, _)| *theirs == name || name.len() > 2 && theirs.strip_prefix('-') == Some(name));
     rows.find_map(|(_, ours)| {
         if !ours.starts_with('-') {
-            let has_files = *ours == DIRECTORIES || command.get_positionals().next().is_some();
-            return has_files.then(|| (*ours).to_owned());
+            let applies = match *ours {
+                DIRECTORIES => true,
+                CONVERSIONS => command.get_name() == "convert",
+                _ => command.get_positionals().next().is_some(),
+            };
+            return applies.then(|| (*ours).to_owned());
         }
         let option = ours.split(' ').next().unwrap_or_default();
         let argument = command
@@ -93,25 +128,77 @@ fn value_of<'g>(name: &str, given: &'g [OsString]) -> Option<&'g str> {
         })
 }
 
-/// Returns the proposal for an argument of a command that takes none: a directory, and the arguments of controller-gen.
-fn positional(command: &clap::Command, given: &str) -> Option<String> {
-    let has = |long: &str| {
-        let mut arguments = command.get_arguments();
-        arguments.any(|argument| argument.get_long() == Some(long))
-    };
-    if !has("output") {
-        return None;
+/// Returns the proposal for an argument of a command that takes no more.
+fn positional(command: &clap::Command, unknown: &str, given: &[OsString]) -> Option<String> {
+    match command.get_name() {
+        "generate" => Some(of_generate(unknown, given)),
+        "cel" => of_cel(unknown, given),
+        _ => None,
     }
-    Some(match given.rsplit_once('=') {
-        Some((key, directory)) if key.starts_with("output:") => format!("write `--output {directory}`"),
-        Some(("paths", _)) => {
-            "the types of a package are found by their derive: write `--package NAME`".to_owned()
-        }
-        _ if given.starts_with("crd") && given.contains(':') => {
-            "the options of CRDs are attributes of the types".to_owned()
-        }
-        _ => format!("to write to `{given}`, write `--output {given}`"),
-    })
+}
+
+/// `generate` takes no arguments. Those of controller-gen, paths of Rust types, and a directory for the CRDs are given.
+fn of_generate(unknown: &str, given: &[OsString]) -> String {
+    const FOUND: &str = "the types of a package are found by their derive";
+    let mut words = given.iter().skip(2).filter_map(|word| word.to_str());
+    let directory = words.clone().find_map(|word| {
+        let (key, directory) = word.rsplit_once('=')?;
+        (key.starts_with("output:") && !directory.is_empty()).then_some(directory)
+    });
+    let is_of_controller_gen = |word: &str| {
+        let generator = word.split([':', '=']).next().unwrap_or_default();
+        [
+            "crd",
+            "paths",
+            "object",
+            "rbac",
+            "webhook",
+            "output",
+            "schemapatch",
+        ]
+        .contains(&generator)
+    };
+    if let Some(directory) = directory {
+        return format!("{FOUND}: write `crd-gen generate --output {directory}`");
+    }
+    // A single word may be a directory.
+    if words.any(|word| word.contains(['=', ':']) && is_of_controller_gen(word)) {
+        return format!("{FOUND}: write `crd-gen generate --output DIR`");
+    }
+    let path = Path::new(unknown);
+    let has_name = |name: &str| path.file_name().is_some_and(|found| found == name);
+    if has_name("Cargo.toml") {
+        return format!("write `--manifest-path {unknown}`");
+    }
+    if path.join("Cargo.toml").is_file() {
+        let manifest = path.join("Cargo.toml");
+        return format!("write `--manifest-path {}`", manifest.display());
+    }
+    if path.extension().is_some_and(|extension| extension == "rs") || has_name("src") {
+        return format!("{FOUND}: leave out `{unknown}`");
+    }
+    format!("to write to `{unknown}`, write `--output {unknown}`")
+}
+
+/// `cel` takes a CRD and an expression: a third argument is a path, or the expression is not in quotes.
+fn of_cel(unknown: &str, given: &[OsString]) -> Option<String> {
+    let at = given.iter().position(|word| word.to_str() == Some(unknown))?;
+    let expression = given.get(at.checked_sub(1)?)?.to_str()?;
+    if let Some(path) = [expression, unknown].into_iter().find(|word| is_path(word)) {
+        return Some(format!("write `--path {path}`"));
+    }
+    Some("write the expression in quotes".to_owned())
+}
+
+/// Whether a word is a path of fields and not an expression that uses `self`.
+fn is_path(word: &str) -> bool {
+    let is_part = |letter: char| letter.is_ascii_alphanumeric() || "._-[]*".contains(letter);
+    let first = word.split(['.', '[']).next().unwrap_or_default();
+    // A file may be a second CRD.
+    !Path::new(word).exists()
+        && word.starts_with(|first: char| first.is_ascii_alphabetic())
+        && word.chars().all(is_part)
+        && !["self", "oldSelf", "true", "false", "null", "in"].contains(&first)
 }
 
 #[cfg(test)]
@@ -161,7 +248,35 @@ mod tests {
             ),
             (
                 "crd-gen generate output:crd:dir=config/crd",
-                "write `--output config/crd`",
+                "the types of a package are found by their derive: write `crd-gen generate --output config/crd`",
+            ),
+            (
+                "crd-gen generate crd paths=./... output:crd:dir=config/crd",
+                "the types of a package are found by their derive: write `crd-gen generate --output config/crd`",
+            ),
+            (
+                "crd-gen generate crd:crdVersions=v1 paths=./...",
+                "the types of a package are found by their derive: write `crd-gen generate --output DIR`",
+            ),
+            ("crd-gen generate crd", "to write to `crd`, write `--output crd`"),
+            (
+                "crd-gen generate src/lib.rs -o crds",
+                "the types of a package are found by their derive: leave out `src/lib.rs`",
+            ),
+            (
+                "crd-gen generate ../Cargo.toml",
+                "write `--manifest-path ../Cargo.toml`",
+            ),
+            ("crd-gen convert --crds crds --to v1 a.yaml", CONVERSIONS),
+            ("crd-gen check --crds crds", FILES),
+            ("crd-gen cel crd.yaml spec self.a>1", "write `--path spec`"),
+            (
+                "crd-gen cel crd.yaml self.a>1 spec.lists[].a",
+                "write `--path spec.lists[].a`",
+            ),
+            (
+                "crd-gen cel crd.yaml self.a == 1",
+                "write the expression in quotes",
             ),
             (
                 "crd-gen generate --output-dir config/crd",
@@ -176,6 +291,16 @@ mod tests {
             "crd-gen check -o nonsense config",
         ] {
             assert_eq!(proposed(line), None, "{line}");
+        }
+    }
+
+    #[test]
+    fn commands_of_other_tools_are_ours() {
+        let ours = Cli::command();
+        for (theirs, expected) in COMMANDS {
+            let name = expected.split(' ').next().unwrap_or_default();
+            assert!(ours.find_subcommand(name).is_some(), "{expected}");
+            assert!(ours.find_subcommand(theirs).is_none(), "{theirs}");
         }
     }
 

@@ -85,7 +85,11 @@ impl CommandError {
 
     /// Creates the error for a file that cannot be read.
     pub(crate) fn unreadable(path: &Path, error: &std::io::Error) -> Self {
-        CommandError::new(format!("cannot read `{}`: {}", path.display(), reason(error)))
+        CommandError::new(format!(
+            "cannot read `{}`: {}",
+            path.display(),
+            reason_at(path, error)
+        ))
     }
 
     /// Creates the error for a file that cannot be written.
@@ -141,6 +145,15 @@ impl From<UnknownCode> for CommandError {
 pub(crate) fn reason(error: &std::io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or_default().to_owned()
+}
+
+/// Returns the message of a system error about a path, with a similar path if there is none of that name.
+pub(crate) fn reason_at(path: &Path, error: &std::io::Error) -> String {
+    let near = (error.kind() == std::io::ErrorKind::NotFound).then(|| sources::near_path(path));
+    match near.flatten() {
+        Some(near) => format!("{}; did you mean `{near}`?", reason(error)),
+        None => reason(error),
+    }
 }
 
 /// Runs the command with the arguments of the process.
@@ -222,16 +235,27 @@ fn parse(caller: Caller, given: &[OsString]) -> Result<Cli, clap::Error> {
     Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }
 
-/// Proposes our option for one of another tool, instead of a similar one.
+/// Proposes our command or option for one of another tool, instead of a similar one.
 fn with_foreign(mut error: clap::Error, called: Option<&clap::Command>, given: &[OsString]) -> clap::Error {
-    let proposal = match (error.kind(), error.get(ContextKind::InvalidArg), called) {
+    // The arguments are paths: behind `--`, an option would be the name of a file.
+    if error.kind() == ErrorKind::UnknownArgument {
+        error.remove(ContextKind::Suggested);
+    }
+    let unknown = error
+        .get(ContextKind::InvalidArg)
+        .or_else(|| error.get(ContextKind::InvalidSubcommand));
+    let proposal = match (error.kind(), unknown, called) {
         (ErrorKind::UnknownArgument, Some(ContextValue::String(unknown)), Some(called)) => {
             foreign::proposal(called, unknown, given)
+        }
+        (ErrorKind::InvalidSubcommand, Some(ContextValue::String(unknown)), None) => {
+            foreign::command(unknown).map(|ours| format!("write `crd-gen {ours}`"))
         }
         _ => None,
     };
     if let Some(proposal) = proposal {
         error.remove(ContextKind::SuggestedArg);
+        error.remove(ContextKind::SuggestedSubcommand);
         let styled = ContextValue::StyledStrs(vec![proposal.into()]);
         error.insert(ContextKind::Suggested, styled);
     }
@@ -304,16 +328,32 @@ mod tests {
     #[test]
     fn options_of_other_tools_are_translated() {
         for (given, expected) in [
-            (["crd-gen", "check", "-o", "json"], "tip: write `--format json`"),
             (
-                ["crd-gen", "validate", "--strict", "a.yaml"],
+                &["crd-gen", "check", "-o", "json"][..],
+                "tip: write `--format json`",
+            ),
+            (
+                &["crd-gen", "validate", "--strict", "a.yaml"],
                 "tip: write `--field-validation strict`",
             ),
+            (&["crd-gen", "lint", "crds"], "tip: write `crd-gen check`"),
+            (
+                &["crd-gen", "convert", "--crds", "crds", "a.yaml"],
+                "tip: conversions are those of a Rust package",
+            ),
         ] {
-            let error = parse(Caller::Shell, &words(&given)).unwrap_err().to_string();
+            let error = parse(Caller::Shell, &words(given)).unwrap_err().to_string();
             assert!(error.contains(expected), "{error}");
             assert_eq!(error.matches("tip:").count(), 1, "{error}");
         }
+    }
+
+    /// Behind `--`, it would be the name of a file.
+    #[test]
+    fn an_unknown_option_is_not_proposed_as_an_argument() {
+        let given = ["crd-gen", "check", "--nonsense", "crds"];
+        let error = parse(Caller::Shell, &words(&given)).unwrap_err().to_string();
+        assert!(!error.contains("tip:"), "{error}");
     }
 
     #[test]

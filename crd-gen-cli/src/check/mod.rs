@@ -45,6 +45,10 @@ impl<'a> CheckRun<'a> {
                 "`--minimum-version` and `--condition` support only the formats human, concise and json",
             ));
         }
+        if args.unsafe_fixes && !args.fix && !args.diff {
+            return Err(CommandError::new("`--unsafe-fixes` alone does nothing")
+                .help("add `--fix` to apply the fixes, or `--diff` to show them"));
+        }
         let inputs = args.paths.iter().chain(&args.old).chain(&args.ratchet);
         if inputs.filter(|path| path.as_os_str() == "-").count() > 1 {
             return Err(CommandError::new("standard input can be read only once"));

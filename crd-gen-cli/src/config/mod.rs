@@ -67,6 +67,14 @@ mod tests {
                 "write `[[paths]]`: there may be several",
             ),
             ("[[paths]]\nlevels = {}\n", "add `match = …`"),
+            (
+                "kubernetes-version: \"1.34\"\n",
+                "1 | kubernetes-version: \"1.34\"\n  |                   ^ write `=`",
+            ),
+            ("levels:\n  CRD0501: deny\n", "write `[levels]`"),
+            ("exclude:\n- a\n", "write a list: `exclude = […]`"),
+            ("{\"exclude\": [\"a\"]}\n", "this file is TOML, not JSON"),
+            ("[levels]\nCRD0501 = deny\n", "write `\"deny\"`"),
         ] {
             let Err(CommandError::Message { message, .. }) = parse(text) else {
                 panic!("{text} was taken");

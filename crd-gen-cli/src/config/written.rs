@@ -1,6 +1,7 @@
 //! Parses `crd-gen.toml`. Each error is shown at its place.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::path::Path;
 
 use crd_core::KubeVersion;
@@ -144,6 +145,9 @@ pub(super) fn parse(path: &Path, text: String) -> Result<Config, CommandError> {
     let source = SourceText::new(path.to_owned(), text);
     let written: WrittenConfig = toml::from_str(&source.text).map_err(|error| {
         let at = error.span().unwrap_or_default();
+        if let Some((at, message, hint)) = of_other_syntax(&source.text, error.message(), &at) {
+            return error_at(&source, at, message, &hint);
+        }
         let value = source.text.get(at.clone()).unwrap_or_default();
         let before = source.text.get(..at.start).unwrap_or_default();
         let hint = hint(error.message(), value, before);
@@ -262,6 +266,43 @@ fn in_our_terms(message: &str, hint: &str) -> String {
     message.replacen("unknown variant", "unknown value", 1)
 }
 
+/// Returns the place, the message and what to write for YAML or JSON in a file of TOML.
+fn of_other_syntax(
+    text: &str,
+    message: &str,
+    at: &Range<usize>,
+) -> Option<(Range<usize>, &'static str, String)> {
+    if message.starts_with("string values must be quoted") {
+        let value = text.get(at.clone())?;
+        return Some((
+            at.clone(),
+            "a string must be in quotes",
+            format!("write `\"{value}\"`"),
+        ));
+    }
+    let start = text.get(..at.start)?.rfind('\n').map_or(0, |end| end + 1);
+    let line = text.get(start..)?.lines().next()?;
+    if line.trim_start().starts_with('{') {
+        let hint = "write `key = value` on lines of their own, without these braces";
+        let brace = start + line.find('{')?;
+        return Some((brace..brace + 1, "this file is TOML, not JSON", hint.to_owned()));
+    }
+    let (key, value) = line.split_once(':')?;
+    let is_key = |letter: char| letter.is_ascii_alphanumeric() || "-_\" ".contains(letter);
+    if !message.starts_with("key with no value") || !key.chars().all(is_key) {
+        return None;
+    }
+    let colon = start + key.len();
+    let key = key.trim();
+    let below = text.get(start..)?.lines().nth(1).unwrap_or_default();
+    let hint = match value.trim() {
+        "" if below.trim_start().starts_with('-') => format!("write a list: `{key} = […]`"),
+        "" => format!("write `[{key}]`, and `=` between its keys and values"),
+        _ => "write `=`".to_owned(),
+    };
+    Some((colon..colon + 1, "this file is TOML, not YAML", hint))
+}
+
 /// Returns the proposal for a key that belongs to another table, by the text before its value.
 fn misplaced(before: &str) -> Option<String> {
     let line = before.lines().next_back()?;
@@ -314,12 +355,7 @@ fn hint(message: &str, value: &str, before: &str) -> String {
 }
 
 /// Creates an error in a file, shown at its place.
-pub(crate) fn error_at(
-    source: &SourceText,
-    at: std::ops::Range<usize>,
-    message: &str,
-    label: &str,
-) -> CommandError {
+pub(crate) fn error_at(source: &SourceText, at: Range<usize>, message: &str, label: &str) -> CommandError {
     let byte = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
     let span = Span {
         start: byte(at.start),

@@ -21,6 +21,7 @@ use serde_json::Value as Json;
 use crate::CommandError;
 use crate::config::error_at;
 use crate::source::SourceText;
+use crate::sources::{near_path, path_of_revision};
 use crate::text::quoted;
 
 /// The `kind` of a file of cases.
@@ -131,7 +132,14 @@ impl TestFileReader<'_> {
         };
         let mut crds = Vec::new();
         for node in self.list(root, "crds")? {
-            crds.push(self.beside(self.text(node)?));
+            let path = self.beside(self.text(node)?);
+            if !path.exists() && path_of_revision(&path).is_none() {
+                let label =
+                    near_path(&path).map_or_else(String::new, |near| format!("did you mean `{near}`?"));
+                let message = format!("there is no file or directory `{}`", path.display());
+                return Err(self.error(node.span, &message, &label));
+            }
+            crds.push(path);
         }
         let version = match root.get("kubernetesVersion") {
             None => None,
@@ -161,7 +169,9 @@ impl TestFileReader<'_> {
         };
         let mut cases = Vec::new();
         for node in self.list(root, "cases")? {
-            cases.push(self.case(node, base.as_ref())?);
+            let case = self.case(node, base.as_ref())?;
+            self.has_kind(&case, node, root.get("base"), base.as_ref())?;
+            cases.push(case);
         }
         Ok(Suite {
             source: SourceText::new(PathBuf::new(), String::new()),
@@ -231,6 +241,32 @@ impl TestFileReader<'_> {
         })
     }
 
+    /// Reports an object without a kind: at the base if that should have it.
+    fn has_kind(
+        &self,
+        case: &TestCase,
+        node: &Node,
+        base_node: Option<&Node>,
+        base: Option<&Json>,
+    ) -> Result<(), CommandError> {
+        let (key, new) = match &case.request {
+            CaseRequest::Create(new) => ("create", new),
+            CaseRequest::Update { new, .. } => ("update", new),
+            CaseRequest::Status { new, .. } => ("status", new),
+        };
+        let has = |object: &Json, key: &str| object.get(key).is_some_and(Json::is_string);
+        let Some(missing) = ["apiVersion", "kind"].into_iter().find(|key| !has(new, key)) else {
+            return Ok(());
+        };
+        let (what, place) = match (base_node, base) {
+            (Some(node), Some(base)) if !has(base, missing) => ("`base`", Some(node)),
+            _ => ("the object", node.get(key)),
+        };
+        let span = place.map_or(case.first, |node| node.span);
+        let label = format!("add `{missing}`");
+        Err(self.error(span, &format!("{what} has no `{missing}`"), &label))
+    }
+
     fn expectation(&self, node: &Node) -> Result<Expectation, CommandError> {
         const HELP: &str = "write `accepted`, `rejected`, or `rejected: [{field: …, text: …}]`";
         let unknown = || self.error(node.span, "unknown expectation", HELP);
@@ -287,7 +323,7 @@ impl TestFileReader<'_> {
                 "an object, or the path of a file with one",
             )
         };
-        let bytes = std::fs::read(&path).map_err(|error| cannot(&crate::reason(&error)))?;
+        let bytes = std::fs::read(&path).map_err(|error| cannot(&crate::reason_at(&path, &error)))?;
         let read = read(&yaml::to_utf8(bytes), yaml::Options::default());
         match (read.documents.as_slice(), read.errors.first()) {
             (_, Some(error)) => Err(cannot(&error.message)),
@@ -413,6 +449,15 @@ mod tests {
             ("cases: [{name: a, creat: {a: 1}}]", "unknown key `creat`"),
             ("cases: [{name: a, create: none.yaml}]", "cannot read `none.yaml`"),
             ("crds: a.yaml", "`crds` must be a list"),
+            ("crds: [none.yaml]", "there is no file or directory `none.yaml`"),
+            (
+                "cases: [{name: a, create: {apiVersion: a/v1}}]",
+                "the object has no `kind`",
+            ),
+            (
+                "base: {kind: A}\ncases: [{name: a, update: {}}]",
+                "`base` has no `apiVersion`",
+            ),
         ] {
             let text = format!("kind: CrdTest\n{text}\n");
             let Err(CommandError::Message { message, .. }) = parse(Path::new("t.yaml"), text) else {

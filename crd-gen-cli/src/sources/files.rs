@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crd_core::yaml;
+use crd_core::{nearest, yaml};
 
 use super::git::{self, GitFile};
 use super::manifests::{FoundBy, walk};
@@ -71,7 +71,10 @@ impl InputFile {
     pub(crate) fn bytes(&self) -> Result<Vec<u8>, String> {
         let limit = yaml::Options::default().max_bytes as u64;
         let cannot = |error: std::io::Error| {
-            let reason = crate::reason(&error);
+            let reason = match &self.location {
+                FileLocation::Disk(path) => crate::reason_at(path, &error),
+                FileLocation::Stdin | FileLocation::Git(_) => crate::reason(&error),
+            };
             format!("cannot read `{}`: {reason}", self.shown())
         };
         let mut bytes = Vec::new();
@@ -184,14 +187,51 @@ impl FoundFiles {
     }
 }
 
+/// Returns a path beside one that does not exist, if it has a similar name and the same extension, or only another extension.
+pub(crate) fn near_path(missing: &Path) -> Option<String> {
+    let directory = match missing.parent()? {
+        here if here.as_os_str().is_empty() => Path::new("."),
+        directory => directory,
+    };
+    let stem = missing.file_stem()?.to_str()?;
+    let entries = std::fs::read_dir(directory).ok()?.filter_map(Result::ok);
+    let mut beside: Vec<PathBuf> = entries.map(|entry| PathBuf::from(entry.file_name())).collect();
+    beside.sort();
+    let stem_of = |path: &PathBuf| Some(path.file_stem()?.to_str()?.to_owned());
+    let stems = || {
+        beside
+            .iter()
+            .filter(|path| path.extension() == missing.extension())
+    };
+    let known: Vec<String> = stems().filter_map(stem_of).collect();
+    let is_manifest = |path: &PathBuf| {
+        let extension = path.extension().and_then(|extension| extension.to_str());
+        extension.is_some_and(|extension| ["yaml", "yml", "json"].contains(&extension))
+    };
+    let other_extension = |path: &&PathBuf| is_manifest(path) && stem_of(path).as_deref() == Some(stem);
+    let found = match beside.iter().find(other_extension) {
+        Some(path) => path,
+        None => {
+            let near = nearest(stem, known.iter().map(String::as_str))?;
+            stems().find(|path| stem_of(path).as_deref() == Some(near))?
+        }
+    };
+    Some(missing.with_file_name(found).display().to_string())
+}
+
 /// Returns errors for paths that cannot be read: Rust files, URLs, and patterns that the shell did not expand.
 fn refuse_other_than_manifests(path: &Path) -> Result<(), CommandError> {
     let text = path.to_string_lossy();
     if path.exists() {
         let is_rust = path.extension().is_some_and(|extension| extension == "rs");
         if is_rust || path.file_name().is_some_and(|name| name == "Cargo.toml") {
+            let what = if is_rust {
+                "Rust"
+            } else {
+                "the manifest of a Rust package"
+            };
             let failure = CommandError::new(format!(
-                "`{text}` is Rust, but this command reads manifests in YAML or JSON"
+                "`{text}` is {what}, but this command reads manifests of Kubernetes in YAML or JSON"
             ));
             return Err(failure.help(
                 "`crd-gen generate` checks and writes the CRDs of the Rust types of a package; commands \

@@ -18,7 +18,7 @@ use crd_core::yaml::{self, ReadError, ReadErrorKind};
 use crd_core::{Crd, KubeVersion};
 
 use files::blank_place;
-pub(crate) use files::{FileLocation, FoundFiles, InputFile, blank, find};
+pub(crate) use files::{FileLocation, FoundFiles, InputFile, blank, find, near_path};
 pub(crate) use git::{
     content_at, in_repository, merge_base_of_default_branch, path_of_revision, releases_since,
 };
