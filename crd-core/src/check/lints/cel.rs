@@ -1,12 +1,14 @@
 //! Rules that the server accepts, but that certainly have errors.
 
+use std::rc::Rc;
+
 use crd_cel::nearest;
 
 use super::judged::{JudgedCrd, JudgedVersion};
 use super::walk::SchemaNode;
 use crate::check::place::{entry_at, node_at};
 use crate::check::rules::{
-    Collection, Pitfall, PitfallKind, RuleTrees, TextKind, TextOrder, pitfalls_of_node,
+    Collection, Pitfall, PitfallKind, RuleTrees, TextKind, TextOrder, may_require, pitfalls_of_node,
 };
 use crate::check::{Code, Diagnostic, DocumentSource, codes};
 use crate::go::quantity::is_quantity;
@@ -59,7 +61,8 @@ impl<'a> RuleLints<'a> {
         if !self.is_on {
             return;
         }
-        if !node.is_root() && self.has_none(node, trees) {
+        let alone = (!node.is_root()).then(|| self.pitfalls_alone(node, trees));
+        if alone.as_ref().is_some_and(|alone| alone.is_empty()) {
             return;
         }
         let source = self.judged.source;
@@ -71,7 +74,13 @@ impl<'a> RuleLints<'a> {
         above.reverse();
         let mut path = node.path.to_field_path();
         path.segments.drain(..at.path(&[]).segments.len());
-        for pitfall in pitfalls_of_node(node.schema, &above, &path, trees) {
+        let pitfalls = match alone {
+            Some(alone) if !above.iter().any(|schema| may_require(schema)) => {
+                alone.iter().map(|pitfall| pitfall.below(&path)).collect()
+            }
+            _ => pitfalls_of_node(node.schema, &above, &path, trees),
+        };
+        for pitfall in pitfalls {
             if let Some(place) = self.known.iter().position(|other| *other == pitfall) {
                 if let (Some(diagnostic), Some(span)) = (self.found.get_mut(place), at.span(&pitfall)) {
                     diagnostic.labels.push((span, "the same here".to_owned()));
@@ -87,19 +96,16 @@ impl<'a> RuleLints<'a> {
         }
     }
 
-    /// Whether the rules of a node have no pitfalls, whatever the nodes above it are.
-    fn has_none(&self, node: &SchemaNode<'_>, trees: &mut RuleTrees) -> bool {
-        let known = node.known(self.judged.options.version);
-        if known.as_ref().is_some_and(|known| known.has_no_pitfalls.get()) {
-            return true;
+    /// Returns the pitfalls of the rules of a node, with paths below it, if the nodes above it require nothing.
+    fn pitfalls_alone(&self, node: &SchemaNode<'_>, trees: &mut RuleTrees) -> Rc<[Pitfall]> {
+        let mut find = || {
+            let above = JsonSchemaProps::default();
+            pitfalls_of_node(node.schema, &[&above], &FieldPath::default(), trees).into()
+        };
+        match node.known(self.judged.options.version) {
+            Some(known) => Rc::clone(known.pitfalls.get_or_init(find)),
+            None => find(),
         }
-        // A node that requires nothing hides no pitfall.
-        let above = JsonSchemaProps::default();
-        let has_none = pitfalls_of_node(node.schema, &[&above], &FieldPath::default(), trees).is_empty();
-        if let Some(known) = known {
-            known.has_no_pitfalls.set(has_none);
-        }
-        has_none
     }
 }
 

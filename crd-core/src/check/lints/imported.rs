@@ -354,9 +354,10 @@ const IDENTIFYING_LENGTHS: [u64; 32] = {
 
 /// Whether a name may be the first of those that identify a type, by its first letter and its length.
 fn may_identify(name: &str) -> bool {
-    let first = name.as_bytes().first().map_or(0, |byte| usize::from(byte & 31));
-    let lengths = IDENTIFYING_LENGTHS.get(first).copied().unwrap_or_default();
-    u32::try_from(name.len()).is_ok_and(|length| lengths.checked_shr(length).unwrap_or_default() & 1 != 0)
+    let [first, ..] = name.as_bytes() else {
+        return false;
+    };
+    name.len() < 64 && IDENTIFYING_LENGTHS[usize::from(first & 31)] >> name.len() & 1 != 0
 }
 
 impl ImportedType {

@@ -10,6 +10,7 @@ use std::rc::Rc;
 
 use super::satisfiable::Effort;
 use crate::KubeVersion;
+use crate::check::rules::Pitfall;
 use crate::model::map::Map;
 use crate::model::schema::{Alike as _, JsonSchemaProps};
 
@@ -22,8 +23,8 @@ pub(super) struct KnownNode {
     version: KubeVersion,
     keeps_unknown: bool,
     schema: JsonSchemaProps,
-    /// Whether its rules have no pitfalls, whatever its ancestors are.
-    pub(super) has_no_pitfalls: Cell<bool>,
+    /// The pitfalls of its rules if its ancestors require nothing; others hide some of them.
+    pub(super) pitfalls: OnceCell<Rc<[Pitfall]>>,
     /// Whether no pattern of its rules has a quantifier without effect.
     pub(super) has_no_idle_quantifier: Cell<bool>,
     /// The results of its rules, and the effort to find them.
@@ -79,7 +80,7 @@ pub(super) fn find(
             version,
             keeps_unknown,
             schema: schema.clone(),
-            has_no_pitfalls: Cell::new(false),
+            pitfalls: OnceCell::new(),
             has_no_idle_quantifier: Cell::new(false),
             results: OnceCell::new(),
         });

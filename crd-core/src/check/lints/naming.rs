@@ -210,11 +210,13 @@ fn repeats(properties: &Map<JsonSchemaProps>) -> bool {
     for (index, name) in properties.keys().enumerate() {
         let hash = hash(name);
         let bit = 1 << (hash >> 58);
-        let Some(word) = bits.get_mut((hash >> 53) as usize & 31) else {
-            continue;
-        };
-        let mut before = properties.keys().take(index);
-        if *word & bit != 0 && before.any(|other| other.eq_ignore_ascii_case(name)) {
+        let word = &mut bits[(hash >> 53) as usize & 31];
+        if *word & bit != 0
+            && properties
+                .keys()
+                .take(index)
+                .any(|other| other.eq_ignore_ascii_case(name))
+        {
             return true;
         }
         *word |= bit;
@@ -225,11 +227,13 @@ fn repeats(properties: &Map<JsonSchemaProps>) -> bool {
 /// Returns a number that is equal for names that differ only in case: their length and three bytes, in which letters have one case.
 fn hash(name: &str) -> u64 {
     let bytes = name.as_bytes();
-    let letter = |at: usize| bytes.get(at).map_or(0, |byte| u64::from(byte | 0x20));
     let length = bytes.len();
-    let all = letter(0) << 24 | letter(length / 2) << 16 | letter(length.wrapping_sub(1)) << 8;
+    let (Some(first), Some(middle), Some(last)) = (bytes.first(), bytes.get(length / 2), bytes.last()) else {
+        return 0;
+    };
+    let letters = u32::from_le_bytes([0, first | 0x20, middle | 0x20, last | 0x20]);
     // The upper bits of a product depend on all bits.
-    (all ^ length as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    (u64::from(letters) ^ length as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// Returns the bytes of a name in lower case.

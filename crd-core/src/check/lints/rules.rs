@@ -328,10 +328,16 @@ fn guarded_above(node: &SchemaNode<'_>, name: &str) -> bool {
 
 /// Reports a string without a length limit that a rule parses as a quantity.
 fn quantity(run: &mut LintRun<'_>, node: &SchemaNode<'_>, path: &Path<'_>, rule: &ValidationRule) {
-    if !run.has(codes::QUANTITY_UNBOUNDED) || !rule.rule.contains("uantity(") {
+    let is_open = |schema: &JsonSchemaProps| schema.x_int_or_string && schema.max_length.is_none();
+    let mut properties = node
+        .schema
+        .properties
+        .iter()
+        .flat_map(crate::model::map::Map::values);
+    let has_open = is_open(node.schema) || properties.any(is_open);
+    if !has_open || !run.has(codes::QUANTITY_UNBOUNDED) || !rule.rule.contains("uantity(") {
         return;
     }
-    let is_open = |schema: &JsonSchemaProps| schema.x_int_or_string && schema.max_length.is_none();
     let open = if is_open(node.schema) {
         Some(node.shown())
     } else {

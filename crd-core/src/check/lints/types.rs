@@ -134,10 +134,15 @@ fn is_named_for(name: &str, words: &[&str]) -> bool {
         return false;
     };
     // Most names have other ends.
-    let end = [before.to_ascii_lowercase(), last.to_ascii_lowercase()];
     if !matches!(
-        &end,
-        b"ut" | b"al" | b"on" | b"od" | b"ay" | b"tl" | b"wn" | b"ff" | b"me"
+        (before | 0x20, last | 0x20),
+        (b'u', b't')
+            | (b'a' | b't', b'l')
+            | (b'o' | b'w', b'n')
+            | (b'o', b'd')
+            | (b'a', b'y')
+            | (b'f', b'f')
+            | (b'm', b'e')
     ) {
         return false;
     }

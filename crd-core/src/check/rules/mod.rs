@@ -16,8 +16,8 @@ mod values_at;
 pub use advice::{Advice, Bound, advice};
 #[cfg(feature = "eval")]
 pub use evaluate::{Evaluation, Expression};
-pub(super) use pitfalls::of_node as pitfalls_of_node;
 pub use pitfalls::{Collection, Pitfall, PitfallKind, TextKind, TextOrder, pitfalls};
+pub(super) use pitfalls::{may_require, of_node as pitfalls_of_node};
 pub use report::{ExpressionCost, RuleReport, report, report_of};
 pub use scope::{CompiledExpression, RuleScope};
 pub(super) use trees::RuleTrees;

@@ -6,7 +6,7 @@
 use super::{Conjunction, Contradiction};
 
 /// The range of `int32`.
-const INT32: (f64, f64) = (-2_147_483_648.0, 2_147_483_647.0);
+pub(super) const INT32: (f64, f64) = (-2_147_483_648.0, 2_147_483_647.0);
 /// Floats cannot represent all integers above this.
 const EXACT: f64 = 9e15;
 

@@ -7,6 +7,7 @@
 //! ```
 
 use super::is_met_by_others;
+use super::numbers::INT32;
 use crate::model::schema::JsonSchemaProps;
 
 /// Whether keywords of a schema may contradict each other. This runs at every node, so it only compares.
@@ -127,8 +128,20 @@ fn has_numbers(schema: &JsonSchemaProps) -> bool {
     let has_bound = schema.minimum.is_some() || schema.maximum.is_some();
     let has_small_factor = schema.multiple_of.is_some_and(|factor| factor < 1.0);
     has_small_factor
-        || schema.minimum.is_some() && schema.maximum.is_some()
-        || has_bound && *schema.format == *"int32"
+        || (schema.minimum.is_some() && schema.maximum.is_some() || has_bound && *schema.format == *"int32")
+            && !has_integer(schema)
+}
+
+/// Whether an integer is between the bounds of a schema, and in the range of `int32`: those of most schemas are such integers.
+fn has_integer(schema: &JsonSchemaProps) -> bool {
+    let (least, most) = (
+        schema.minimum.unwrap_or(INT32.0),
+        schema.maximum.unwrap_or(INT32.1),
+    );
+    let is_exclusive = schema.exclusive_minimum || schema.exclusive_maximum;
+    let is_plain =
+        least.fract() == 0.0 && most.fract() == 0.0 && !is_exclusive && schema.multiple_of.is_none();
+    is_plain && INT32.0 <= least && least <= most && most <= INT32.1
 }
 
 fn has_texts(schema: &JsonSchemaProps) -> bool {

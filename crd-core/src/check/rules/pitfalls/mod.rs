@@ -45,6 +45,28 @@ pub struct Pitfall {
     pub kind: PitfallKind,
 }
 
+impl Pitfall {
+    /// Returns the pitfall of a node at a path, from that of an equal node with an empty path.
+    pub(in crate::check) fn below(&self, path: &FieldPath) -> Pitfall {
+        let mut pitfall = self.clone();
+        let place = |below: &mut FieldPath| {
+            below.segments.splice(..0, path.segments.iter().cloned());
+        };
+        place(&mut pitfall.path);
+        match &mut pitfall.kind {
+            PitfallKind::AbsentField { declared, .. }
+            | PitfallKind::AbsentElement { declared, .. }
+            | PitfallKind::IntOrString { declared, .. } => place(declared),
+            PitfallKind::NegativeIndex { .. }
+            | PitfallKind::DivisionByZero { .. }
+            | PitfallKind::ConstantError { .. }
+            | PitfallKind::TextOrder(_)
+            | PitfallKind::NeverEqual { .. } => {}
+        }
+        pitfall
+    }
+}
+
 /// The kind of error with a part of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
@@ -273,6 +295,11 @@ fn check(of: &AnalyzedRule<'_, '_>, rule: &ValidationRule, trees: &mut RuleTrees
     text_order::check(of, &reader.ordered, found);
     absent::check(of, &reader.reads, trees, found);
     types::check(of, &reader.int_or_strings, trees, found);
+}
+
+/// Whether a schema may require what a rule of a node below it reads.
+pub(in crate::check) fn may_require(schema: &JsonSchemaProps) -> bool {
+    junctors(schema).next().is_some()
 }
 
 fn junctors(schema: &JsonSchemaProps) -> impl Iterator<Item = &JsonSchemaProps> {
