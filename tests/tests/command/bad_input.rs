@@ -130,7 +130,7 @@ fn what_cannot_be_read() {
         1,
         &["CRD0002"],
     );
-    expect("empty", b"", 2, &["no CustomResourceDefinition in `in.yaml`"]);
+    expect("empty", b"", 2, &["`in.yaml` is empty"]);
     expect(
         "a binary",
         &(0..=255).cycle().take(100_000).collect::<Vec<u8>>(),
