@@ -5,6 +5,7 @@
 //! side tables (types, costs, sizes) are plain vectors indexed by [`NodeId`].
 
 mod build;
+mod concatenation;
 mod quantifier;
 mod text;
 mod tree;

@@ -322,6 +322,11 @@ impl TypeChecker<'_, '_> {
         match name {
             "!_" => return self.not_in(node),
             "format" => return self.formatted(of),
+            "@in" => return self.among_objects(of, types),
+            "value" | "orValue" if self.is_old_self(of.target) => return Some("oldSelf".to_owned()),
+            "_+_" if self.is_text_and_scalar(types) => {
+                return short(self.ast.as_format(self.ast.whole_concatenation(node))?);
+            }
             _ if name.contains('.') => return None,
             _ => {}
         }
@@ -375,6 +380,43 @@ impl TypeChecker<'_, '_> {
         None
     }
 
+    /// Returns `list.exists(x, x.name == value)` for `value in list`, if the elements have a field of the value's type.
+    fn among_objects(&self, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let (&[value, list], &[value_type, list_type]) = (of.arguments, types) else {
+            return None;
+        };
+        let Type::List(element) = self.types.get(list_type) else {
+            return None;
+        };
+        let Type::Object(object) = self.types.get(element) else {
+            return None;
+        };
+        let fields = self.types.store.object_type(object).fields();
+        let field = fields
+            .iter()
+            .filter(|field| field.ty == value_type)
+            .min_by_key(|field| field.name != "name")?;
+        let (list, value) = (self.operand(list), self.operand(value));
+        short(format!("{list}.exists(x, x.{} == {value})", field.name))
+    }
+
+    fn is_old_self(&self, node: Option<NodeId>) -> bool {
+        node.is_some_and(
+            |node| matches!(self.ast.kind(node), Kind::Ident(name) if self.ast.text(name) == "oldSelf"),
+        )
+    }
+
+    /// Whether one operand is a text and the other one a value that `%s` formats.
+    fn is_text_and_scalar(&self, types: &[TypeId]) -> bool {
+        let is_scalar = |ty: &TypeId| {
+            matches!(
+                self.types.get(*ty),
+                Type::Int | Type::Uint | Type::Double | Type::Bool
+            )
+        };
+        types.contains(&TypeId::STRING) && types.iter().any(is_scalar)
+    }
+
     /// Returns `'%d'.format([x])`.
     fn formatted(&self, of: Operands<'_>) -> Option<String> {
         let all = of.all();
@@ -409,6 +451,11 @@ impl TypeChecker<'_, '_> {
             .into_iter()
             .find_map(|ty| Some((ty, constructor(ty)?)));
         let (ty, constructor) = opaque?;
+        let is_of_time = matches!(ty, TypeId::DURATION | TypeId::TIMESTAMP);
+        if is_of_time && (self.is_text(left) || self.is_text(right)) {
+            // The text may be in another form.
+            return None;
+        }
         let left = self.converted(left, left_type, ty, constructor)?;
         let right = self.converted(right, right_type, ty, constructor)?;
         let is_ordered = matches!(ty, TypeId::QUANTITY | TypeId::SEMVER);
@@ -419,6 +466,9 @@ impl TypeChecker<'_, '_> {
             "<=" | ">=" if is_ordered => format!("{left}.compareTo({right}) {sign} 0"),
             "+" if ty == TypeId::QUANTITY => format!("{left}.add({right})"),
             "-" if ty == TypeId::QUANTITY => format!("{left}.sub({right})"),
+            "<" | "<=" | ">" | ">=" if is_of_time => {
+                format!("{left} {sign} {right}")
+            }
             _ => return None,
         })
     }

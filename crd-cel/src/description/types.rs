@@ -94,6 +94,16 @@ fn as_bool(found: &TypeName) -> Option<&'static str> {
     })
 }
 
+/// Returns a suggestion for making a text from a value.
+fn as_string(found: &TypeName) -> &'static str {
+    match found.ty() {
+        Type::Optional(_) => "unwrap it: `.orValue('')`",
+        Type::List(_) | Type::Map(..) => "format it: `'%s'.format([…])`",
+        Type::Object(_) => "write a text with its fields, such as `'%s'.format([self.field])`",
+        _ => "wrap it in `string(…)`",
+    }
+}
+
 pub(super) fn bad_argument(bad: &BadArgument) -> Description {
     match bad {
         BadArgument::Duration { literal } => {
@@ -116,7 +126,7 @@ pub(super) fn wrong_result(purpose: Purpose, found: &TypeName) -> Description {
         Purpose::MessageExpression => Description::new(format!(
             "a message expression must return `string`, but this returns `{found}`"
         ))
-        .with_help("wrap it in `string(…)`"),
+        .with_help(as_string(found)),
     }
 }
 
@@ -226,7 +236,11 @@ fn operator(function: &str, arguments: &[TypeName]) -> Option<Description> {
                 Description::new(format!(
                     "both results of `? :` must have the same type, but these are `{yes}` and `{no}`"
                 ))
-                .with_help("convert one, or wrap both in `dyn(…)`")
+                .with_help(if is_base(yes, TypeId::BOOL) || is_base(no, TypeId::BOOL) {
+                    "make both `bool`"
+                } else {
+                    "convert one"
+                })
             } else {
                 Description::new(format!("a condition must be `bool`, but this is `{first}`"))
                     .with_some_help(as_bool(first))
@@ -290,7 +304,7 @@ fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> &'static str {
         (Type::String, Type::Int | Type::Uint | Type::Double)
         | (Type::Int | Type::Uint | Type::Double, Type::String) => {
             if sign == "+" {
-                "convert the number: `'a' + string(1)`"
+                "put the number into the text: `'a%s'.format([1])`"
             } else {
                 "convert one: `string(1)`, or `int('1')`"
             }

@@ -1,6 +1,8 @@
 //! Suggests bounds that bring an expensive rule within its budget.
 
-use super::rules::{advice, report_of};
+use crd_cel::Purpose;
+
+use super::rules::{advice, formatted, report_of};
 use super::{Diagnostic, thousands};
 use crate::KubeVersion;
 use crate::model::crd::Crd;
@@ -11,15 +13,26 @@ use crate::model::schema::JsonSchemaProps;
 /// Adds a suggestion to the diagnostic of a rule that exceeds its budget: the bounds to set, and their values. `crd` is
 /// the CRD with the rule.
 pub(super) fn add(diagnostic: &mut Diagnostic, error: &FieldError, crd: &Crd, version: KubeVersion) {
-    if !matches!(error.rule, rules::CEL_12 | rules::SCH_08) {
-        return;
-    }
+    let purpose = match error.rule {
+        rules::CEL_12 | rules::SCH_08 => Purpose::Rule,
+        rules::CEL_15 => Purpose::MessageExpression,
+        _ => return,
+    };
     let Some((schema, path, index)) = rule_at(crd, &error.field) else {
         return;
     };
     let Some(rule) = report_of(schema, &path, index, version) else {
         return;
     };
+    if let Some(written) = formatted(schema, &rule, purpose, version) {
+        diagnostic.help = vec![format!(
+            "write `{written}`: the result of `string(…)` counts as being of any length, that of `format` does not"
+        )];
+        return;
+    }
+    if purpose == Purpose::MessageExpression {
+        return;
+    }
     let Some(advice) = advice(schema, &rule, version) else {
         let help = "no bound in the schema makes this rule cheaper; loop over fewer elements, or compare values whose size is \
                     known, such as fields instead of results of functions";

@@ -15,10 +15,12 @@ const SAME_AT_ONE_PLACE: [(Code, Code); 3] = [
 ];
 
 /// Pairs of rules of the server: the second one can only be judged once the first is kept.
-const UNDECIDED: [(RuleId, RuleId); 3] = [
+const UNDECIDED: [(RuleId, RuleId); 5] = [
     (rules::N_01, rules::M_04),
     (rules::CEL_12, rules::SCH_08),
     (rules::CEL_12, rules::SCH_09),
+    (rules::CEL_15, rules::SCH_08),
+    (rules::CEL_15, rules::SCH_09),
 ];
 
 /// Removes findings that say the same as another one, or that depend on another one.

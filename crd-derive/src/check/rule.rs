@@ -46,7 +46,8 @@ pub(super) fn check(cx: &Errors, rule: &CelRule) {
             report!(cx, path => RULE_FIELD_PATH,
                 "a field path must be one line such as `.spec.replicas`, relative to the rule");
         } else if !path.value.starts_with(['.', '[']) {
-            report!(cx, path => RULE_FIELD_PATH, "a field path must start with a dot: `.{}`", path.value);
+            report!(cx, path => RULE_FIELD_PATH, "a field path is relative to `self` and starts with a dot: `.{}`",
+                path.value.strip_prefix("self.").unwrap_or(&path.value));
         }
     }
 }

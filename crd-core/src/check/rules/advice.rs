@@ -6,10 +6,11 @@
 //! ->  `maxItems: 64` at `spec.list`
 //! ```
 
+use crd_cel::Purpose;
 use crd_cel::cost::{self, Cost};
 
 use super::node::context_at;
-use super::report::RuleReport;
+use super::report::{RuleReport, report_of};
 use crate::KubeVersion;
 use crate::model::field::{FieldPath, Segment};
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
@@ -110,6 +111,35 @@ pub fn advice(schema: &JsonSchemaProps, rule: &RuleReport, version: KubeVersion)
     trial
         .within_budget(&candidates, before)
         .or_else(|| trial.lowest(&candidates, before))
+}
+
+/// Returns the rule or message expression with calls of `format` for its concatenations, if that brings it within the budget.
+pub(in crate::check) fn formatted(
+    schema: &JsonSchemaProps,
+    rule: &RuleReport,
+    purpose: Purpose,
+    version: KubeVersion,
+) -> Option<String> {
+    let mut changed = schema.clone();
+    let node = changed.at_mut(rule.path.segments.get(1..)?)?;
+    let validation = node.x_validations.as_mut()?.get_mut(rule.index)?;
+    let is_message = purpose == Purpose::MessageExpression;
+    let source = if is_message {
+        &mut validation.message_expression
+    } else {
+        &mut validation.rule
+    };
+    let written = crd_cel::parse(source, version.compatibility())
+        .ok()?
+        .with_formats()?;
+    *source = written.as_str().into();
+    let report = report_of(&changed, &rule.path, rule.index, version)?;
+    let cost = if is_message {
+        report.message_cost?
+    } else {
+        report.cost.as_ref().map(|_| report.total())?
+    };
+    (cost <= EXPRESSION_LIMIT).then_some(written)
 }
 
 /// A node whose size a bound may limit.

@@ -13,6 +13,7 @@ mod trees;
 #[cfg(feature = "eval")]
 mod values_at;
 
+pub(super) use advice::formatted;
 pub use advice::{Advice, Bound, advice};
 #[cfg(feature = "eval")]
 pub use evaluate::{Evaluation, Expression};

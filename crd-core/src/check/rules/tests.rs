@@ -1,3 +1,6 @@
+use crd_cel::Purpose;
+
+use super::advice::formatted;
 use super::{RuleReport, advice, report};
 use crate::check::test_manifest::widgets;
 use crate::model::map::Map;
@@ -173,6 +176,25 @@ fn bounds_are_advised() {
 }
 
 /// Bounds of strings leave room for names and addresses, if other bounds can be lower; a rule that no bound makes cheaper says so.
+#[test]
+fn concatenations_of_numbers_are_formatted() {
+    let version = KubeVersion::DEFAULT;
+    let rule = only("self.b == 'a' + string(self.n)", version);
+    let written = formatted(&schema(&rule.rule), &rule, Purpose::Rule, version);
+    assert_eq!(written.as_deref(), Some("self.b == 'a%s'.format([self.n])"));
+    let mut schema = schema("true");
+    for validation in schema.x_validations.iter_mut().flatten() {
+        validation.message_expression = "string(self.n) + ' > 1'".into();
+    }
+    let written = formatted(
+        &schema,
+        &only("true", version),
+        Purpose::MessageExpression,
+        version,
+    );
+    assert_eq!(written.as_deref(), Some("'%s > 1'.format([self.n])"));
+}
+
 #[test]
 fn bounds_of_strings_have_room() {
     let help = |rule: &str| {

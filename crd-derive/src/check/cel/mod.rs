@@ -487,7 +487,10 @@ fn report(cx: &Errors, source: &Spanned<String>, purpose: Purpose, issue: &Issue
         return;
     }
     let code = code(purpose, issue.kind.class());
-    let mut message = issue.describe().one_line();
+    let mut message = issue
+        .describe()
+        .one_line()
+        .replace("`optionalOldSelf`", "`optional_old_self`");
     if let IssueKind::UndefinedField { field, known, .. } = &issue.kind
         && ["metadata", "spec", "status"].contains(&field.as_str())
     {

@@ -12,6 +12,7 @@ struct Storage {
     rule("self.storage.size"),
     rule("self.storage.size && true"),
     rule("self.storage.ready ? self.storage.size : 'a'"),
+    rule("self.storage.ready ? true : 'no'"),
     rule("self.storage.ready", message_expression = "self.storage.size"),
     rule("self.storage == 'a'"),
     rule("self.storage.size == null"),

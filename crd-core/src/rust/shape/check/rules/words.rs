@@ -81,22 +81,27 @@ const fn words(mistake: RuleMistake, known: &[Type], purpose: RulePurpose) -> Me
             [ty(known, of).as_str(), as_bool(of)]
         ),
         RuleMistake::Branches(choice, yes, no) => message!(
-            "{}, but these are `{}` and `{}`; convert one, or wrap both in `dyn(…)`",
+            "{}, but these are `{}` and `{}`; {}",
             [
                 match choice {
                     RuleChoice::Condition => "both results of `? :` must have the same type",
                     RuleChoice::OrValue => "`orValue` needs a value of the same type",
                 },
                 ty(known, yes).as_str(),
-                ty(known, no).as_str()
+                ty(known, no).as_str(),
+                if yes.bits() == bits::BOOL || no.bits() == bits::BOOL {
+                    "make both `bool`"
+                } else {
+                    "convert one"
+                }
             ]
         ),
         RuleMistake::NoSuchText(of, text) => no_such_text(of, text),
         RuleMistake::NoOverload(call) => no_overload(known, call),
         RuleMistake::Result(of) => match purpose {
             RulePurpose::Message => message!(
-                "a message expression must return `string`, but this returns `{}`; wrap it in `string(…)`",
-                [ty(known, of).as_str()]
+                "a message expression must return `string`, but this returns `{}`; {}",
+                [ty(known, of).as_str(), as_string(of)]
             ),
             _ => message!(
                 "a rule must return `bool`, but this returns `{}`{}",
@@ -247,9 +252,9 @@ const fn both_sides(left: Type, right: Type) -> &'static str {
     } else if pair & bits::NULL != 0 {
         "; to test whether a field is set, use `has(…)`"
     } else if pair == bits::DURATION | bits::STRING {
-        "; write durations as `duration('1h30m')`"
+        "; convert the `string`: `duration(…)`"
     } else if pair == bits::TIMESTAMP | bits::STRING {
-        "; write timestamps as `timestamp('2026-01-31T00:00:00Z')`"
+        "; convert the `string`: `timestamp(…)`"
     } else if pair & bits::OBJECT != 0 {
         "; compare a field of the object, or test with `has(…)` which field is set"
     } else if pair & (bits::LIST | bits::MAP) != 0 && pair & (bits::INT | bits::UINT) != 0 {
@@ -262,9 +267,18 @@ const fn both_sides(left: Type, right: Type) -> &'static str {
 const fn not_in(known: &[Type], left: Type, right: Type) -> Message {
     let (element, collection) = (ty(known, left), ty(known, right));
     if right.bits() & (bits::LIST | bits::MAP) != 0 {
+        let is_of_objects = super::select::elements(known, right).bits() == bits::OBJECT;
         return message!(
-            "`in` cannot find `{}` in `{}`; both sides must have the same type; convert one",
-            [element.as_str(), collection.as_str()]
+            "`in` cannot find `{}` in `{}`; {}",
+            [
+                element.as_str(),
+                collection.as_str(),
+                if is_of_objects && right.bits() == bits::LIST {
+                    "compare a field of the objects: `list.exists(x, x.name == …)`"
+                } else {
+                    "both sides must have the same type; convert one"
+                }
+            ]
         );
     }
     let way_out = match (left.bits(), right.bits()) {
@@ -287,6 +301,16 @@ const fn as_bool(of: Type) -> &'static str {
         bits::LIST | bits::MAP => "; compare its size: `….size() > 0`",
         bits::OBJECT => "; compare a field of it",
         _ => "; compare it with something",
+    }
+}
+
+/// Returns the suggestion for turning a value into a text.
+const fn as_string(of: Type) -> &'static str {
+    match of.bits() {
+        bits::OPTIONAL => "unwrap it: `.orValue('')`",
+        bits::LIST | bits::MAP => "format it: `'%s'.format([…])`",
+        bits::OBJECT => "write a text with its fields, such as `'%s'.format([self.field])`",
+        _ => "wrap it in `string(…)`",
     }
 }
 
@@ -368,7 +392,10 @@ const fn no_overload(known: &[Type], call: RulePart) -> Message {
         separator = ", ";
     });
     match receiver {
-        None => message!("there is no function `{}({})`", [name, types.as_str()]),
+        None => message!(
+            "there is no function `{}({})`{}",
+            [name, types.as_str(), of_std(known, name, given)]
+        ),
         Some(receiver) => message!(
             "`{}` has no `{}({})`{}",
             [
@@ -382,6 +409,21 @@ const fn no_overload(known: &[Type], call: RulePart) -> Message {
                 }
             ]
         ),
+    }
+}
+
+/// Returns the type to use instead of one of the standard library that is an object in JSON.
+const fn of_std(known: &[Type], function: &str, arguments: &[usize]) -> &'static str {
+    if let [argument] = arguments
+        && let CelShape::Object(shape) = part(known, *argument).form
+        && let Kind::Object([first, ..]) = shape.kind
+        && same(function, "duration")
+        && same(first.name, "secs")
+    {
+        "; `std::time::Duration` is an object with `secs` and `nanos`; for texts such as `1h30m`, use \
+         `crd_core::types::Duration`"
+    } else {
+        ""
     }
 }
 
