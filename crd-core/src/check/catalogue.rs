@@ -254,6 +254,7 @@ lints! {
     "LNT-41" ROOT_MEMBERS: _ N N N N "versions";
     "LNT-42" VERSION_NAME_ODD: _ W W W W "versions";
     "LNT-42" STORAGE_UNSERVED: W W W W W "versions";
+    "LNT-42" SERVED_ABSENT: W W W W W "versions";
     "LNT-42" STORAGE_UNSTABLE: _ W W W W "versions";
     "LNT-43" NONE_DROPS_FIELD: W W W W W "versions";
     "LNT-43" NONE_CHANGES_TYPE: W W W W W "versions";

@@ -27,7 +27,7 @@ pub(super) fn of_crd(document: &Node, found: &[Diagnostic]) -> Vec<Attempt> {
     let objects = objects_among_fields(document, found);
     let is_unknown = |(index, diagnostic): &(usize, &Diagnostic)| {
         let (path, name) = (&diagnostic.field, last_word(&diagnostic.field));
-        diagnostic.code == codes::UNKNOWN_FIELD
+        diagnose::is_unknown(diagnostic)
             && !objects.iter().any(|attempt| attempt.subjects.contains(index))
             && meant(diagnostic).is_none()
             && foreign::help(document, path, &name).is_none()
@@ -142,13 +142,12 @@ fn corrected(document: &Node, diagnostic: &Diagnostic) -> Option<Node> {
 /// Returns the member that was meant by an unknown one.
 fn meant(diagnostic: &Diagnostic) -> Option<&'static str> {
     let name = last_word(&diagnostic.field);
-    let is_unknown = diagnostic.code == codes::UNKNOWN_FIELD;
-    is_unknown.then(|| diagnose::meant(&diagnostic.field, &name))?
+    diagnose::is_unknown(diagnostic).then(|| diagnose::meant(&diagnostic.field, &name))?
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::check::{self, Level, Options};
+    use crate::check::{self, Level, Options, Severity};
 
     const CRD: &str = "\
 apiVersion: apiextensions.k8s.io/v1
@@ -430,6 +429,47 @@ spec:
         ] {
             check(word, wrong, expected);
         }
+    }
+
+    #[test]
+    fn unknown_keywords_that_the_server_does_not_report() {
+        for (keyword, expected) in [
+            (
+                "maxLenght: 5",
+                "Warning: unknown field `maxLenght`, which the server drops without a warning",
+            ),
+            (
+                "x-kubernetes-validation: [{rule: self != ''}]",
+                "Warning: unknown field `x-kubernetes-validation`, which the server drops without a warning",
+            ),
+            (
+                "x-kubernetes-validations: [{rule: self != '', mesage: a}]",
+                "Warning: unknown field `mesage`, which the server drops without a warning",
+            ),
+        ] {
+            let old = "                  type: string\n";
+            check(old, &format!("{old}                  {keyword}\n"), expected);
+        }
+        let other = "                  type: string\n                  x-order: 5\n";
+        assert_eq!(
+            codes_after(
+                &[("                  type: string\n", other)],
+                &Options::default()
+            ),
+            [""; 0]
+        );
+        let levels = check::Levels::strict();
+        let options = Options {
+            levels,
+            ..Options::default()
+        };
+        let wrong = other.replace("x-order", "maxItem");
+        let report = check::text(&CRD.replace("                  type: string\n", &wrong), &options);
+        assert_eq!(report.findings[0].diagnostic.severity, Severity::Warning);
+        assert_eq!(
+            report.findings[0].diagnostic.help,
+            ["did you mean `maxItems`? If not, remove it"]
+        );
     }
 
     #[test]

@@ -236,6 +236,8 @@ fn read_findings(document: &CrdDocument<'_>, decoded: &Decoded, found: &mut Vec<
     if document.options.unknown_members == UnknownMembers::Report {
         let unknown = decoded.strict.iter();
         found.extend(unknown.map(|error| diagnose::strict_error(source.document, error)));
+        let unreported = decoded.unreported.iter();
+        found.extend(unreported.filter_map(|error| diagnose::unreported(source.document, error)));
     }
     is_repeated
 }

@@ -215,19 +215,40 @@ pub(super) fn strict_error(document: &Node, error: &StrictError) -> Diagnostic {
         diagnostic.labels.push((first, "first here".to_owned()));
         diagnostic
     } else {
-        let message = format!("unknown field `{name}`, which the server drops");
-        let near = || match meant(&error.path, &name) {
-            Some(meant) => format!("did you mean `{meant}`? If not, remove it"),
-            None => "remove it, or fix its spelling".to_owned(),
-        };
-        let help = foreign::help(document, &error.path, &name).unwrap_or_else(near);
-        Diagnostic::new(codes::UNKNOWN_FIELD, message, error.span)
-            .with_label("dropped by the server")
-            .with_help(help)
+        unknown(document, error, &name)
     };
     diagnostic.field = error.path.clone();
     diagnostic.server = Some(without_field(rules::DEC_02, &error.message));
     diagnostic
+}
+
+fn unknown(document: &Node, error: &StrictError, name: &str) -> Diagnostic {
+    let near = || match meant(&error.path, name) {
+        Some(meant) => format!("did you mean `{meant}`? If not, remove it"),
+        None => "remove it, or fix its spelling".to_owned(),
+    };
+    let help = foreign::help(document, &error.path, name).unwrap_or_else(near);
+    let message = format!("unknown field `{name}`, which the server drops");
+    Diagnostic::new(codes::UNKNOWN_FIELD, message, error.span)
+        .with_label("dropped by the server")
+        .with_help(help)
+}
+
+/// Creates the diagnostic of an unknown member that the server does not report, unless it is an extension of another tool.
+pub(super) fn unreported(document: &Node, error: &StrictError) -> Option<Diagnostic> {
+    let name = place::last_word(&error.path);
+    if name.starts_with("x-") && meant(&error.path, &name).is_none() {
+        return None;
+    }
+    let mut diagnostic = unknown(document, error, &name).with_field(error.path.clone());
+    diagnostic.code = codes::UNREPORTED_FIELD;
+    diagnostic.message += " without a warning";
+    Some(diagnostic)
+}
+
+/// Whether a finding is about an unknown member.
+pub(super) fn is_unknown(diagnostic: &Diagnostic) -> bool {
+    matches!(diagnostic.code, codes::UNKNOWN_FIELD | codes::UNREPORTED_FIELD)
 }
 
 /// Returns the member that was probably meant by the unknown one at a path.

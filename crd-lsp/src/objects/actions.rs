@@ -93,7 +93,13 @@ enum Preference {
 
 /// Returns the most likely field for a misspelt one.
 fn meant(snapshot: &Snapshot, diagnostic: &Diagnostic) -> Option<String> {
-    if ![codes::OBJECT_UNKNOWN_FIELD, codes::UNKNOWN_FIELD].contains(&diagnostic.code) {
+    if ![
+        codes::OBJECT_UNKNOWN_FIELD,
+        codes::UNKNOWN_FIELD,
+        codes::UNREPORTED_FIELD,
+    ]
+    .contains(&diagnostic.code)
+    {
         return None;
     }
     let cursor = Cursor::at(snapshot.content(), diagnostic.span?.start as usize)?;

@@ -76,4 +76,5 @@ super::entry::codes! {
     "secret-in-plain" SECRET_IN_PLAIN = CRD1073 Note: "a secret in plain text";
     "default-below-optional" DEFAULT_BELOW_OPTIONAL = CRD1074 Note: "defaults below an object that may be absent";
     "default-repeats" DEFAULT_REPEATS = CRD1075 Error: "a default that repeats an element of a set";
+    "served-absent" SERVED_ABSENT = CRD1076 Warning: "a version without `served`, which is not served";
 }

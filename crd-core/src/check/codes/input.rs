@@ -17,4 +17,5 @@ super::entry::codes! {
     "ignored-text" IGNORED_TEXT = CRD0014 Warning: "text after the end of a document, which kubectl ignores";
     "server-panic" SERVER_PANIC = CRD0015 Error: "the API server fails with status 500";
     "v1beta1" V1BETA1 = CRD0016 Error: "`apiextensions.k8s.io/v1beta1` is no longer served";
+    "unreported-field" UNREPORTED_FIELD = CRD0017 Warning: "an unknown field, which the server drops without a warning";
 }

@@ -6,9 +6,11 @@ use super::size;
 use super::walk::SchemaNode;
 use crate::check::codes;
 use crate::check::diagnose::cut;
+use crate::check::place::node_at;
 use crate::model::crd::Version;
 use crate::model::field::{FieldPath, Path};
 use crate::model::schema::JsonSchemaProps;
+use crate::yaml::tree::Value;
 
 /// A text that is shorter than this (in bytes) is small enough for `kubectl apply`.
 const SMALL: usize = 200_000;
@@ -42,7 +44,8 @@ pub(super) fn all(run: &mut LintRun<'_>) {
     let versions = crd.versions();
     let spec = Path::root("spec");
     let path = spec.child("versions");
-    if !versions.is_empty() && versions.iter().all(|version| !version.served) {
+    let unserved = without_served(run, &path);
+    if unserved.is_empty() && !versions.is_empty() && versions.iter().all(|version| !version.served) {
         run.report(
             codes::STORAGE_UNSERVED,
             &path.to_field_path(),
@@ -71,7 +74,8 @@ pub(super) fn all(run: &mut LintRun<'_>) {
                     know which is newer",
             );
         }
-        if version.storage && !version.served && versions.iter().any(|other| other.served) {
+        let is_unserved = !version.served && !unserved.contains(&index);
+        if version.storage && is_unserved && versions.iter().any(|other| other.served) {
             run.report(
                 codes::STORAGE_UNSERVED,
                 &name(),
@@ -110,6 +114,30 @@ pub(super) fn all(run: &mut LintRun<'_>) {
         }
     }
     too_large(run);
+}
+
+/// Reports the versions without `served`, and returns their indices.
+fn without_served(run: &mut LintRun<'_>, path: &Path<'_>) -> Vec<usize> {
+    let judged = run.judged;
+    let versions = judged.crd.versions();
+    let is_absent = |index: usize| {
+        let written = node_at(judged.source.document, &path.index(index).to_field_path());
+        written.is_some_and(|version| version.get("served").is_none_or(|node| node.value == Value::Null))
+    };
+    let unserved = versions.iter().enumerate().filter(|(_, version)| !version.served);
+    let absent: Vec<usize> = unserved
+        .map(|(index, _)| index)
+        .filter(|index| is_absent(*index))
+        .collect();
+    for index in &absent {
+        let name = path.index(*index).child("name").to_field_path();
+        let shown = versions.get(*index).map_or("", |version| &version.name);
+        let message = format!("`{}` has no `served`, so it is not served", cut(shown, 60));
+        run.report(codes::SERVED_ABSENT, &name, message)
+            .label("not served")
+            .help("add `served: true`, or `served: false` if this is intended");
+    }
+    absent
 }
 
 fn too_large(run: &mut LintRun<'_>) {
@@ -289,6 +317,28 @@ mod tests {
     use super::*;
     use crate::check::test_manifest::widgets;
     use crate::check::{self, Options};
+
+    #[test]
+    fn versions_without_served() {
+        let check = |served: &str, expected: &[&str]| {
+            let text = widgets("spec: {type: object, properties: {a: {type: string}}}");
+            let report = check::text(&text.replace("    served: true\n", served), &Options::default());
+            let messages: Vec<&str> = report
+                .findings
+                .iter()
+                .map(|finding| &*finding.diagnostic.message)
+                .collect();
+            assert_eq!(messages, expected, "{served:?}");
+        };
+        check("    served: true\n", &[]);
+        check(
+            "    served: false\n",
+            &["no version is served, so clients cannot read or write objects"],
+        );
+        for absent in ["", "    served:\n", "    served: null\n"] {
+            check(absent, &["`v1` has no `served`, so it is not served"]);
+        }
+    }
 
     #[test]
     fn paths_of_scale_have_only_names() {

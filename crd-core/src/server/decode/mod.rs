@@ -26,7 +26,7 @@ mod status;
 mod tests;
 
 pub use error::{DecodeCause, DecodeError, JsonType, StrictError};
-use reader::{CrdReader, DecodeContext};
+use reader::{CrdReader, DecodeContext, UnknownMember};
 
 use crate::model::crd::Crd;
 use crate::model::field::FieldPath;
@@ -43,6 +43,9 @@ pub struct Decoded {
     pub errors: Vec<DecodeError>,
     /// Unknown and repeated members: warnings, or a 400 under strict field validation.
     pub strict: Vec<StrictError>,
+    /// Unknown members below `items`, `additionalProperties` and `dependencies`: the server drops them without a warning, also under
+    /// strict field validation.
+    pub unreported: Vec<StrictError>,
 }
 
 /// A version of `CustomResourceDefinition` that is or was served.
@@ -75,7 +78,7 @@ pub fn decode_for(document: &Node, version: KubeVersion) -> Decoded {
         // Clients sort the members, and the server reports the error that it encounters first.
         reader.errors = read(&document.sorted(), api, version).0.errors;
     }
-    let strict = reader.unknown.into_iter().map(|member| {
+    let strict = |member: UnknownMember| {
         let word = if member.first.is_some() {
             "duplicate"
         } else {
@@ -87,7 +90,7 @@ pub fn decode_for(document: &Node, version: KubeVersion) -> Decoded {
             span: member.span,
             first: member.first,
         }
-    });
+    };
     let errors = reader.errors.into_iter().map(|error| DecodeError {
         message: error.message,
         cause: error.cause,
@@ -97,7 +100,8 @@ pub fn decode_for(document: &Node, version: KubeVersion) -> Decoded {
     let errors: Vec<DecodeError> = errors.collect();
     Decoded {
         crd: errors.is_empty().then_some(crd),
-        strict: strict.collect(),
+        strict: reader.unknown.into_iter().map(strict).collect(),
+        unreported: reader.unreported.into_iter().map(strict).collect(),
         errors,
     }
 }

@@ -14,6 +14,8 @@ pub(crate) struct CrdReader {
     pub(crate) version: KubeVersion,
     pub(crate) errors: Vec<ReadError>,
     pub(crate) unknown: Vec<UnknownMember>,
+    /// The unknown members below types with a custom decoder, which the server does not report.
+    pub(crate) unreported: Vec<UnknownMember>,
 }
 
 /// A member of the wrong type.
@@ -128,6 +130,7 @@ impl CrdReader {
             version,
             errors: Vec::new(),
             unknown: Vec::new(),
+            unreported: Vec::new(),
         }
     }
 
@@ -144,17 +147,19 @@ impl CrdReader {
 
     #[cold]
     fn strict_error(&mut self, at: DecodeContext<'_>, name: &str, span: Span, first: Option<Span>) {
-        if !at.strict {
-            return;
-        }
         let mut spelled = at.spelled();
         if !spelled.is_empty() {
             spelled.push('.');
         }
         spelled.push_str(name);
         let known = |seen: &UnknownMember| seen.spelled == spelled && seen.first.is_some() == first.is_some();
-        if !self.unknown.iter().any(known) {
-            self.unknown.push(UnknownMember {
+        let members = if at.strict {
+            &mut self.unknown
+        } else {
+            &mut self.unreported
+        };
+        if !members.iter().any(known) {
+            members.push(UnknownMember {
                 path: at.field_path().child(name),
                 spelled,
                 span,

@@ -1,6 +1,7 @@
 //! Tests of the errors and warnings of decoding (rules DEC-01 to DEC-07).
 
 use super::{Decoded, decode};
+use crate::model::field::FieldPath;
 use crate::yaml::{Options, read};
 
 const HEAD: &str = "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourceDefinition\n";
@@ -125,6 +126,36 @@ fn unknown_members_are_found_where_the_server_looks() {
             .strict
             .into_iter()
             .map(|error| error.message)
+            .collect();
+        assert_eq!(found, expected, "{schema}");
+    }
+}
+
+#[test]
+fn unknown_members_that_the_server_does_not_report() {
+    for (schema, expected) in [
+        ("{foo: 1}", &[][..]),
+        (
+            "{items: {foo: 1, properties: {a: {bar: 1}}}}",
+            &["items.foo", "items.properties[a].bar"],
+        ),
+        ("{items: [{foo: 1}]}", &["items[0].foo"]),
+        ("{additionalProperties: {foo: 1}}", &["additionalProperties.foo"]),
+        ("{dependencies: {a: {foo: 1}}}", &["dependencies[a].foo"]),
+        (
+            "{items: {x-kubernetes-validations: [{rules: a}]}}",
+            &["items.x-kubernetes-validations[0].rules"],
+        ),
+    ] {
+        let found: Vec<_> = with_schema(schema)
+            .unreported
+            .into_iter()
+            .map(|error| {
+                FieldPath {
+                    segments: error.path.below_schema().unwrap().to_vec(),
+                }
+                .to_string()
+            })
             .collect();
         assert_eq!(found, expected, "{schema}");
     }
