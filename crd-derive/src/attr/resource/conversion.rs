@@ -104,6 +104,27 @@ impl Conversion {
             report!(cx, path => CONVERSION_SERVICE, "the path of the webhook must start with a slash: `/{}`", path.value);
             return None;
         }
+        if let Some(certificate) = conversion
+            .cert_manager
+            .as_ref()
+            .filter(|certificate| !is_name_with_namespace(&certificate.value))
+        {
+            let namespace = conversion
+                .namespace
+                .as_ref()
+                .map_or("namespace", |namespace| &namespace.value);
+            let name = certificate
+                .value
+                .rsplit('/')
+                .next()
+                .filter(|name| !name.is_empty());
+            report!(
+                cx, certificate => ATTRIBUTE_VALUE,
+                "cert-manager needs the namespace and the name of the certificate: `cert_manager = \"{namespace}/{}\"`",
+                name.unwrap_or("name")
+            );
+            return None;
+        }
         let mut accepted = conversion.review_versions.iter();
         if let Some(first) = conversion.review_versions.first()
             && !accepted.any(|version| SENT.contains(&version.value.as_str()))
@@ -113,4 +134,10 @@ impl Conversion {
         }
         Some(conversion)
     }
+}
+
+/// Whether a text has the form `namespace/name`.
+fn is_name_with_namespace(text: &str) -> bool {
+    text.split_once('/')
+        .is_some_and(|(namespace, name)| !namespace.is_empty() && !name.is_empty() && !name.contains('/'))
 }

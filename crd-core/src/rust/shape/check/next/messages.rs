@@ -181,6 +181,25 @@ pub(super) const fn wrong_type(
     )
 }
 
+pub(super) const fn any_string(ty: &'static Shape, path: NamePath, field: &'static Shape) -> Message {
+    let name = resolve(field).name;
+    message!(
+        NEXT_TYPE,
+        "the function returns any `{}`, but `{}` has only the values of `{}`; use a function that returns `{}`{}",
+        [
+            resolve(ty).name,
+            Message::path(path).as_str(),
+            name,
+            name,
+            if same(name, "Duration") {
+                ", such as `SecondsAsDuration`"
+            } else {
+                ""
+            }
+        ]
+    )
+}
+
 pub(super) const fn no_variant(shape: &'static Shape, name: &'static str, version: &'static str) -> Message {
     message!(
         NEXT_PATH,

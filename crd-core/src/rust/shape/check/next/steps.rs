@@ -3,8 +3,8 @@
 use super::choice::types_of;
 use super::fits::{fits, range_fits};
 use super::messages::{
-    content_differs, key_is_no_text, no_field, no_place_in_map, not_by_key, rest_is_no_object, rust_type,
-    signatures, takes_a_reference, wrong_count, wrong_type,
+    any_string, content_differs, key_is_no_text, no_field, no_place_in_map, not_by_key, rest_is_no_object,
+    rust_type, signatures, takes_a_reference, wrong_count, wrong_type,
 };
 use super::nested::{Created, VersionSide};
 use super::paths::follow;
@@ -88,9 +88,10 @@ pub(super) struct Ends {
 /// the next version.
 pub const fn next_function(shape: &'static Shape, number: usize) -> CheckResult {
     match functions_at(shape, number) {
-        Some((next, step, NextFunctions { up, .. })) => function(
+        Some((next, step, NextFunctions { up, name, .. })) => function(
             ends(shape, step.from, up.arguments),
             ends(next.to, step.to, up.results),
+            name,
         ),
         None => Ok(()),
     }
@@ -99,9 +100,10 @@ pub const fn next_function(shape: &'static Shape, number: usize) -> CheckResult 
 /// [`next_function`] for the function from the next version.
 pub const fn next_function_down(shape: &'static Shape, number: usize) -> CheckResult {
     match functions_at(shape, number) {
-        Some((next, step, NextFunctions { down, .. })) => function(
+        Some((next, step, NextFunctions { down, name, .. })) => function(
             ends(next.to, step.to, down.arguments),
             ends(shape, step.from, down.results),
+            name,
         ),
         None => Ok(()),
     }
@@ -134,7 +136,7 @@ pub(super) const fn borrows(arguments: &'static [&'static Shape]) -> bool {
     any!(argument in arguments => same(argument.name, BORROWED_ARGUMENT.name))
 }
 
-const fn function(from: Ends, to: Ends) -> CheckResult {
+const fn function(from: Ends, to: Ends, name: &str) -> CheckResult {
     if from.types.len() != from.paths.len() {
         let (given, wanted) = (from.types.len(), from.paths.len());
         return Err(wrong_count("takes", given, wanted, declaration(from, to)));
@@ -148,7 +150,7 @@ const fn function(from: Ends, to: Ends) -> CheckResult {
     }
     let takes = all_fit(from, "takes", Message::NEW);
     if takes.is_ok() && all_fit(to, "returns", Message::NEW).is_ok() {
-        return Ok(());
+        return if name.is_empty() { Ok(()) } else { has_format(to) };
     }
     if let ([taken], [takes], [given], [gives]) = (from.paths, from.types, to.paths, to.types)
         && let (Ok(Some(a)), Ok(Some(b))) = (follow(from.shape, taken), follow(to.shape, given))
@@ -163,6 +165,27 @@ const fn function(from: Ends, to: Ends) -> CheckResult {
     match takes {
         Ok(()) => all_fit(to, "returns", declared),
         Err(_) => all_fit(from, "takes", declared),
+    }
+}
+
+/// Checks that a named function does not return arbitrary strings for a type that reads only strings of a certain format.
+const fn has_format(to: Ends) -> CheckResult {
+    if let ([path], [result]) = (to.paths, to.types)
+        && let Ok(Some(field)) = follow(to.shape, path)
+        && is_formatted(field)
+        && !is_formatted(result)
+    {
+        return Err(any_string(result, path, field));
+    }
+    Ok(())
+}
+
+/// Whether the strings of a type, not of a field, have a format or a pattern.
+const fn is_formatted(shape: &'static Shape) -> bool {
+    let shape = resolve(shape);
+    match shape.kind {
+        Kind::String { format } => !format.is_empty() || !shape.attrs.validation.pattern.is_empty(),
+        _ => false,
     }
 }
 
