@@ -15,7 +15,8 @@ const SAME_AT_ONE_PLACE: [(Code, Code); 3] = [
 ];
 
 /// Pairs of rules of the server: the second one can only be judged once the first is kept.
-const UNDECIDED: [(RuleId, RuleId); 5] = [
+const UNDECIDED: [(RuleId, RuleId); 6] = [
+    (rules::CRD_87, rules::CRD_08),
     (rules::N_01, rules::M_04),
     (rules::CEL_12, rules::SCH_08),
     (rules::CEL_12, rules::SCH_09),
@@ -183,6 +184,38 @@ mod tests {
                 "use lower case letters, digits and `-`, starting with a letter, at most 63 characters",
             )],
         );
+    }
+
+    #[test]
+    fn unknown_fields_that_are_kept_are_one_finding() {
+        let text = widgets("spec: {type: object, properties: {cron: {type: string, default: a}}}")
+            .replace("  scope:", "  preserveUnknownFields: true\n  scope:");
+        let report = check::text(&text, &Options::default());
+        let messages: Vec<&str> = report
+            .findings
+            .iter()
+            .map(|finding| &*finding.diagnostic.message)
+            .collect();
+        assert_eq!(messages, ["`preserveUnknownFields: true` is no longer allowed"]);
+        let without = text.replace("  preserveUnknownFields: true\n", "");
+        assert!(check::text(&without, &Options::default()).findings.is_empty());
+    }
+
+    #[test]
+    fn column_paths_in_other_notations() {
+        for path in ["$.spec.cron", "'{.spec.cron}'", "spec.cron"] {
+            let shown = path.trim_matches('\'');
+            check(
+                STORAGE,
+                &format!(
+                    "{STORAGE}    additionalPrinterColumns: [{{name: A, type: string, jsonPath: {path}}}]\n"
+                ),
+                &[(
+                    &format!("the path `{shown}` must start with a dot"),
+                    "write `.spec.cron`",
+                )],
+            );
+        }
     }
 
     #[test]

@@ -47,17 +47,34 @@ pub(super) fn of_field_error(document: &Node, error: &FieldError, path: &FieldPa
         }
         rules::OAS_22 => {
             let meant = nearest_of(&text?, ["atomic", "set", "map"].into_iter())?;
+            let items = node_at(document, &path.ancestor(1))
+                .and_then(|list| list.get("items")?.get("type")?.as_str());
+            let meant = match (meant, items) {
+                // The elements of a map list are objects.
+                ("map", Some("string" | "integer" | "number" | "boolean")) => "set",
+                _ => meant,
+            };
             Some(format!("did you mean `{meant}`?"))
         }
+        rules::CRD_43 => Some(format!("write `{}`", column_path(&text?)?)),
         rules::CRD_31 => under(&text?, "spec"),
         rules::CRD_34 => under(&text?, "status"),
         _ => None,
     }
 }
 
+/// Returns the path of a printer column that starts with a dot, for one in another notation: `$.a`, `{.a}` or `a`.
+pub(super) fn column_path(path: &str) -> Option<String> {
+    let inner = path.strip_prefix('{').and_then(|path| path.strip_suffix('}'));
+    let path = inner.unwrap_or(path).trim().trim_start_matches('$');
+    let path = path.strip_prefix('.').unwrap_or(path);
+    let is_path = path.starts_with(|c: char| c.is_ascii_alphabetic());
+    is_path.then(|| format!(".{path}"))
+}
+
 /// Returns the path of a field under `spec` or `status` that a path without it stands for.
 fn under(path: &str, root: &str) -> Option<String> {
-    let path = path.trim_start_matches('.');
+    let path = path.trim_start_matches('$').trim_start_matches('.');
     let first = path.split('.').next().filter(|first| !first.is_empty())?;
     let is_name = path.chars().all(|c| c.is_alphanumeric() || "._-".contains(c));
     match first {
@@ -124,6 +141,14 @@ fn of_keyword(source: DocumentSource<'_>, path: &FieldPath, name: &str, node: &N
             };
             let value = written(source.text, node)?;
             Some(format!("write `{bound}: {value}` and `{name}: true`"))
+        }
+        ("enum" | "required" | "x-kubernetes-list-map-keys", Value::Mapping(names)) => {
+            let names: Vec<&str> = names
+                .entries
+                .iter()
+                .map(|entry| entry.key_span.slice(source.text))
+                .collect::<Option<_>>()?;
+            (!names.is_empty()).then(|| format!("write a list: `{name}: [{}]`", names.join(", ")))
         }
         ("items" | "additionalProperties", Value::String(type_)) => of_type_name(name, type_),
         (_, Value::String(type_)) if is_property(path) => of_type_name(name, type_),
@@ -404,6 +429,22 @@ mod tests {
             ),
             ("type: string\n  minLength: '5'", "write it without quotes: `5`"),
             ("type: string\n  enum: A", "write a list: `enum: [A]`"),
+            (
+                "type: string\n  enum: {A: true, 'b': true}",
+                "write a list: `enum: [A, 'b']`",
+            ),
+            (
+                "type: object\n  properties: {b: {type: string}}\n  required:\n    b: true",
+                "write a list: `required: [b]`",
+            ),
+            (
+                "type: array\n  items: {type: string}\n  x-kubernetes-list-type: maps",
+                "did you mean `set`?",
+            ),
+            (
+                "type: array\n  items: {type: object, properties: {b: {type: string}}}\n  x-kubernetes-list-type: Map",
+                "did you mean `map`?",
+            ),
             (
                 "type: object\n  properties: {b: string}",
                 "write `b: {type: string}`",

@@ -106,8 +106,8 @@ super::entry::codes! {
             "only one version can have `storage: true`";
     "preserve-unknown-fields-top" PRESERVE_UNKNOWN_FIELDS_TOP = CRD0126 Error: "`spec.preserveUnknownFields: true` is not allowed";
         CRD_87 => "`preserveUnknownFields: true` is no longer allowed", "must be false",
-            "write `preserveUnknownFields: false`, which is the default of `v1` but not of `v1beta1`, and add \
-             `x-kubernetes-preserve-unknown-fields: true` to the objects that keep unknown fields";
+            "remove it, because `false` is the default of `v1`, and add `x-kubernetes-preserve-unknown-fields: true` \
+             to the objects that keep unknown fields";
         NSS_01 => "`preserveUnknownFields: true` makes the CRD non-structural", "must be false",
             "remove it, and add `x-kubernetes-preserve-unknown-fields: true` to the objects that keep \
              unknown fields";

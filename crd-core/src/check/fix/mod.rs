@@ -7,6 +7,7 @@ pub(super) use members::{add, remove};
 pub(super) use values::{rewrite, rewrite_start};
 
 use super::place::node_at;
+use super::suggest::column_path;
 use super::{DocumentSource, Edit, Fix, FixSafety};
 use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::rules;
@@ -76,9 +77,7 @@ pub(super) fn find(source: DocumentSource<'_>, error: &FieldError, place: &Place
         rules::STR_10 if place.exact => rewrite(source, path, "object"),
         rules::CRD_43 if place.exact => {
             let column = node_at(source.document, path)?.as_str()?;
-            let is_path = column.starts_with(|c: char| c.is_ascii_alphabetic());
-            let fixed = format!(".{column}");
-            is_path.then(|| rewrite(source, path, &fixed))?
+            rewrite(source, path, &column_path(column)?)
         }
         rules::STR_06 => missing_type(source, path),
         _ => None,

@@ -229,9 +229,32 @@ fn dead_keywords(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             format!("`{keyword}` has no effect {why}"),
         )
         .label("has no effect")
-        .help("remove it, or correct the type")
-        .fix(|| fix::remove(source, &field));
+        .help(match same_bound(keyword, type_) {
+            Some(meant) => format!("did you mean `{meant}`? If not, remove it, or correct the type"),
+            None => "remove it, or correct the type".to_owned(),
+        })
+        .fix(|| {
+            let fix = fix::remove(source, &field)?;
+            // The bound may be meant for the values that the field has.
+            let is_bound = same_bound(keyword, type_).is_some();
+            Some(if is_bound { fix.likely() } else { fix })
+        });
     }
+}
+
+/// Returns the keyword for values of a type that stands for a bound of values of another type: `minLength` for `minimum` of a string.
+fn same_bound(keyword: &str, type_: &str) -> Option<&'static str> {
+    const BOUNDS: [(&[&str], [&str; 2]); 4] = [
+        (&["string"], ["minLength", "maxLength"]),
+        (&["integer", "number"], ["minimum", "maximum"]),
+        (&["array"], ["minItems", "maxItems"]),
+        (&["object"], ["minProperties", "maxProperties"]),
+    ];
+    let (_, own) = BOUNDS.into_iter().find(|(types, _)| types.contains(&type_))?;
+    let side = BOUNDS
+        .iter()
+        .find_map(|(_, bounds)| bounds.iter().position(|bound| *bound == keyword))?;
+    own.get(side).copied()
 }
 
 /// The codes about members of enums.
@@ -348,6 +371,39 @@ pub(super) fn pattern_refuses(pattern: &str, text: &str) -> bool {
 mod tests {
     use crate::check::test_manifest::widgets;
     use crate::check::{self, Options, codes};
+
+    #[test]
+    fn bounds_of_other_types() {
+        for (schema, expected, is_safe) in [
+            (
+                "{type: string, minimum: 1}",
+                "did you mean `minLength`? If not, remove it, or correct the type",
+                false,
+            ),
+            (
+                "{type: array, items: {type: string}, maxLength: 3}",
+                "did you mean `maxItems`? If not, remove it, or correct the type",
+                false,
+            ),
+            (
+                "{type: boolean, maximum: 3}",
+                "remove it, or correct the type",
+                true,
+            ),
+            (
+                "{type: integer, pattern: a}",
+                "remove it, or correct the type",
+                true,
+            ),
+        ] {
+            let report = check::text(&widgets(&format!("a: {schema}")), &Options::default());
+            let found = report.findings.iter().map(|finding| &finding.diagnostic);
+            let dead: Vec<_> = found.filter(|one| one.code == codes::KEYWORD_DEAD).collect();
+            assert_eq!(dead[0].help, [expected], "{schema}");
+            let fix = dead[0].fix.as_ref().unwrap();
+            assert_eq!(fix.safety == check::FixSafety::Certain, is_safe, "{schema}");
+        }
+    }
 
     #[test]
     fn null_has_no_required_members() {

@@ -155,6 +155,11 @@ fn admit(
         repeated = duplicates(subject.node);
     } else {
         names::check_repeated(subject.node, &mut judged.findings);
+        if options.field_validation == FieldValidation::Strict {
+            for repeated in &mut judged.findings {
+                repeated.severity = Severity::Error;
+            }
+        }
     }
     let mut old = old_object(stored, subject.node, &object, options.target);
     if let (Some(old), RequestTarget::Object | RequestTarget::Status) = (&mut old, options.target) {

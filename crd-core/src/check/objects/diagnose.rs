@@ -68,7 +68,10 @@ pub(super) fn all(
     let of_types = of_types(&admitted.errors);
     for error in &admitted.errors {
         judged.rejected_by.extend(rule_at(subject, error));
-        if follows(error, &of_types) || explain::follows_from_type(error, &admitted.errors) {
+        if follows(error, &of_types)
+            || explain::follows_from_type(error, &admitted.errors)
+            || explain::follows_from_enum(subject, error, &admitted.errors)
+        {
             continue;
         }
         let code = code_of(error);

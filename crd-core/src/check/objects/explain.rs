@@ -49,10 +49,43 @@ pub(super) fn help(
                 let meant = suggest::nearest_member(value, members)?;
                 Some(format!("did you mean `{meant}`?"))
             }
-            None => suggest::in_quotes(subject.text, place.node),
+            None => match text_of_enum(subject, place.node, members) {
+                Some(member) => Some(format!("write it in quotes: `\"{member}\"`")),
+                None => suggest::in_quotes(subject.text, place.node),
+            },
         },
         _ => None,
     }
+}
+
+/// Returns the text of an `enum` that is written as a boolean or a number, in upper or lower case.
+fn text_of_enum(subject: &ObjectSubject<'_>, node: &Node, members: &[String]) -> Option<String> {
+    let written = node.span.slice(subject.text)?.trim();
+    let mut texts = members
+        .iter()
+        .filter_map(|member| serde_json::from_str::<String>(member).ok());
+    texts.find(|text| text.eq_ignore_ascii_case(written))
+}
+
+/// Whether an error about the type of a value follows from that about the values of an `enum`, which are texts.
+pub(super) fn follows_from_enum(
+    subject: &ObjectSubject<'_>,
+    error: &FieldError,
+    errors: &[FieldError],
+) -> bool {
+    let members = errors.iter().find_map(|other| match other.cause.as_deref() {
+        Some(Cause::Value(ValueFault {
+            kind: ValueFaultKind::Enum(members),
+            ..
+        })) if other.field == error.field => Some(members),
+        _ => None,
+    });
+    let Some(members) = members.filter(|_| is_of_type(error)) else {
+        return false;
+    };
+    let path = error.field.to_string();
+    let place = find(subject.node, &path);
+    place.rest.is_empty() && text_of_enum(subject, place.node, members).is_some()
 }
 
 fn json_type(name: &str) -> Option<JsonType> {
@@ -197,6 +230,7 @@ mod tests {
     mode: {type: string, enum: [Daily, Weekly]}
     days: {type: integer}
     start: {type: string, format: date}
+    ready: {type: string, enum: [\"True\", \"False\"]}
     labels: {type: object, additionalProperties: {type: string}}
     hosts:
       type: array
@@ -228,7 +262,9 @@ mod tests {
             .map(|one| (one.message.as_str(), one.help.first().map_or("", String::as_str)))
             .collect();
         assert_eq!(words, expected, "{spec}");
-        let first = found.first().unwrap();
+        let Some(first) = found.first() else {
+            return;
+        };
         let spans = first.span.iter().chain(first.labels.iter().map(|(span, _)| span));
         let texts: Vec<&str> = spans.filter_map(|span| span.slice(&text)).collect();
         assert_eq!(texts, marked, "{spec}");
@@ -268,6 +304,21 @@ mod tests {
             )],
             &["daily"],
         );
+    }
+
+    #[test]
+    fn texts_of_an_enum_without_quotes() {
+        for written in ["true", "True", "TRUE"] {
+            check(
+                &format!("{{mode: Daily, ready: {written}}}"),
+                &[(
+                    "`spec.ready` must be one of \"True\", \"False\", not true",
+                    "write it in quotes: `\"True\"`",
+                )],
+                &[written],
+            );
+        }
+        check("{mode: Daily, ready: \"True\"}", &[], &[]);
     }
 
     #[test]

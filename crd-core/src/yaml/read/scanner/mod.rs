@@ -217,10 +217,23 @@ impl<'a> Scanner<'a> {
 
     fn no_colon(&self, key: SimpleKey) -> ReadError {
         let place = self.span(key.at, key.at);
-        Self::error(
-            place,
-            "this line is not `key: value`; add the `:`, or correct the indentation",
-        )
+        let line = self
+            .text
+            .get(key.at..)
+            .and_then(|rest| rest.lines().next())
+            .unwrap_or_default();
+        match line.split_once(':') {
+            Some((name, value))
+                if !name.is_empty() && !value.is_empty() && !name.contains([' ', '"', '\'', '#']) =>
+            {
+                let message = format!("this line is not `key: value`; write a space after `{name}:`");
+                Self::error(place, &message)
+            }
+            _ => Self::error(
+                place,
+                "this line is not `key: value`; add the `:`, or correct the indentation",
+            ),
+        }
     }
 
     pub(super) fn error(span: Span, message: &str) -> ReadError {
