@@ -9,7 +9,7 @@ use super::json::{Json, Opened, Sink, Written};
 use super::most::Walk;
 use super::out::Out;
 use super::parts::{self, PARTS, PartPlans};
-use super::plan::{MetadataStep, Plan};
+use super::plan::{MetadataStep, Plan, Step};
 use super::restore::restore;
 use super::review::Failure;
 use super::run::{Run, Schemas, WholeObject, is_one_value, schema_at};
@@ -210,7 +210,21 @@ impl Chain {
                 }
             }
             for (name, plan) in &step.parts {
-                plan.split_paths(&mut vec![(*name).to_owned()], &mut paths);
+                plan.step_paths(Step::splits, &mut vec![(*name).to_owned()], &mut paths);
+            }
+        }
+        paths
+    }
+
+    /// Returns the paths of fields that functions of the mapping convert between two versions, in each of these versions.
+    pub(super) fn function_paths(&self, from: usize, to: usize) -> Vec<Vec<String>> {
+        let mut paths = Vec::new();
+        for step in self.steps.iter().take(to).skip(from) {
+            for of_metadata in step.metadata.iter().filter(|step| step.functions.is_some()) {
+                paths.push(of_metadata.path.iter().map(ToString::to_string).collect());
+            }
+            for (name, plan) in &step.parts {
+                plan.step_paths(Step::has_functions, &mut vec![(*name).to_owned()], &mut paths);
             }
         }
         paths

@@ -167,12 +167,34 @@ pub(super) enum Lift {
     Elements,
 }
 
+impl Step {
+    /// Whether it splits or joins fields.
+    pub(super) fn splits(&self) -> bool {
+        // An element with several members, and its position, becomes one member of a map.
+        let is_joined = matches!(
+            self.how,
+            How::Compute(StepFunctions::ByKey(..) | StepFunctions::Element(_), _)
+        );
+        is_joined || self.paths.older.len() > 1 || self.paths.newer.len() > 1
+    }
+
+    /// Whether functions of the mapping convert its fields.
+    pub(super) fn has_functions(&self) -> bool {
+        matches!(self.how, How::Compute(StepFunctions::Own(_), _))
+    }
+}
+
 impl Plan {
-    /// Collects the paths of fields that functions split or join, in both versions.
-    pub(super) fn split_paths(&self, place: &mut Vec<String>, found: &mut Vec<Vec<String>>) {
+    /// Collects the paths of the fields that some steps convert, in both versions.
+    pub(super) fn step_paths(
+        &self,
+        which: fn(&Step) -> bool,
+        place: &mut Vec<String>,
+        found: &mut Vec<Vec<String>>,
+    ) {
         let mut below = |name: &str, plan: &Plan| {
             place.push(name.to_owned());
-            plan.split_paths(place, found);
+            plan.step_paths(which, place, found);
             place.pop();
         };
         match self {
@@ -187,18 +209,10 @@ impl Plan {
                         below(&member.name, &pair.plan);
                     }
                 }
-                for step in &object.steps {
-                    let (older, newer) = (&step.paths.older, &step.paths.newer);
-                    // An element with several members, and its position, becomes one member of a map.
-                    let is_joined = matches!(
-                        step.how,
-                        How::Compute(StepFunctions::ByKey(..) | StepFunctions::Element(_), _)
-                    );
-                    if is_joined || older.len() > 1 || newer.len() > 1 {
-                        for path in older.iter().chain(newer) {
-                            let path = path.iter().map(ToString::to_string);
-                            found.push(place.iter().cloned().chain(path).collect());
-                        }
+                for step in object.steps.iter().filter(|step| which(step)) {
+                    for path in step.paths.older.iter().chain(&step.paths.newer) {
+                        let path = path.iter().map(ToString::to_string);
+                        found.push(place.iter().cloned().chain(path).collect());
                     }
                 }
             }

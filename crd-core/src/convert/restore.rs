@@ -37,6 +37,11 @@ pub(super) fn restore<'a>(out: &mut Out<'a>, schema: &Structural, entry: &KeptVa
             if let Some((_, member)) = members.iter_mut().find(|(key, _)| **key == **name) {
                 if is_last {
                     replace(member, schema, entry);
+                } else if matches!(member, Out::Default(_)) && !must_exist {
+                    // The kept parts are the whole value.
+                    if let Some(made) = make(schema, entry, depth + 1, rest) {
+                        *member = made;
+                    }
                 } else {
                     restore(member, schema, entry, depth + 1);
                 }

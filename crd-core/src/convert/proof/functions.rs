@@ -390,8 +390,35 @@ pub(super) fn words_of(panic: &(dyn std::any::Any + Send)) -> &str {
         .unwrap_or("no message")
 }
 
-/// Describes the first difference between two values, for the end of a counterexample.
-pub(super) fn first_difference(a: Json<'_>, b: Json<'_>) -> Option<String> {
+/// The first difference between two values.
+pub(super) struct Difference {
+    /// The place, such as `spec.hosts[1].ip`.
+    path: String,
+    /// Both values.
+    text: String,
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` {}", self.path, self.text)
+    }
+}
+
+impl Difference {
+    /// Returns the names on the path; `[]` for an element.
+    pub(super) fn names(&self) -> Vec<String> {
+        let parts = self.path.split('.');
+        let names = parts.flat_map(|part| {
+            let mut names = part.split('[');
+            let name = names.next().unwrap_or_default().to_owned();
+            std::iter::once(name).chain(names.map(|_| "[]".to_owned()))
+        });
+        names.collect()
+    }
+}
+
+/// Returns the first difference between two values, for the end of a counterexample.
+pub(super) fn first_difference(a: Json<'_>, b: Json<'_>) -> Option<Difference> {
     let (a, b) = (
         serde_json::from_str(a.raw()).ok()?,
         serde_json::from_str(b.raw()).ok()?,
@@ -405,7 +432,7 @@ fn differing(
     b: &serde_json::Value,
     path: &mut String,
     depth: usize,
-) -> Option<String> {
+) -> Option<Difference> {
     use serde_json::Value;
     let length = path.len();
     if a == b || depth > 300 {
@@ -422,7 +449,7 @@ fn differing(
                 let (x, y) = (one.get(name), other.get(name));
                 let found = match (x, y) {
                     (Some(x), Some(y)) => differing(x, y, path, depth + 1),
-                    (x, y) => Some(words(path, x, y)),
+                    (x, y) => Some(difference(path, x, y)),
                 };
                 if found.is_some() {
                     return found;
@@ -442,18 +469,16 @@ fn differing(
             }
             None
         }
-        _ => Some(words(path, Some(a), Some(b))),
+        _ => Some(difference(path, Some(a), Some(b))),
     }
 }
 
-fn words(path: &str, a: Option<&serde_json::Value>, b: Option<&serde_json::Value>) -> String {
+fn difference(path: &str, a: Option<&serde_json::Value>, b: Option<&serde_json::Value>) -> Difference {
     let text = |value: Option<&serde_json::Value>| {
         value.map_or_else(|| "nothing".to_owned(), |value| cut(&value.to_string()))
     };
-    format!(
-        "`{}` was {} and is {}",
-        path.trim_start_matches('.'),
-        text(a),
-        text(b)
-    )
+    Difference {
+        path: path.trim_start_matches('.').to_owned(),
+        text: format!("was {} and is {}", text(a), text(b)),
+    }
 }

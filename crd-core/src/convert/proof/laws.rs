@@ -1,7 +1,7 @@
 //! The properties that are tested for each object: round trips, defaults, pruning, and updates by clients of each version.
 
 use super::functions::first_difference;
-use super::merge::remove_some;
+use super::merge::{Defaulted, remove_some};
 use super::parts::same_part;
 use super::room::Room;
 use super::sample::Sample;
@@ -23,6 +23,10 @@ pub(super) enum Law {
     /// Fields that an applier of the other version removes stay removed after the server's merge with the stored object.
     RemovedStaysRemoved,
 }
+
+/// The advice if functions do not restore a value.
+const INVERSES: &str = "`down(up(x))` must return `x`, and `up(down(y))` must return `y`; if several values of one version correspond \
+                        to one of the other, declare it: `next(up = …, down = …, lossy)`";
 
 /// One of this many converted objects is parsed again from its text; the others have their tokens from the writer.
 const READ_AGAIN: usize = 16;
@@ -315,13 +319,13 @@ impl<'c> Laws<'c> {
         let schema = self.chain.schema(at);
         let same = ["spec", "status", "metadata"]
             .iter()
-            .all(|part| same_part(object.root(), back.root(), part, schema));
+            .all(|part| same_part(object.root(), back.root(), part, schema, Defaulted::Complete));
         if same {
             room.give([back]);
             return None;
         }
         let way = [(at, "", object), (other, "", there), (at, "", &back)];
-        let place = first_difference(object.root(), back.root()).unwrap_or_default();
+        let place = self.difference([at, other], object, &back, INVERSES);
         Some(self.broken_by(
             format!("the object differs after conversion there and back: {place}"),
             &way,
@@ -370,7 +374,7 @@ impl<'c> Laws<'c> {
         self.with_metadata(edited.root(), metadata, &mut edit);
         let back = self.converted(&edit, other, at, room)?;
         let last = self.converted(&back, at, other, room)?;
-        if self.is_same(&edit, &last, other) && self.same_metadata(&edit, &last) {
+        if self.is_same(&edit, &last, other, Defaulted::Complete) && self.same_metadata(&edit, &last) {
             room.give([edit, back, last]);
             return None;
         }
@@ -381,7 +385,7 @@ impl<'c> Laws<'c> {
             (at, "", &back),
             (other, "", &last),
         ];
-        let place = first_difference(edit.root(), last.root()).unwrap_or_default();
+        let place = self.difference([at, other], &edit, &last, INVERSES);
         Some(self.broken_by(
             format!("the edit at the other version is lost or changed by the conversion back: {place}"),
             &way,
@@ -389,10 +393,39 @@ impl<'c> Laws<'c> {
     }
 
     /// Whether two objects of a version have the same spec and status.
-    pub(super) fn is_same(&self, a: &Written, b: &Written, at: usize) -> bool {
+    pub(super) fn is_same(&self, a: &Written, b: &Written, at: usize, defaulted: Defaulted) -> bool {
         let schema = self.chain.schema(at);
         let mut parts = ["spec", "status"].iter();
-        parts.all(|part| same_part(a.root(), b.root(), part, schema))
+        parts.all(|part| same_part(a.root(), b.root(), part, schema, defaulted))
+    }
+
+    /// Returns the first difference between two objects, its likely cause, and what to change. `advice` is for a field that
+    /// functions convert between the versions.
+    pub(super) fn difference(
+        &self,
+        [at, other]: [usize; 2],
+        was: &Written,
+        is: &Written,
+        advice: &str,
+    ) -> String {
+        let Some(difference) = first_difference(was.root(), is.root()) else {
+            return String::new();
+        };
+        let names = difference.names();
+        let functions = self.chain.function_paths(at.min(other), at.max(other));
+        let function = functions
+            .iter()
+            .find(|path| path.iter().zip(&names).all(|(a, b)| a == b || a == "*"));
+        let cause = match function {
+            Some(path) => {
+                let path = path.join(".").replace(".[]", "[]");
+                format!("; functions of the mapping convert `{path}`: {advice}")
+            }
+            None => "; no function of the mapping converts it, so this is a mistake of crd-core: please report it with the \
+                     objects below"
+                .to_owned(),
+        };
+        format!("{difference}{cause}")
     }
 
     pub(super) fn broken_by(&self, what: String, way: &[(usize, &str, &Written)]) -> Broken {

@@ -7,27 +7,37 @@ use crate::convert::json::{Json, Kind, Sink as _, Written};
 use crate::model::structural::{ListType, MapType, Structural, StructuralShape};
 use crate::values::Random;
 
-/// Sets defaults in objects that have all required members.
-pub(super) fn set_defaults(value: &mut Sample<'_>, schema: &Structural) {
+/// The objects in which defaults are set.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Defaulted {
+    /// Those that have all required members, as in a conversion.
+    Complete,
+    /// All, as the server does after it has merged an object.
+    All,
+}
+
+/// Sets defaults in objects.
+pub(super) fn set_defaults(value: &mut Sample<'_>, schema: &Structural, defaulted: Defaulted) {
     match value {
         Sample::Scalar(_) => {}
         Sample::List(elements) => {
             if let Some(items) = schema.items() {
                 for element in elements {
-                    set_defaults(element, items);
+                    set_defaults(element, items, defaulted);
                 }
             }
         }
         Sample::Object(members) => {
             for (name, member) in members.iter_mut() {
                 if let Some(schema) = schema.member(name) {
-                    set_defaults(member, schema);
+                    set_defaults(member, schema, defaulted);
                 }
             }
             let required = schema.validation.required.as_deref().unwrap_or_default();
-            if required
-                .iter()
-                .all(|name| members.iter().any(|(other, _)| **other == **name))
+            if defaulted == Defaulted::All
+                || required
+                    .iter()
+                    .all(|name| members.iter().any(|(other, _)| **other == **name))
             {
                 for (name, property) in schema.properties() {
                     if let Some(default) = &property.generic.default

@@ -1,10 +1,14 @@
 //! The property about fields that an applier removes.
 
 use super::laws::{Broken, Laws};
-use super::merge::{Depth, common, drop_emptied, remove_at, remove_null_objects, write_common};
+use super::merge::{Defaulted, Depth, common, drop_emptied, remove_at, remove_null_objects, write_common};
 use super::room::Room;
 use super::sample::Sample;
 use crate::convert::json::Written;
+
+/// The advice if a function converts fields that appliers own separately.
+const AS_A_WHOLE: &str = "if a function converts an object as a whole, an applier must replace it as a whole too: \
+                          `#[crd(map_type = atomic)]` on its field in both versions";
 
 /// An object and the part that an applier keeps, in its version and as the server converts both.
 pub(super) struct Applied {
@@ -102,7 +106,8 @@ impl Laws<'_> {
         let schema = self.chain.schema(other);
         write_common(stored.root(), pruned.root(), schema, Depth::Root, &mut merged);
         let last = self.converted(&merged, other, at, room)?;
-        if self.is_same(rest, &last, at) {
+        // The server sets defaults in the merged object.
+        if self.is_same(rest, &last, at, Defaulted::All) {
             room.give([merged, last]);
             return None;
         }
@@ -114,8 +119,10 @@ impl Laws<'_> {
             (other, ", merged by the server", &merged),
             (at, "", &last),
         ];
-        let message = "the removed fields are not those that the applier removed; if a function converts an object as a whole, an \
-                       applier must replace it as a whole too: `#[crd(map_type = atomic)]` on its field in both versions";
-        Some(self.broken_by(message.to_owned(), &way))
+        let place = self.difference([at, other], rest, &last, AS_A_WHOLE);
+        Some(self.broken_by(
+            format!("the removed fields are not those that the applier removed: {place}"),
+            &way,
+        ))
     }
 }
