@@ -30,9 +30,10 @@ pub(super) fn restore<'a>(out: &mut Out<'a>, schema: &Structural, entry: &KeptVa
     let must_exist = depth < entry.place.anchor;
     match segment {
         Segment::Member(name) => {
-            let Some(schema) = schema.member(name) else {
+            let Some(schema) = member(schema, name) else {
                 return;
             };
+            let schema = &*schema;
             let Some(members) = out.members() else { return };
             if let Some((_, member)) = members.iter_mut().find(|(key, _)| **key == **name) {
                 if is_last {
@@ -113,6 +114,16 @@ pub(super) fn restore<'a>(out: &mut Out<'a>, schema: &Structural, entry: &KeptVa
             }
         }
     }
+}
+
+/// Returns the schema of a member. Where objects are open, members without a schema may have any value.
+fn member<'s>(schema: &'s Structural, name: &str) -> Option<Cow<'s, Structural>> {
+    let any = || Cow::Owned(Structural::new(StructuralShape::Any));
+    let is_open = schema.preserve_unknown_fields;
+    schema
+        .member(name)
+        .map(Cow::Borrowed)
+        .or_else(|| is_open.then(any))
 }
 
 /// Whether the object still has the variant that a value belongs to; also if it has no variant.

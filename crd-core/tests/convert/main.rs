@@ -11,6 +11,7 @@ mod fit;
 mod kinds;
 mod known;
 mod metadata;
+mod one_version;
 mod planted;
 mod real;
 mod reviews;

@@ -77,11 +77,11 @@ macro_rules! split {
 
 type Texts = Option<(Option<String>, Option<String>)>;
 
-fn leaked<T>(value: T) -> &'static T {
+pub(super) fn leaked<T>(value: T) -> &'static T {
     Box::leak(Box::new(value))
 }
 
-fn paths(names: &[&'static str]) -> &'static [&'static [&'static str]] {
+pub(super) fn paths(names: &[&'static str]) -> &'static [&'static [&'static str]] {
     let all: Vec<&'static [&'static str]> = names
         .iter()
         .map(|name| &*name.split('.').collect::<Vec<_>>().leak())
@@ -98,7 +98,7 @@ fn step(from: &[&'static str], to: &[&'static str], functions: NextFunctions) ->
     }
 }
 
-fn object(name: &'static str, fields: Vec<Field>, next: Option<Next>) -> &'static Shape {
+pub(super) fn object(name: &'static str, fields: Vec<Field>, next: Option<Next>) -> &'static Shape {
     let mut shape = Shape::new(name, Kind::Object(fields.leak()));
     if let Some(next) = next {
         shape.attrs = leaked(Attrs::NONE.next(leaked(next)));
@@ -106,7 +106,7 @@ fn object(name: &'static str, fields: Vec<Field>, next: Option<Next>) -> &'stati
     leaked(shape)
 }
 
-fn resource(
+pub(super) fn resource(
     version: &'static str,
     spec: &'static Shape,
     next: Option<&'static Resource>,

@@ -28,11 +28,6 @@ pub(super) fn set_defaults(value: &mut Sample<'_>, schema: &Structural, defaulte
             }
         }
         Sample::Object(members) => {
-            for (name, member) in members.iter_mut() {
-                if let Some(schema) = schema.member(name) {
-                    set_defaults(member, schema, defaulted);
-                }
-            }
             let required = schema.validation.required.as_deref().unwrap_or_default();
             if defaulted == Defaulted::All
                 || required
@@ -43,11 +38,13 @@ pub(super) fn set_defaults(value: &mut Sample<'_>, schema: &Structural, defaulte
                     if let Some(default) = &property.generic.default
                         && members.iter().all(|(other, _)| **other != *name)
                     {
-                        members.push((
-                            Cow::Owned(name.to_owned()),
-                            Sample::Scalar(Cow::Owned(default.to_string())),
-                        ));
+                        members.push((Cow::Owned(name.to_owned()), Sample::of_value(default)));
                     }
+                }
+            }
+            for (name, member) in members.iter_mut() {
+                if let Some(schema) = schema.member(name) {
+                    set_defaults(member, schema, defaulted);
                 }
             }
         }

@@ -2,6 +2,8 @@
 
 use std::borrow::Cow;
 
+use serde_json::Value;
+
 use crate::convert::json::{Json, Kind, Sink as _, Written};
 
 /// A value.
@@ -23,6 +25,20 @@ impl<'a> Sample<'a> {
                 Sample::Object(members.map(|(name, value)| (name, Sample::of(value))).collect())
             }
             _ => Sample::Scalar(Cow::Borrowed(value.raw())),
+        }
+    }
+
+    /// Copies a value that is not read from a text.
+    pub(super) fn of_value(value: &Value) -> Sample<'static> {
+        match value {
+            Value::Array(elements) => Sample::List(elements.iter().map(Sample::of_value).collect()),
+            Value::Object(members) => {
+                let members = members.iter();
+                let copy =
+                    |(name, value): (&String, &Value)| (Cow::Owned(name.clone()), Sample::of_value(value));
+                Sample::Object(members.map(copy).collect())
+            }
+            scalar => Sample::Scalar(Cow::Owned(scalar.to_string())),
         }
     }
 
