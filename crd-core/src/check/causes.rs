@@ -15,8 +15,7 @@ const SAME_AT_ONE_PLACE: [(Code, Code); 3] = [
 ];
 
 /// Pairs of rules of the server: the second one can only be judged once the first is kept.
-const UNDECIDED: [(RuleId, RuleId); 6] = [
-    (rules::CRD_87, rules::CRD_08),
+const UNDECIDED: [(RuleId, RuleId); 5] = [
     (rules::N_01, rules::M_04),
     (rules::CEL_12, rules::SCH_08),
     (rules::CEL_12, rules::SCH_09),
@@ -184,21 +183,6 @@ mod tests {
                 "use lower case letters, digits and `-`, starting with a letter, at most 63 characters",
             )],
         );
-    }
-
-    #[test]
-    fn unknown_fields_that_are_kept_are_one_finding() {
-        let text = widgets("spec: {type: object, properties: {cron: {type: string, default: a}}}")
-            .replace("  scope:", "  preserveUnknownFields: true\n  scope:");
-        let report = check::text(&text, &Options::default());
-        let messages: Vec<&str> = report
-            .findings
-            .iter()
-            .map(|finding| &*finding.diagnostic.message)
-            .collect();
-        assert_eq!(messages, ["`preserveUnknownFields: true` is no longer allowed"]);
-        let without = text.replace("  preserveUnknownFields: true\n", "");
-        assert!(check::text(&without, &Options::default()).findings.is_empty());
     }
 
     #[test]

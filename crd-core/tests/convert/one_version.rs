@@ -12,6 +12,9 @@ use super::planted::{leaked, object, paths, resource};
 /// The mapped type of the older version, and the type of the newer one.
 type Versions = [&'static Shape; 2];
 
+/// Puts the types of both versions into others.
+type Place = fn(Versions) -> Versions;
+
 /// A field with a name that says what is special about it.
 type Named = (String, Field);
 
@@ -27,6 +30,10 @@ fn shape(kind: Kind) -> &'static Shape {
     leaked(Shape::new("Value", kind))
 }
 
+#[expect(
+    clippy::large_types_passed_by_value,
+    reason = "constructors of attributes return values"
+)]
 fn with(shape: &'static Shape, attrs: Attrs) -> &'static Shape {
     leaked(Shape {
         attrs: leaked(attrs),
@@ -269,7 +276,7 @@ fn moved(path: &'static str, [older, newer]: Versions) -> Versions {
 }
 
 /// All places: the types of both versions around those that have the field.
-fn places() -> Vec<(&'static str, fn(Versions) -> Versions)> {
+fn places() -> Vec<(&'static str, Place)> {
     const KEY: &[&str] = &["k"];
     vec![
         ("in the spec", |versions| versions),
