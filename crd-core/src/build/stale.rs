@@ -68,10 +68,16 @@ macro_rules! assert_crd {
     (($($type:ty),+ $(,)?) $(, $($rest:tt)*)?) => {
         ::core::compile_error!("the versions of a resource are a list: write `assert_crd!([v1::Type, v2::Type], \"PATH\")`")
     };
+    ($type:literal, $path:literal $($rest:tt)*) => {
+        ::core::compile_error!("the type is written without quotes: write `assert_crd!(Type, \"PATH\")`")
+    };
     ($path:literal, $($type:tt)+) => {
         ::core::compile_error!(::core::concat!(
             "the type comes first: write `assert_crd!(", ::core::stringify!($($type)+), ", ", ::core::stringify!($path), ")`"
         ))
+    };
+    ($first:path, $second:path, $path:literal $($rest:tt)*) => {
+        ::core::compile_error!("the versions of a resource are a list: write `assert_crd!([v1::Type, v2::Type], \"PATH\")`")
     };
     ($type:ty, $($rest:tt)+) => {
         $crate::assert_crd!([$type], $($rest)+)

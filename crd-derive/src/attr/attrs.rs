@@ -206,8 +206,15 @@ impl Attrs {
             of_custom_resource: reject::first_of_root(target, &metas),
             ..Attrs::default()
         };
+        // Keys under an unknown name are reported once, and not missed in `list_type = map`.
+        let is_misspelt_key = |meta: &&Meta| keys::find(&meta.name).is_none() && meta.name.contains("key");
+        let misspelt_keys = metas.iter().find(is_misspelt_key).map(|meta| meta.ident.clone());
         for meta in reject::invalid(cx, target, metas) {
             attrs.take(cx, target, &meta);
+        }
+        let is_map = |list_type: &Spanned<ListTypeAttr>| list_type.value == ListTypeAttr::Map;
+        if attrs.list_type.as_ref().is_some_and(is_map) && attrs.list_map_keys_ident.is_none() {
+            attrs.list_map_keys_ident = misspelt_keys;
         }
         attrs
     }

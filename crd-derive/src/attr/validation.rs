@@ -5,7 +5,7 @@ use syn::Expr;
 
 use super::json_literal::JsonLiteral;
 use super::keys::{self, AttributeTarget};
-use super::meta::{Arg, Meta, MetaValue};
+use super::meta::{Arg, Meta, MetaValue, literal};
 use super::{reject, value};
 use crate::codes;
 use crate::errors::{Errors, report};
@@ -383,6 +383,12 @@ fn enumeration(cx: &Errors, meta: &Meta) -> Vec<Spanned<JsonLiteral>> {
     values
 }
 
+/// Whether names of fields are given instead of alternatives.
+fn names_fields(meta: &Meta) -> bool {
+    let is_name = |argument: &Arg| matches!(argument, Arg::Expr(literal!(Str(_name))));
+    matches!(&meta.value, MetaValue::List(arguments) if arguments.iter().all(is_name))
+}
+
 /// Parses `any_of((minimum = 1, maximum = 2), pattern = "x")`: a group is one alternative, and so is a single restriction.
 fn alternatives(cx: &Errors, meta: &Meta) -> Vec<ValidationAttrs> {
     let mut found = Vec::new();
@@ -400,6 +406,12 @@ fn alternatives(cx: &Errors, meta: &Meta) -> Vec<ValidationAttrs> {
                     }
                 })
                 .collect(),
+            Arg::Expr(_) if names_fields(meta) => {
+                report!(cx, meta.ident => ATTRIBUTE_MALFORMED,
+                    "`{}` takes validations, not names of fields: exactly one of several fields is `exactly_one_of(…)`, at \
+                     most one is `at_most_one_of(…)`, and at least one is `at_least_one_of(…)`", meta.name);
+                break;
+            }
             Arg::Expr(expr) => {
                 report!(cx, expr => ATTRIBUTE_MALFORMED,
                     "`{0}` expects validations: `{0}((minimum = 1, maximum = 5), (minimum = 10))`", meta.name);

@@ -65,7 +65,8 @@ fn lists(cx: &Errors, attrs: &Attrs, ty: Option<&Type>) {
                      or `atomic`");
             } else {
                 report!(cx, list_type => LIST_MAP_WITHOUT_KEYS,
-                    "`list_type = map` needs keys: add `list_map_keys(\"name\")`");
+                    "`list_type = map` needs keys: add `list_map_keys(\"…\")` with the names of the fields that identify an \
+                     element");
             }
         }
         (Some(_), Some(keys)) if !map => {
