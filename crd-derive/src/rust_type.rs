@@ -63,14 +63,6 @@ pub(crate) enum StdType<'a> {
     Pointer(&'a Type),
 }
 
-/// Returns the type in any number of `Box`, `Arc` and `Rc`.
-pub(crate) fn without_pointers(ty: &Type) -> &Type {
-    match std_type(ty) {
-        Some(StdType::Pointer(inner)) => without_pointers(inner),
-        _ => ty,
-    }
-}
-
 /// Returns the type of the standard library that a type is written as.
 pub(crate) fn std_type(ty: &Type) -> Option<StdType<'_>> {
     let name = name(ty)?;

@@ -26,92 +26,120 @@ pub(super) fn restore<'a>(out: &mut Out<'a>, schema: &Structural, entry: &KeptVa
     if depth == entry.place.anchor && !is_of(out, entry) {
         return;
     }
-    let is_last = rest.is_empty();
-    let must_exist = depth < entry.place.anchor;
+    let step = Step {
+        entry,
+        rest,
+        depth: depth + 1,
+        must_exist: depth < entry.place.anchor,
+    };
     match segment {
-        Segment::Member(name) => {
-            let Some(schema) = member(schema, name) else {
-                return;
-            };
-            let schema = &*schema;
-            let Some(members) = out.members() else { return };
-            if let Some((_, member)) = members.iter_mut().find(|(key, _)| **key == **name) {
-                if is_last {
-                    replace(member, schema, entry);
-                } else if matches!(member, Out::Default(_)) && !must_exist {
-                    // The kept parts are the whole value.
-                    if let Some(made) = make(schema, entry, depth + 1, rest) {
-                        *member = made;
-                    }
-                } else {
-                    restore(member, schema, entry, depth + 1);
+        Segment::Member(name) => step.restore_member(out, schema, name.clone()),
+        Segment::Keyed(keys) => step.restore_keyed(out, schema, keys),
+        Segment::Element { index, of, print } => step.restore_element(out, schema, [*index, *of], *print),
+    }
+}
+
+/// A step on the way to a kept value.
+#[derive(Clone, Copy)]
+struct Step<'e, 'a> {
+    entry: &'e KeptValue<'a>,
+    /// The steps behind it.
+    rest: &'e [Segment<'a>],
+    /// The number of steps from the root, with it.
+    depth: usize,
+    /// Whether the value at this step is not created.
+    must_exist: bool,
+}
+
+impl<'a> Step<'_, 'a> {
+    /// Restores the kept value in the value at the step.
+    fn restore_in(self, out: &mut Out<'a>, schema: &Structural) {
+        if self.rest.is_empty() {
+            replace(out, schema, self.entry);
+        } else {
+            restore(out, schema, self.entry, self.depth);
+        }
+    }
+
+    fn restore_member(self, out: &mut Out<'a>, schema: &Structural, name: Cow<'a, str>) {
+        let Some(schema) = member(schema, &name) else {
+            return;
+        };
+        let Some(members) = out.members() else { return };
+        let make = || make(&schema, self.entry, self.depth, self.rest);
+        match members.iter_mut().find(|(key, _)| **key == *name) {
+            // The kept parts of a default are the whole value.
+            Some((_, member @ Out::Default(_))) if !self.rest.is_empty() && !self.must_exist => {
+                if let Some(made) = make() {
+                    *member = made;
                 }
-            } else if !must_exist {
-                let made = make(schema, entry, depth + 1, rest);
-                members.extend(made.map(|made| (name.clone(), made)));
+            }
+            Some((_, member)) => self.restore_in(member, &schema),
+            None if self.must_exist => {}
+            None => members.extend(make().map(|made| (name, made))),
+        }
+    }
+
+    /// Restores the kept value in the element with the keys.
+    fn restore_keyed(self, out: &mut Out<'a>, schema: &Structural, keys: &str) {
+        let Some(items) = schema.items() else { return };
+        let Ok(document) = Document::read(keys) else {
+            return;
+        };
+        let Some((elements, _)) = out.elements() else {
+            return;
+        };
+        let found = elements
+            .iter_mut()
+            .find_map(|element| has_keys(element, document.root()).then_some(element));
+        match found {
+            Some(element) if !self.rest.is_empty() => restore(element, items, self.entry, self.depth),
+            Some(_) => {}
+            None if self.must_exist || !has_types(document.root(), items) => {}
+            None => {
+                let keys = document.root().members().map(|(name, key)| {
+                    let key = Out::Text(Cow::Owned(key.raw().to_owned()));
+                    (Cow::Owned(name.into_owned()), key)
+                });
+                let mut element = Out::Object(keys.collect());
+                if !self.rest.is_empty() {
+                    restore(&mut element, items, self.entry, self.depth);
+                }
+                elements.push(element);
             }
         }
-        Segment::Keyed(keys) => {
-            let Some(items) = schema.items() else { return };
-            let Ok(document) = Document::read(keys) else {
-                return;
-            };
-            let Some((elements, _)) = out.elements() else {
-                return;
-            };
-            let found = elements.iter_mut().find_map(|element| {
-                let is_it = has_keys(element, document.root());
-                is_it.then_some(element)
-            });
-            match found {
-                Some(element) if !is_last => restore(element, items, entry, depth + 1),
-                Some(_) => {}
-                None if must_exist => {}
-                None if !has_types(document.root(), items) => {}
-                None => {
-                    let keys = document.root().members();
-                    let keys = keys.map(|(name, key)| {
-                        (
-                            Cow::Owned(name.into_owned()),
-                            Out::Text(Cow::Owned(key.raw().to_owned())),
-                        )
-                    });
-                    let mut element = Out::Object(keys.collect());
-                    if !is_last {
-                        restore(&mut element, items, entry, depth + 1);
-                    }
-                    elements.push(element);
-                }
-            }
+    }
+
+    /// Restores the kept value in the element that was at an index of a list of that length, with a fingerprint.
+    fn restore_element(
+        self,
+        out: &mut Out<'a>,
+        schema: &Structural,
+        [index, length]: [usize; 2],
+        print: u64,
+    ) {
+        let Some(items) = schema.items() else { return };
+        let Some((elements, prints)) = out.elements() else {
+            return;
+        };
+        let count = prints.as_ref().map(|prints| prints.0.len());
+        if count != Some(elements.len()) {
+            let found = elements.iter().map(Out::fingerprint).collect();
+            *prints = Some(Box::new(Prints(found)));
         }
-        Segment::Element { index, of, print } => {
-            let Some(items) = schema.items() else { return };
-            let Some((elements, prints)) = out.elements() else {
-                return;
-            };
-            let count = prints.as_ref().map(|prints| prints.0.len());
-            if count != Some(elements.len()) {
-                let found = elements.iter().map(Out::fingerprint).collect();
-                *prints = Some(Box::new(Prints(found)));
-            }
-            let prints = prints.as_ref().map_or(&[][..], |prints| prints.0.as_slice());
-            // The same element, at its old or a new position; else the one at its old position, if the length of the list is
-            // unchanged and that element does not belong to another entry.
-            let position = if prints.get(*index) == Some(print) {
-                Some(*index)
-            } else {
-                prints
-                    .iter()
-                    .position(|other| other == print)
-                    .or((elements.len() == *of).then_some(*index))
-            };
-            if let Some(element) = position.and_then(|position| elements.get_mut(position)) {
-                if is_last {
-                    replace(element, items, entry);
-                } else {
-                    restore(element, items, entry, depth + 1);
-                }
-            }
+        let prints = prints.as_ref().map_or(&[][..], |prints| prints.0.as_slice());
+        // The same element, at its old or a new position; else the one at its old position, if the length of the list is
+        // unchanged and that element does not belong to another entry.
+        let position = if prints.get(index) == Some(&print) {
+            Some(index)
+        } else {
+            prints
+                .iter()
+                .position(|other| *other == print)
+                .or((elements.len() == length).then_some(index))
+        };
+        if let Some(element) = position.and_then(|position| elements.get_mut(position)) {
+            self.restore_in(element, items);
         }
     }
 }

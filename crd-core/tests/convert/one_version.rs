@@ -13,7 +13,7 @@ use super::planted::{leaked, object, paths, resource};
 type Versions = [&'static Shape; 2];
 
 /// Puts the types of both versions into others.
-type Place = fn(Versions) -> Versions;
+type Placement = fn(Versions) -> Versions;
 
 /// A field with a name that says what is special about it.
 type Named = (String, Field);
@@ -77,20 +77,23 @@ fn keyed(items: &'static Shape, keys: &'static [&'static str]) -> &'static Shape
     )
 }
 
-fn union() -> &'static Shape {
-    let member = |value, field, shape| UnionMember {
+fn union_member(value: &'static str, field: &'static str, shape: Option<&'static Shape>) -> UnionMember {
+    UnionMember {
         value,
         field,
         description: "",
         shape,
         when: &When::ALWAYS,
-    };
+    }
+}
+
+fn union() -> &'static Shape {
     shape(Kind::Union {
         discriminator: "type",
         members: vec![
-            member("Plain", "plain", Some(plain())),
-            member("Filled", "filled", Some(filled())),
-            member("None", "", None),
+            union_member("Plain", "plain", Some(plain())),
+            union_member("Filled", "filled", Some(filled())),
+            union_member("None", "", None),
         ]
         .leak(),
     })
@@ -276,7 +279,7 @@ fn moved(path: &'static str, [older, newer]: Versions) -> Versions {
 }
 
 /// All places: the types of both versions around those that have the field.
-fn places() -> Vec<(&'static str, Place)> {
+fn places() -> Vec<(&'static str, Placement)> {
     const KEY: &[&str] = &["k"];
     vec![
         ("in the spec", |versions| versions),
@@ -314,16 +317,13 @@ fn places() -> Vec<(&'static str, Place)> {
             around(|values| Field::new("y", shape(Kind::Map(values))), versions)
         }),
         ("in a union", |[older, newer]| {
-            let member = |value, field, shape| UnionMember {
-                value,
-                field,
-                description: "",
-                shape,
-                when: &When::ALWAYS,
-            };
             let union = |shape| Kind::Union {
                 discriminator: "type",
-                members: vec![member("Own", "own", Some(shape)), member("None", "", None)].leak(),
+                members: vec![
+                    union_member("Own", "own", Some(shape)),
+                    union_member("None", "", None),
+                ]
+                .leak(),
             };
             let newer = shape(union(newer));
             let older = with(shape(union(older)), Attrs::NONE.next(leaked(Next::new(newer))));

@@ -40,7 +40,7 @@ pub(super) fn check(
             null(cx, field);
             presence(cx, field, container_default);
             if matches!(input.data, ItemBody::Struct(..))
-                && matches!(field.serde.default, Some(DefaultFrom::Trait(_)))
+                && matches!(field.serde.default, Some(DefaultFrom::Trait))
                 && has_default_of_serde(field)
                 && !field.attrs.replaces_schema()
             {

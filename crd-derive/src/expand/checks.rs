@@ -24,7 +24,6 @@ use crate::attr::keys;
 use crate::attr::merge_strategy::ListTypeAttr;
 use crate::attr::resource::ResourceAttrs;
 use crate::attr::serde::DefaultFrom;
-use crate::attr::unquoted::source_of;
 use crate::attr::validation::{NUMBER_FORMATS, Restricts, ValidationAttrs};
 use crate::attr::value;
 use crate::check::rule::RuleChecks;
@@ -78,7 +77,6 @@ pub(crate) fn all(input: &Input<'_>, shape: &TokenStream, rule_checks: &RuleChec
         }
         ItemBody::Enum(variants) => groups.extend(enumeration(input, variants, shape, rule_checks)),
     }
-    groups.extend(needed_defaults(input));
     groups.extend(super::next::checks(input, shape));
     groups.retain(|group| !group.is_empty());
     groups
@@ -155,55 +153,6 @@ fn opened(field: &InputField<'_>) -> Vec<TokenStream> {
         });
     }
     calls
-}
-
-/// Generates the checks of each `Default` that serde uses, except in types with parameters.
-fn needed_defaults(input: &Input<'_>) -> Vec<Vec<TokenStream>> {
-    if !input.generics.params.is_empty() || input.serde.from.is_some() {
-        return Vec::new();
-    }
-    match &input.data {
-        ItemBody::Struct(_, members) => defaults_of_serde(members, input).collect(),
-        ItemBody::Enum(variants) => variants
-            .iter()
-            .flat_map(|variant| defaults_of_serde(&variant.fields, input))
-            .collect(),
-    }
-}
-
-/// Generates the checks that the types of fields have the `Default` that serde uses where a field is absent or not read.
-fn defaults_of_serde<'a>(
-    members: &'a [InputField<'_>],
-    input: &'a Input<'_>,
-) -> impl Iterator<Item = Vec<TokenStream>> + 'a {
-    members.iter().filter_map(|field| {
-        let attribute = match (&field.serde.default, &field.serde.skip_deserializing) {
-            (Some(DefaultFrom::Trait(default)), _) => default,
-            (None, Some(skip)) if input.serde.default.is_none() => skip,
-            _ => return None,
-        };
-        let ty = rust_type::without_pointers(field.ty);
-        rust_type::std_type(ty)
-            .is_none()
-            .then(|| default_of_serde(attribute, ty, input))
-    })
-}
-
-/// Generates the check that a type has the `Default` that an attribute of serde uses.
-fn default_of_serde(attribute: &syn::Ident, ty: &Type, input: &Input<'_>) -> Vec<TokenStream> {
-    let this = input.ident;
-    let (attribute_name, name) = (
-        lit_str(attribute.to_string()),
-        lit_str(source_of(ty.to_token_stream())),
-    );
-    let check = require!(attribute => implements_default(
-        #attribute_name, #name, __crd::TraitsOf::<#ty>::DEFAULT, __crd::TraitsOf::<#this>::DESERIALIZE
-    ));
-    vec![quote_stable! {
-        #[allow(unused_imports)]
-        use __crd::WithoutTraits as _;
-        #check
-    }]
 }
 
 /// Generates the checks of the rules of a field of a struct or struct variant.

@@ -160,7 +160,7 @@ fn default(
     let member = &field.member;
     let value = match (&field.serde.default, container_default) {
         (Some(DefaultFrom::Path(path)), _) => called(path, &quote_stable!(#ty)),
-        (Some(DefaultFrom::Trait(_)), _) => match std_default(field) {
+        (Some(DefaultFrom::Trait), _) => match std_default(field) {
             StdDefault::Absent => return None,
             StdDefault::Literal(value) => return Some(value.to_const()),
             StdDefault::Unknown
@@ -175,7 +175,7 @@ fn default(
             }
             StdDefault::Unknown => quote_stable!(<#ty as __crd::Default>::default()),
         },
-        (None, Some(DefaultFrom::Trait(_)))
+        (None, Some(DefaultFrom::Trait))
             if field.serde.skip_serializing_if.is_none() && of_types == DefaultImpl::Optional =>
         {
             let body = quote_stable! {
@@ -183,7 +183,7 @@ fn default(
             };
             return Some(with_default_of(&body));
         }
-        (None, Some(DefaultFrom::Trait(_))) => quote_stable!(<Self as __crd::Default>::default().#member),
+        (None, Some(DefaultFrom::Trait)) => quote_stable!(<Self as __crd::Default>::default().#member),
         (None, Some(DefaultFrom::Path(path))) => {
             let value = called(path, &quote_stable!(Self));
             quote_stable!(#value.#member)

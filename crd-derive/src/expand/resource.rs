@@ -254,8 +254,9 @@ fn serde_impls(root: &RootType<'_>) -> TokenStream {
 /// Generates `Clone` and `Debug`, whose bodies compile although a type lacks the trait: a check reports that.
 fn std_impls(root: &RootType<'_>) -> TokenStream {
     let status = root.resource.status.as_ref();
-    let cloned = status.map(|_| quote_stable!(status: __crd::Part(&self.status).cloned(),));
-    let printed = status.map(|_| quote_stable!(.field("status", __crd::Part(&self.status).printed())));
+    let cloned = status.map(|_| quote_stable!(status: __crd::SpecOrStatus(&self.status).cloned(),));
+    let printed =
+        status.map(|_| quote_stable!(.field("status", __crd::SpecOrStatus(&self.status).printed())));
     let (root, name) = (&root.ident, lit_str(root.ident.to_string()));
     quote_stable! {
         #[automatically_derived]
@@ -263,10 +264,10 @@ fn std_impls(root: &RootType<'_>) -> TokenStream {
             #[inline]
             fn clone(&self) -> Self {
                 #[allow(unused_imports)]
-                use __crd::PartWithoutTraits as _;
+                use __crd::SpecOrStatusWithoutTraits as _;
                 #root {
                     metadata: __crd::Clone::clone(&self.metadata),
-                    spec: __crd::Part(&self.spec).cloned(),
+                    spec: __crd::SpecOrStatus(&self.spec).cloned(),
                     #cloned
                 }
             }
@@ -277,10 +278,10 @@ fn std_impls(root: &RootType<'_>) -> TokenStream {
             #[inline]
             fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 #[allow(unused_imports)]
-                use __crd::PartWithoutTraits as _;
+                use __crd::SpecOrStatusWithoutTraits as _;
                 f.debug_struct(#name)
                     .field("metadata", &self.metadata)
-                    .field("spec", __crd::Part(&self.spec).printed())
+                    .field("spec", __crd::SpecOrStatus(&self.spec).printed())
                     #printed
                     .finish()
             }

@@ -411,7 +411,7 @@ impl<'c> Laws<'c> {
         let Some(difference) = first_difference(was.root(), is.root()) else {
             return String::new();
         };
-        let names = difference.names();
+        let names: Vec<&str> = difference.names().collect();
         let functions = self.chain.function_paths(at.min(other), at.max(other));
         let function = functions
             .iter()

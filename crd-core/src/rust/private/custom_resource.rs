@@ -4,7 +4,7 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use serde::de::{DeserializeOwned, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
+use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::rust::shape::Resource;
@@ -103,35 +103,21 @@ impl<T: fmt::Debug> TraitsOf<T> {
     pub const DEBUG: bool = true;
 }
 
-impl<T: Default> TraitsOf<T> {
-    /// Whether the type implements `Default`.
-    pub const DEFAULT: bool = true;
-}
-
-impl<T: DeserializeOwned> TraitsOf<T> {
-    /// Whether the type implements `Deserialize`.
-    pub const DESERIALIZE: bool = true;
-}
-
 /// See [`TraitsOf`].
 pub trait WithoutTraits {
     /// Whether the type implements `Clone`.
     const CLONE: bool = false;
     /// Whether the type implements `Debug`.
     const DEBUG: bool = false;
-    /// Whether the type implements `Default`.
-    const DEFAULT: bool = false;
-    /// Whether the type implements `Deserialize`.
-    const DESERIALIZE: bool = false;
 }
 
 impl<T> WithoutTraits for TraitsOf<T> {}
 
 /// A spec or a status. The code that clones and prints it compiles although its type lacks `Clone` or `Debug`, with the methods
-/// of [`PartWithoutTraits`], so that only a check reports that.
-pub struct Part<'a, T>(pub &'a T);
+/// of [`SpecOrStatusWithoutTraits`], so that only a check reports that.
+pub struct SpecOrStatus<'a, T>(pub &'a T);
 
-impl<T: Clone> Part<'_, T> {
+impl<T: Clone> SpecOrStatus<'_, T> {
     /// Returns a clone.
     #[inline]
     #[must_use]
@@ -140,7 +126,7 @@ impl<T: Clone> Part<'_, T> {
     }
 }
 
-impl<'a, T: fmt::Debug> Part<'a, T> {
+impl<'a, T: fmt::Debug> SpecOrStatus<'a, T> {
     /// Returns what is printed.
     #[must_use]
     pub fn printed(&self) -> &'a dyn fmt::Debug {
@@ -148,8 +134,8 @@ impl<'a, T: fmt::Debug> Part<'a, T> {
     }
 }
 
-/// See [`Part`].
-pub trait PartWithoutTraits {
+/// See [`SpecOrStatus`].
+pub trait SpecOrStatusWithoutTraits {
     /// The type.
     type Value;
 
@@ -165,7 +151,7 @@ pub trait PartWithoutTraits {
     }
 }
 
-impl<T> PartWithoutTraits for Part<'_, T> {
+impl<T> SpecOrStatusWithoutTraits for SpecOrStatus<'_, T> {
     type Value = T;
 }
 

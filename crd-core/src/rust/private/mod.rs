@@ -227,8 +227,8 @@ where
 }
 
 pub use custom_resource::{
-    CustomResourceOf, DerivesCustomResource, Part, PartWithoutTraits, Read, TraitsOf, WithoutCustomResource,
-    WithoutTraits, Written, deserialize_root,
+    CustomResourceOf, DerivesCustomResource, Read, SpecOrStatus, SpecOrStatusWithoutTraits, TraitsOf,
+    WithoutCustomResource, WithoutTraits, Written, deserialize_root,
 };
 pub use flat_root::{deserialize_flat_root, serialize_flat_root};
 

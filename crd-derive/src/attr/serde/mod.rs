@@ -38,7 +38,7 @@ pub(crate) struct SerdeContainer {
 #[derive(Clone)]
 pub(crate) enum DefaultFrom {
     /// `default`: the `Default` of the type.
-    Trait(Ident),
+    Trait,
     /// `default = "path"`.
     Path(Path),
 }
@@ -186,7 +186,7 @@ fn rename_all(cx: &Errors, meta: &Meta) -> Option<RenameRule> {
 
 fn default(meta: &Meta) -> Option<DefaultFrom> {
     match &meta.value {
-        MetaValue::Flag => Some(DefaultFrom::Trait(meta.ident.clone())),
+        MetaValue::Flag => Some(DefaultFrom::Trait),
         _ => parsed(meta).map(DefaultFrom::Path),
     }
 }

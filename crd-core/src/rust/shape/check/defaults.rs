@@ -10,24 +10,6 @@ use super::walk::FoundMember;
 use crate::go::{duration, quantity};
 use crate::rust::shape::{Attrs, EnumValue, Field, Kind, Literal, Shape};
 
-/// Checks that a type has the `Default` that an attribute of serde uses where the type is read.
-pub const fn implements_default(
-    attribute: &'static str,
-    name: &'static str,
-    exists: bool,
-    is_read: bool,
-) -> CheckResult {
-    if exists || !is_read {
-        return Ok(());
-    }
-    Err(message!(
-        SERDE_INEXPRESSIBLE,
-        "`{}` needs `Default`, which `{}` does not implement; derive it (an enum marks a unit variant with \
-         `#[default]`), or name a function: `default = \"…\"`",
-        [attribute, name]
-    ))
-}
-
 /// Checks that the default of a field, if it is a literal, is a valid value of the field.
 pub const fn default(field: &'static Field) -> CheckResult {
     match field.default {

@@ -52,7 +52,7 @@ mod unsuited;
 mod variants;
 mod walk;
 
-pub use defaults::{default, default_of_json, implements_default, spec_default, status_default};
+pub use defaults::{default, default_of_json, spec_default, status_default};
 pub use enumeration::enumeration;
 pub use keywords::ordered;
 pub use lists::{embedded_resource, list_atomic, list_map, list_map_key, list_set, map_type};
