@@ -154,12 +154,15 @@ fn admit(
     if at.is_json {
         repeated = duplicates(subject.node);
     } else {
-        names::check_repeated(subject.node, &mut judged.findings);
+        let mut found = Vec::new();
+        names::check_repeated(subject.node, &mut found);
         if options.field_validation == FieldValidation::Strict {
-            for repeated in &mut judged.findings {
-                repeated.severity = Severity::Error;
+            // A server that reads the YAML rejects them.
+            for one in &mut found {
+                one.severity = Severity::Error;
             }
         }
+        judged.findings.extend(found);
     }
     let mut old = old_object(stored, subject.node, &object, options.target);
     if let (Some(old), RequestTarget::Object | RequestTarget::Status) = (&mut old, options.target) {

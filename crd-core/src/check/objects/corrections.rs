@@ -78,6 +78,7 @@ mod tests {
     use crate::KubeVersion;
     use crate::check::objects::{Crds, ObjectOptions, Objects, OldObjects};
     use crate::check::test_manifest::widgets;
+    use crate::objects::FieldValidation;
 
     const SPEC: &str = "\
 spec:
@@ -94,10 +95,14 @@ status: {type: object, properties: {size: {type: integer}}}";
     /// Checks the severities and messages about an object, which is an update of a stored one if one is given.
     #[track_caller]
     fn check(body: &str, stored: Option<&str>, expected: &[&str]) {
+        check_with(ObjectOptions::default(), body, stored, expected);
+    }
+
+    #[track_caller]
+    fn check_with(mut options: ObjectOptions, body: &str, stored: Option<&str>, expected: &[&str]) {
         let object = |body: &str| format!("apiVersion: example.com/v1\nkind: Widget\n{body}");
         let mut crds = Crds::new(KubeVersion::DEFAULT);
         crds.add("crd.yaml", widgets(SPEC));
-        let mut options = ObjectOptions::default();
         if let Some(stored) = stored {
             let mut old = OldObjects::default();
             old.add(object(stored).as_bytes(), options.reading);
@@ -111,6 +116,18 @@ status: {type: object, properties: {size: {type: integer}}}";
             .map(|one| format!("{:?}: {}", one.severity, one.message))
             .collect();
         assert_eq!(found, expected, "{body}");
+    }
+
+    #[test]
+    fn repeated_names_are_errors_where_fields_are_validated_strictly() {
+        let body = "metadata: {name: a}\nspec:\n  engine: x\n  engine: z\n";
+        let message = "`engine` is set twice; the last value wins";
+        check(body, None, &[&format!("Warning: {message}")]);
+        let options = ObjectOptions {
+            field_validation: FieldValidation::Strict,
+            ..ObjectOptions::default()
+        };
+        check_with(options, body, None, &[&format!("Error: {message}")]);
     }
 
     #[test]

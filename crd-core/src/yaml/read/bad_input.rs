@@ -35,6 +35,8 @@ fn not_yaml() {
     check(b"a: 'b", Syntax, (1, 4), "quote is never closed");
     check(b"a:\n\tb: c\nd\n", Syntax, (2, 2), "use spaces");
     check(b"a: \"\\q\"\n", Syntax, (1, 5), "escape");
+    check(b"a: 1\nbc:3\nd: 1\n", Syntax, (2, 1), "write a space after `bc:`");
+    check(b"a: 1\nbc\nd: 1\n", Syntax, (2, 1), "add the `:`");
     check("a: \"bc\\é\"\n".as_bytes(), Syntax, (1, 7), "escape");
     check(
         b"{\"a\": 1 \"b\": 2}",
