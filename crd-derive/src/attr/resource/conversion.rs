@@ -59,80 +59,68 @@ impl Conversion {
                 _ => reject::unknown_part(cx, &given, "`conversion`", part::ALL),
             }
         }
-        if cx.count() > errors_before {
-            return None;
+        let is_right = || cx.count() == errors_before;
+        if is_right() {
+            conversion.check_members(cx, meta);
         }
-        let of_service =
-            conversion.namespace.is_some() || conversion.path.is_some() || conversion.port.is_some();
-        let problem = match (&conversion.service, &conversion.url) {
-            (Some(_), Some(_)) => Some("has a `service` or a `url`, not both"),
+        if is_right() {
+            conversion.check_values(cx);
+        }
+        is_right().then_some(conversion)
+    }
+
+    /// Reports members that exclude each other or are missing.
+    fn check_members(&self, cx: &Errors, meta: &Meta) {
+        let of_service = self.namespace.is_some() || self.path.is_some() || self.port.is_some();
+        let problem = match (&self.service, &self.url) {
+            (Some(_), Some(_)) => "has a `service` or a `url`, not both",
             (None, Some(_)) if of_service => {
-                Some("`namespace`, `path` and `port` belong to a `service`, not to a `url`")
+                "`namespace`, `path` and `port` belong to a `service`, not to a `url`"
             }
-            (None, None) => Some("needs `service = \"…\", namespace = \"…\"`, or `url = \"https://…\"`"),
-            (Some(_), None) if conversion.namespace.is_none() => Some("needs the `namespace` of the service"),
-            _ if !conversion.review_versions.is_empty() && !conversion.external => {
-                Some("needs `external` for `review_versions`: the webhook of this crate accepts `v1`")
+            (None, None) => "needs `service = \"…\", namespace = \"…\"`, or `url = \"https://…\"`",
+            (Some(_), None) if self.namespace.is_none() => "needs the `namespace` of the service",
+            _ if !self.review_versions.is_empty() && !self.external => {
+                "needs `external` for `review_versions`: the webhook of this crate accepts `v1`"
             }
-            _ => None,
+            _ => return,
         };
-        if let Some(problem) = problem {
-            report!(cx, meta.ident => ATTRIBUTE_MISSING, "`conversion` {problem}");
-            return None;
-        }
-        if let Some(port) = conversion
-            .port
-            .as_ref()
-            .filter(|port| !(1..=65_535).contains(&port.value))
+        report!(cx, meta.ident => ATTRIBUTE_MISSING, "`conversion` {problem}");
+    }
+
+    /// Reports values that the server or cert-manager rejects.
+    fn check_values(&self, cx: &Errors) {
+        if let Some(port) = &self.port
+            && !(1..=65_535).contains(&port.value)
         {
             report!(cx, port => ATTRIBUTE_VALUE, "a port must be between 1 and 65535");
-            return None;
         }
-        if let Some(url) = conversion
-            .url
-            .as_ref()
-            .filter(|url| !url.value.to_ascii_lowercase().starts_with("https://"))
+        if let Some(url) = &self.url
+            && !url.value.to_ascii_lowercase().starts_with("https://")
         {
             report!(cx, url => CONVERSION_URL, "the webhook's URL must be `https`: write `https://host[:port]/path`");
-            return None;
         }
-        if let Some(path) = conversion
-            .path
-            .as_ref()
-            .filter(|path| !path.value.starts_with('/'))
+        if let Some(path) = &self.path
+            && !path.value.starts_with('/')
         {
             report!(cx, path => CONVERSION_SERVICE, "the path of the webhook must start with a slash: `/{}`", path.value);
-            return None;
         }
-        if let Some(certificate) = conversion
-            .cert_manager
-            .as_ref()
-            .filter(|certificate| !is_name_with_namespace(&certificate.value))
+        if let Some(certificate) = &self.cert_manager
+            && !is_name_with_namespace(&certificate.value)
         {
-            let namespace = conversion
-                .namespace
-                .as_ref()
-                .map_or("namespace", |namespace| &namespace.value);
-            let name = certificate
-                .value
-                .rsplit('/')
-                .next()
-                .filter(|name| !name.is_empty());
+            let namespace = self.namespace.as_ref().map_or("namespace", |given| &given.value);
+            let name = certificate.value.rsplit('/').next();
+            let name = name.filter(|name| !name.is_empty()).unwrap_or("name");
             report!(
                 cx, certificate => ATTRIBUTE_VALUE,
-                "cert-manager needs the namespace and the name of the certificate: `cert_manager = \"{namespace}/{}\"`",
-                name.unwrap_or("name")
+                "cert-manager needs the namespace and the name of the certificate: `cert_manager = \"{namespace}/{name}\"`"
             );
-            return None;
         }
-        let mut accepted = conversion.review_versions.iter();
-        if let Some(first) = conversion.review_versions.first()
+        let mut accepted = self.review_versions.iter();
+        if let Some(first) = self.review_versions.first()
             && !accepted.any(|version| SENT.contains(&version.value.as_str()))
         {
             report!(cx, first => ATTRIBUTE_VALUE, "`review_versions` needs `v1` or `v1beta1`, which the API server sends");
-            return None;
         }
-        Some(conversion)
     }
 }
 
