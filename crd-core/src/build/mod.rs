@@ -51,7 +51,7 @@ pub use rust_file::RustFile;
 #[doc(hidden)]
 pub use stale::{Mode, assert_crd, crd_of_selection};
 
-use crate::check::{self, DataLoss, Levels, Options, UnknownMembers};
+use crate::check::{self, DataLoss, Levels, Options, UnknownMembers, codes};
 use crate::model::crd::Crd;
 use crate::model::kube_version::KubeVersion;
 use crate::rust::generate::CustomResource;
@@ -252,7 +252,12 @@ impl Manifests {
         if !problems.is_empty() {
             errors.push(BuildError::Problems(Problems(problems)));
         }
-        errors.extend(conflicts.into_iter().map(BuildError::Merge));
+        let absent = versions_not_added(&self.resources);
+        let is_incomplete = |name: &str| absent.iter().any(|error| error.name == name);
+        let other = conflicts.into_iter().filter(|error| !is_incomplete(&error.name));
+        errors.extend(other.map(BuildError::Merge));
+        crds.retain(|crd| !is_incomplete(&crd.metadata.name));
+        errors.extend(absent.into_iter().map(BuildError::Merge));
         let mut manifests = Vec::new();
         let mut unused = UnusedAllowances::default();
         let mut notes = Vec::new();
@@ -375,6 +380,41 @@ pub fn write_if_changed(path: &Path, text: &str) -> io::Result<bool> {
             let _ = fs::remove_file(&fresh);
         })?;
     Ok(true)
+}
+
+/// Reports versions that were not added, though `next` leads to them: the storage version, and those before an added one.
+fn versions_not_added(resources: &[&'static Resource]) -> Vec<MergeError> {
+    let mut errors: Vec<MergeError> = Vec::new();
+    for resource in resources {
+        let versions = resources
+            .iter()
+            .filter(|other| (other.group, other.plural) == (resource.group, resource.plural));
+        let is_added = |one: &Resource| versions.clone().any(|version| version.version == one.version);
+        let is_stored = versions.clone().any(|version| version.storage);
+        let chain: Vec<&Resource> = std::iter::successors(resource.next, |version| version.next).collect();
+        let is_end = |version: &&Resource| is_added(version) || (version.storage && !is_stored);
+        let needed = chain.iter().rposition(is_end).map_or(0, |last| last + 1);
+        for version in chain.iter().take(needed).filter(|version| !is_added(version)) {
+            let path = generate::path_in_version(version, version.version);
+            let (what, code) = if version.storage {
+                ("storage version", codes::STORAGE_VERSION)
+            } else {
+                ("version", codes::NEXT_UNMAPPED)
+            };
+            let error = MergeError {
+                name: format!("{}.{}", resource.plural, resource.group),
+                message: format!(
+                    "its {what} `{}` is not added; write `.add::<{}>()` [{code}]",
+                    version.version,
+                    path.as_deref().unwrap_or(version.rust_path),
+                ),
+            };
+            if !errors.contains(&error) {
+                errors.push(error);
+            }
+        }
+    }
+    errors
 }
 
 /// Returns the reasons why objects of the versions of a CRD cannot be converted, if types declare mappings: the errors that

@@ -35,6 +35,9 @@ macro_rules! assert_valid {
     ($($type:ident)::+ : $new:expr $(,)?) => {
         $crate::validator::Attempt::create_text::<$($type)::+>(&$new).must_be_accepted()
     };
+    ($text:literal $(=> $new:expr)? $(,)?) => {
+        ::core::compile_error!("YAML comes after its type: write `assert_valid!(Database: \"…\")`")
+    };
     ($old:expr => $new:expr $(,)?) => {{
         use $crate::Validate as _;
         $crate::validator::Attempt::from(($old).validate_update(&$new)).must_be_accepted()
@@ -43,6 +46,11 @@ macro_rules! assert_valid {
         use $crate::Validate as _;
         $crate::validator::Attempt::from(($object).validate()).must_be_accepted()
     }};
+    ($($other:tt)*) => {
+        ::core::compile_error!(
+            "write `assert_valid!(object)`; an update is `old => new`, and YAML comes after its type: `assert_valid!(Database: yaml)`"
+        )
+    };
 }
 
 /// Fails unless the API server would reject an object, or an update of it; with a path and a part of a message, fails
@@ -73,6 +81,9 @@ macro_rules! assert_invalid {
     ($($type:ident)::+ : $new:expr $(, $path:expr $(, $text:expr)?)? $(,)?) => {
         $crate::validator::Attempt::create_text::<$($type)::+>(&$new)
             .must_be_refused(&$crate::validator::Expected::new() $(.at(&$path) $(.saying(&$text))?)?)
+    };
+    ($text:literal $(=> $new:expr)? $(, $path:expr $(, $part:expr)?)? $(,)?) => {
+        ::core::compile_error!("YAML comes after its type: write `assert_invalid!(Database: \"…\", \"spec.path\")`")
     };
     ($old:expr => $new:expr $(, $path:expr $(, $text:expr)?)? $(,)?) => {{
         use $crate::Validate as _;

@@ -81,14 +81,15 @@ fn is_unquoted(tokens: &TokenStream) -> bool {
     !is_constant.parse2(tokens.clone()).unwrap_or_default()
 }
 
-/// Whether the compiler may evaluate an expression to a text. A name alone may be a constant.
+/// Whether the compiler may evaluate an expression to a text. A name alone may be a constant, unless it begins with a lower-case
+/// letter: `example` in `example.com` is none.
 pub(super) fn may_be_text(expr: &Expr) -> bool {
     match expr {
-        Expr::Path(path) => !is_variable_of_cel(&path.path),
+        Expr::Path(path) => may_be_constant(&path.path),
         Expr::Call(call) => matches!(&*call.func, Expr::Path(path) if !is_variable_of_cel(&path.path)),
-        Expr::MethodCall(call) => has_constant(&call.receiver),
-        Expr::Field(field) => has_constant(&field.base),
-        Expr::Index(index) => has_constant(&index.expr),
+        Expr::MethodCall(call) => may_be_text(&call.receiver),
+        Expr::Field(field) => may_be_text(&field.base),
+        Expr::Index(index) => may_be_text(&index.expr),
         Expr::Reference(reference) => may_be_text(&reference.expr),
         Expr::Paren(inner) => may_be_text(&inner.expr),
         Expr::Group(inner) => may_be_text(&inner.expr),
@@ -97,16 +98,10 @@ pub(super) fn may_be_text(expr: &Expr) -> bool {
     }
 }
 
-/// Whether the receiver of a method or the owner of a field may be a constant: `example` in `example.com` is none.
-fn has_constant(expr: &Expr) -> bool {
-    match expr {
-        Expr::Path(path) => {
-            let path = &path.path;
-            let is_upper = |name: String| name.starts_with(char::is_uppercase);
-            path.segments.len() > 1 || path.get_ident().is_some_and(|name| is_upper(name.to_string()))
-        }
-        _ => may_be_text(expr),
-    }
+/// Whether a path may lead to a constant, whose name begins with an upper-case letter.
+fn may_be_constant(path: &syn::Path) -> bool {
+    path.get_ident()
+        .is_none_or(|name| name.to_string().starts_with(char::is_uppercase))
 }
 
 /// Whether a path is a variable or the macro `has` of CEL, which are no constants of Rust.

@@ -291,6 +291,10 @@ fn attributes(attrs: &Attrs, known: KnownKind, shape: &TokenStream, at: &TokenSt
     if let Some(bound) = first_bound(attrs)
         && needs_check
     {
+        for (name, tokens) in number_bounds(&attrs.validation) {
+            let name = hygiene::ident(name);
+            calls.push(require!(tokens => number_bound(#shape, #at, __crd::check::NumberBound::#name)));
+        }
         calls.push(require!(&bound => ordered(#shape, #at)));
     }
     if let Some(list_type) = &attrs.list_type {
@@ -357,7 +361,25 @@ fn constants(v: &ValidationAttrs, calls: &mut Vec<TokenStream>) {
     v.for_each_nested(&mut |nested| constants(nested, calls));
 }
 
-/// Returns the tokens of the first bound, where a contradiction with the type is reported.
+/// Returns the bounds on numbers, each as its variant of `NumberBound` and its tokens.
+fn number_bounds(v: &ValidationAttrs) -> Vec<(&'static str, TokenStream)> {
+    let of_keyword = |(keyword, variant, literal): (&str, _, &Option<Spanned<f64>>)| {
+        let constant = || v.constants.iter().find(|constant| constant.name == keyword);
+        let literal = literal.as_ref().map(|bound| bound.tokens.clone());
+        let tokens = literal.or_else(|| Some(constant()?.expr.to_token_stream()))?;
+        Some((variant, tokens))
+    };
+    [
+        (keys::MINIMUM, "Minimum", &v.minimum.value),
+        (keys::MAXIMUM, "Maximum", &v.maximum.value),
+        (keys::MULTIPLE_OF, "MultipleOf", &v.multiple_of),
+    ]
+    .into_iter()
+    .filter_map(of_keyword)
+    .collect()
+}
+
+/// Returns the tokens of the first bound, where contradictions between bounds are reported.
 fn first_bound(attrs: &Attrs) -> Option<TokenStream> {
     let v = &attrs.validation;
     let bounds = [&v.minimum.value, &v.maximum.value, &v.multiple_of]

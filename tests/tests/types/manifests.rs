@@ -231,6 +231,57 @@ fn versions_with_different_plural_names_are_refused() {
     assert!(!dir.path().join("crds").exists());
 }
 
+/// Three versions of one kind, of which the newest is the storage version.
+mod caches {
+    pub(super) mod v1alpha1 {
+        use crd_core::{CustomResource, Schema};
+        use serde::{Deserialize, Serialize};
+
+        #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+        #[crd(group = "example.com", version = "v1alpha1", kind = "Cache", storage = false)]
+        #[crd(next = super::v1beta1::CacheSpec)]
+        pub struct CacheSpec {}
+    }
+
+    pub(super) mod v1beta1 {
+        use crd_core::{CustomResource, Schema};
+        use serde::{Deserialize, Serialize};
+
+        #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+        #[crd(group = "example.com", version = "v1beta1", kind = "Cache", storage = false)]
+        #[crd(next = super::v1::CacheSpec)]
+        pub struct CacheSpec {}
+    }
+
+    pub(super) mod v1 {
+        use crd_core::{CustomResource, Schema};
+        use serde::{Deserialize, Serialize};
+
+        #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+        #[crd(group = "example.com", version = "v1", kind = "Cache")]
+        pub struct CacheSpec {}
+    }
+}
+
+#[test]
+fn versions_that_are_not_added_are_named() {
+    let dir = tempfile::tempdir().unwrap();
+    let oldest = || Manifests::in_dir(dir.path().join("crds")).add::<caches::v1alpha1::Cache>();
+    let error = |manifests: Manifests| manifests.write().unwrap_err().to_string();
+    let newest =
+        "`caches.example.com`: its storage version `v1` is not added; write `.add::<v1::Cache>()` [CRD0122]";
+    let middle = "`caches.example.com`: its version `v1beta1` is not added; write `.add::<v1beta1::Cache>()` [CRD0930]";
+    assert_eq!(error(oldest().add::<caches::v1beta1::Cache>()), newest);
+    assert_eq!(error(oldest().add::<caches::v1::Cache>()), middle);
+    assert_eq!(error(oldest()), format!("{middle}\n\n{newest}"));
+    assert!(!dir.path().join("crds").exists());
+    oldest()
+        .add::<caches::v1beta1::Cache>()
+        .add::<caches::v1::Cache>()
+        .write()
+        .unwrap();
+}
+
 #[test]
 fn everything_that_is_refused_is_said_at_once() {
     let dir = tempfile::tempdir().unwrap();

@@ -287,6 +287,11 @@ macro_rules! assert_round_trip {
             options,
         )
     }};
+    ($($other:tt)*) => {
+        ::core::compile_error!(
+            "write `assert_round_trip!(v1::Database, v2::Database)`, the oldest version first; options come after a semicolon: `assert_round_trip!(v1::Database, v2::Database; objects = 500)`"
+        )
+    };
 }
 
 /// Returns a version and those after it, as declared by `#[crd(next = …)]`.

@@ -89,7 +89,10 @@ fn wrong_case(cx: &Errors, name: &str, rule: &str, literal: &syn::Expr) {
     }
     let hint = match nearest_case(rule) {
         Some((near, _)) => format!("; did you mean `{near}`?"),
-        None => String::new(),
+        None => {
+            let known: Vec<&str> = CASES.iter().map(|(known, _)| *known).collect();
+            format!("; its values are `{}`", known.join("`, `"))
+        }
     };
     report!(cx, literal => SERDE_INEXPRESSIBLE, "`{rule}` is not a value of `{name}`{hint}");
     cx.serde_rejects_it_too();
@@ -99,7 +102,7 @@ fn wrong_case(cx: &Errors, name: &str, rule: &str, literal: &syn::Expr) {
 pub(super) fn nearest_case(rule: &str) -> Option<(&'static str, RenameRule)> {
     let is_near = |known: &str| {
         known.eq_ignore_ascii_case(rule)
-            || ["Case", "_case", "-case"].iter().any(|end| {
+            || ["Case", "_case", "-case", "case", "CASE"].iter().any(|end| {
                 known
                     .strip_suffix(end)
                     .is_some_and(|word| word.eq_ignore_ascii_case(rule))

@@ -7,10 +7,59 @@ use super::{CheckResult, sizes};
 use crate::rust::shape::{Attrs, EnumValue, Kind, Shape, Validation};
 use crd_cel::NumberFormat;
 
+/// A keyword that restricts numbers.
+#[derive(Clone, Copy)]
+pub enum NumberBound {
+    /// `minimum`.
+    Minimum,
+    /// `maximum`.
+    Maximum,
+    /// `multiple_of`.
+    MultipleOf,
+}
+
+/// Checks that a bound of a field is a number that its type and format have, and that restricts their values.
+pub const fn number_bound(shape: &'static Shape, attrs: &'static Attrs, bound: NumberBound) -> CheckResult {
+    let own = attrs.validation;
+    let (name, value) = match bound {
+        NumberBound::Minimum => ("minimum", own.minimum),
+        NumberBound::Maximum => ("maximum", own.maximum),
+        NumberBound::MultipleOf => ("multiple_of", own.multiple_of),
+    };
+    let Some(value) = value else {
+        return Ok(());
+    };
+    attempt!(finite(name, value));
+    let mut inner = shape;
+    while let Kind::Alias(of) = inner.kind {
+        inner = of;
+    }
+    let Kind::Integer { minimum, maximum } = inner.kind else {
+        return of_format(shape, attrs, name, value);
+    };
+    #[expect(clippy::cast_precision_loss, reason = "bounds are doubles on the server too")]
+    let (least, most) = (minimum as f64, maximum as f64);
+    match bound {
+        NumberBound::Minimum if value > most => {
+            return Err(outside(name, value, "above", inner.name, maximum));
+        }
+        NumberBound::Maximum if value < least => {
+            return Err(outside(name, value, "below", inner.name, minimum));
+        }
+        _ => attempt!(of_format(shape, attrs, name, value)),
+    }
+    match bound {
+        NumberBound::Minimum if value < least => {
+            Err(without_effect(name, value, "begins", inner.name, minimum))
+        }
+        NumberBound::Maximum if value > most => Err(without_effect(name, value, "ends", inner.name, maximum)),
+        _ => Ok(()),
+    }
+}
+
 /// Checks that the bounds of a field and of its type together accept some value.
 pub const fn ordered(shape: &'static Shape, attrs: &'static Attrs) -> CheckResult {
     let own = attrs.validation;
-    attempt!(finite(own));
     let mut numbers = NumberBounds::of(own);
     let mut counts = CountBounds::of(own);
     let of = shape.name;
@@ -24,35 +73,6 @@ pub const fn ordered(shape: &'static Shape, attrs: &'static Attrs) -> CheckResul
         match shape.kind {
             Kind::Alias(inner) => shape = inner,
             _ => break,
-        }
-    }
-    if let Kind::Integer { minimum, maximum } = shape.kind {
-        #[expect(clippy::cast_precision_loss, reason = "bounds are doubles on the server too")]
-        let (least, most) = (minimum as f64, maximum as f64);
-        if let Some((low, _)) = numbers.least
-            && low > most
-        {
-            return Err(outside("minimum", low, "above", shape.name, maximum));
-        }
-        if let Some((high, _)) = numbers.most
-            && high < least
-        {
-            return Err(outside("maximum", high, "below", shape.name, minimum));
-        }
-    }
-    attempt!(of_format(given, attrs));
-    if let Kind::Integer { minimum, maximum } = shape.kind {
-        #[expect(clippy::cast_precision_loss, reason = "bounds are doubles on the server too")]
-        let (least, most) = (minimum as f64, maximum as f64);
-        if let Some(low) = own.minimum
-            && low < least
-        {
-            return Err(without_effect("minimum", low, "begins", shape.name, minimum));
-        }
-        if let Some(high) = own.maximum
-            && high > most
-        {
-            return Err(without_effect("maximum", high, "ends", shape.name, maximum));
         }
     }
     attempt!(numbers.ordered(shape.kind, of));
@@ -69,78 +89,58 @@ pub const fn ordered(shape: &'static Shape, attrs: &'static Attrs) -> CheckResul
     sizes::of_set(given, attrs, counts.items)
 }
 
-/// Checks that bounds are numbers that JSON has.
-const fn finite(own: &Validation) -> CheckResult {
-    let bounds: &[_] = &[
-        ("minimum", own.minimum),
-        ("maximum", own.maximum),
-        ("multiple_of", own.multiple_of),
-    ];
-    each!(for (name, bound) in bounds {
-        if let Some(bound) = *bound
-            && !bound.is_finite()
-        {
-            return Err(message!(
-                ATTRIBUTE_VALUE,
-                "`{}` is {}, which JSON does not have; write a finite number, or remove it",
-                [
-                    name,
-                    if bound.is_nan() {
-                        "not a number"
-                    } else {
-                        "infinite"
-                    }
-                ]
-            ));
-        }
-    });
-    Ok(())
+/// Checks that a bound is a number that JSON has.
+const fn finite(name: &str, bound: f64) -> CheckResult {
+    if bound.is_finite() {
+        return Ok(());
+    }
+    Err(message!(
+        ATTRIBUTE_VALUE,
+        "`{}` is {}, which JSON does not have; write a finite number, or remove it",
+        [
+            name,
+            if bound.is_nan() {
+                "not a number"
+            } else {
+                "infinite"
+            }
+        ]
+    ))
 }
 
-/// Checks that the bounds of a field are within the range of the format of its type. Otherwise the server would reject
-/// every value.
-const fn of_format(shape: &'static Shape, attrs: &'static Attrs) -> CheckResult {
-    let own = attrs.validation;
-    let mut name = own.format;
+/// Checks that a bound of a field is within the range of the format of its type. Otherwise the server would reject every value.
+const fn of_format(shape: &'static Shape, attrs: &'static Attrs, name: &str, bound: f64) -> CheckResult {
+    let mut format = attrs.validation.format;
     let mut inner = shape;
     loop {
         if is_open(inner.attrs) {
             return Ok(());
         }
-        if name.is_none() {
-            name = inner.attrs.validation.format;
+        if format.is_none() {
+            format = inner.attrs.validation.format;
         }
         match inner.kind {
             Kind::Alias(of) => inner = of,
             _ => break,
         }
     }
-    let format = match (inner.kind, name) {
+    let format = match (inner.kind, format) {
         (Kind::Integer { minimum, maximum }, None) => NumberFormat::of_range(minimum, maximum),
-        (Kind::Integer { .. }, Some(name)) => NumberFormat::of_integers(name),
-        (Kind::Number { .. }, Some(name)) | (Kind::Number { format: name }, None) => {
-            NumberFormat::of_numbers(name)
+        (Kind::Integer { .. }, Some(format)) => NumberFormat::of_integers(format),
+        (Kind::Number { .. }, Some(format)) | (Kind::Number { format }, None) => {
+            NumberFormat::of_numbers(format)
         }
         _ => return Ok(()),
     };
-    let bounds: &[_] = &[
-        ("minimum", own.minimum),
-        ("maximum", own.maximum),
-        ("multiple_of", own.multiple_of),
-    ];
-    each!(for (name, bound) in bounds {
-        if let Some(bound) = *bound
-            && !format.admits(bound)
-        {
-            return Err(message!(
-                CONSTRAINT_UNSUITED,
-                "`{}` {} does not fit the format `{}` of `{}`, so the API server would reject every value; \
-                 remove it, or choose another bound or type",
-                [name, Message::bound(bound).as_str(), format.as_str(), shape.name]
-            ));
-        }
-    });
-    Ok(())
+    if format.admits(bound) {
+        return Ok(());
+    }
+    Err(message!(
+        CONSTRAINT_UNSUITED,
+        "`{}` {} does not fit the format `{}` of `{}`, so the API server would reject every value; \
+         remove it, or choose another bound or type",
+        [name, Message::bound(bound).as_str(), format.as_str(), shape.name]
+    ))
 }
 
 /// Checks that the length bounds of a field accept every value of its enum.
