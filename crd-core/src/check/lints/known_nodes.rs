@@ -5,24 +5,21 @@
 //! a CRD do not depend on the CRDs before it.
 
 use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 use std::rc::Rc;
 
-use super::satisfiable::Effort;
+use super::satisfiable::{Effort, TextHasher};
 use crate::KubeVersion;
 use crate::check::rules::Pitfall;
-use crate::model::map::Map;
-use crate::model::schema::{Alike as _, JsonSchemaProps};
+use crate::model::schema::{JsonSchemaProps, KeyPart as _, LONGEST_KEY};
 
-/// Maximum number of schemas in a node that is kept, and in all nodes that a thread keeps. Beyond it, all are forgotten.
-const MOST_OF_A_NODE: usize = 100;
-const MOST_SCHEMAS: usize = 8_192;
+/// Maximum size of the keys of all nodes that a thread keeps. Beyond it, all are forgotten.
+const MOST_BYTES: usize = 1 << 20;
 
-/// A node with rules, and what is known about all nodes that equal it apart from their documentation.
+/// What is known about the rules of all nodes that are equal apart from their documentation.
+#[derive(Default)]
 pub(super) struct KnownNode {
-    version: KubeVersion,
-    keeps_unknown: bool,
-    schema: JsonSchemaProps,
     /// The pitfalls of its rules if its ancestors require nothing; others hide some of them.
     pub(super) pitfalls: OnceCell<Rc<[Pitfall]>>,
     /// Whether no pattern of its rules has a quantifier without effect.
@@ -31,11 +28,14 @@ pub(super) struct KnownNode {
     pub(super) results: OnceCell<(Rc<[Option<RuleResult>]>, Effort)>,
 }
 
-/// The nodes by their fingerprints.
+/// The nodes by their keys.
 #[derive(Default)]
 struct KnownNodes {
-    by_fingerprint: BTreeMap<u64, Vec<Rc<KnownNode>>>,
-    schemas: usize,
+    by_key: HashMap<Box<[u8]>, Rc<KnownNode>, BuildHasherDefault<TextHasher>>,
+    /// The size of all keys.
+    bytes: usize,
+    /// The memory of the last key.
+    key: Vec<u8>,
 }
 
 thread_local! {
@@ -59,59 +59,27 @@ pub(super) fn find(
     keeps_unknown: bool,
     version: KubeVersion,
 ) -> Option<Rc<KnownNode>> {
-    let fingerprint = fingerprint(schema);
     NODES.with_borrow_mut(|known| {
-        if let Some(alike) = known.by_fingerprint.get(&fingerprint) {
-            let is_same = |known: &&Rc<KnownNode>| {
-                known.version == version
-                    && known.keeps_unknown == keeps_unknown
-                    && known.schema.is_alike(schema)
-            };
-            if let Some(found) = alike.iter().find(is_same) {
-                return Some(Rc::clone(found));
-            }
+        known.key.clear();
+        keeps_unknown.write_key(&mut known.key);
+        known.key.extend_from_slice(&version.minor().to_le_bytes());
+        schema.write_key(&mut known.key);
+        let key = &*known.key;
+        if let Some(found) = known.by_key.get(key) {
+            return Some(Rc::clone(found));
         }
-        let size = size(schema)?;
-        if known.schemas + size > MOST_SCHEMAS {
-            *known = KnownNodes::default();
+        if key.len() >= LONGEST_KEY {
+            return None;
         }
-        known.schemas += size;
-        let added = Rc::new(KnownNode {
-            version,
-            keeps_unknown,
-            schema: schema.clone(),
-            pitfalls: OnceCell::new(),
-            has_no_idle_quantifier: Cell::new(false),
-            results: OnceCell::new(),
-        });
-        let alike = known.by_fingerprint.entry(fingerprint).or_default();
-        alike.push(Rc::clone(&added));
+        known.bytes += key.len();
+        if known.bytes > MOST_BYTES {
+            known.bytes = key.len();
+            known.by_key.clear();
+        }
+        let added = Rc::<KnownNode>::default();
+        known.by_key.insert(key.into(), Rc::clone(&added));
         Some(added)
     })
-}
-
-/// Returns the number of schemas of a node, with the members of its enums; `None` if there are many.
-fn size(schema: &JsonSchemaProps) -> Option<usize> {
-    let mut size = 0;
-    let is_large = schema.any(&mut |schema| {
-        size += 1 + schema.enum_.as_ref().map_or(0, Vec::len);
-        size > MOST_OF_A_NODE
-    });
-    (!is_large).then_some(size)
-}
-
-/// Returns a number that is equal for such nodes, and usually differs for others.
-fn fingerprint(schema: &JsonSchemaProps) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    let mut add = |length: usize| hash = (hash ^ length as u64).wrapping_mul(0x0100_0000_01b3);
-    for text in [&schema.type_, &schema.pattern, &schema.format] {
-        add(text.len());
-    }
-    add(schema.properties.as_ref().map_or(0, Map::len));
-    for rule in schema.rules() {
-        add(rule.rule.len());
-    }
-    hash
 }
 
 #[cfg(test)]

@@ -80,6 +80,10 @@ pub(crate) fn is_oversize(source: DocumentSource<'_>) -> bool {
     if without_escapes > APPLY_LIMIT {
         return is_exactly_oversize(document);
     }
+    // Escapes do not make a small CRD too large, however many there are.
+    if LONGEST_ESCAPE * without_escapes <= APPLY_LIMIT {
+        return false;
+    }
     // Each character that is escaped is one of these, or is written with a backslash, because a text with other control characters is
     // not read. The strings of an anchor may occur again.
     let written = document.span.slice(text).unwrap_or_default().as_bytes();

@@ -17,11 +17,11 @@
 //! ```
 
 #[cfg(feature = "check")]
-mod alike;
-#[cfg(feature = "check")]
 mod equal;
 #[cfg(feature = "check")]
 mod go_json;
+#[cfg(feature = "check")]
+mod key;
 mod keywords;
 #[cfg(feature = "check")]
 mod lookup;
@@ -32,11 +32,11 @@ mod step;
 mod visit;
 
 #[cfg(feature = "check")]
-pub(crate) use alike::Alike;
-#[cfg(feature = "check")]
 pub(crate) use equal::same;
 #[cfg(feature = "check")]
 pub(crate) use go_json::{GoStruct, list, text, texts, write_items, write_schema};
+#[cfg(feature = "check")]
+pub(crate) use key::{KeyPart, LONGEST_KEY};
 
 #[cfg(feature = "check")]
 pub(crate) use keywords::SchemaKeyword;

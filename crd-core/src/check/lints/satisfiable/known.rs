@@ -5,15 +5,13 @@
 //! not depend on the CRDs before it.
 
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 
 use crd_cel::regex::{Lengths, PatternLengths};
 
-use super::{Contradiction, OwnBranches};
-use crate::KubeVersion;
-use crate::model::schema::JsonSchemaProps;
+use super::Contradiction;
 
 /// Maximum number of answers of each kind that a thread keeps. Beyond it, all are forgotten.
 const MOST_PATTERNS: usize = 4_096;
@@ -91,10 +89,9 @@ impl Hasher for TextHasher {
     }
 
     fn write(&mut self, bytes: &[u8]) {
-        let mut rest = bytes;
-        while let Some((eight, after)) = rest.split_first_chunk() {
-            self.add(u64::from_le_bytes(*eight));
-            rest = after;
+        let (words, rest) = bytes.as_chunks();
+        for word in words {
+            self.add(u64::from_le_bytes(*word));
         }
         for byte in rest {
             self.add(u64::from(*byte));
@@ -129,61 +126,16 @@ impl PatternAnswers {
     }
 }
 
-/// A schema without the schemas of members and elements, and what else restricts its values.
-pub(super) struct SchemaAlone {
-    version: KubeVersion,
-    own: OwnBranches,
-    schema: JsonSchemaProps,
-    more: Vec<JsonSchemaProps>,
-}
-
-impl SchemaAlone {
-    pub(super) fn new(
-        version: KubeVersion,
-        own: OwnBranches,
-        schema: JsonSchemaProps,
-        more: &[&JsonSchemaProps],
-    ) -> Self {
-        SchemaAlone {
-            version,
-            own,
-            schema,
-            more: more.iter().map(|more| (*more).clone()).collect(),
-        }
-    }
-
-    /// Compares all parts; `is_same` compares the schema.
-    pub(super) fn is(
-        &self,
-        version: KubeVersion,
-        own: OwnBranches,
-        more: &[&JsonSchemaProps],
-        is_same: impl FnOnce(&JsonSchemaProps) -> bool,
-    ) -> bool {
-        self.version == version
-            && self.own == own
-            && self.more.iter().eq(more.iter().copied())
-            && is_same(&self.schema)
-    }
-}
-
 /// What was proved about a schema.
 struct KnownProof {
-    question: SchemaAlone,
     found: Option<Contradiction>,
     effort: Effort,
 }
 
-/// Proofs by the fingerprint of the question.
-#[derive(Default)]
-struct KnownProofs {
-    by_fingerprint: BTreeMap<u64, Vec<KnownProof>>,
-    count: usize,
-}
-
 thread_local! {
     static PATTERNS: RefCell<PatternAnswers> = RefCell::default();
-    static PROOFS: RefCell<KnownProofs> = RefCell::default();
+    /// The proofs by the keys of their questions.
+    static PROOFS: RefCell<HashMap<Box<[u8]>, KnownProof, BuildHasherDefault<TextHasher>>> = RefCell::default();
     static LENGTHS: RefCell<HashMap<Box<str>, Option<PatternLengths>, BuildHasherDefault<TextHasher>>> = RefCell::default();
 }
 
@@ -222,104 +174,19 @@ pub(super) fn share_answer(answer: &Rc<PatternAnswer>) {
 }
 
 /// Returns what is known about a schema, and the effort of the proof.
-pub(super) fn shared_proof(
-    fingerprint: u64,
-    is_question: impl Fn(&SchemaAlone) -> bool,
-) -> Option<(Option<Contradiction>, Effort)> {
+pub(super) fn shared_proof(question: &[u8]) -> Option<(Option<Contradiction>, Effort)> {
     PROOFS.with_borrow(|known| {
-        let alike = known.by_fingerprint.get(&fingerprint)?;
-        let found = alike.iter().find(|known| is_question(&known.question))?;
-        Some((found.found.clone(), found.effort.clone()))
+        let known = known.get(question)?;
+        Some((known.found.clone(), known.effort.clone()))
     })
 }
 
 /// Keeps what was proved about a schema.
-pub(super) fn share_proof(
-    fingerprint: u64,
-    question: SchemaAlone,
-    found: Option<Contradiction>,
-    effort: Effort,
-) {
+pub(super) fn share_proof(question: &[u8], found: Option<Contradiction>, effort: Effort) {
     PROOFS.with_borrow_mut(|known| {
-        if known.count >= MOST_SCHEMAS {
-            *known = KnownProofs::default();
+        if known.len() >= MOST_SCHEMAS {
+            known.clear();
         }
-        known.count += 1;
-        known
-            .by_fingerprint
-            .entry(fingerprint)
-            .or_default()
-            .push(KnownProof {
-                question,
-                found,
-                effort,
-            });
+        known.insert(question.into(), KnownProof { found, effort });
     });
-}
-
-/// Returns a number that is equal for equal restrictions, and usually differs for others. It does not depend on members and elements.
-pub(super) fn fingerprint(schemas: &[&JsonSchemaProps]) -> u64 {
-    let mut hash = Fingerprint(0xcbf2_9ce4_8422_2325);
-    for schema in schemas {
-        hash.schema(schema);
-    }
-    hash.0
-}
-
-/// The FNV-1a hash of restrictions.
-struct Fingerprint(u64);
-
-impl Fingerprint {
-    fn byte(&mut self, byte: u8) {
-        self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-    }
-
-    fn text(&mut self, text: &str) {
-        for byte in text.bytes() {
-            self.byte(byte);
-        }
-        self.byte(0xff);
-    }
-
-    fn number(&mut self, number: u64) {
-        self.0 = (self.0 ^ number).wrapping_mul(0x0100_0000_01b3);
-    }
-
-    fn schema(&mut self, schema: &JsonSchemaProps) {
-        self.text(&schema.type_);
-        self.text(&schema.format);
-        self.text(&schema.pattern);
-        for bound in [schema.minimum, schema.maximum, schema.multiple_of] {
-            self.number(bound.map_or(1, f64::to_bits));
-        }
-        for length in [
-            schema.min_length,
-            schema.max_length,
-            schema.min_items,
-            schema.max_items,
-            schema.min_properties,
-            schema.max_properties,
-        ] {
-            self.number(length.map_or(u64::MAX, i64::cast_unsigned));
-        }
-        for member in schema.enum_.iter().flatten() {
-            match member.as_str() {
-                Some(text) => self.text(text),
-                None => self.byte(2),
-            }
-        }
-        for name in schema.required.iter().flatten() {
-            self.text(name);
-        }
-        for (mark, branches) in [(3, &schema.all_of), (4, &schema.any_of), (5, &schema.one_of)] {
-            for branch in branches.iter().flatten() {
-                self.byte(mark);
-                self.schema(branch);
-            }
-        }
-        if let Some(not) = schema.not.as_deref() {
-            self.byte(6);
-            self.schema(not);
-        }
-    }
 }

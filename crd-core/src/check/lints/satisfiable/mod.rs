@@ -29,11 +29,10 @@ use serde_json::{Value, json};
 use crate::KubeVersion;
 use crate::model::field::Path;
 use crate::model::map::Map;
-use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
+use crate::model::schema::{JsonSchemaProps, KeyPart, LONGEST_KEY};
 use crate::model::structural::Structural;
 use crate::server::objects::ValueValidator;
 pub(super) use effort::Prover;
-use known::SchemaAlone;
 pub(super) use known::{Effort, TextHasher};
 pub(super) use plain::{asks_for_members, is_of_names};
 pub(super) use texts::{DNS_SUBDOMAIN, as_pattern, bounds, equal_format, format_texts};
@@ -222,17 +221,18 @@ impl<'s> SchemaQuestion<'s> {
         if !self.is_alone() {
             return self.prove(prover);
         }
-        let version = prover.version;
-        let fingerprint = self.fingerprint();
-        if let Some((found, effort)) = known::shared_proof(fingerprint, |known| self.is_known(known, version))
+        let question = self.key(prover.version);
+        if let Some((found, effort)) = known::shared_proof(&question)
             && prover.try_again(&effort).is_some()
         {
             return found;
         }
         let start = prover.start();
         let found = self.prove(prover);
-        if let (Some(effort), Some(question)) = (prover.effort_since(&start), self.alone(version)) {
-            known::share_proof(fingerprint, question, found.clone(), effort);
+        if question.len() < LONGEST_KEY
+            && let Some(effort) = prover.effort_since(&start)
+        {
+            known::share_proof(&question, found.clone(), effort);
         }
         found
     }
@@ -249,43 +249,33 @@ impl<'s> SchemaQuestion<'s> {
             }
     }
 
-    fn fingerprint(self) -> u64 {
-        let mut all = vec![self.schema];
-        all.extend(self.more);
-        known::fingerprint(&all)
-    }
-
-    /// Returns all that the answer depends on, if it does not depend on the schemas of members or elements.
-    fn alone(self, version: KubeVersion) -> Option<SchemaAlone> {
-        if !self.is_alone() {
-            return None;
-        }
+    /// Returns a key of all that the answer depends on, if it does not depend on the schemas of members or elements.
+    fn key(self, version: KubeVersion) -> Vec<u8> {
         let schema = self.schema;
-        let alone = SchemaQuestion { more: &[], ..self };
-        let mut restrictions = alone.restrictions();
+        let mut key = Vec::with_capacity(256);
+        key.extend_from_slice(&version.minor().to_le_bytes());
+        write_own_restrictions(schema, &mut key);
+        for branches in [&schema.all_of, &schema.any_of] {
+            write_part(branches, &mut key);
+        }
+        write_part(&schema.not, &mut key);
+        let has_one_of = self.own == OwnBranches::All;
+        write_part(&has_one_of, &mut key);
+        if has_one_of {
+            write_part(&schema.one_of, &mut key);
+        }
         if *schema.type_ == *"object" {
-            restrictions.properties = schema.properties.as_ref().map(names_alone);
-            let is_open = schema.additional_properties.is_some();
-            restrictions.additional_properties = is_open.then_some(SchemaOrBool::Bool(true));
+            write_part(&schema.additional_properties.is_some(), &mut key);
+            let names = schema.properties.as_ref().map_or(0, |all| 1 + all.len());
+            key.extend_from_slice(&names.to_le_bytes());
+            for name in schema.properties.iter().flat_map(Map::keys) {
+                name.write_key(&mut key);
+            }
         }
-        Some(SchemaAlone::new(version, self.own, restrictions, self.more))
-    }
-
-    /// Whether [`alone`](Self::alone) returns the same.
-    fn is_known(self, known: &SchemaAlone, version: KubeVersion) -> bool {
-        let schema = self.schema;
-        let one_of = schema.one_of.as_ref().filter(|_| self.own == OwnBranches::All);
-        let names = |schema: &'s JsonSchemaProps| schema.properties.iter().flat_map(Map::keys);
-        let is_same = |known: &JsonSchemaProps| {
-            has_own_restrictions(known, schema)
-                && (&known.all_of, &known.any_of, &known.not) == (&schema.all_of, &schema.any_of, &schema.not)
-                && known.one_of.as_ref() == one_of
-                && (*schema.type_ != *"object"
-                    || known.properties.is_some() == schema.properties.is_some()
-                        && known.properties.iter().flat_map(Map::keys).eq(names(schema))
-                        && known.additional_properties.is_some() == schema.additional_properties.is_some())
-        };
-        known.is(version, self.own, self.more, is_same)
+        for restriction in self.more {
+            restriction.write_key(&mut key);
+        }
+        key
     }
 
     fn prove(self, prover: &mut Prover) -> Option<Contradiction> {
@@ -436,12 +426,13 @@ fn has_parts(schema: &JsonSchemaProps) -> bool {
         || schema.not.as_deref().is_some_and(has_parts)
 }
 
-/// Returns members with the same names and without schemas.
-fn names_alone(properties: &Map<JsonSchemaProps>) -> Map<JsonSchemaProps> {
-    properties
-        .keys()
-        .map(|name| (name, JsonSchemaProps::default()))
-        .collect()
+/// Writes whether a keyword is present, and its value.
+fn write_part(part: &impl KeyPart, key: &mut Vec<u8>) {
+    let is_present = part.is_present();
+    is_present.write_key(key);
+    if is_present {
+        part.write_key(key);
+    }
 }
 
 /// The functions about the restrictions on values of a schema itself, without junctors and the schemas of members and elements.
@@ -455,9 +446,9 @@ macro_rules! own_restrictions {
             }
         }
 
-        /// Whether these restrictions are equal.
-        fn has_own_restrictions(schema: &JsonSchemaProps, other: &JsonSchemaProps) -> bool {
-            $(schema.$keyword == other.$keyword)&&*
+        /// Writes these restrictions to a key.
+        fn write_own_restrictions(schema: &JsonSchemaProps, key: &mut Vec<u8>) {
+            $(write_part(&schema.$keyword, key);)*
         }
     };
 }
