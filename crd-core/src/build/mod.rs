@@ -288,7 +288,7 @@ impl Manifests {
             return Err(error);
         }
         for resource in &self.resources {
-            notes.extend(generate::owners::notes_on_names(&generate::owners::of(resource)));
+            notes.extend(generate::owners::notes(&generate::owners::of(resource)));
         }
         notes.dedup();
         notes.extend(unused.lines());

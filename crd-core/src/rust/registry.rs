@@ -266,7 +266,7 @@ fn answer(
     let mut warnings = features::warnings(&features, &channels, &sets);
     for note in resources
         .iter()
-        .flat_map(|resource| owners::notes_on_names(&owners::of(resource)))
+        .flat_map(|resource| owners::notes(&owners::of(resource)))
     {
         if !warnings.contains(&note) {
             warnings.push(note);

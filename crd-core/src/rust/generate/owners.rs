@@ -27,6 +27,9 @@ pub struct RustOwner {
     /// Whether it is a field whose wire name has an underscore that no attribute asks for.
     #[serde(skip)]
     pub has_underscore: bool,
+    /// Whether it is a field that serde writes and does not read.
+    #[serde(skip)]
+    pub is_write_only: bool,
 }
 
 /// A name in `#[crd(allow(…))]`, whose findings are not reported.
@@ -82,6 +85,7 @@ impl RustOwner {
             allows: allows_of(shape, ""),
             texts: Vec::new(),
             has_underscore: false,
+            is_write_only: false,
         }
     }
 
@@ -116,6 +120,7 @@ impl RustOwner {
             has_underscore: rust == wire
                 && wire.trim_matches('_').contains('_')
                 && source.is_some_and(|source| source.has_plain_names),
+            is_write_only: false,
             place: member.map(|(_, place)| place),
             allows,
             texts: source.map_or_else(Vec::new, |source| {
@@ -196,9 +201,47 @@ fn allow_at(shape: &Shape, path: &str, owners: &mut BTreeMap<String, RustOwner>)
     }
 }
 
+/// Returns the notes on fields that are probably not what was meant.
+#[cfg(any(feature = "check", feature = "registry"))]
+pub(crate) fn notes(owners: &BTreeMap<String, RustOwner>) -> Vec<String> {
+    let mut notes = notes_on_names(owners);
+    notes.extend(notes_on_ignored_fields(owners));
+    notes
+}
+
+/// Returns a note for each field of the spec that serde does not read, because users write the spec.
+#[cfg(any(feature = "check", feature = "registry"))]
+fn notes_on_ignored_fields(owners: &BTreeMap<String, RustOwner>) -> Vec<String> {
+    let mut ignored: Vec<&RustOwner> = Vec::new();
+    for (path, owner) in owners {
+        let is_of_spec = path.starts_with("spec.");
+        if is_of_spec && owner.is_write_only && !ignored.iter().any(|other| other.name == owner.name) {
+            ignored.push(owner);
+        }
+    }
+    let note = |owner: &RustOwner| {
+        format!(
+            "{}users can set `{}`, but serde does not read it, so this program ignores the value: remove \
+             `skip_deserializing`, or write `#[serde(skip)]` to remove the field from the schema",
+            place_before(owner),
+            owner.name
+        )
+    };
+    ignored.into_iter().map(note).collect()
+}
+
+/// Returns the position of an owner for the beginning of a note.
+#[cfg(any(feature = "check", feature = "registry"))]
+fn place_before(owner: &RustOwner) -> String {
+    owner
+        .place
+        .as_ref()
+        .map_or_else(String::new, |place| format!("{place}: "))
+}
+
 /// Returns a note for each type with underscores in the wire names of its fields, which are camel case in Kubernetes.
 #[cfg(any(feature = "check", feature = "registry"))]
-pub(crate) fn notes_on_names(owners: &BTreeMap<String, RustOwner>) -> Vec<String> {
+fn notes_on_names(owners: &BTreeMap<String, RustOwner>) -> Vec<String> {
     let mut notes = Vec::new();
     let mut noted: Vec<(&str, Option<&str>)> = Vec::new();
     for owner in owners.values().filter(|owner| owner.has_underscore) {
@@ -208,10 +251,7 @@ pub(crate) fn notes_on_names(owners: &BTreeMap<String, RustOwner>) -> Vec<String
             continue;
         }
         noted.push(of);
-        let place = owner
-            .place
-            .as_ref()
-            .map_or_else(String::new, |place| format!("{place}: "));
+        let place = place_before(owner);
         notes.push(format!(
             "{place}`{}` has an underscore in JSON, but Kubernetes uses camel case: add `#[serde(rename_all \
              = \"camelCase\")]` to `{type_name}`, or `rename_all = \"snake_case\"` if it is intended",
@@ -313,7 +353,9 @@ fn fields(
             continue;
         }
         let below = format!("{path}.{}", field.name);
-        owners.insert(below.clone(), RustOwner::of_member(of, variant, field.name));
+        let mut owner = RustOwner::of_member(of, variant, field.name);
+        owner.is_write_only = field.written_only;
+        owners.insert(below.clone(), owner);
         walk(field.shape, &below, owners);
     }
 }
@@ -321,6 +363,29 @@ fn fields(
 #[cfg(all(test, any(feature = "check", feature = "registry")))]
 mod tests {
     use super::*;
+
+    #[test]
+    fn fields_of_the_spec_that_are_not_read_are_noted() {
+        static TEXT: Shape = Shape::new("String", Kind::Any);
+        static FIELDS: &[Field] = &[Field {
+            written_only: true,
+            ..Field::new("owner", &TEXT)
+        }];
+        static OWNED: Shape = Shape::new("Owned", Kind::Object(FIELDS));
+        static SPEC: Shape = Shape::new("FlagSpec", Kind::Object(&[Field::new("owned", &OWNED)]));
+        let of_spec = Resource {
+            spec: &SPEC,
+            ..Resource::NONE
+        };
+        let of_status = Resource {
+            status: Some(&SPEC),
+            ..Resource::NONE
+        };
+        let noted = notes(&of(&of_spec));
+        let [note] = &*noted else { panic!("{noted:?}") };
+        assert!(note.starts_with("users can set `Owned::owner`"), "{note}");
+        assert!(notes(&of(&of_status)).is_empty());
+    }
 
     #[test]
     fn underscores_in_names_are_noted_once_for_each_type() {
@@ -341,7 +406,7 @@ mod tests {
             spec: &SPEC,
             ..Resource::NONE
         };
-        let notes = notes_on_names(&of(&resource));
+        let notes = notes(&of(&resource));
         assert_eq!(notes.len(), 1, "{notes:?}");
         assert!(
             notes[0].starts_with("src/lib.rs:2:5: `DiskSpec::max_size`"),
