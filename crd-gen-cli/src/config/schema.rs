@@ -1,6 +1,7 @@
 //! The JSON Schema of `crd-gen.toml`, by which editors complete and check it.
 
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
 use crd_core::KubeVersion;
 use crd_core::check::{self, Levels, codes};
 use serde_json::{Map, Value, json};
@@ -11,216 +12,424 @@ use crate::choices::{
     PublishFormat, StrictKinds, UnknownFieldsName,
 };
 
+/// The name of an option, its description, and its values.
+type OptionRow = (&'static str, &'static str, OptionValues);
+
+/// The values of an option, with an example.
+#[derive(Clone, Copy)]
+enum OptionValues {
+    Text(&'static str),
+    Texts(&'static str),
+    Flag(bool),
+    /// A number that is not negative.
+    Count(usize),
+    /// Texts by names.
+    Names([&'static str; 2]),
+    /// A version of Kubernetes.
+    Version,
+    Choice(fn() -> Vec<PossibleValue>),
+    /// What is defined under this name.
+    Defined(&'static str),
+    Table(&'static [OptionRow]),
+    /// Tables with a description, the options that they must have, and all their options.
+    Tables(&'static str, &'static [&'static str], &'static [OptionRow]),
+    /// Others, with the members of their schema.
+    Other(fn() -> Value),
+}
+
+use OptionValues::{Choice, Count, Defined, Flag, Names, Other, Table, Tables, Text, Texts, Version};
+
+const OPTIONS: &[OptionRow] = &[
+    (
+        "kubernetes-version",
+        "The Kubernetes version of the API server, unless `--kubernetes-version` is given.",
+        Version,
+    ),
+    (
+        "exclude",
+        "Files and directories to skip, as patterns in the syntax of .gitignore.",
+        Texts("charts/"),
+    ),
+    ("levels", "", Defined("levels")),
+    ("lints", "", Defined("lints")),
+    (
+        "crds",
+        "Configuration for some CRDs. Later entries take precedence.",
+        Tables(
+            "Configuration for some CRDs.",
+            &["match"],
+            &[
+                (
+                    "match",
+                    "Names of CRDs; `*` matches any text.",
+                    Texts("*.example.com"),
+                ),
+                ("levels", "", Defined("levels")),
+                ("lints", "", Defined("lints")),
+            ],
+        ),
+    ),
+    (
+        "paths",
+        "Configuration for some files. Later entries take precedence.",
+        Tables(
+            "Configuration for some files.",
+            &["match"],
+            &[
+                (
+                    "match",
+                    "Files and directories, as patterns in the syntax of .gitignore.",
+                    Texts("vendor/"),
+                ),
+                (
+                    "kubernetes-version",
+                    "The Kubernetes version of the API server for these files.",
+                    Version,
+                ),
+                ("levels", "", Defined("levels")),
+                ("lints", "", Defined("lints")),
+            ],
+        ),
+    ),
+    (
+        "generate",
+        "Defaults for the options of `crd-gen generate`.",
+        Table(GENERATE),
+    ),
+    (
+        "publish",
+        "Defaults for the options of `crd-gen publish`.",
+        Table(PUBLISH),
+    ),
+    (
+        "validate",
+        "Defaults for the options of `crd-gen validate`.",
+        Table(VALIDATE),
+    ),
+    (
+        "convert",
+        "Defaults for the options of `crd-gen convert`.",
+        Table(CONVERT),
+    ),
+    ("import", "Options of `crd-gen import`.", Table(IMPORT)),
+    ("compat", "Options of `crd-gen compat`.", Table(COMPAT)),
+    ("docs", "Options of `crd-gen docs`.", Table(DOCS)),
+];
+
+const GENERATE: &[OptionRow] = &[
+    (
+        "output",
+        "The directory to write to, relative to this file; `-o -` writes to standard output.",
+        Text("config/crd"),
+    ),
+    (
+        "packages",
+        "The packages to generate CRDs from.",
+        Texts("my-operator"),
+    ),
+    (
+        "workspace",
+        "Whether to generate the CRDs of all packages of the workspace.",
+        Flag(true),
+    ),
+    ("features", "Features of the packages to enable.", Texts("v2")),
+    (
+        "header",
+        "A file with comments to write at the top of every manifest, relative to this file.",
+        Text("hack/header.txt"),
+    ),
+    ("channels", "The channels to generate.", Texts("standard")),
+    ("feature-sets", "The feature sets to generate.", Texts("Default")),
+    (
+        "format",
+        "The output format of CRDs.",
+        Choice(choices::<ManifestFormat>),
+    ),
+    (
+        "crd-profile",
+        "The purpose of the CRDs.",
+        Choice(choices::<ProfileName>),
+    ),
+    (
+        "max-description",
+        "The maximum length of descriptions, in bytes; 0 removes descriptions.",
+        Count(120),
+    ),
+];
+
+const PUBLISH: &[OptionRow] = &[
+    ("format", "The output format.", Choice(choices::<PublishFormat>)),
+    (
+        "out-dir",
+        "The directory for JSON Schemas, relative to this file.",
+        Text("schemas"),
+    ),
+    (
+        "layout",
+        "The names of JSON Schema files.",
+        Choice(choices::<Layout>),
+    ),
+    (
+        "draft",
+        "The version of JSON Schema.",
+        Choice(choices::<DraftName>),
+    ),
+    (
+        "unknown-fields",
+        "How JSON Schemas treat unknown fields.",
+        Choice(choices::<UnknownFieldsName>),
+    ),
+];
+
+const VALIDATE: &[OptionRow] = &[
+    (
+        "crds",
+        "The CRDs: files, directories or Rust packages, relative to this file.",
+        Texts("config/crd"),
+    ),
+    (
+        "packages",
+        "Rust packages to generate CRDs from.",
+        Texts("my-operator"),
+    ),
+    (
+        "field-validation",
+        "How to treat unknown and duplicate fields.",
+        Choice(choices::<FieldValidationName>),
+    ),
+    (
+        "strict-kinds",
+        "Which objects without a CRD are reported as errors.",
+        Choice(choices::<StrictKinds>),
+    ),
+];
+
+const CONVERT: &[OptionRow] = &[
+    (
+        "package",
+        "The package with the conversions.",
+        Text("my-operator"),
+    ),
+    ("to", "The API version to convert to.", Text("v2")),
+];
+
+const DOCS: &[OptionRow] = &[
+    (
+        "format",
+        "The output format of pages.",
+        Choice(choices::<DocsFormat>),
+    ),
+    (
+        "out-dir",
+        "The directory for pages, relative to this file.",
+        Text("docs/api"),
+    ),
+    (
+        "template",
+        "A Jinja template for pages, relative to this file.",
+        Text("docs/kind.md.j2"),
+    ),
+    ("title", "The title of the index.", Text("API reference")),
+    (
+        "order",
+        "The order of kinds in the index; other kinds follow by group and name.",
+        Texts("Database"),
+    ),
+    (
+        "hidden",
+        "Fields to omit, of all kinds or of one kind.",
+        Texts("Database.spec.internal"),
+    ),
+    (
+        "front-matter",
+        "The front matter of each page; `{title}`, `{kind}`, `{group}`, `{plural}` and `{crd}` are replaced.",
+        Text("sidebar_label: {kind}"),
+    ),
+    (
+        "titles",
+        "The titles of pages, by kind.",
+        Other(|| json!({"type": "object", "additionalProperties": {"type": "string"}, "examples": [{}]})),
+    ),
+];
+
+const IMPORT: &[OptionRow] = &[
+    (
+        "output",
+        "The file to write, or the directory for one module per CRD, relative to this file.",
+        Text("src/api"),
+    ),
+    ("kube", "Whether to generate types for `kube::Api`.", Flag(true)),
+    (
+        "k8s-openapi",
+        "The version of Kubernetes whose types of k8s-openapi are used for objects with the same fields.",
+        Text("1.36"),
+    ),
+    (
+        "known-types",
+        "Whether to use types of crd-core and k8s-openapi, such as `Condition`, instead of generating types with the same fields.",
+        Flag(false),
+    ),
+    (
+        "keep-null",
+        "Whether fields that may be absent or null have the type `Nullable`, which distinguishes the two.",
+        Flag(true),
+    ),
+    (
+        "unions",
+        "Whether objects of which exactly one field is set become enums. Otherwise they become structs.",
+        Flag(false),
+    ),
+    (
+        "derives",
+        "Traits to derive for all types but root types.",
+        Texts("Eq"),
+    ),
+    (
+        "derives-of",
+        "Traits to derive for single types, by type name, root types included; `@struct`, `@enum` and `@union` are all structs, all enums of strings, and all enums with data.",
+        Other(
+            || json!({"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}, "examples": [{"User": ["Eq"]}]}),
+        ),
+    ),
+    (
+        "visibility",
+        "The visibility of types and fields.",
+        Text("pub(crate)"),
+    ),
+    (
+        "renames",
+        "Names of types, by the path of a field of the type or by the default name.",
+        Names(["spec.users[]", "Account"]),
+    ),
+    (
+        "types",
+        "Existing types to use, by the path of the field.",
+        Names(["spec.size", "crate::Size"]),
+    ),
+    ("leave-out", "Paths of fields to omit.", Texts("spec.legacy")),
+    (
+        "only",
+        "Paths of the only fields to generate.",
+        Texts("spec.template"),
+    ),
+    (
+        "deployment",
+        "Whether to include the labels and annotations of the CRD.",
+        Flag(true),
+    ),
+];
+
+const COMPAT: &[OptionRow] = &[(
+    "accept",
+    "Breaking changes to accept.",
+    Tables(
+        "A breaking change to accept.",
+        &["fingerprint", "reason"],
+        &[
+            (
+                "fingerprint",
+                "The fingerprint that `crd-gen compat` prints.",
+                Text("039cb79638cd"),
+            ),
+            (
+                "reason",
+                "The reason for accepting the change.",
+                Text("nobody uses it: see the survey of March"),
+            ),
+        ],
+    ),
+)];
+
+const LINTS: &[OptionRow] = &[
+    ("profile", "The lint profile.", Choice(choices::<LintProfileName>)),
+    (
+        "select",
+        "Lints to report in addition to the profile: rules, families, codes or slugs.",
+        Texts("LNT-20"),
+    ),
+    (
+        "ignore",
+        "Lints not to report, even if the profile has them: rules, families, codes or slugs.",
+        Texts("naming"),
+    ),
+    (
+        "workspace",
+        "Whether to inherit levels and lints from the nearest `crd-gen.toml` in a parent directory, unless this file sets them.",
+        Flag(true),
+    ),
+];
+
 /// Returns the schema, in draft 7.
 pub(crate) fn schema() -> Value {
-    json!({
-        "$schema": "http://json-schema.org/draft-07/schema#",
-        "title": "crd-gen.toml",
-        "description": "The configuration of crd-gen. For each input file, the nearest crd-gen.toml in its directory or the directories above it applies.",
-        "type": "object",
-        "additionalProperties": false,
-        "properties": {
-            "kubernetes-version": version("The Kubernetes version of the API server, unless `--kubernetes-version` is given."),
-            "exclude": texts("Files and directories to skip, as patterns in the syntax of .gitignore.", "charts/"),
-            "levels": {"$ref": "#/definitions/levels"},
-            "lints": {"$ref": "#/definitions/lints"},
-            "crds": {
-                "description": "Configuration for some CRDs. Later entries take precedence.",
-                "type": "array",
-                "items": table("Configuration for some CRDs.", &json!({
-                    "match": texts("Names of CRDs; `*` matches any text.", "*.example.com"),
-                    "levels": {"$ref": "#/definitions/levels"},
-                    "lints": {"$ref": "#/definitions/lints"},
-                }), &["match"]),
-            },
-            "paths": {
-                "description": "Configuration for some files. Later entries take precedence.",
-                "type": "array",
-                "items": table("Configuration for some files.", &json!({
-                    "match": texts("Files and directories, as patterns in the syntax of .gitignore.", "vendor/"),
-                    "kubernetes-version": version("The Kubernetes version of the API server for these files."),
-                    "levels": {"$ref": "#/definitions/levels"},
-                    "lints": {"$ref": "#/definitions/lints"},
-                }), &["match"]),
-            },
-            "generate": table("Defaults for the options of `crd-gen generate`.", &generate(), &[]),
-            "publish": table("Defaults for the options of `crd-gen publish`.", &publish(), &[]),
-            "validate": table("Defaults for the options of `crd-gen validate`.", &validate(), &[]),
-            "convert": table("Defaults for the options of `crd-gen convert`.", &convert(), &[]),
-            "import": table("Options of `crd-gen import`.", &import(), &[]),
-            "compat": table("Options of `crd-gen compat`.", &compat(), &[]),
-            "docs": table("Options of `crd-gen docs`.", &docs(), &[]),
-        },
-        "definitions": {"levels": levels(), "lints": lints()},
-    })
+    let mut schema = table(
+        "The configuration of crd-gen. For each input file, the nearest crd-gen.toml in its directory or the directories above it applies.",
+        OPTIONS,
+    );
+    schema["$schema"] = "http://json-schema.org/draft-07/schema#".into();
+    schema["title"] = "crd-gen.toml".into();
+    schema["definitions"] = json!({"levels": levels(), "lints": table("Selection of lints.", LINTS)});
+    schema
 }
 
-fn generate() -> Value {
-    json!({
-        "output": text("The directory to write to, relative to this file; `-o -` writes to standard output.", "config/crd"),
-        "packages": texts("The packages to generate CRDs from.", "my-operator"),
-        "workspace": {
-            "description": "Whether to generate the CRDs of all packages of the workspace.",
-            "type": "boolean",
-            "examples": [true],
-        },
-        "features": texts("Features of the packages to enable.", "v2"),
-        "header": text("A file with comments to write at the top of every manifest, relative to this file.", "hack/header.txt"),
-        "channels": texts("The channels to generate.", "standard"),
-        "feature-sets": texts("The feature sets to generate.", "Default"),
-        "format": choice::<ManifestFormat>("The output format of CRDs."),
-        "crd-profile": choice::<ProfileName>("The purpose of the CRDs."),
-        "max-description": {
-            "description": "The maximum length of descriptions, in bytes; 0 removes descriptions.",
-            "type": "integer",
-            "minimum": 0,
-            "examples": [120],
-        },
-    })
-}
-
-fn publish() -> Value {
-    json!({
-        "format": choice::<PublishFormat>("The output format."),
-        "out-dir": text("The directory for JSON Schemas, relative to this file.", "schemas"),
-        "layout": choice::<Layout>("The names of JSON Schema files."),
-        "draft": choice::<DraftName>("The version of JSON Schema."),
-        "unknown-fields": choice::<UnknownFieldsName>("How JSON Schemas treat unknown fields."),
-    })
-}
-
-fn validate() -> Value {
-    json!({
-        "crds": texts("The CRDs: files, directories or Rust packages, relative to this file.", "config/crd"),
-        "packages": texts("Rust packages to generate CRDs from.", "my-operator"),
-        "field-validation": choice::<FieldValidationName>("How to treat unknown and duplicate fields."),
-        "strict-kinds": choice::<StrictKinds>("Which objects without a CRD are reported as errors."),
-    })
-}
-
-fn convert() -> Value {
-    json!({
-        "package": text("The package with the conversions.", "my-operator"),
-        "to": text("The API version to convert to.", "v2"),
-    })
-}
-
-fn docs() -> Value {
-    json!({
-        "format": choice::<DocsFormat>("The output format of pages."),
-        "out-dir": text("The directory for pages, relative to this file.", "docs/api"),
-        "template": text("A Jinja template for pages, relative to this file.", "docs/kind.md.j2"),
-        "title": text("The title of the index.", "API reference"),
-        "order": texts("The order of kinds in the index; other kinds follow by group and name.", "Database"),
-        "hidden": texts("Fields to omit, of all kinds or of one kind.", "Database.spec.internal"),
-        "front-matter": text("The front matter of each page; `{title}`, `{kind}`, `{group}`, `{plural}` and `{crd}` are replaced.", "sidebar_label: {kind}"),
-        "titles": {
-            "description": "The titles of pages, by kind.",
-            "type": "object",
-            "additionalProperties": {"type": "string"},
-            "examples": [{}],
-        },
-    })
-}
-
-fn import() -> Value {
-    json!({
-        "output": text("The file to write, or the directory for one module per CRD, relative to this file.", "src/api"),
-        "kube": {
-            "description": "Whether to generate types for `kube::Api`.",
-            "type": "boolean",
-            "examples": [true],
-        },
-        "k8s-openapi": text("The version of Kubernetes whose types of k8s-openapi are used for objects with the same fields.", "1.36"),
-        "known-types": {
-            "description": "Whether to use types of crd-core and k8s-openapi, such as `Condition`, instead of generating types with the same fields.",
-            "type": "boolean",
-            "examples": [false],
-        },
-        "keep-null": {
-            "description": "Whether fields that may be absent or null have the type `Nullable`, which \
-                distinguishes the two.",
-            "type": "boolean",
-            "examples": [true],
-        },
-        "unions": {
-            "description": "Whether objects of which exactly one field is set become enums. Otherwise they become structs.",
-            "type": "boolean",
-            "examples": [false],
-        },
-        "derives": texts("Traits to derive for all types but root types.", "Eq"),
-        "derives-of": {
-            "description": "Traits to derive for single types, by type name, root types included; `@struct`, `@enum` and `@union` are all structs, all enums of strings, and all enums with data.",
-            "type": "object",
-            "additionalProperties": {"type": "array", "items": {"type": "string"}},
-            "examples": [{"User": ["Eq"]}],
-        },
-        "visibility": text("The visibility of types and fields.", "pub(crate)"),
-        "renames": names("Names of types, by the path of a field of the type or by the default name.", "spec.users[]", "Account"),
-        "types": names("Existing types to use, by the path of the field.", "spec.size", "crate::Size"),
-        "leave-out": texts("Paths of fields to omit.", "spec.legacy"),
-        "only": texts("Paths of the only fields to generate.", "spec.template"),
-        "deployment": {
-            "description": "Whether to include the labels and annotations of the CRD.",
-            "type": "boolean",
-            "examples": [true],
-        },
-    })
-}
-
-fn names(description: &str, of: &str, example: &str) -> Value {
-    json!({
-        "description": description,
-        "type": "object",
-        "additionalProperties": {"type": "string"},
-        "examples": [{of: example}],
-    })
-}
-
-fn compat() -> Value {
-    json!({
-        "accept": {
-            "description": "Breaking changes to accept.",
-            "type": "array",
-            "items": table("A breaking change to accept.", &json!({
-                "fingerprint": text("The fingerprint that `crd-gen compat` prints.", "039cb79638cd"),
-                "reason": text("The reason for accepting the change.", "nobody uses it: see the survey of March"),
-            }), &["fingerprint", "reason"]),
-        },
-    })
-}
-
-fn table(description: &str, properties: &Value, required: &[&str]) -> Value {
-    let mut table = json!({
-        "description": description,
-        "type": "object",
-        "additionalProperties": false,
-        "properties": properties,
+fn table(description: &str, options: &[OptionRow]) -> Value {
+    let properties = options.iter().map(|(name, description, values)| {
+        let mut schema = values.schema(description);
+        if schema.get("description").is_none() && !description.is_empty() {
+            schema["description"] = (*description).into();
+        }
+        ((*name).to_owned(), schema)
     });
-    if !required.is_empty() {
-        table["required"] = json!(required);
+    json!({
+        "description": description,
+        "type": "object",
+        "additionalProperties": false,
+        "properties": properties.collect::<Map<_, _>>(),
+    })
+}
+
+impl OptionValues {
+    /// Returns the schema of the values, which may lack the description of the option.
+    fn schema(self, description: &str) -> Value {
+        let of_texts = || json!({"type": "string"});
+        let (type_, example, details) = match self {
+            Text(example) => ("string", example.into(), None),
+            Texts(example) => ("array", json!([example]), Some(("items", of_texts()))),
+            Flag(example) => ("boolean", example.into(), None),
+            Count(example) => ("integer", example.into(), Some(("minimum", 0.into()))),
+            Names([name, example]) => (
+                "object",
+                json!({name: example}),
+                Some(("additionalProperties", of_texts())),
+            ),
+            Version => {
+                let known: Vec<String> = KubeVersion::all().map(|version| version.to_string()).collect();
+                return json!({"enum": known});
+            }
+            Choice(values) => return choice(description, &values()),
+            Defined(name) => return json!({"$ref": format!("#/definitions/{name}")}),
+            Table(options) => return table(description, options),
+            Tables(of_one, required, options) => {
+                let mut items = table(of_one, options);
+                items["required"] = json!(required);
+                return json!({"type": "array", "items": items});
+            }
+            Other(schema) => return schema(),
+        };
+        let mut schema = json!({"type": type_, "examples": [example]});
+        if let Some((keyword, value)) = details {
+            schema[keyword] = value;
+        }
+        schema
     }
-    table
 }
 
-fn text(description: &str, example: &str) -> Value {
-    json!({"description": description, "type": "string", "examples": [example]})
-}
-
-fn texts(description: &str, example: &str) -> Value {
-    json!({"description": description, "type": "array", "items": {"type": "string"}, "examples": [[example]]})
-}
-
-fn version(description: &str) -> Value {
-    let known: Vec<String> = KubeVersion::all().map(|version| version.to_string()).collect();
-    json!({"description": description, "enum": known})
+fn choices<T: ValueEnum>() -> Vec<PossibleValue> {
+    let values = T::value_variants().iter();
+    values.filter_map(ValueEnum::to_possible_value).collect()
 }
 
 /// Returns the schema of an option, with a description of each value.
-fn choice<T: ValueEnum>(description: &str) -> Value {
-    let values = T::value_variants()
-        .iter()
-        .filter_map(ValueEnum::to_possible_value);
+fn choice(description: &str, values: &[PossibleValue]) -> Value {
     let (mut names, mut meanings) = (Vec::new(), Vec::new());
     for value in values {
         let help = value.get_help().map(ToString::to_string).unwrap_or_default();
@@ -230,45 +439,21 @@ fn choice<T: ValueEnum>(description: &str) -> Value {
     json!({"description": format!("{description} {}.", meanings.join("; ")), "enum": names})
 }
 
-/// Returns the schema of the lints that are reported.
-fn lints() -> Value {
-    table(
-        "Selection of lints.",
-        &json!({
-            "profile": choice::<LintProfileName>("The lint profile."),
-            "select": texts("Lints to report in addition to the profile: rules, families, codes or slugs.", "LNT-20"),
-            "ignore": texts("Lints not to report, even if the profile has them: rules, families, codes or slugs.", "naming"),
-            "workspace": {
-                "description": "Whether to inherit levels and lints from the nearest `crd-gen.toml` in a parent directory, unless this file sets them.",
-                "type": "boolean",
-                "examples": [true],
-            },
-        }),
-        &[],
-    )
-}
-
 /// Returns the schema of levels by slug; codes, rules and families of lints are accepted, too.
 fn levels() -> Value {
     let level = json!({"enum": LevelName::ALL.map(LevelName::word)});
     let mut slugs = Map::new();
-    slugs.insert(
-        Levels::WARNINGS.to_owned(),
-        json!({"description": "All warnings.", "enum": LevelName::ALL.map(LevelName::word)}),
-    );
+    let mut add = |name: &str, description: String| {
+        let mut described = level.clone();
+        described["description"] = description.into();
+        slugs.insert(name.to_owned(), described);
+    };
+    add(Levels::WARNINGS, "All warnings.".to_owned());
     for entry in codes::all() {
-        let described = json!({
-            "description": format!("{}: {}", entry.code, entry.title),
-            "enum": LevelName::ALL.map(LevelName::word),
-        });
-        slugs.insert(entry.slug.to_owned(), described);
+        add(entry.slug, format!("{}: {}", entry.code, entry.title));
     }
     for lint in check::lints() {
-        let described = json!({
-            "description": format!("All lints of the family `{}`.", lint.family),
-            "enum": LevelName::ALL.map(LevelName::word),
-        });
-        slugs.insert(lint.family.to_owned(), described);
+        add(lint.family, format!("All lints of the family `{}`.", lint.family));
     }
     json!({
         "description": "The levels of findings, by code, slug, or rule or family of lints.",

@@ -65,11 +65,11 @@ pub(super) fn find(
         known.key.extend_from_slice(&version.minor().to_le_bytes());
         schema.write_key(&mut known.key);
         let key = &*known.key;
-        if let Some(found) = known.by_key.get(key) {
-            return Some(Rc::clone(found));
-        }
         if key.len() >= LONGEST_KEY {
             return None;
+        }
+        if let Some(found) = known.by_key.get(key) {
+            return Some(Rc::clone(found));
         }
         known.bytes += key.len();
         if known.bytes > MOST_BYTES {

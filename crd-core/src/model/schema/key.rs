@@ -17,7 +17,7 @@ use crate::model::text::InternedText;
 const END: u8 = u8::MAX;
 
 /// The size from which on a key is not complete, since no more schemas are written to it.
-pub(crate) const LONGEST_KEY: usize = 16_384;
+pub(crate) const LONGEST_KEY: usize = 8_192;
 
 macro_rules! write_schemas {
     ($(
