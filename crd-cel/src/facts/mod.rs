@@ -14,6 +14,7 @@
 mod always;
 mod known;
 mod operators;
+mod optionals;
 mod ranges;
 mod reader;
 mod terms;
@@ -25,6 +26,7 @@ use std::sync::Arc;
 use crate::ast::Ast;
 pub use always::is_always_true;
 pub use known::{KnownValues, MemberPresence, Numbers, ValueRange};
+pub use optionals::{OptionalMistake, optional_mistake};
 use reader::RuleReader;
 pub use terms::{is_self, size_operand};
 
@@ -35,6 +37,16 @@ pub enum OldValue {
     Required,
     /// It does, and `oldSelf` has no value then: `optionalOldSelf: true`.
     Optional,
+}
+
+impl OldValue {
+    /// Returns that of a rule by its `optionalOldSelf`.
+    pub fn of_flag(optional_old_self: Option<bool>) -> Self {
+        match optional_old_self {
+            Some(true) => OldValue::Optional,
+            _ => OldValue::Required,
+        }
+    }
 }
 
 /// What the results of expressions show about values.

@@ -1,6 +1,8 @@
 use std::sync::Arc;
 
-use super::{KnownValues, MemberPresence, OldValue, RuleContradiction, RuleFacts, ValueRange};
+use super::{
+    KnownValues, MemberPresence, OldValue, RuleContradiction, RuleFacts, ValueRange, optional_mistake,
+};
 use crate::CompatVersion;
 
 /// `self` and `self.n` are integers, `self.color` is red or green, `self.there` is present and `self.yes` true.
@@ -390,4 +392,95 @@ fn long_sums_are_read_in_little_time() {
     let ast = Arc::new(crate::parse(&format!("{sum} > 20001"), CompatVersion::of_server(36)).unwrap());
     let contradiction = RuleFacts::default().add(&ast, OldValue::Required, &Values);
     assert_eq!(contradiction, Some(RuleContradiction::Itself));
+}
+
+#[test]
+fn arguments_that_may_not_be_evaluated_say_nothing() {
+    const CASES: &[(&[&str], bool)] = &[
+        (
+            &["self.?x.orValue(self.perhaps) > 5", "!has(self.perhaps)"],
+            false,
+        ),
+        (
+            &[
+                "self.?x.or(optional.of(self.perhaps)).value() > 5",
+                "!has(self.perhaps)",
+            ],
+            false,
+        ),
+    ];
+    check(CASES, OldValue::Required);
+}
+
+/// The server's verdicts: each rule without a mistake admits some objects that are created.
+#[test]
+fn rules_that_reject_every_creation() {
+    for (rule, expected) in [
+        ("self == oldSelf.value()", Some("oldSelf.value()")),
+        ("!has(oldSelf.value().tier)", Some("oldSelf.value()")),
+        (
+            "has(self.tier) == has(oldSelf.value().tier)",
+            Some("oldSelf.value()"),
+        ),
+        ("self.name == oldSelf.name.value()", Some("oldSelf.name.value()")),
+        (
+            "self.name == oldSelf.?name.value()",
+            Some("oldSelf.?name.value()"),
+        ),
+        (
+            "self.n > 0 && self.n >= oldSelf.value().n",
+            Some("oldSelf.value()"),
+        ),
+        (
+            "oldSelf.hasValue() || self == oldSelf.value()",
+            Some("oldSelf.value()"),
+        ),
+        (
+            "!oldSelf.hasValue() ? self == oldSelf.value() : true",
+            Some("oldSelf.value()"),
+        ),
+        (
+            "oldSelf.value().list.all(x, x in self.list)",
+            Some("oldSelf.value()"),
+        ),
+        (
+            "(true ? oldSelf.value().n : 5) == self.n",
+            Some("oldSelf.value()"),
+        ),
+        (
+            "oldSelf == null || self == oldSelf.value()",
+            Some("oldSelf == null"),
+        ),
+        (
+            "null != oldSelf && self == oldSelf.value()",
+            Some("null != oldSelf"),
+        ),
+        ("oldSelf.name == null", Some("oldSelf.name == null")),
+        ("self.?name == null", Some("self.?name == null")),
+        ("!oldSelf.hasValue() || self == oldSelf.value()", None),
+        ("oldSelf.hasValue() ? self == oldSelf.value() : true", None),
+        ("oldSelf.hasValue() && self == oldSelf.value()", None),
+        ("self == oldSelf.value() && oldSelf.hasValue()", None),
+        ("oldSelf.hasValue() == false || self == oldSelf.value()", None),
+        ("self == oldSelf.value() || !oldSelf.hasValue()", None),
+        ("oldSelf.orValue(self) == self", None),
+        ("oldSelf.?on.orValue(true)", None),
+        ("oldSelf.optMap(o, o.n <= self.n).orValue(true)", None),
+        ("oldSelf.optMap(o, o.n).orValue(0) <= self.n", None),
+        ("oldSelf.or(optional.of(self)).value() == self", None),
+        ("(oldSelf.hasValue() ? oldSelf.value().n : 0) <= self.n", None),
+        ("oldSelf == optional.none() || self == oldSelf.value()", None),
+        ("!has(self.tier) || self.tier == oldSelf.value().tier", None),
+        ("self.n > 3 || self.n == oldSelf.value().n", None),
+        ("self.list.all(x, x in oldSelf.value().list)", None),
+        ("self.list.all(oldSelf, oldSelf == null)", None),
+        ("self.name == null", None),
+    ] {
+        let ast = crate::parse(rule, CompatVersion::of_server(36)).unwrap();
+        let found = optional_mistake(&ast, OldValue::Optional);
+        let found = found.map(|found| &ast.source()[found.span.range()]);
+        assert_eq!(found, expected, "{rule}");
+    }
+    let ast = crate::parse("oldSelf == null", CompatVersion::of_server(36)).unwrap();
+    assert_eq!(optional_mistake(&ast, OldValue::Required), None);
 }

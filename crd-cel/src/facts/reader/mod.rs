@@ -9,6 +9,7 @@ use crate::ast::{Ast, Kind, Literal, NodeId};
 
 use crate::facts::known::{KnownValues, MemberPresence, ValueRange};
 use crate::facts::operators::{ABOVE, BELOW, EQUAL, inverse, mirrored, signs_of};
+use crate::facts::optionals::{is_absent_without_old, null_comparison};
 use crate::facts::terms::{self, has_key, operand, tested};
 use crate::facts::{KnownFacts, Truth};
 
@@ -26,6 +27,14 @@ pub(super) struct RuleReader<'a> {
     is_open: bool,
     /// The names of the nodes that were asked for.
     names: Vec<NodeName>,
+    old: OldSelf,
+}
+
+/// What is assumed of `oldSelf`.
+enum OldSelf {
+    Unknown,
+    /// It is an optional without a value. The node is the first read of its value.
+    Absent(Option<NodeId>),
 }
 
 /// The name of a node of the tree of a rule.
@@ -50,16 +59,45 @@ impl<'a> RuleReader<'a> {
         facts: KnownFacts,
         result: Truth,
     ) -> Option<(KnownFacts, bool)> {
-        let mut reader = RuleReader {
+        let mut reader = RuleReader::new(ast, values, facts, OldSelf::Unknown);
+        let is_possible = reader.is_possible(ast.root()?, result);
+        is_possible.then_some((reader.facts, reader.is_open))
+    }
+
+    fn new(ast: &'a Ast, values: &'a dyn KnownValues, facts: KnownFacts, old: OldSelf) -> Self {
+        RuleReader {
             ast,
             values,
             facts,
             splits: MOST_SPLITS,
             is_open: false,
             names: Vec::new(),
-        };
-        let is_possible = reader.is_possible(ast.root()?, result);
-        is_possible.then_some((reader.facts, reader.is_open))
+            old,
+        }
+    }
+
+    /// Whether a rule with an optional `oldSelf` may have a result when an object is created.
+    pub(super) fn is_possible_on_create(ast: &'a Ast, values: &'a dyn KnownValues, result: Truth) -> bool {
+        let mut reader = RuleReader::new(ast, values, KnownFacts::default(), OldSelf::Absent(None));
+        ast.root().is_none_or(|root| reader.is_possible(root, result))
+    }
+
+    /// Returns the read of `oldSelf` because of which a rule is true for no object that is created, although it is true for others.
+    pub(super) fn fails_on_create(ast: &'a Ast, values: &'a dyn KnownValues) -> Option<NodeId> {
+        let mut reader = RuleReader::new(ast, values, KnownFacts::default(), OldSelf::Absent(None));
+        if reader.is_possible(ast.root()?, Truth::True) {
+            return None;
+        }
+        Self::read(ast, values, KnownFacts::default(), Truth::True)?;
+        match reader.old {
+            OldSelf::Absent(read) => read,
+            OldSelf::Unknown => None,
+        }
+    }
+
+    /// Whether an expression is an optional without a value.
+    fn is_absent(&self, id: NodeId) -> bool {
+        matches!(self.old, OldSelf::Absent(_)) && is_absent_without_old(self.ast, id)
     }
 
     /// Adds that an expression has a result.
@@ -93,6 +131,15 @@ impl<'a> RuleReader<'a> {
                     &[(*condition, Truth::True), (*one, result)],
                     &[(*condition, Truth::False), (*other, result)],
                 ]);
+            }
+            ("hasValue", Some(of), [], _) if self.is_absent(of) => return result == Truth::False,
+            ("orValue", Some(of), [other], _) if self.is_absent(of) => {
+                return self.is_possible(*other, result);
+            }
+            ("_==_" | "_!=_", None, _, _)
+                if matches!(self.old, OldSelf::Absent(_)) && null_comparison(ast, id).is_some() =>
+            {
+                return Truth::of(function == "_!=_") == result;
             }
             ("_==_" | "_!=_", None, [one, other], _)
                 if (is_condition(ast, *one) || is_condition(ast, *other))
@@ -152,16 +199,25 @@ impl<'a> RuleReader<'a> {
             } => {
                 let ast = self.ast;
                 let function = ast.text(function);
-                // These do not need all of their arguments. `oldSelf.orValue(…)` and others have none with facts.
+                if let ("_?_:_", OldSelf::Absent(_), &[condition, one, other]) =
+                    (function, &self.old, ast.nodes(args))
+                {
+                    return self.can_evaluate_case(condition, one, other);
+                }
+                // These do not need all of their arguments.
                 if matches!(
                     function,
                     "_&&_" | "_||_" | "_?_:_" | "_?._" | "_[?_]" | "@not_strictly_false"
                 ) {
                     return true;
                 }
-                let args = ast.nodes(args);
+                let args = match function {
+                    "or" | "orValue" => &[],
+                    _ => ast.nodes(args),
+                };
                 target.iter().chain(args).all(|arg| self.can_evaluate(*arg))
                     && match (function, args) {
+                        ("value", []) => !self.reads_absent(id, target),
                         ("_/_" | "_%_", [one, divisor]) => {
                             // A number divided by 0.0 has a result.
                             let is_zero = matches!(ast.kind(*divisor), Kind::Literal(Literal::Int(0)));
@@ -177,6 +233,28 @@ impl<'a> RuleReader<'a> {
             }
             _ => true,
         }
+    }
+
+    /// Whether one of two results can be evaluated.
+    fn can_evaluate_case(&mut self, condition: NodeId, one: NodeId, other: NodeId) -> bool {
+        let before = self.facts.clone();
+        let mut is_possible = false;
+        for (result, id) in [(Truth::True, one), (Truth::False, other)] {
+            is_possible |= self.is_possible(condition, result) && self.can_evaluate(id);
+            self.facts = before.clone();
+        }
+        is_possible
+    }
+
+    /// Whether an expression reads the value of an optional that has none.
+    fn reads_absent(&mut self, id: NodeId, of: Option<NodeId>) -> bool {
+        let is_absent = of.is_some_and(|of| self.is_absent(of));
+        if let OldSelf::Absent(read) = &mut self.old
+            && is_absent
+        {
+            read.get_or_insert(id);
+        }
+        is_absent
     }
 
     /// Adds that the member whose value is read is present.

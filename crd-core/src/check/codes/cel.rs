@@ -47,6 +47,7 @@ super::entry::codes! {
     "cel-int-or-string" CEL_INT_OR_STRING = CRD0425 Warning: "a rule fails for one type of an int-or-string";
     "cel-constant-error" CEL_CONSTANT_ERROR = CRD0426 Warning: "a rule calls a function with arguments that always fail";
     "cel-text-order" CEL_TEXT_ORDER = CRD0427 Warning: "a rule compares durations, numbers or versions as texts";
+    "cel-optional" CEL_OPTIONAL = CRD0428 Warning: "a rule uses an optional as if it had a value";
     "rule-cost" RULE_COST = CRD0451 Error: "a rule that may cost too much";
         CEL_12 => "this rule may cost {factor} the API server's limit for one rule, 10,000,000", "too expensive in the worst case",
             "add `maxItems`, `maxLength` and `maxProperties` to the lists, strings and maps that it reads, \

@@ -21,13 +21,14 @@ use crate::yaml::tree::Span;
 const VALUES: usize = 8;
 
 /// The codes of pitfalls.
-const CODES: [Code; 7] = [
+const CODES: [Code; 8] = [
     codes::CEL_ABSENT_FIELD,
     codes::CEL_ABSENT_ELEMENT,
     codes::CEL_CONSTANT_ERROR,
     codes::CEL_DIVISION_BY_ZERO,
     codes::CEL_INT_OR_STRING,
     codes::CEL_NEVER_EQUAL,
+    codes::CEL_OPTIONAL,
     codes::CEL_TEXT_ORDER,
 ];
 
@@ -208,6 +209,11 @@ impl PitfallVersion<'_> {
             } => constant_error(span, call, function, error),
             PitfallKind::TextOrder(order) => text_order(span, order),
             PitfallKind::NeverEqual { text, values } => never_equal(span, text, values),
+            PitfallKind::Optional(mistake) => {
+                Diagnostic::new(codes::CEL_OPTIONAL, mistake.message.clone(), span)
+                    .with_label(mistake.label)
+                    .with_help(mistake.help.clone())
+            }
         }
     }
 
@@ -221,6 +227,16 @@ impl PitfallVersion<'_> {
 }
 
 fn absent_field(span: Span, read: &str, field: &str) -> Diagnostic {
+    if let Some(optional) = read.strip_suffix(".value()") {
+        let message = format!(
+            "`{optional}` may have no value, and the rule then fails with `optional.none() dereference`"
+        );
+        return Diagnostic::new(codes::CEL_ABSENT_FIELD, message, span)
+            .with_label("read without `hasValue`")
+            .with_help(format!(
+                "write `{optional}.orValue(…)` or `!{optional}.hasValue() || …`, require `{field}`, or give it a default"
+            ));
+    }
     let message = format!("`{read}` may be absent, and the rule then fails with `no such key: {field}`");
     Diagnostic::new(codes::CEL_ABSENT_FIELD, message, span)
         .with_label("read without `has`")

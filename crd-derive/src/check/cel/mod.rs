@@ -17,6 +17,7 @@ mod types;
 use std::ops::Range;
 
 use crd_cel::ast::{Kind, Literal};
+use crd_cel::facts::{OldValue, optional_mistake};
 use crd_cel::literal::ProgramErrorKind;
 use crd_cel::regex::{RegexError, RegexErrorKind};
 use crd_cel::{
@@ -360,6 +361,15 @@ fn expression(
     }
     if !allowed.has(codes::CEL_DIVISION_BY_ZERO) {
         divisions_by_zero(cx, source, &checked);
+    }
+    if purpose == Purpose::Rule && !allowed.has(codes::CEL_OPTIONAL) {
+        let old = match old {
+            OldSelf::Optional => OldValue::Optional,
+            OldSelf::Value => OldValue::Required,
+        };
+        if let Some(mistake) = optional_mistake(checked.ast(), old) {
+            report!(cx, source, mistake.span.range() => CEL_OPTIONAL, "{}; {}", mistake.message, mistake.help);
+        }
     }
     if let Err(error) = crd_cel::literal::instantiate(&checked) {
         let range = error.span.start as usize..error.span.end as usize;

@@ -70,10 +70,7 @@ impl RuleProof {
                 by_proof(prover, name, &mut self.names, rule)
             }),
         };
-        let old = match rule.optional_old_self {
-            Some(true) => OldValue::Optional,
-            _ => OldValue::Required,
-        };
+        let old = OldValue::of_flag(rule.optional_old_self);
         let contradiction = self.facts.add(ast, old, &values);
         if contradiction.is_some() {
             // Only the first contradiction is reported.

@@ -22,6 +22,7 @@ mod types;
 
 use crd_cel::Ast;
 use crd_cel::ast::Span;
+use crd_cel::facts::{OldValue, OptionalMistake, optional_mistake};
 
 use self::outcomes::Assumption;
 use self::reader::{RuleNode, RuleReader};
@@ -61,7 +62,8 @@ impl Pitfall {
             | PitfallKind::DivisionByZero { .. }
             | PitfallKind::ConstantError { .. }
             | PitfallKind::TextOrder(_)
-            | PitfallKind::NeverEqual { .. } => {}
+            | PitfallKind::NeverEqual { .. }
+            | PitfallKind::Optional(_) => {}
         }
         pitfall
     }
@@ -132,6 +134,8 @@ pub enum PitfallKind {
         /// The values of the `enum`.
         values: Vec<String>,
     },
+    /// An optional is used as if it had a value.
+    Optional(OptionalMistake),
 }
 
 /// The collection that an element is read from.
@@ -292,6 +296,10 @@ fn check(of: &AnalyzedRule<'_, '_>, rule: &ValidationRule, trees: &mut RuleTrees
     }
     #[cfg(feature = "eval")]
     constants::check(of, trees.version(), found);
+    let old = OldValue::of_flag(rule.optional_old_self);
+    if let Some(mistake) = optional_mistake(of.ast, old) {
+        found.push(of.pitfall(mistake.span, PitfallKind::Optional(mistake)));
+    }
     text_order::check(of, &reader.ordered, found);
     absent::check(of, &reader.reads, trees, found);
     types::check(of, &reader.int_or_strings, trees, found);

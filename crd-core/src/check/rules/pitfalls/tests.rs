@@ -81,6 +81,7 @@ fn found(rules: &[&str]) -> Vec<String> {
             PitfallKind::ConstantError { call, error, .. } => format!("{call}: {error}"),
             PitfallKind::TextOrder(order) => format!("{}: {}", order.comparison, order.example),
             PitfallKind::NeverEqual { text, .. } => format!("'{text}'"),
+            PitfallKind::Optional(mistake) => mistake.message,
         })
         .collect()
 }
@@ -105,6 +106,19 @@ fn fields_that_may_be_absent() {
 }
 
 #[test]
+fn optionals_without_a_value() {
+    check("self.?limit.value() > 0", &["self.?limit.value()"]);
+    check("self.?limit.hasValue() && self.?limit.value() > 0", &[]);
+    check("!has(self.limit) || self.?limit.value() > 0", &[]);
+    check("self.?needed.value() > 0", &[]);
+    check("self.?inner.name.value() != ''", &["self.?inner.name.value()"]);
+    check("!has(self.inner) || self.?inner.name.value() != ''", &[]);
+    check("self.?map['a'].name.value() != ''", &[]);
+    check("self.?inner.optMap(i, i.limit > 0).orValue(true)", &["i.limit"]);
+    check("self.?limit.or(self.?needed).value() > 0", &[]);
+}
+
+#[test]
 fn guards() {
     for rule in [
         "has(self.limit) && self.limit > 0",
@@ -124,7 +138,7 @@ fn guards() {
         "self.?limit.orValue(0) > 0 && self.limit < 9",
         "self.?limit != optional.none() && self.limit > 0",
         "self.?inner.limit.hasValue() && self.inner.limit > 0",
-        "self.?inner.optMap(i, i.limit > 0).orValue(true)",
+        "self.?inner.optMap(i, !has(i.limit) || i.limit > 0).orValue(true)",
         "has(self.limit) && has(self.other) ? self.limit < self.other : true",
     ] {
         check(rule, &[]);

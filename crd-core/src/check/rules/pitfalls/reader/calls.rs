@@ -79,8 +79,8 @@ impl<'s> RuleReader<'_, 's> {
                 self.order(node, (right, turned, left));
                 self.other_call(node, name, target, args)
             }
-            ("_?._" | "_[?_]" | "hasValue" | "or" | "orValue", _) => {
-                match self.optional_call(name, target, args) {
+            ("_?._" | "_[?_]" | "hasValue" | "or" | "orValue" | "value", _) => {
+                match self.optional_call(node, name, target, args) {
                     Some(value) => value,
                     None => self.other_call(node, name, target, args),
                 }
@@ -92,6 +92,7 @@ impl<'s> RuleReader<'_, 's> {
     /// Evaluates calls that create and use optional values; `None` if it is not such a call.
     fn optional_call(
         &mut self,
+        node: NodeId,
         name: &str,
         target: Option<NodeId>,
         args: &[NodeId],
@@ -133,6 +134,27 @@ impl<'s> RuleReader<'_, 's> {
                     _ => Outcomes::VALUE,
                 };
                 TracedValue::unknown(outcome.or_else(of.outcome.only_error()))
+            }
+            ("value", Some(target), &[]) => {
+                let of = self.value(target);
+                let ValueSource::OptionalAt(path, schema) = of.place else {
+                    self.use_optional(&of);
+                    return Some(TracedValue {
+                        place: of.place.joined(&ValueSource::Unknown),
+                        outcome: of.outcome.strict(Outcomes::VALUE),
+                    });
+                };
+                if of.outcome.is_error() {
+                    return Some(TracedValue::unknown(of.outcome));
+                }
+                if self.absent.is_some_and(|absent| depends_on(&path, absent)) {
+                    return Some(TracedValue::unknown(Outcomes::error(node)));
+                }
+                self.read_optional(&path);
+                TracedValue {
+                    outcome: Outcomes::VALUE.or_else(of.outcome.only_error()),
+                    place: ValueSource::At(path, schema),
+                }
             }
             // These evaluate their argument only if it is needed.
             ("or" | "orValue", Some(target), &[other]) => {
@@ -282,6 +304,23 @@ impl<'s> RuleReader<'_, 's> {
         };
         if may_be_absent && schema.enum_.is_none() {
             self.reads.push(FieldRead { path: path.clone() });
+        }
+    }
+
+    /// Records that the value of an optional field is read.
+    fn read_optional(&mut self, path: &ValuePath) {
+        let mut at = ValuePath {
+            old: path.old,
+            steps: Vec::new(),
+        };
+        let mut schema = self.node.schema;
+        for step in &path.steps {
+            let PitfallStep::Field(name) = step else { return };
+            let Some(field) = self.field(&at, schema, name) else {
+                return;
+            };
+            self.read_field(&field);
+            (at, schema) = (field.path, field.schema);
         }
     }
 

@@ -274,12 +274,7 @@ impl<'a, 's> RuleReader<'a, 's> {
                     }
                 }
                 Some(field) => {
-                    let is_known = self.reads.iter().any(|read| read.path == field.path);
-                    if !field.is_always_present && self.records() && !is_known {
-                        self.reads.push(FieldRead {
-                            path: field.path.clone(),
-                        });
-                    }
+                    self.read_field(&field);
                     ValueSource::At(field.path, field.schema)
                 }
                 None => ValueSource::Unknown,
@@ -292,6 +287,16 @@ impl<'a, 's> RuleReader<'a, 's> {
             | ValueSource::Type(_) => ValueSource::Unknown,
         };
         TracedValue { outcome, place }
+    }
+
+    /// Records that a field is read, unless it is always present.
+    fn read_field(&mut self, field: &ReadField<'s>) {
+        let is_known = self.reads.iter().any(|read| read.path == field.path);
+        if !field.is_always_present && self.records() && !is_known {
+            self.reads.push(FieldRead {
+                path: field.path.clone(),
+            });
+        }
     }
 
     /// Evaluates `has(of.name)`.
