@@ -1,7 +1,8 @@
 //! Findings that say the same as another one or depend on it, and the crash of the server on a path into a schema that it cannot
 //! convert.
 
-use super::{Code, Diagnostic, Severity, Stage, codes};
+use super::place::last_word;
+use super::{Code, Diagnostic, Severity, Stage, codes, suggest};
 use crate::model::rules::{self, RuleId};
 
 /// The errors of selectable fields beside a schema that the server cannot convert.
@@ -15,12 +16,19 @@ const SAME_AT_ONE_PLACE: [(Code, Code); 3] = [
 ];
 
 /// Pairs of rules of the server: the second one can only be judged once the first is kept.
-const UNDECIDED: [(RuleId, RuleId); 5] = [
+const UNDECIDED: [(RuleId, RuleId); 12] = [
     (rules::N_01, rules::M_04),
+    (rules::CRD_03, rules::M_04),
     (rules::CEL_12, rules::SCH_08),
     (rules::CEL_12, rules::SCH_09),
     (rules::CEL_15, rules::SCH_08),
     (rules::CEL_15, rules::SCH_09),
+    (rules::CEL_13, rules::CEL_21),
+    (rules::CRD_14, rules::CRD_46),
+    (rules::CRD_29, rules::CRD_82),
+    (rules::CRD_29, rules::CRD_83),
+    (rules::CRD_79, rules::CRD_80),
+    (rules::CRD_87, rules::CRD_08),
 ];
 
 /// Removes findings that say the same as another one, or that depend on another one.
@@ -42,13 +50,45 @@ pub(super) fn drop_follow_ups(found: &mut Vec<Diagnostic>, is_error: impl Fn(Cod
         let rule = |diagnostic: &Diagnostic| Some(diagnostic.server.as_ref()?.rule);
         let follows_from = |cause: &Diagnostic| {
             let pair = rule(cause).zip(rule(diagnostic));
-            let is_undecided = || cause.field.version_index() == diagnostic.field.version_index();
+            let is_same_rule = || cause.field.ancestor(1) == diagnostic.field.ancestor(1);
+            let is_undecided = || {
+                cause.field.version_index() == diagnostic.field.version_index()
+                    && (rule(cause) != Some(rules::CEL_13) || is_same_rule())
+            };
             let is_same =
                 SAME_AT_ONE_PLACE.contains(&(cause.code, diagnostic.code)) && cause.span == diagnostic.span;
             is_same || pair.is_some_and(|pair| UNDECIDED.contains(&pair)) && is_undecided()
         };
         !causes.iter().any(follows_from)
     });
+}
+
+/// Joins the errors about required fields that one default lacks.
+pub(super) fn join_missing(found: &mut Vec<Diagnostic>) {
+    let missing = |one: &Diagnostic| {
+        let error = one.server.as_ref().filter(|error| error.rule == rules::DFT_04)?;
+        suggest::is_missing(error).then(|| (one.span, last_word(&error.field)))
+    };
+    let mut index = 0;
+    while let Some((place, name)) = found.get(index).map(|one| missing(one).unzip()) {
+        let of_same = |one: &Diagnostic| place.is_some() && missing(one).map(|(span, _)| span) == place;
+        let mut names: Vec<String> = name.into_iter().collect();
+        let mut position = index + 1;
+        while position < found.len() {
+            if found.get(position).is_some_and(of_same) {
+                names.extend(missing(&found.remove(position)).map(|(_, name)| name));
+            } else {
+                position += 1;
+            }
+        }
+        if let (Some(first), [others @ .., last]) = (found.get_mut(index), names.as_slice())
+            && !others.is_empty()
+        {
+            first.label = format!("`{}` and `{last}` are required", others.join("`, `"));
+            first.message = format!("the default violates its own schema: {}", first.label);
+        }
+        index += 1;
+    }
 }
 
 /// The label at the path that makes the server crash.
@@ -159,6 +199,22 @@ mod tests {
             )],
         );
         check(
+            STORAGE,
+            "    storage: true\n    selectableFields: [{fieldPath: .spec.cron}]\n",
+            &[(
+                "unknown field `fieldPath`, which the server drops",
+                "write `jsonPath` instead of `fieldPath`",
+            )],
+        );
+        check(
+            "  scope: Namespaced\n",
+            "  scope: Namespaced\n  additionalPrinterColumns: [{name: A, type: string, jsonPath: .spec.cron}]\n",
+            &[(
+                "unknown field `additionalPrinterColumns`, which the server drops",
+                "move it into each version that it is for; only `v1beta1` has it in `spec`",
+            )],
+        );
+        check(
             "cron: {type: string}",
             "cron: {type: string, x-kubernetes-validations: [{rules: self != ''}]}",
             &[(
@@ -183,6 +239,99 @@ mod tests {
                 "use lower case letters, digits and `-`, starting with a letter, at most 63 characters",
             )],
         );
+    }
+
+    #[test]
+    fn errors_that_follow_from_another_one() {
+        check(
+            STORAGE,
+            "    storage: false\n",
+            &[(
+                "exactly one version must have `storage: true`",
+                "write `storage: true`",
+            )],
+        );
+        check(
+            "    storage: true\n",
+            "",
+            &[(
+                "exactly one version must have `storage: true`",
+                "write `storage: true`",
+            )],
+        );
+        check(
+            "- name: v1\n",
+            "- name: v1.0\n",
+            &[(
+                "`v1.0` is not a valid version name",
+                "use `v1`, `v1beta1`, `v1alpha1` …: lower case letters, digits and `-`, but no dots",
+            )],
+        );
+        check(
+            "cron: {type: string}",
+            "cron: {type: string, x-kubernetes-validations: [{rule: self == oldSelf, optionalOldSelf: true}]}",
+            &[(
+                "`==` cannot be applied to `string` and `optional_type(string)`",
+                "unwrap the optional first: `.orValue(…)`",
+            )],
+        );
+        check(
+            "spec: {type: object, properties: {cron: {type: string}}}",
+            "spec: {type: object, default: {}, required: [cron, size], properties: {cron: {type: string}, size: {type: string}}}",
+            &[(
+                "the default violates its own schema: `cron` and `size` are required",
+                "add what is missing, or remove the default; the server does not set defaults of nested fields in it",
+            )],
+        );
+        check(
+            "spec: {type: object, properties: {cron: {type: string}}}",
+            "spec: {type: object, properties: {cron: {type: string, default: a}}}",
+            &[],
+        );
+    }
+
+    #[test]
+    fn values_in_another_form() {
+        for (old, new, message, help) in [
+            (
+                "  scope: Namespaced\n",
+                "  scope: Namespaced\n  conversion: None\n",
+                "`spec.conversion` must be an object, not a string",
+                "write `conversion: {strategy: None}`",
+            ),
+            (
+                "  scope: Namespaced\n",
+                "  scope: Namespaced\n  conversion: {strategy: none}\n",
+                "`none` is not a conversion strategy",
+                "write `None`",
+            ),
+            (
+                STORAGE,
+                "    storage: true\n    subresources: [status]\n",
+                "`spec.versions[0].subresources` must be an object, not a list",
+                "write an object: `subresources: {status: {}}`",
+            ),
+            (
+                STORAGE,
+                "    storage: true\n    selectableFields: [{jsonPath: spec.cron}]\n",
+                "`spec.cron` is not a field of the schema",
+                "write `.spec.cron`",
+            ),
+            (
+                "  - name: v1\n",
+                "    v1:\n",
+                "`spec.versions` must be a list, not an object",
+                "write a list of elements with `name`: `- name: v1`",
+            ),
+            (
+                "  group: example.com\n",
+                "  group: example\n",
+                "the group `example` has no dot",
+                "use a domain that you own, such as `example.example.com`",
+            ),
+        ] {
+            check(old, new, &[(message, help)]);
+        }
     }
 
     #[test]

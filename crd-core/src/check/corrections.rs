@@ -8,7 +8,7 @@ use super::suggest::TYPES;
 use super::{Diagnostic, codes, diagnose, fix, foreign, keyword_level};
 use crate::model::field::FieldPath;
 use crate::model::rules;
-use crate::yaml::tree::Node;
+use crate::yaml::tree::{Entry, Node, Value};
 
 /// Returns the corrections for the findings about a CRD.
 pub(super) fn of_crd(document: &Node, found: &[Diagnostic]) -> Vec<Attempt> {
@@ -24,6 +24,8 @@ pub(super) fn of_crd(document: &Node, found: &[Diagnostic]) -> Vec<Attempt> {
         })
         .take(consequences::MOST)
         .collect();
+    attempts.extend(webhook_of_v1beta1(document, found));
+    attempts.extend(keywords_in_items(document, found));
     let objects = objects_among_fields(document, found);
     let is_unknown = |(index, diagnostic): &(usize, &Diagnostic)| {
         let (path, name) = (&diagnostic.field, last_word(&diagnostic.field));
@@ -42,6 +44,69 @@ pub(super) fn of_crd(document: &Node, found: &[Diagnostic]) -> Vec<Attempt> {
     attempts.extend(misplaced_in(document, Known::OfCrd(""), &unknown).take(consequences::MOST));
     attempts.extend(keywords_among_fields(document, found));
     attempts
+}
+
+/// Returns the corrections of keywords of lists among those of their `items`.
+fn keywords_in_items(document: &Node, found: &[Diagnostic]) -> Vec<Attempt> {
+    let mut lists: Vec<(FieldPath, Vec<usize>)> = Vec::new();
+    for (index, one) in found.iter().enumerate() {
+        let Some(items) = keyword_level::items_of_list_keyword(one) else {
+            continue;
+        };
+        match lists.iter_mut().find(|(known, _)| *known == items) {
+            Some((_, subjects)) => subjects.push(index),
+            None => lists.push((items, vec![index])),
+        }
+    }
+    let attempt = |(items, subjects)| {
+        let mut attempt = Attempt::of(keyword_level::of_list(document, &items)?, &[]);
+        attempt.subjects = subjects;
+        Some(attempt)
+    };
+    lists
+        .into_iter()
+        .take(consequences::MOST)
+        .filter_map(attempt)
+        .collect()
+}
+
+/// Returns the correction of a conversion webhook as in `v1beta1`, whose members belong to `webhook`.
+fn webhook_of_v1beta1(document: &Node, found: &[Diagnostic]) -> Option<Attempt> {
+    const MEMBERS: [(&str, &str); 2] = [
+        ("webhookClientConfig", "clientConfig"),
+        ("conversionReviewVersions", "conversionReviewVersions"),
+    ];
+    let conversion = FieldPath::default().child("spec").child("conversion");
+    let index = |(name, _): &(&str, &str)| {
+        let path = conversion.clone().child(name);
+        found
+            .iter()
+            .position(|one| diagnose::is_unknown(one) && one.field == path)
+    };
+    index(&MEMBERS[0])?;
+    let mut corrected = document.clone();
+    let members = misplaced::object_at(&mut corrected, &conversion.segments)?;
+    let mut webhook = Vec::new();
+    members.entries.retain(|entry| {
+        let member = MEMBERS.iter().find(|(name, _)| *name == &*entry.key);
+        webhook.extend(member.map(|(_, name)| Entry {
+            key: (*name).into(),
+            ..entry.clone()
+        }));
+        member.is_none()
+    });
+    if members.get("webhook").is_some() {
+        return None;
+    }
+    let mut parent = webhook.first()?.clone();
+    parent.key = "webhook".into();
+    parent.value.value = Value::Mapping(webhook.into());
+    members.entries.push(parent);
+    Some(Attempt {
+        subjects: MEMBERS.iter().filter_map(index).collect(),
+        words: None,
+        document: corrected,
+    })
 }
 
 /// Returns the corrections of keywords among the fields of `properties`.
@@ -132,6 +197,13 @@ fn corrected(document: &Node, diagnostic: &Diagnostic) -> Option<Node> {
         let written = node_at(document, path)?.as_str()?;
         let meant = fix::type_named(written).or_else(|| crd_cel::nearest(written, TYPES))?;
         return misplaced::rewritten(document, path, meant);
+    }
+    if matches!(rule, Some(rules::OAS_05 | rules::STC_04)) {
+        let schema = node_at(document, path)?.members().first()?.value.value.clone();
+        let mut corrected = misplaced::renamed(document, path, "additionalProperties")?;
+        let renamed = path.ancestor(1).child("additionalProperties");
+        misplaced::node_at(&mut corrected, &renamed.segments)?.value = schema;
+        return Some(corrected);
     }
     if rule == Some(rules::OAS_15) {
         return misplaced::removed(document, path);
@@ -408,6 +480,58 @@ spec:
             "`properties` and `additionalProperties` exclude each other",
             "remove it: the server drops fields that are not declared anyway",
             "additionalProperties: false",
+        );
+    }
+
+    #[test]
+    fn keywords_of_a_list_in_its_items() {
+        for (keywords, first, help) in [
+            (
+                "maxLength: 5\n    x-kubernetes-list-type: set",
+                "x-kubernetes-list-type",
+                "x-kubernetes-list-type",
+            ),
+            ("maxItems: 5", "maxItems", "maxItems"),
+            (
+                "maxItems: 5\n    x-kubernetes-list-type: set",
+                "maxItems",
+                "maxItems` and `x-kubernetes-list-type",
+            ),
+        ] {
+            check_spec(
+                &format!(
+                    "type: object\nproperties:\n  a:\n    type: array\n    items:\n      type: string\n      {}",
+                    keywords.replace('\n', "\n  ")
+                ),
+                &format!(
+                    "`{first}` is a keyword of the list `a`, but it is indented like those of its `items`"
+                ),
+                &format!("indent `{help}` like `items:`"),
+                first,
+            );
+        }
+    }
+
+    #[test]
+    fn pattern_properties_are_one_finding() {
+        check_spec(
+            "type: object\nproperties:\n  a:\n    type: object\n    patternProperties: {^a: {type: string}}",
+            "`patternProperties` is not supported",
+            "use `additionalProperties`, and a rule for the keys: `self.all(k, k.matches('…'))`",
+            "patternProperties",
+        );
+    }
+
+    #[test]
+    fn a_webhook_as_in_v1beta1_is_one_finding() {
+        check(
+            "  scope: Namespaced",
+            "  scope: Namespaced
+  conversion:
+    strategy: Webhook
+    webhookClientConfig: {service: {namespace: a, name: b}}
+    conversionReviewVersions: [v1]",
+            "Error: unknown field `webhookClientConfig`, which the server drops",
         );
     }
 

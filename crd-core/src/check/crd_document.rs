@@ -73,6 +73,7 @@ fn decode(document: &CrdDocument<'_>) -> Decoded {
     if !document.whole.json {
         // kubectl converts YAML to JSON in which each name is set once.
         decoded.strict.retain(|error| error.first.is_none());
+        decoded.unreported.retain(|error| error.first.is_none());
     }
     decoded
 }
@@ -119,6 +120,7 @@ fn verdict(
     let is_error = |code| levels.of(code, Severity::Error) == Level::Report(Severity::Error);
     causes::join_crash(&mut found, is_error);
     causes::drop_follow_ups(&mut found, is_error);
+    causes::join_missing(&mut found);
     if !document.whole.json {
         explain_words(source, &mut found);
     }
@@ -404,6 +406,24 @@ mod tests {
             true,
         );
         check("5, A", &["write it in quotes: `'5'`"], false);
+    }
+
+    #[test]
+    fn repeated_names_in_json_that_the_server_does_not_report() {
+        let text = widgets("a: {type: array, items: {type: string, maxLength: 5}}");
+        let read = crate::yaml::read(text.as_bytes(), crate::yaml::Options::default());
+        let json = read.documents[0].root.to_json().to_string();
+        let text = json.replace("\"maxLength\":5", "\"maxLength\":5,\"maxLength\":6");
+        let report = check::text(&text, &Options::default());
+        let messages: Vec<&str> = report
+            .findings
+            .iter()
+            .map(|finding| &*finding.diagnostic.message)
+            .collect();
+        assert_eq!(
+            messages,
+            ["`maxLength` is set twice; the server takes the last value without a warning"]
+        );
     }
 
     #[test]

@@ -99,15 +99,19 @@ pub(super) fn unreadable(error: &ReadError) -> Diagnostic {
 /// Creates the diagnostic of a name that is set twice in a YAML object.
 pub(super) fn repeated_name(duplicate: &Duplicate) -> Diagnostic {
     let key = cut(&duplicate.key, VALUE_LIMIT);
-    let mut diagnostic = Diagnostic::new(codes::DUPLICATE_KEY, set_twice(&key), duplicate.key_span)
-        .with_label("set again")
-        .with_help("remove one of them");
-    diagnostic.labels.push((duplicate.first, "first here".to_owned()));
-    diagnostic
+    twice(codes::DUPLICATE_KEY, &key, duplicate.key_span, duplicate.first)
 }
 
-fn set_twice(name: &str) -> String {
-    format!("`{name}` is set twice; the last value wins")
+/// The end of the message about a name that is set twice, where the server accepts it.
+pub(super) const LAST_WINS: &str = "; the last value wins";
+
+/// Creates the diagnostic of a name that is set twice.
+fn twice(code: Code, name: &str, again: Span, first: Span) -> Diagnostic {
+    let mut diagnostic = Diagnostic::new(code, format!("`{name}` is set twice{LAST_WINS}"), again)
+        .with_label("set again")
+        .with_help("remove one of them");
+    diagnostic.labels.push((first, "first here".to_owned()));
+    diagnostic
 }
 
 /// Creates the diagnostic of text after the end of a document.
@@ -209,11 +213,7 @@ pub(super) fn decode_error(error: &DecodeError) -> Diagnostic {
 pub(super) fn strict_error(document: &Node, error: &StrictError) -> Diagnostic {
     let name = place::last_word(&error.path);
     let mut diagnostic = if let Some(first) = error.first {
-        let mut diagnostic = Diagnostic::new(codes::DUPLICATE_FIELD, set_twice(&name), error.span)
-            .with_label("set again")
-            .with_help("remove one of them");
-        diagnostic.labels.push((first, "first here".to_owned()));
-        diagnostic
+        twice(codes::DUPLICATE_FIELD, &name, error.span, first)
     } else {
         unknown(document, error, &name)
     };
@@ -225,6 +225,9 @@ pub(super) fn strict_error(document: &Node, error: &StrictError) -> Diagnostic {
 fn unknown(document: &Node, error: &StrictError, name: &str) -> Diagnostic {
     let near = || match meant(&error.path, name) {
         Some(meant) => format!("did you mean `{meant}`? If not, remove it"),
+        None if error.path.segments.len() == 2 && misplaced::is_of_versions(name) => {
+            "move it into each version that it is for; only `v1beta1` has it in `spec`".to_owned()
+        }
         None => "remove it, or fix its spelling".to_owned(),
     };
     let help = foreign::help(document, &error.path, name).unwrap_or_else(near);
@@ -237,6 +240,12 @@ fn unknown(document: &Node, error: &StrictError, name: &str) -> Diagnostic {
 /// Creates the diagnostic of an unknown member that the server does not report, unless it is an extension of another tool.
 pub(super) fn unreported(document: &Node, error: &StrictError) -> Option<Diagnostic> {
     let name = place::last_word(&error.path);
+    if let Some(first) = error.first {
+        let mut diagnostic = twice(codes::UNREPORTED_FIELD, &name, error.span, first);
+        diagnostic.message =
+            format!("`{name}` is set twice; the server takes the last value without a warning");
+        return Some(diagnostic.with_field(error.path.clone()));
+    }
     if name.starts_with("x-") && meant(&error.path, &name).is_none() {
         return None;
     }

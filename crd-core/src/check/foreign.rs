@@ -6,8 +6,13 @@ use crate::model::field::{FieldPath, Segment};
 use crate::model::schema::SchemaKeyword;
 use crate::yaml::tree::{Node, Value};
 
-/// Members of `spec` in `v1beta1`, each with its name in `v1` if nothing but its name differs.
-const OF_V1BETA1: [(&str, Option<&str>, &str); 3] = [
+/// Members of `spec` in `v1beta1` and other names, each with its name in `v1` if nothing but its name differs.
+const OF_V1BETA1: [(&str, Option<&str>, &str); 5] = [
+    (
+        "fieldPath",
+        Some("jsonPath"),
+        "write `jsonPath` instead of `fieldPath`",
+    ),
     (
         "JSONPath",
         Some("jsonPath"),
@@ -16,12 +21,17 @@ const OF_V1BETA1: [(&str, Option<&str>, &str); 3] = [
     (
         "webhookClientConfig",
         None,
-        "write it as `clientConfig` below `webhook`; `webhookClientConfig` is its name in `v1beta1`",
+        "write it as `clientConfig` below `webhook`, beside `conversionReviewVersions`; `webhookClientConfig` is its name in `v1beta1`",
     ),
     (
         "validation",
         Some("schema"),
         "write `schema` in each version; `validation` is its name in `v1beta1`",
+    ),
+    (
+        "validation",
+        None,
+        "write it as `schema` in each version, or remove it; only `v1beta1` has `validation`",
     ),
 ];
 
@@ -191,7 +201,7 @@ fn of_v1beta1(
     let in_version = matches!(path.segments.as_slice(), [_, _, Segment::Index(_), _]);
     OF_V1BETA1
         .iter()
-        .find(|(old, _, _)| *old == name && (*old != "validation" || in_version))
+        .find(|(old, new, _)| *old == name && (*old != "validation" || in_version == new.is_some()))
 }
 
 #[cfg(test)]

@@ -8,9 +8,10 @@
 //! ```
 
 use super::misplaced::{self, Correction, object_at};
-use super::place::node_at;
+use super::place::{last_word, node_at};
 use super::{Diagnostic, codes};
 use crate::model::field::{FieldPath, Segment};
+use crate::model::rules;
 use crate::model::schema::SchemaKeyword;
 use crate::yaml::tree::{Entry, Mapping, Node, Value};
 
@@ -108,6 +109,60 @@ pub(super) fn find(document: &Node, fields: &FieldPath, names: &[&str]) -> Optio
         message: format!("`{keyword}` is a keyword of `{owner}`, but it is indented like a field"),
         label: format!("belongs to `{owner}`"),
         help: format!("indent `{keyword}`{others} {help}"),
+        document: corrected,
+    })
+}
+
+/// Keywords of lists.
+const OF_LISTS: [&str; 5] = [
+    "x-kubernetes-list-type",
+    "x-kubernetes-list-map-keys",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+];
+
+/// Returns the path of `items` that has a keyword of its list, if a finding is about that.
+pub(super) fn items_of_list_keyword(finding: &Diagnostic) -> Option<FieldPath> {
+    let rule = finding.server.as_ref().map(|error| error.rule);
+    let is_dead = finding.code == codes::KEYWORD_DEAD && OF_LISTS.contains(&&*last_word(&finding.field));
+    let paths = [finding.field.clone(), finding.field.ancestor(1)];
+    let mut paths = paths
+        .into_iter()
+        .filter(|_| is_dead || rule == Some(rules::OAS_19));
+    paths.find(|path| path.segments.last().is_some_and(|last| last.is_field("items")))
+}
+
+/// Returns the correction of keywords of a list among those of its `items`.
+pub(super) fn of_list(document: &Node, items: &FieldPath) -> Option<Correction> {
+    let list = items.ancestor(1);
+    let is_moved = |entry: &&Entry| OF_LISTS.contains(&&*entry.key);
+    let moved: Vec<Entry> = node_at(document, items)?
+        .members()
+        .iter()
+        .filter(is_moved)
+        .cloned()
+        .collect();
+    if !fits_all(node_at(document, &list)?, &moved.iter().collect::<Vec<_>>()) {
+        return None;
+    }
+    let mut corrected = document.clone();
+    object_at(&mut corrected, &items.segments)?
+        .entries
+        .retain(|entry| !is_moved(&entry));
+    object_at(&mut corrected, &list.segments)?
+        .entries
+        .extend_from_slice(&moved);
+    let names: Vec<String> = moved.iter().map(|entry| entry.key.to_string()).collect();
+    let (first, owner) = (names.first()?, list.segments.last()?.name()?);
+    Some(Correction {
+        place: moved.first()?.key_span,
+        message: format!(
+            "`{first}` is a keyword of the list `{owner}`, but it is indented like those of its `items`"
+        ),
+        label: format!("belongs to `{owner}`"),
+        help: format!("indent `{}` like `items:`", names.join("` and `")),
+        names,
         document: corrected,
     })
 }

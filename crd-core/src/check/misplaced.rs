@@ -53,6 +53,11 @@ pub(super) fn members_of_crds() -> impl Iterator<Item = &'static str> {
     OF_CRDS.iter().flat_map(|(_, members)| members.iter().copied())
 }
 
+/// Whether a member of versions has this name.
+pub(super) fn is_of_versions(name: &str) -> bool {
+    Known::OfCrd("versions").members().contains(&name)
+}
+
 /// The members that an object may have.
 #[derive(Clone, Copy)]
 pub(super) enum Known<'a> {

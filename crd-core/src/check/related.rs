@@ -41,7 +41,10 @@ pub(super) fn label(document: &Node, error: &FieldError, path: &FieldPath, diagn
         }
         rules::N_06 => at(document, &[(&["spec", "names", "kind"], "the kind")]),
         rules::CRD_28 => repeated_versions(document),
-        rules::CRD_29 => storage_versions(document),
+        rules::CRD_29 => {
+            mark_storage(document, diagnostic);
+            return;
+        }
         rules::CRD_15 => sibling(document, path, 1, "name")
             .map(|span| (span, "not deprecated".to_owned()))
             .into_iter()
@@ -131,14 +134,31 @@ fn repeated_versions(document: &Node) -> Vec<(Span, String)> {
     labels
 }
 
-fn storage_versions(document: &Node) -> Vec<(Span, String)> {
-    versions(document)
+/// Marks the versions with `storage: true`, the last as the main place; `storage: false` of the only version if there is none.
+fn mark_storage(document: &Node, diagnostic: &mut Diagnostic) {
+    let storage = |version: &'_ Node| Some(version.as_mapping()?.get("storage")?.clone());
+    let mut stored: Vec<Span> = versions(document)
         .iter()
-        .filter_map(|version| version.as_mapping()?.get("storage"))
+        .filter_map(storage)
         .filter(|entry| entry.value.value == Value::Bool(true))
-        .map(|entry| (entry.shown(), "stored".to_owned()))
-        .take(3)
-        .collect()
+        .map(|entry| entry.shown())
+        .take(4)
+        .collect();
+    if let Some(last) = stored.pop() {
+        diagnostic.span = Some(last);
+        "another storage version".clone_into(&mut diagnostic.label);
+        diagnostic.labels = stored
+            .into_iter()
+            .map(|span| (span, "a storage version".to_owned()))
+            .collect();
+        return;
+    }
+    "no version has `storage: true`".clone_into(&mut diagnostic.label);
+    if let [only] = versions(document) {
+        let place = storage(only).map(|entry| entry.shown());
+        diagnostic.span = place.or(only.first_key()).or(diagnostic.span);
+        diagnostic.help = vec!["write `storage: true`".to_owned()];
+    }
 }
 
 /// Returns the keys of the list, for `….items.properties[k].default`.

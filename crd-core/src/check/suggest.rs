@@ -28,6 +28,10 @@ pub(super) fn of_field_error(document: &Node, error: &FieldError, path: &FieldPa
         .as_deref()
         .and_then(|value| serde_json::from_str(value).ok());
     match error.rule {
+        rules::DFT_04 if is_missing(error) => Some(
+            "add what is missing, or remove the default; the server does not set defaults of nested fields in it"
+                .to_owned(),
+        ),
         rules::DFT_04 => {
             let node = node_at(document, path).filter(|node| !node.is_collection())?;
             let meant = match error.cause.as_deref() {
@@ -56,11 +60,30 @@ pub(super) fn of_field_error(document: &Node, error: &FieldError, path: &FieldPa
             };
             Some(format!("did you mean `{meant}`?"))
         }
+        rules::CRD_61 => {
+            let meant = nearest_of(&text?, ["None", "Webhook"].into_iter())?;
+            Some(format!("write `{meant}`"))
+        }
+        rules::CRD_51 if !text.as_deref()?.starts_with('.') => Some(format!("write `{}`", column_path(&text?)?)),
+        rules::WRN_01 => {
+            let type_ = node_at(document, &path.ancestor(1)).and_then(|schema| schema.get("type")?.as_str());
+            match type_ {
+                Some("array" | "object") => Some("a format is for texts and numbers: move it to the values".to_owned()),
+                Some("integer") => Some("write `int32` or `int64`".to_owned()),
+                Some("number") => Some("write `float` or `double`".to_owned()),
+                _ => None,
+            }
+        }
         rules::CRD_43 => Some(format!("write `{}`", column_path(&text?)?)),
-        rules::CRD_31 => under(&text?, "spec"),
-        rules::CRD_34 => under(&text?, "status"),
+        rules::CRD_31 => under(&text?, "spec").or_else(|| count_in(document, path, "spec")),
+        rules::CRD_34 => under(&text?, "status").or_else(|| count_in(document, path, "status")),
         _ => None,
     }
+}
+
+/// Whether an error is about a required field that a value lacks.
+pub(super) fn is_missing(error: &FieldError) -> bool {
+    matches!(error.cause.as_deref(), Some(Cause::Value(fault)) if fault.kind == ValueFaultKind::Missing)
 }
 
 /// Returns the path of a printer column that starts with a dot, for one in another notation: `$.a`, `{.a}` or `a`.
@@ -70,6 +93,23 @@ pub(super) fn column_path(path: &str) -> Option<String> {
     let path = path.strip_prefix('.').unwrap_or(path);
     let is_path = path.starts_with(|c: char| c.is_ascii_alphabetic());
     is_path.then(|| format!(".{path}"))
+}
+
+/// Returns the path of the only integer of `spec` or `status` of a version, which is a number of replicas.
+fn count_in(document: &Node, path: &FieldPath, root: &str) -> Option<String> {
+    let version = document
+        .get("spec")?
+        .get("versions")?
+        .elements()
+        .get(path.version_index()?)?;
+    let schema = version.get("schema")?.get("openAPIV3Schema")?;
+    let fields = schema.get("properties")?.get(root)?.get("properties")?.members();
+    let is_integer = |field: &&Entry| field.value.get("type").and_then(Node::as_str) == Some("integer");
+    let mut integers = fields.iter().filter(is_integer);
+    match (integers.next(), integers.next()) {
+        (Some(only), None) => Some(format!("write `.{root}.{}`", only.key)),
+        _ => None,
+    }
 }
 
 /// Returns the path of a field under `spec` or `status` that a path without it stands for.
@@ -113,6 +153,16 @@ pub(super) fn of_decode_error(source: DocumentSource<'_>, error: &DecodeError) -
         return None;
     };
     match (&*name, &node.value) {
+        ("conversion", Value::String(strategy)) => {
+            Some(format!("write `conversion: {{strategy: {strategy}}}`"))
+        }
+        ("subresources", Value::Sequence(_)) => {
+            Some("write an object: `subresources: {status: {}}`".to_owned())
+        }
+        ("versions", Value::Mapping(versions)) if versions.get("name").is_none() => {
+            let first = &versions.entries.first()?.key;
+            Some(format!("write a list of elements with `name`: `- name: {first}`"))
+        }
         ("status", Value::Bool(true)) => Some("write `status: {}`".to_owned()),
         ("name", Value::Int(_) | Value::Float(_)) if error.path.version_index().is_some() => {
             let number = written(source.text, node)?;
@@ -150,6 +200,9 @@ fn of_keyword(source: DocumentSource<'_>, path: &FieldPath, name: &str, node: &N
                 .collect::<Option<_>>()?;
             (!names.is_empty()).then(|| format!("write a list: `{name}: [{}]`", names.join(", ")))
         }
+        _ if is_property(path) && is_array(source.document, path) => {
+            Some("write `items` instead of `properties`, because the type is `array`".to_owned())
+        }
         ("items" | "additionalProperties", Value::String(type_)) => of_type_name(name, type_),
         (_, Value::String(type_)) if is_property(path) => of_type_name(name, type_),
         _ => None,
@@ -170,6 +223,12 @@ fn required(document: &Node, path: &FieldPath) -> String {
             format!("list the field in `required` of its object, beside `properties`: `required: [{field}]`")
         }
     }
+}
+
+/// Whether the schema that has the property at a path is that of a list.
+fn is_array(document: &Node, path: &FieldPath) -> bool {
+    let list = node_at(document, &path.ancestor(2));
+    list.and_then(|list| list.get("type")?.as_str()) == Some("array")
 }
 
 /// Whether a path leads to the schema of a property.
@@ -217,6 +276,7 @@ pub(super) fn of_wrong_type(text: &str, node: &Node, name: &str, expected: JsonT
         (JsonType::Integer | JsonType::Number | JsonType::Boolean, Value::String(value)) => {
             without_quotes(value, expected)
         }
+        (JsonType::Integer, Value::Float(_)) => Some("write a whole number".to_owned()),
         (JsonType::Array, Value::Mapping(_)) => list_of_object(text, node),
         (JsonType::Array, Value::Null) => None,
         (JsonType::Array, _) if name == "x-kubernetes-validations" => {
@@ -224,6 +284,9 @@ pub(super) fn of_wrong_type(text: &str, node: &Node, name: &str, expected: JsonT
         }
         (JsonType::Array, Value::String(_) | Value::Bool(_) | Value::Int(_) | Value::Float(_)) => {
             let value = written(text, node)?;
+            if let Some(words) = words(value) {
+                return Some(format!("write a list: `{name}: [{words}]`"));
+            }
             let is_plain =
                 value.starts_with(['"', '\'']) || !value.contains([',', '[', ']', '{', '}', ':', '#']);
             let value = if is_plain {
@@ -267,6 +330,18 @@ pub(crate) fn in_quotes(text: &str, node: &Node) -> Option<String> {
     } else {
         format!("`{written}` is {parsed} in YAML; write it in quotes: `{quoted}`")
     })
+}
+
+/// Returns the words of a list that is written as one text: `A, B`.
+fn words(value: &str) -> Option<String> {
+    let words: Vec<&str> = value.split(',').map(str::trim).collect();
+    let is_word = |word: &&str| {
+        !word.is_empty()
+            && word
+                .chars()
+                .all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '/'))
+    };
+    (words.len() > 1 && words.iter().all(|word| is_word(&word))).then(|| words.join(", "))
 }
 
 /// Returns the advice to write a number or a boolean without quotes, or without a unit.
@@ -382,7 +457,8 @@ mod tests {
         check(" 'true'", Boolean, Some("write it without quotes: `true`"));
         check(" 'Yes'", Boolean, Some("write `true`, without quotes"));
         check(" bs", Array, Some("write a list: `a: [bs]`"));
-        check(" a, b", Array, Some("write a list: `a: ['a, b']`"));
+        check(" a, b", Array, Some("write a list: `a: [a, b]`"));
+        check(" a, {b}", Array, Some("write a list: `a: ['a, {b}']`"));
         check(
             "\n  b: 1\n  c: 2",
             Array,
@@ -449,6 +525,16 @@ mod tests {
                 "type: object\n  properties: {b: string}",
                 "write `b: {type: string}`",
             ),
+            (
+                "type: array\n  properties:\n    type: string",
+                "write `items` instead of `properties`, because the type is `array`",
+            ),
+            ("type: string\n  enum: A, B", "write a list: `enum: [A, B]`"),
+            (
+                "type: array\n  items: {type: string}\n  format: uuid",
+                "a format is for texts and numbers: move it to the values",
+            ),
+            ("type: integer\n  format: int", "write `int32` or `int64`"),
             (
                 "type: string\n  x-kubernetes-validations: self != ''",
                 "write a list of rules: `- rule: …`",

@@ -4,7 +4,7 @@ use crd_core::sort::sort_by_key;
 use std::io::{self, Write as _};
 
 use crd_core::check::objects::{
-    CheckedObject, CheckedRequest, Crds, ObjectOptions, ObjectOutcome, Objects, SkipReason,
+    CheckedObject, CheckedRequest, Crds, ObjectOptions, ObjectOutcome, Objects, RejectedCrd, SkipReason,
 };
 use crd_core::check::{codes, lossy_text};
 use crd_core::yaml;
@@ -108,6 +108,16 @@ pub(super) fn validate(run: &ValidateRun<'_>, crds: &Crds, file: &ObjectFile) ->
         unwritten,
         ..finish(run, file, &source, &objects, kept)
     }
+}
+
+/// Reports a CRD that the server would reject.
+pub(super) fn of_crd(run: &ValidateRun<'_>, crd: RejectedCrd) -> ValidatedFile {
+    let source = SourceText::new(crd.file.name.clone().into(), crd.file.text.clone());
+    let mut found = ValidatedFile::default();
+    found
+        .report
+        .add(&run.printer, run.printer.limit, &source, crd.findings);
+    found
 }
 
 /// Validates many objects in threads. Returns the error of writing the lines of the format `verdicts`, if there is one.

@@ -91,6 +91,8 @@ pub(crate) fn run(args: &ValidateArgs, terminal: &Terminal) -> Result<CommandOut
     };
     let mut validated: Vec<ValidatedFile> = mapped(&files, |file| file::validate(&run, &crds, file));
     run.progress.finish();
+    let rejected = crds.rejected(&run.levels.or(&config.levels));
+    validated.extend(rejected.into_iter().map(|crd| file::of_crd(&run, crd)));
     report_problems(validated.iter().map(|file| &file.report), terminal);
     let totals = Totals::of(validated.iter().map(|file| &file.report));
     let has_errors = totals.count(Severity::Error) > 0;

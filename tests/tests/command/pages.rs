@@ -17,7 +17,7 @@ use crd_core::rules::GROUPS;
 use serde_json::Value;
 
 /// Codes whose page has no example that can be checked, with the reason.
-const WITHOUT_EXAMPLE: [(u16, &str); 7] = [
+const WITHOUT_EXAMPLE: [(u16, &str); 8] = [
     (
         6,
         "the file would have to be larger than 64 MiB; the test `bad_input` has one",
@@ -28,6 +28,7 @@ const WITHOUT_EXAMPLE: [(u16, &str); 7] = [
         637,
         "only types say how versions map; the tests of conversion have it",
     ),
+    (125, "CRD0122 has the same cause, and is reported instead"),
     (701, "a set of CRDs would have to lose one; the transcript has it"),
     (731, "the CRD would have to be larger than 256 KiB"),
     (1072, "the CRD would have to be larger than 256 KiB"),

@@ -73,7 +73,7 @@ super::entry::codes! {
              server sets too";
     "version-name" VERSION_NAME = CRD0120 Error: "a version's name is malformed";
         CRD_14 => "`{value}` is not a valid version name", "not a DNS label",
-            "use `v1`, `v1beta1`, `v1alpha1` …";
+            "use `v1`, `v1beta1`, `v1alpha1` …: lower case letters, digits and `-`, but no dots";
         CRD_46 => "the first version's name is malformed", "not a DNS label",
             "use `v1`, `v1beta1`, `v1alpha1` …";
     "version-duplicate" VERSION_DUPLICATE = CRD0121 Error: "two versions have the same name";

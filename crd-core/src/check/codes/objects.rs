@@ -19,5 +19,5 @@ super::entry::codes! {
     "object-warning" OBJECT_WARNING = CRD0516 Warning: "an object that the server accepts with a warning";
     "object-invalid" OBJECT_INVALID = CRD0517 Error: "an object that the server rejects for another reason";
     "object-field-not-stored" OBJECT_FIELD_NOT_STORED = CRD0518 Warning: "a field of an object that the storage version does not have";
-    "object-status-unchanged" OBJECT_STATUS_UNCHANGED = CRD0519 Note: "a status in an object, which only requests to `/status` change";
+    "object-part-ignored" OBJECT_PART_IGNORED = CRD0519 Note: "a part of an object that the server ignores in the request";
 }

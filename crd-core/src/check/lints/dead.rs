@@ -8,7 +8,7 @@ use super::walk::SchemaNode;
 use crate::check::diagnose::cut;
 use crate::check::{codes, fix};
 use crate::model::map::Map;
-use crate::model::schema::JsonSchemaProps;
+use crate::model::schema::{Items, JsonSchemaProps};
 
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let schema = node.schema;
@@ -213,11 +213,15 @@ fn dead_keywords(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         ),
     ];
     let source = run.judged.source;
+    let items_type = items_type(schema);
     for (keyword, is_set, is_alive) in dead {
         if !is_set || is_alive {
             continue;
         }
         let field = node.at(keyword);
+        let is_of_items = keyword == "pattern" && items_type == "string"
+            || same_bound(keyword, items_type) == Some(keyword);
+        let is_exclusive = is_number && keyword.starts_with("exclusive");
         let why = match keyword {
             "exclusiveMinimum" if is_number => "without `minimum`".to_owned(),
             "exclusiveMaximum" if is_number => "without `maximum`".to_owned(),
@@ -230,15 +234,27 @@ fn dead_keywords(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         )
         .label("has no effect")
         .help(match same_bound(keyword, type_) {
+            _ if is_exclusive => format!("add `{}`, or remove it", keyword.replacen("exclusiveM", "m", 1)),
+            _ if is_of_items => {
+                "if it is for the elements, move it into `items`; if not, remove it".to_owned()
+            }
             Some(meant) => format!("did you mean `{meant}`? If not, remove it, or correct the type"),
             None => "remove it, or correct the type".to_owned(),
         })
         .fix(|| {
             let fix = fix::remove(source, &field)?;
             // The bound may be meant for the values that the field has.
-            let is_bound = same_bound(keyword, type_).is_some();
+            let is_bound = same_bound(keyword, type_).is_some() || is_of_items;
             Some(if is_bound { fix.likely() } else { fix })
         });
+    }
+}
+
+/// Returns the type of the elements of a list; empty if there is none.
+fn items_type(schema: &JsonSchemaProps) -> &str {
+    match &schema.items {
+        Some(Items::Schema(items)) if *schema.type_ == *"array" => &items.type_,
+        _ => "",
     }
 }
 
@@ -299,6 +315,8 @@ fn enum_members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             .label("no value is valid")
             .help(if *schema.type_ == *"string" && members.iter().any(Value::is_boolean) {
                 "`on`, `off`, `yes`, `no`, `y`, `n`, `true` and `false` are booleans in YAML: write them in quotes"
+            } else if members.iter().all(|member| is_of_type(member, items_type(schema))) {
+                "if the values are those of the elements, move `enum` into `items`"
             } else {
                 "the server accepts the CRD and then rejects every object that has the field"
             });
@@ -323,12 +341,10 @@ fn refuses_all_members(schema: &JsonSchemaProps) -> bool {
     })
 }
 
-/// Returns the reason why the keywords beside an `enum` reject a member, if they certainly do.
-fn refusal(schema: &JsonSchemaProps, member: &Value) -> Option<String> {
-    let type_ = &*schema.type_;
-    let fits = match member {
-        // Null is never valid; if the node is nullable, another lint reports it.
-        Value::Null => return None,
+/// Whether a value has the type of a schema.
+fn is_of_type(value: &Value, type_: &str) -> bool {
+    match value {
+        Value::Null => false,
         Value::Bool(_) => type_ == "boolean",
         Value::String(_) => type_ == "string",
         Value::Number(number) => {
@@ -337,7 +353,17 @@ fn refusal(schema: &JsonSchemaProps, member: &Value) -> Option<String> {
         }
         Value::Array(_) => type_ == "array",
         Value::Object(_) => type_ == "object",
-    };
+    }
+}
+
+/// Returns the reason why the keywords beside an `enum` reject a member, if they certainly do.
+fn refusal(schema: &JsonSchemaProps, member: &Value) -> Option<String> {
+    let type_ = &*schema.type_;
+    // Null is never valid; if the node is nullable, another lint reports it.
+    let fits = is_of_type(member, type_);
+    if member.is_null() {
+        return None;
+    }
     if !type_.is_empty() && !fits {
         return Some(format!("its type is not `{type_}`"));
     }
@@ -382,8 +408,18 @@ mod tests {
             ),
             (
                 "{type: array, items: {type: string}, maxLength: 3}",
+                "if it is for the elements, move it into `items`; if not, remove it",
+                false,
+            ),
+            (
+                "{type: array, items: {type: integer}, maxLength: 3}",
                 "did you mean `maxItems`? If not, remove it, or correct the type",
                 false,
+            ),
+            (
+                "{type: integer, exclusiveMinimum: true}",
+                "add `minimum`, or remove it",
+                true,
             ),
             (
                 "{type: boolean, maximum: 3}",

@@ -38,6 +38,25 @@ pub(in crate::check) fn check_repeated(document: &Node, found: &mut Vec<Diagnost
 
 /// Reports names that are set twice in a mapping, except for those of a merge key, which are meant to be overridden.
 fn set_twice(mapping: &Mapping, path: Option<&Path<'_>>, found: &mut Vec<Diagnostic>) {
+    let is_repeated = |name: &str| {
+        mapping
+            .duplicates()
+            .iter()
+            .find(|duplicate| &*duplicate.key == name)
+    };
+    if path.is_none()
+        && let (Some(first), Some(kind)) = (is_repeated("apiVersion"), is_repeated("kind"))
+    {
+        let first = if kind.key_span < first.key_span {
+            kind
+        } else {
+            first
+        };
+        let mut diagnostic = diagnose::repeated_name(first);
+        diagnostic.help = vec!["if this is another object, put `---` on a line above it".to_owned()];
+        found.push(diagnostic.with_field(child(path, &first.key).to_field_path()));
+        return;
+    }
     for duplicate in mapping.duplicates().iter().filter(|duplicate| !duplicate.merged) {
         let field = child(path, &duplicate.key).to_field_path();
         found.push(diagnose::repeated_name(duplicate).with_field(field));

@@ -3,6 +3,7 @@
 use super::judged::JudgedVersion;
 use super::run::LintRun;
 use super::walk::SchemaNode;
+use crate::check::place::node_at;
 use crate::check::{codes, fix};
 use crate::model::schema::JsonSchemaProps;
 
@@ -42,9 +43,15 @@ pub(super) fn version(run: &mut LintRun<'_>, judged: &JudgedVersion<'_>) {
             increases the generation";
         let holder = path.to_field_path();
         let is_free = version.subresources.is_none();
+        let subresource = path.child("subresources").child("status").to_field_path();
+        let is_null = node_at(source.document, &subresource).is_some();
         run.report(codes::STATUS_WITHOUT_SUBRESOURCE, &field, message.to_owned())
             .label("no `subresources.status`")
-            .help("add `subresources: {status: {}}` to the version")
+            .help(if is_null {
+                "write `status: {}`: a `status:` without a value is null, which declares nothing"
+            } else {
+                "add `subresources: {status: {}}` to the version"
+            })
             .fix(|| {
                 is_free
                     .then(|| fix::add(source, &holder, "subresources: {status: {}}"))?

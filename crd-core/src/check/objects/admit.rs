@@ -12,6 +12,7 @@ use super::list::ObjectAt;
 use super::options::{ObjectOptions, RequestTarget, UnknownKinds};
 use super::subject::ObjectSubject;
 use super::words;
+use crate::check::diagnose::LAST_WINS;
 use crate::check::lints::names;
 use crate::check::{Diagnostic, Severity, consequences};
 use crate::model::field::FieldPath;
@@ -111,6 +112,9 @@ fn find<'a>(
     };
     let (group, version) = group_and_version(&api_version);
     let Some(declared) = crds.declaring(group, &kind) else {
+        if let Some(words) = words::no_such_kind(crds, &api_version, &kind) {
+            return KindMatch::Unjudgeable(words);
+        }
         let is_builtin = is_builtin(group, version);
         let is_refused = match options.unknown_kinds {
             _ if kind == "CustomResourceDefinition" => false,
@@ -160,6 +164,7 @@ fn admit(
             // A server that reads the YAML rejects them.
             for one in &mut found {
                 one.severity = Severity::Error;
+                one.message = one.message.trim_end_matches(LAST_WINS).to_owned();
             }
         }
         judged.findings.extend(found);
@@ -207,11 +212,9 @@ fn admit(
         diagnose::not_stored(subject, &storage.name, &dropped, judged);
         judged.stored = Some(stored);
     }
-    if admitted.is_accepted()
-        && options.target == RequestTarget::Object
-        && compiled.admission.options().status_subresource
-    {
-        diagnose::ignored_status(subject, &admitted, judged);
+    if admitted.is_accepted() {
+        let resource = compiled.admission.options();
+        diagnose::ignored_parts(subject, &admitted, options.target, resource, judged);
     }
     let key = |diagnostic: &Diagnostic| {
         (

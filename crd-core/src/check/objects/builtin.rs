@@ -1,4 +1,4 @@
-//! The groups of kinds that Kubernetes itself serves.
+//! The groups and the kinds that Kubernetes itself serves.
 
 /// Groups whose kinds kube-apiserver serves without a CRD, in order. Names below `k8s.io` are reserved for the project, but
 /// many of its CRDs are there, so the groups are listed.
@@ -28,6 +28,26 @@ const GROUPS: [&str; 24] = [
     "storage.k8s.io",
     "storagemigration.k8s.io",
 ];
+
+/// The kinds of these groups, of all releases since 1.20.
+const KINDS: &str = "APIService Binding CSIDriver CSINode CSIStorageCapacity CertificateSigningRequest ClusterCIDR ClusterRole \
+    ClusterRoleBinding ClusterTrustBundle ComponentStatus ConfigMap ControllerRevision CronJob CustomResourceDefinition DaemonSet \
+    DeleteOptions Deployment DeviceClass DeviceTaintRule EndpointSlice Endpoints Event Eviction FlowSchema HorizontalPodAutoscaler \
+    IPAddress Ingress IngressClass Job Lease LeaseCandidate LimitRange LocalSubjectAccessReview MutatingAdmissionPolicy \
+    MutatingAdmissionPolicyBinding MutatingWebhookConfiguration Namespace NetworkPolicy Node PersistentVolume \
+    PersistentVolumeClaim Pod PodCertificateRequest PodDisruptionBudget PodGroup PodScheduling PodSchedulingContext \
+    PodSecurityPolicy PodTemplate PriorityClass PriorityLevelConfiguration ReplicaSet ReplicationController ResourceClaim \
+    ResourceClaimParameters ResourceClaimTemplate ResourceClass ResourceClassParameters ResourcePoolStatusRequest ResourceQuota \
+    ResourceSlice Role RoleBinding RuntimeClass Scale Secret SelfSubjectAccessReview SelfSubjectReview SelfSubjectRulesReview \
+    Service ServiceAccount ServiceCIDR StatefulSet StorageClass StorageVersion StorageVersionMigration SubjectAccessReview \
+    TokenRequest TokenReview ValidatingAdmissionPolicy ValidatingAdmissionPolicyBinding ValidatingWebhookConfiguration \
+    VolumeAttachment VolumeAttributesClass Workload";
+
+/// Whether a kind, or a list of it, may be one of those that Kubernetes itself serves.
+pub(super) fn is_builtin_kind(kind: &str) -> bool {
+    let of_items = kind.strip_suffix("List").unwrap_or(kind);
+    KINDS.split(' ').any(|known| known == kind || known == of_items)
+}
 
 /// Whether Kubernetes itself serves the kinds of a group. The group without a name has only `v1`: another `apiVersion` without a
 /// slash is most likely a group whose version is missing.
@@ -61,6 +81,21 @@ mod tests {
         ] {
             assert_eq!(group_and_version(api_version), (group, version));
             assert_eq!(is_builtin(group, version), builtin, "{group}");
+        }
+    }
+
+    #[test]
+    fn builtin_kinds() {
+        for (kind, expected) in [
+            ("Service", true),
+            ("ServiceList", true),
+            ("CSINode", true),
+            ("Services", false),
+            ("Gateway", false),
+            ("List", false),
+            ("", false),
+        ] {
+            assert_eq!(is_builtin_kind(kind), expected, "{kind}");
         }
     }
 }

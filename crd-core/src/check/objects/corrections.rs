@@ -127,7 +127,16 @@ status: {type: object, properties: {size: {type: integer}}}";
             field_validation: FieldValidation::Strict,
             ..ObjectOptions::default()
         };
-        check_with(options, body, None, &[&format!("Error: {message}")]);
+        check_with(options, body, None, &["Error: `engine` is set twice"]);
+    }
+
+    #[test]
+    fn a_missing_separator_is_one_finding() {
+        check(
+            "metadata: {name: a}\nspec: {engine: x}\napiVersion: example.com/v1\nkind: Widget\nmetadata: {name: b}\nspec: {engine: x}\n",
+            None,
+            &["Warning: `apiVersion` is set twice; the last value wins"],
+        );
     }
 
     #[test]

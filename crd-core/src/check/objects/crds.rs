@@ -7,9 +7,11 @@ use super::builtin::group_and_version;
 use super::declaration::Declaration;
 use super::declared::{DeclaredCrd, DeclaredRule};
 use crate::KubeVersion;
+use crate::check::allow::Allowances;
 use crate::check::diagnose::unreadable;
 use crate::check::documents::crds_of;
-use crate::check::{Diagnostic, SourceFile};
+use crate::check::findings::{Collector, FindingSubject};
+use crate::check::{Diagnostic, Findings, Levels, SourceFile};
 use crate::yaml::{self, read};
 
 /// CRDs by group and kind, from any number of files.
@@ -72,6 +74,16 @@ pub struct AddedCrds {
     pub unreadable: Vec<Diagnostic>,
     /// The names of CRDs that had already been added; the later one takes precedence, as when both are applied.
     pub replaced: Vec<String>,
+}
+
+/// A CRD that the server would reject, although objects were validated by it.
+#[derive(Clone, Debug)]
+#[non_exhaustive]
+pub struct RejectedCrd {
+    /// The file of the CRD.
+    pub file: Arc<SourceFile>,
+    /// The finding about it, after levels have been applied.
+    pub findings: Findings,
 }
 
 /// The treatment of CRDs that have already been added.
@@ -173,6 +185,25 @@ impl Crds {
             let versions = declared.versions.iter();
             versions.map(move |version| Declaration { declared, version })
         })
+    }
+
+    /// Returns the CRDs that the server would reject, although objects were validated by them.
+    #[must_use]
+    pub fn rejected(&self, levels: &Levels) -> Vec<RejectedCrd> {
+        let declared = self.by_group.values().flat_map(BTreeMap::values);
+        let rejected = declared.filter_map(|declared| {
+            let diagnostic = declared.rejected(self.version)?;
+            let file = Arc::clone(declared.file());
+            let mut collector = Collector::new(&file.text, &[], levels, usize::MAX);
+            let subject = FindingSubject {
+                name: Some(&declared.name),
+                ..FindingSubject::default()
+            };
+            collector.add(subject, diagnostic);
+            let findings = collector.finish(Allowances::mistakes_about_objects);
+            Some(RejectedCrd { file, findings })
+        });
+        rejected.collect()
     }
 
     /// Returns the kinds of a group.

@@ -6,10 +6,11 @@ use super::crd_place;
 use super::list::into_objects;
 use super::stored::StorageVersion;
 use crate::KubeVersion;
-use crate::check::{ExternalLocation, SourceFile};
+use crate::check::{Diagnostic, ExternalLocation, SourceFile, codes};
 use crate::model::crd::{Crd, Version, compare_versions};
 use crate::objects::Admission;
 use crate::server::decode::decode_for;
+use crate::server::validation;
 use crate::yaml::tree::{Node, Span};
 use crate::yaml::{Document, Options, read};
 
@@ -168,6 +169,28 @@ impl DeclaredCrd {
         compiled.as_ref().map_err(String::as_str)
     }
 
+    /// Returns the finding about a CRD that the server would reject, although objects were validated by it.
+    pub(super) fn rejected(&self, server: KubeVersion) -> Option<Diagnostic> {
+        let is_used = |version: &DeclaredVersion| matches!(version.compiled.get(), Some(Ok(_)));
+        let tree = self.versions.iter().any(is_used).then(|| self.read())??;
+        let crd = decode_for(&tree.root, server).crd?;
+        let verdict = match (&crd.spec.v1beta1, &*crd.metadata.uid) {
+            (Some(_), _) => return None,
+            (None, "") => validation::create(&crd, server),
+            // It is from a cluster, whose server accepted it.
+            (None, _) => validation::update(&crd, &crd, server),
+        };
+        let error = verdict.errors.into_iter().next()?;
+        let name = tree.root.get("metadata")?.get("name")?.span.shifted(tree.start);
+        let message = "the API server would reject this CRD, by which objects were validated";
+        let help = format!("run `crd-gen check {}` to see where", self.file.name);
+        let mut diagnostic = Diagnostic::new(codes::OBJECT_CRD_UNUSABLE, message, name)
+            .with_label("would be rejected")
+            .with_help(help);
+        diagnostic.server = Some(error);
+        Some(diagnostic)
+    }
+
     /// Returns the parsed document of the CRD.
     pub(super) fn tree(&self) -> Option<&CrdTree> {
         self.tree.get_or_init(|| self.read()).as_ref()
@@ -219,6 +242,11 @@ impl DeclaredCrd {
             path: path.to_owned(),
             position,
         }
+    }
+
+    /// Returns the file of the CRD.
+    pub(super) fn file(&self) -> &Arc<SourceFile> {
+        &self.file
     }
 
     /// Returns the name of the file of the CRD.

@@ -6,16 +6,17 @@ use super::checked::{CheckedObject, CheckedRequest};
 use super::crd_place::{self, along};
 use super::declared::RuleLocation;
 use super::explain;
+use super::options::RequestTarget;
 use super::place::{ObjectStep, PathPlace, find};
 use super::subject::ObjectSubject;
 use super::words::{Marked, Unjudgeable};
-use crate::check::diagnose::cut;
+use crate::check::diagnose::{LAST_WINS, cut};
 use crate::check::misplaced::METADATA;
-use crate::check::{Code, Diagnostic, ExternalLocation, Severity, codes};
+use crate::check::{Code, Diagnostic, ExternalLocation, Severity, codes, suggest};
 use crate::decode::JsonType;
 use crate::model::field::{Cause, ErrorType, FieldError, FieldPath, ValueFault, ValueFaultKind};
 use crate::model::rules;
-use crate::objects::{Admitted, FieldValidation, Finding, Warning};
+use crate::objects::{Admitted, FieldValidation, Finding, ResourceOptions, ResourceScope, Warning};
 use crate::yaml::tree::{Node, Span};
 
 /// Maximum number of characters of a value that a message shows.
@@ -59,6 +60,9 @@ pub(super) fn all(
         if judged.findings.len() < subject.limit {
             let mut diagnostic = strict(subject, finding);
             diagnostic.severity = strictness;
+            if strictness == Severity::Error {
+                diagnostic.message = diagnostic.message.trim_end_matches(LAST_WINS).to_owned();
+            }
             judged.findings.push(diagnostic);
         } else {
             let code = strict_code(finding);
@@ -82,9 +86,31 @@ pub(super) fn all(
             *judged.more.entry((severity, code)).or_default() += 1;
         }
     }
+    drop_failed_rules(&mut judged.findings);
     for warning in &admitted.warnings {
         judged.findings.push(of_warning(subject, warning));
     }
+}
+
+/// Removes findings about rules that cannot be evaluated, because a value that they read is invalid.
+fn drop_failed_rules(found: &mut Vec<Diagnostic>) {
+    let is_of_value =
+        |one: &&Diagnostic| matches!(one.code, codes::OBJECT_TYPE | codes::OBJECT_OUT_OF_BOUNDS);
+    let invalid: Vec<Span> = found
+        .iter()
+        .filter(is_of_value)
+        .filter_map(|one| one.span)
+        .collect();
+    found.retain(|one| {
+        let reads = |value: &Span| {
+            let labels = one.labels.iter().map(|(span, _)| *span);
+            one.span
+                .into_iter()
+                .chain(labels)
+                .any(|read| read.start < value.start && value.end <= read.end)
+        };
+        one.code != codes::OBJECT_RULE_FAILED || !invalid.iter().any(reads)
+    });
 }
 
 /// Adds findings for fields of the object that are dropped because the stored version lacks them. Dropped defaults are
@@ -118,9 +144,43 @@ pub(super) fn not_stored(
     }
 }
 
+/// Adds notes on the parts of an accepted object that the server ignores in its request.
+pub(super) fn ignored_parts(
+    subject: &ObjectSubject<'_>,
+    admitted: &Admitted,
+    target: RequestTarget,
+    resource: &ResourceOptions,
+    judged: &mut CheckedObject,
+) {
+    match target {
+        RequestTarget::Object if resource.status_subresource => ignored_status(subject, admitted, judged),
+        RequestTarget::Status => ignored_change(subject, admitted, judged),
+        RequestTarget::Object | RequestTarget::Scale => {}
+    }
+    let namespace = subject
+        .node
+        .get("metadata")
+        .and_then(|metadata| metadata.get("namespace"));
+    if let Some(namespace) =
+        namespace.filter(|namespace| namespace.as_str().is_some_and(|name| !name.is_empty()))
+        && resource.scope == ResourceScope::Cluster
+        && target != RequestTarget::Scale
+    {
+        let message = format!(
+            "the server drops `metadata.namespace`, because the scope of `{}` is `Cluster`",
+            resource.kind
+        );
+        let note = Diagnostic::new(codes::OBJECT_PART_IGNORED, message, namespace.span);
+        add_note(
+            subject,
+            note.with_label("dropped by the server").with_help("remove it"),
+            judged,
+        );
+    }
+}
+
 /// Adds a note if the server ignores the status of an accepted object, because the status is a subresource.
-pub(super) fn ignored_status(subject: &ObjectSubject<'_>, admitted: &Admitted, judged: &mut CheckedObject) {
-    let code = codes::OBJECT_STATUS_UNCHANGED;
+fn ignored_status(subject: &ObjectSubject<'_>, admitted: &Admitted, judged: &mut CheckedObject) {
     let Some(status) = subject.node.get("status").filter(|status| {
         let given = status.to_json();
         !given.is_null() && given != serde_json::json!({}) && admitted.object.get("status") != Some(&given)
@@ -138,19 +198,67 @@ pub(super) fn ignored_status(subject: &ObjectSubject<'_>, admitted: &Admitted, j
         ));
         return;
     }
-    if judged.findings.len() >= subject.limit {
-        *judged.more.entry((Severity::Note, code)).or_default() += 1;
-        return;
-    }
     let message = match judged.request {
         CheckedRequest::Create => "the server drops `status` from a new object, because it is a subresource",
         _ => "the server does not change `status` in this request, because it is a subresource",
     };
-    judged.findings.push(
-        Diagnostic::new(code, message, status.span)
-            .with_label("not stored")
-            .with_help(help),
-    );
+    let note = Diagnostic::new(codes::OBJECT_PART_IGNORED, message, status.span);
+    add_note(subject, note.with_label("not stored").with_help(help), judged);
+}
+
+/// Adds a note on the first change outside of the status in a request to `/status`.
+fn ignored_change(subject: &ObjectSubject<'_>, admitted: &Admitted, judged: &mut CheckedObject) {
+    let Some((path, span)) = first_change(subject.node, &admitted.object, "", subject.node.span) else {
+        return;
+    };
+    if judged.findings.iter().any(|finding| finding.span == Some(span)) {
+        return;
+    }
+    let shown = cut(&path, VALUE_LIMIT);
+    let message =
+        format!("the server does not change `{shown}` in this request, which only changes `status`");
+    let note = Diagnostic::new(codes::OBJECT_PART_IGNORED, message, span);
+    let help = "change it with a request for the object, which is validated without `--subresource status`";
+    add_note(subject, note.with_label("not changed").with_help(help), judged);
+}
+
+/// Returns the path and the place of the first value that differs from that of the stored object. `place` is that of the whole value.
+fn first_change(node: &Node, stored: &serde_json::Value, path: &str, place: Span) -> Option<(String, Span)> {
+    let is_compared = |name: &str| match path {
+        "" => !matches!(name, "apiVersion" | "kind" | "status"),
+        "metadata" => matches!(name, "labels" | "annotations" | "finalizers" | "ownerReferences"),
+        _ => true,
+    };
+    if let Some(mapping) = node.as_mapping().filter(|_| stored.is_object()) {
+        let mut entries = mapping.entries.iter().filter(|entry| is_compared(&entry.key));
+        return entries.find_map(|entry| {
+            let path = format!("{path}.{}", entry.key);
+            let path = path.trim_start_matches('.');
+            match stored.get(&*entry.key) {
+                Some(stored) => first_change(&entry.value, stored, path, entry.shown()),
+                None => (!entry.value.to_json().is_null()).then(|| (path.to_owned(), entry.key_span)),
+            }
+        });
+    }
+    let elements = node.elements();
+    match stored.as_array() {
+        Some(others) if others.len() == elements.len() => {
+            let mut pairs = elements.iter().zip(others).enumerate();
+            pairs.find_map(|(index, (element, other))| {
+                first_change(element, other, &format!("{path}[{index}]"), element.span)
+            })
+        }
+        _ => (node.to_json() != *stored).then(|| (path.to_owned(), place)),
+    }
+}
+
+/// Adds a note, unless there are too many findings.
+fn add_note(subject: &ObjectSubject<'_>, note: Diagnostic, judged: &mut CheckedObject) {
+    if judged.findings.len() < subject.limit {
+        judged.findings.push(note);
+    } else {
+        *judged.more.entry((Severity::Note, note.code)).or_default() += 1;
+    }
 }
 
 /// Returns the identity of the rule that caused an error.
@@ -179,26 +287,33 @@ fn undecodable(subject: &ObjectSubject<'_>, fault: &Finding) -> Diagnostic {
         diagnostic.message = format!("`metadata.{path}` must be {expected}, not {found}");
         diagnostic.label = format!("must be {expected}");
         diagnostic.span = Some(node.span);
-        if expected == JsonType::String {
-            diagnostic.help.push("write the value in quotes".to_owned());
-        }
+        let name = path.split('[').next().unwrap_or_default();
+        let form = suggest::of_wrong_type(subject.text, node, name, expected);
+        diagnostic.help.extend(form);
     }
     diagnostic.server = Some(without_field(&fault.text));
     diagnostic
 }
 
-/// Returns the path and the value of a label or annotation that cannot be decoded, and what it must be.
+/// Returns the path and the value of a member of the metadata that cannot be decoded, and what it must be.
 fn wrong_text<'a>(object: &'a Node, fault: &Finding) -> Option<(String, &'a Node, JsonType)> {
-    let name = ["labels", "annotations"]
-        .into_iter()
-        .find(|name| fault.text.contains(&format!("ObjectMeta.{name} ")))?;
-    let texts = object.get("metadata")?.get(name)?;
-    let Some(mapping) = texts.as_mapping() else {
-        return Some((name.to_owned(), texts, JsonType::Object));
+    let (_, member) = fault.text.split_once("ObjectMeta.")?;
+    let (name, type_) = member.split_once(" of type ")?;
+    let value = object.get("metadata")?.get(name)?;
+    if type_ == "map[string]string" || matches!(name, "labels" | "annotations") {
+        let Some(mapping) = value.as_mapping() else {
+            return Some((name.to_owned(), value, JsonType::Object));
+        };
+        let is_text = |node: &Node| matches!(JsonType::of(node), JsonType::String | JsonType::Null);
+        let wrong = mapping.entries.iter().find(|entry| !is_text(&entry.value))?;
+        return Some((format!("{name}[{}]", wrong.key), &wrong.value, JsonType::String));
+    }
+    let expected = match type_ {
+        "string" => JsonType::String,
+        _ if type_.starts_with("[]") => JsonType::Array,
+        _ => return None,
     };
-    let is_text = |node: &Node| matches!(JsonType::of(node), JsonType::String | JsonType::Null);
-    let wrong = mapping.entries.iter().find(|entry| !is_text(&entry.value))?;
-    Some((format!("{name}[{}]", wrong.key), &wrong.value, JsonType::String))
+    (JsonType::of(value) != expected).then(|| (name.to_owned(), value, expected))
 }
 
 /// Creates an error of the server that does not concern a field.
@@ -251,7 +366,7 @@ fn strict(subject: &ObjectSubject<'_>, finding: &Finding) -> Diagnostic {
     let code = strict_code(finding);
     let shown = cut(&path, VALUE_LIMIT);
     let mut diagnostic = if code == codes::OBJECT_DUPLICATE_FIELD {
-        Diagnostic::new(code, format!("`{shown}` is set twice; the last value wins"), span)
+        Diagnostic::new(code, format!("`{shown}` is set twice{LAST_WINS}"), span)
             .with_label("set more than once")
             .with_help("remove one of them")
     } else {
@@ -296,7 +411,12 @@ fn of_types(errors: &[FieldError]) -> BTreeMap<&FieldPath, &FieldError> {
 
 /// Whether an error about a value follows from the first error about its type.
 fn follows(error: &FieldError, of_types: &BTreeMap<&FieldPath, &FieldError>) -> bool {
-    let of_type = of_types.get(&error.field);
+    // The server reports some errors at the whole object.
+    let origin = error.origin.as_ref().map(|origin| &origin.value);
+    let field = origin
+        .filter(|_| error.field.segments.is_empty())
+        .unwrap_or(&error.field);
+    let of_type = of_types.get(field);
     let is_other = of_type.is_some_and(|of_type| !std::ptr::eq(*of_type, error));
     // The values of an enum are worth knowing.
     let is_of_enum = matches!(error.cause.as_deref(), Some(Cause::Value(fault)) if matches!(fault.kind, ValueFaultKind::Enum(_)));
@@ -341,6 +461,7 @@ fn of_error(subject: &ObjectSubject<'_>, error: &FieldError, code: Code) -> Diag
             .filter(|_| error.field.segments.is_empty())
             .unwrap_or(&error.field),
     );
+    let path = explain::with_index(subject.node, path);
     let place = find(subject.node, &path);
     let shown = if path.is_empty() {
         "the object".to_owned()
@@ -364,6 +485,11 @@ fn of_error(subject: &ObjectSubject<'_>, error: &FieldError, code: Code) -> Diag
         _ if code == codes::OBJECT_RULE_FAILED => {
             diagnostic.message = format!("a rule on {shown} cannot be evaluated: {detail}");
             "the rule fails here".clone_into(&mut diagnostic.label);
+            if detail.starts_with("quantities must match") {
+                diagnostic
+                    .help
+                    .push("write a quantity like `500m`, `10G` or `10Gi`".to_owned());
+            }
         }
         _ if code == codes::OBJECT_RULES_SKIPPED => {
             "the rules were not evaluated because of the other errors".clone_into(&mut diagnostic.message);
@@ -394,7 +520,15 @@ fn of_error(subject: &ObjectSubject<'_>, error: &FieldError, code: Code) -> Diag
         _ => {
             diagnostic.message = match detail.strip_prefix("Checked value ") {
                 Some(words) => format!("{shown} {}", words.trim_end_matches(&format!(" in {path}"))),
-                None => format!("{shown}: {}", cut(&error.text(), TEXT_LIMIT)),
+                None if place.rest.is_empty() => {
+                    format!("{shown}: {}", cut(&without_examples(error), TEXT_LIMIT))
+                }
+                None => format!("{shown} is required"),
+            };
+            if place.rest.is_empty() {
+                explain::mark_text(&mut diagnostic, place.node, error);
+            } else {
+                diagnostic.label = absent(&place);
             }
         }
     }
@@ -403,7 +537,7 @@ fn of_error(subject: &ObjectSubject<'_>, error: &FieldError, code: Code) -> Diag
         .origin
         .as_ref()
         .is_some_and(|origin| origin.value == error.field);
-    if code == codes::OBJECT_RULE
+    if matches!(code, codes::OBJECT_RULE | codes::OBJECT_RULE_FAILED)
         && is_at_value
         && place.rest.is_empty()
         && let Some(rule) = diagnostic.elsewhere.as_deref().cloned()
@@ -413,6 +547,15 @@ fn of_error(subject: &ObjectSubject<'_>, error: &FieldError, code: Code) -> Diag
     }
     diagnostic.server = Some(error.clone());
     diagnostic
+}
+
+/// Returns the server's text without the examples and the regular expression at its end.
+fn without_examples(error: &FieldError) -> String {
+    let text = error.text();
+    let end = text.find(" (e.g. '");
+    text.get(..end.unwrap_or(text.len()))
+        .unwrap_or_default()
+        .to_owned()
 }
 
 /// Composes the message for a value that its schema rejects.

@@ -1,5 +1,6 @@
 //! What helps to correct an error of an object: the form of the value, the value that was meant, and the members that a rule reads.
 
+use super::crd_place::{along, member, schema_of};
 use super::place::{ObjectStep, PathPlace, find};
 use super::subject::ObjectSubject;
 use crate::check::{Diagnostic, suggest};
@@ -38,7 +39,11 @@ pub(super) fn help(
     };
     match &fault.kind {
         ValueFaultKind::Type(wanted) => match json_type(wanted) {
-            Some(expected) => suggest::of_wrong_type(subject.text, place.node, name, expected),
+            Some(expected) => {
+                let by_key = (expected == JsonType::Array).then(|| elements_by_key(subject, place));
+                let other = || suggest::of_wrong_type(subject.text, place.node, name, expected);
+                by_key.flatten().or_else(other)
+            }
             None => {
                 let (_, example) = FORMATS.iter().find(|(format, _)| format == wanted)?;
                 Some(format!("write it like `{example}`"))
@@ -56,6 +61,33 @@ pub(super) fn help(
         },
         _ => None,
     }
+}
+
+/// Returns the list that an object stands for whose members are named after its elements: `- name: main` for `main: {port: 80}`.
+fn elements_by_key(subject: &ObjectSubject<'_>, place: &PathPlace<'_, '_>) -> Option<String> {
+    let tree = subject.declared.tree()?;
+    let schemas = along(schema_of(&tree.root, &subject.version.name)?, &place.steps);
+    let (list, _) = schemas.get(place.steps.len())?;
+    let items = list.get("items")?;
+    let key = match list.get("x-kubernetes-list-map-keys").map(Node::elements) {
+        // Another key has a default.
+        Some(keys) => keys
+            .iter()
+            .filter_map(Node::as_str)
+            .find(|key| member(items, key).is_some_and(|key| key.get("default").is_none()))?,
+        None => "name",
+    };
+    member(items, key)?;
+    let members = place.node.members();
+    let is_field = |entry: &Entry| member(items, &entry.key).is_some();
+    let first = members.first().filter(|_| !members.iter().any(is_field))?;
+    let name = first.key_span.slice(subject.text).unwrap_or(&first.key);
+    let list = format!("write a list of elements with `{key}`: `- {key}: {name}`");
+    Some(match first.value.is_collection() {
+        true => format!("{list}, and indent the fields of `{name}` like `{key}`"),
+        false if member(items, "value").is_some() => format!("{list}, and its value as `value`"),
+        false => list,
+    })
 }
 
 /// Returns the text of an `enum` that is written as a boolean or a number, in upper or lower case.
@@ -92,7 +124,7 @@ fn json_type(name: &str) -> Option<JsonType> {
     Some(match name {
         "array" => JsonType::Array,
         "boolean" => JsonType::Boolean,
-        "integer" => JsonType::Integer,
+        "integer" | "int32" | "int64" => JsonType::Integer,
         "number" => JsonType::Number,
         "object" => JsonType::Object,
         "string" => JsonType::String,
@@ -164,6 +196,37 @@ fn deepest<'a>(object: &'a Node, names: &str) -> Option<&'a Entry> {
         (found, node) = (Some(entry), &entry.value);
     }
     found
+}
+
+/// Marks the name or the value of a label or annotation that an error quotes.
+pub(super) fn mark_text(diagnostic: &mut Diagnostic, texts: &Node, error: &FieldError) {
+    let quoted: Option<String> = error
+        .value
+        .as_deref()
+        .and_then(|value| serde_json::from_str(value).ok());
+    let is_quoted = |element: &&Node| element.as_str() == quoted.as_deref() && quoted.is_some();
+    let element = texts.elements().iter().find(is_quoted);
+    let entries = texts.members().iter();
+    let mut places = entries.filter_map(|entry| match quoted.as_deref()? {
+        quoted if quoted == &*entry.key => Some(entry.key_span),
+        quoted => (entry.value.as_str() == Some(quoted)).then_some(entry.value.span),
+    });
+    let place = places.next().or(element.map(|element| element.span));
+    diagnostic.span = place.or(diagnostic.span);
+}
+
+/// Returns a path into the owners of an object with the index of the first one that lacks the member: the server reports none.
+pub(super) fn with_index(object: &Node, path: String) -> String {
+    const OWNERS: &str = "metadata.ownerReferences";
+    let Some(member) = path.strip_prefix(OWNERS).and_then(|rest| rest.strip_prefix('.')) else {
+        return path;
+    };
+    let owners = find(object, OWNERS).node.elements();
+    let lacks = |owner: &Node| owner.get(member).is_none();
+    match owners.iter().position(lacks) {
+        Some(index) => format!("{OWNERS}[{index}].{member}"),
+        None => path,
+    }
 }
 
 /// Marks the first of two elements of a list with the same keys, and the keys of the second one.
@@ -339,6 +402,22 @@ mod tests {
             )],
             &["hosts"],
         );
+        check(
+            "mode: Daily\n  hosts:\n    a: {up: true}",
+            &[(
+                "`spec.hosts` must be of type array, not object",
+                "write a list of elements with `name`: `- name: a`, and indent the fields of `a` like `name`",
+            )],
+            &["hosts"],
+        );
+        check(
+            "mode: Daily\n  hosts: {a: true}",
+            &[(
+                "`spec.hosts` must be of type array, not object",
+                "write a list of elements with `name`: `- name: a`",
+            )],
+            &["hosts"],
+        );
     }
 
     #[test]
@@ -348,6 +427,91 @@ mod tests {
             &[("`spec`: days are for Weekly", "")],
             &["days: 4", "mode: Daily"],
         );
+    }
+
+    #[test]
+    fn metadata_that_is_marked_at_its_value() {
+        let check = |metadata: &str, expected: &str, marked: &str| {
+            let text = format!(
+                "apiVersion: example.com/v1\nkind: Widget\nmetadata: {{name: a, {metadata}}}\nspec: {{mode: Daily}}\n"
+            );
+            let mut crds = Crds::new(KubeVersion::DEFAULT);
+            crds.add(
+                "crd.yaml",
+                widgets("spec: {type: object, properties: {mode: {type: string}}}"),
+            );
+            let objects = Objects::read(&text, &ObjectOptions::default());
+            let found = objects
+                .check(0, &crds, &ObjectOptions::default())
+                .unwrap()
+                .findings;
+            assert_eq!(found.len(), 1, "{metadata}");
+            assert_eq!(found[0].message, expected, "{metadata}");
+            assert_eq!(
+                found[0].span.and_then(|span| span.slice(&text)),
+                Some(marked),
+                "{metadata}"
+            );
+        };
+        let label = "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start \
+                     and end with an alphanumeric character";
+        check(
+            "labels: {team: my team}",
+            &format!("`metadata.labels`: Invalid value: \"my team\": {label}"),
+            "my team",
+        );
+        let name = "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric \
+                    character";
+        check(
+            "annotations: {my key: a}",
+            &format!("`metadata.annotations`: Invalid value: \"my key\": {name}"),
+            "my key",
+        );
+        check(
+            "labels: [team]",
+            "`metadata.labels` must be an object, not a list",
+            "[team]",
+        );
+        check(
+            "namespace: 5",
+            "`metadata.namespace` must be a string, not a whole number",
+            "5",
+        );
+        check(
+            "ownerReferences: [{apiVersion: v1, kind: Pod, name: a, uid: b}, {apiVersion: v1, kind: Pod, name: c}]",
+            "`metadata.ownerReferences[1].uid` is required",
+            "apiVersion",
+        );
+    }
+
+    #[test]
+    fn a_rule_that_reads_an_invalid_value_is_not_reported() {
+        let crd = widgets(
+            "spec:
+  type: object
+  x-kubernetes-validations: [{rule: quantity(self.size).isGreaterThan(quantity('1Gi'))}]
+  properties: {size: {type: string, maxLength: 9, pattern: '^[0-9A-Z]+$'}}",
+        );
+        let mut crds = Crds::new(KubeVersion::DEFAULT);
+        crds.add("crd.yaml", crd);
+        for (size, expected) in [
+            ("10 GB", "`spec.size` must match `^[0-9A-Z]+$`, not \"10 GB\""),
+            ("10GB", "a rule on `spec` cannot be evaluated"),
+        ] {
+            let text = format!(
+                "apiVersion: example.com/v1\nkind: Widget\nmetadata: {{name: a}}\nspec: {{size: {size}}}\n"
+            );
+            let objects = Objects::read(&text, &ObjectOptions::default());
+            let found = objects
+                .check(0, &crds, &ObjectOptions::default())
+                .unwrap()
+                .findings;
+            let messages: Vec<&str> = found.iter().map(|one| one.message.as_str()).collect();
+            assert!(
+                matches!(messages.as_slice(), [only] if only.starts_with(expected)),
+                "{messages:?}"
+            );
+        }
     }
 
     #[test]
@@ -421,6 +585,27 @@ mod tests {
                 "the CRDs of this group declare `Widget`; pass that of `Database` with `--crds`",
             )],
         );
+        for group in ["widgets.example.com", "a.example.com"] {
+            check(
+                &format!("apiVersion: {group}/v1\nkind: Widget"),
+                &[(
+                    Severity::Warning,
+                    &format!("no CRD declares the kind `Widget` of `{group}`, so the object is skipped"),
+                    "a CRD declares it in the group `example.com`; did you mean that one?",
+                )],
+            );
+        }
         check("apiVersion: other.org/v1\nkind: Widget", &[]);
+        for api_version in ["v1", "apps/v1", "example.com", "v1/example.com"] {
+            check(
+                &format!("apiVersion: {api_version}\nkind: Widget"),
+                &[(
+                    Severity::Error,
+                    &format!("there is no kind `Widget` in `{api_version}`"),
+                    "a CRD declares it: write `apiVersion: example.com/v1`",
+                )],
+            );
+        }
+        check("apiVersion: v1\nkind: Secret", &[]);
     }
 }

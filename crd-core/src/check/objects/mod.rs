@@ -60,7 +60,7 @@ mod text;
 mod words;
 
 pub use checked::{CheckedObject, CheckedRequest, ObjectOutcome, SkipReason};
-pub use crds::{AddedCrds, CrdFile, Crds};
+pub use crds::{AddedCrds, CrdFile, Crds, RejectedCrd};
 pub use declaration::{Declaration, SchemaPlace};
 pub use declared::{DeclaredRule, RuleLocation};
 pub use old::OldObjects;

@@ -1,5 +1,6 @@
 //! Composes the findings about objects that cannot be validated.
 
+use super::builtin::{group_and_version, is_builtin, is_builtin_kind};
 use super::crds::Crds;
 use super::declared::{DeclaredCrd, DeclaredVersion};
 use crate::check::{Code, Severity, codes};
@@ -30,9 +31,30 @@ pub(super) fn no_kind(node: &Node, crds: &Crds, group: &str) -> Unjudgeable {
 
 /// Finding for an object without an `apiVersion` whose kind is declared.
 pub(super) fn no_api_version(node: &Node, crds: &Crds, kind: &str) -> Unjudgeable {
+    missing(node, "apiVersion", "kind", &api_versions(crds, kind))
+}
+
+/// Returns the newest `apiVersion` of each CRD that declares a kind.
+fn api_versions(crds: &Crds, kind: &str) -> Vec<String> {
     let newest = crds.of_kind(kind).filter_map(DeclaredCrd::newest);
     let versions = newest.map(|(group, version)| format!("`apiVersion: {group}/{version}`"));
-    missing(node, "apiVersion", "kind", &versions.collect::<Vec<_>>())
+    versions.collect()
+}
+
+/// Finding for an object whose kind a CRD declares, but whose `apiVersion` is one of Kubernetes or has no group.
+pub(super) fn no_such_kind(crds: &Crds, api_version: &str, kind: &str) -> Option<Unjudgeable> {
+    let (group, version) = group_and_version(api_version);
+    let versions = api_versions(crds, kind);
+    // `v1/example.com`
+    let is_swapped = || crds.declaring(version, kind).is_some();
+    let is_wrong = group.is_empty() || is_builtin(group, version) || is_swapped();
+    (is_wrong && !versions.is_empty() && !is_builtin_kind(kind)).then(|| Unjudgeable {
+        code: codes::OBJECT_KIND_UNDECLARED,
+        place: Marked::Value("apiVersion"),
+        message: format!("there is no kind `{kind}` in `{api_version}`"),
+        label: "not of this version".to_owned(),
+        help: Some(format!("a CRD declares it: write {}", versions.join(" or "))),
+    })
 }
 
 /// Finding for an object without a member; `forms` are the members that it may be. It is found at `place`, unless the name of the
@@ -47,7 +69,7 @@ fn missing(node: &Node, name: &'static str, place: &'static str, forms: &[String
         code: codes::OBJECT_UNDECODABLE,
         place: misspelt.map_or(Marked::Value(place), |misspelt| Marked::Name(misspelt.to_owned())),
         message: format!("the object has no `{name}`"),
-        label: format!("has no `{name}`"),
+        label: format!("`{name}` is not set"),
         help: Some(match (misspelt, forms) {
             (Some(misspelt), _) => format!("write `{name}` instead of `{misspelt}`"),
             (None, [] | [_, _, _, _, ..]) => format!("add `{name}`"),
@@ -114,14 +136,21 @@ fn meant(crds: &Crds, group: &str, kind: &str) -> Option<(&'static str, String)>
     if let Some(meant) = crd_cel::nearest_within(kind, crds.kinds_of(group), near(kind, 1)) {
         return Some(("kind", format!("did you mean `{meant}`?")));
     }
-    let groups = crds
-        .groups()
-        .filter(|other| crds.declaring(other, kind).is_some());
-    let meant = crd_cel::nearest_within(group, groups, near(group, 0))?;
-    Some((
-        "apiVersion",
-        format!("a CRD declares it in the group `{meant}`; did you mean that one?"),
-    ))
+    let groups = || {
+        crds.groups()
+            .filter(|other| crds.declaring(other, kind).is_some())
+    };
+    // One is below the other: `mq.example.com` and `example.com`, or the name of a CRD.
+    let is_below = |one: &str, other: &str| one.strip_suffix(other).is_some_and(|rest| rest.ends_with('.'));
+    if let Some(meant) = groups().find(|other| is_below(other, group) || is_below(group, other)) {
+        return Some(("apiVersion", declared_in(meant)));
+    }
+    let meant = crd_cel::nearest_within(group, groups(), near(group, 0))?;
+    Some(("apiVersion", declared_in(meant)))
+}
+
+fn declared_in(group: &str) -> String {
+    format!("a CRD declares it in the group `{group}`; did you mean that one?")
 }
 
 /// Finding for an object that is skipped, because no CRD declares its kind, although its group or its kind is known.

@@ -269,10 +269,8 @@ impl CrdReader {
     ) -> Option<&'n Mapping> {
         match &node.value {
             Value::Mapping(mapping) => {
-                if at.strict {
-                    for duplicate in mapping.duplicates() {
-                        self.strict_error(at, &duplicate.key, duplicate.key_span, Some(duplicate.first));
-                    }
+                for duplicate in mapping.duplicates() {
+                    self.strict_error(at, &duplicate.key, duplicate.key_span, Some(duplicate.first));
                 }
                 Some(mapping)
             }
