@@ -4,6 +4,7 @@
 //! minItems: 1   size(self) > 0
 //! maximum: 10   !(self > 10)
 //! required: [a] has(self.a)
+//! maximum: 10   !has(self.list) || self.list.all(x, x <= 10)    of the elements
 //! ```
 
 use crate::ast::{Ast, Kind, Literal, NodeId};
@@ -16,41 +17,147 @@ use super::{KnownFacts, Truth, ranges};
 /// Whether a rule is true for every value of `self`: its evaluation is never an error, and its result is never false.
 pub fn is_always_true(ast: &Ast, values: &dyn KnownValues) -> bool {
     let Some(root) = ast.root() else { return false };
-    has_result(ast, root, values)
-        && RuleReader::read(ast, values, KnownFacts::default(), Truth::False).is_none()
+    let mut results = ResultReader {
+        ast,
+        values,
+        present: Vec::new(),
+    };
+    results.has_result(root) && RuleReader::read(ast, values, KnownFacts::default(), Truth::False).is_none()
 }
 
-/// Whether the evaluation of a condition is never an error.
-fn has_result(ast: &Ast, id: NodeId, values: &dyn KnownValues) -> bool {
-    let has_result = |id: NodeId| has_result(ast, id, values);
-    let has_value = |id: NodeId| value(ast, id, values).is_some();
-    match ast.kind(id) {
-        Kind::Literal(Literal::Bool(_)) => true,
-        Kind::Select { test_only: true, .. } => tested(ast, id).is_some_and(|member| {
-            let above = member.split_last().map_or(&[][..], |(_, above)| above);
-            is_present(above, values)
-        }),
-        Kind::Call {
-            function,
-            target,
-            args,
-        } => match (ast.text(function), target, ast.nodes(args)) {
-            ("!_" | "_&&_" | "_||_" | "_?_:_", None, args) => args.iter().copied().all(has_result),
-            ("_==_" | "_!=_", None, [one, other]) if has_result(*one) => has_result(*other),
-            ("_<_" | "_<=_" | "_>_" | "_>=_" | "_==_" | "_!=_", None, [one, other]) => {
-                has_value(*one) && has_value(*other)
-            }
-            ("startsWith" | "endsWith" | "contains", Some(of), [text]) => has_value(of) && has_value(*text),
-            ("@in", None, [of, list]) => match ast.kind(*list) {
-                Kind::List { elements, .. } => {
-                    has_value(*of) && ast.nodes(elements).iter().copied().all(has_value)
+/// Finds expressions whose evaluation is never an error.
+struct ResultReader<'a> {
+    ast: &'a Ast,
+    values: &'a dyn KnownValues,
+    /// The members that are present where an expression is evaluated, because of a condition before it.
+    present: Vec<Vec<&'a str>>,
+}
+
+impl<'a> ResultReader<'a> {
+    /// Whether the evaluation of a condition is never an error.
+    fn has_result(&mut self, id: NodeId) -> bool {
+        let ast = self.ast;
+        match ast.kind(id) {
+            Kind::Literal(Literal::Bool(_)) => true,
+            Kind::Select { test_only: true, .. } => tested(ast, id).is_some_and(|member| {
+                let above = member.split_last().map_or(&[][..], |(_, above)| above);
+                self.is_present(above)
+            }),
+            Kind::Call {
+                function,
+                target,
+                args,
+            } => match (ast.text(function), target, ast.nodes(args)) {
+                ("!_", None, [one]) => self.has_result(*one),
+                ("_&&_", None, [one, other]) => {
+                    self.has_result(*one) && self.has_result_after(*one, Truth::True, *other)
                 }
+                ("_||_", None, [one, other]) => {
+                    self.has_result(*one) && self.has_result_after(*one, Truth::False, *other)
+                }
+                ("_?_:_", None, [condition, one, other]) => {
+                    self.has_result(*condition)
+                        && self.has_result_after(*condition, Truth::True, *one)
+                        && self.has_result_after(*condition, Truth::False, *other)
+                }
+                ("_==_" | "_!=_", None, [one, other]) if self.has_result(*one) => self.has_result(*other),
+                ("_<_" | "_<=_" | "_>_" | "_>=_" | "_==_" | "_!=_", None, [one, other]) => {
+                    self.has_value(*one) && self.has_value(*other)
+                }
+                ("startsWith" | "endsWith" | "contains", Some(of), [text]) => {
+                    self.has_value(of) && self.has_value(*text)
+                }
+                ("@in", None, [of, list]) => match ast.kind(*list) {
+                    Kind::List { elements, .. } => {
+                        self.has_value(*of) && ast.nodes(elements).iter().all(|id| self.has_value(*id))
+                    }
+                    _ => false,
+                },
                 _ => false,
             },
-            _ => false,
-        },
-        _ => operand(ast, id)
-            .is_some_and(|of| is_present(&of, values) && values.type_name(&of) == Some("bool")),
+            Kind::Comprehension(_) => ast.quantifier(id).is_some_and(|found| {
+                operand(ast, found.range).is_some_and(|range| self.is_present(&range))
+                    && self.has_result(found.predicate)
+            }),
+            _ => operand(ast, id)
+                .is_some_and(|of| self.is_present(&of) && self.values.type_name(&of) == Some("bool")),
+        }
+    }
+
+    /// Whether the evaluation of an expression is never an error where a condition has a result.
+    fn has_result_after(&mut self, condition: NodeId, result: Truth, id: NodeId) -> bool {
+        let before = self.present.len();
+        self.assume(condition, result);
+        let has_result = self.has_result(id);
+        self.present.truncate(before);
+        has_result
+    }
+
+    /// Adds the members that are present where a condition has a result.
+    fn assume(&mut self, id: NodeId, result: Truth) {
+        if let Some(member) = tested(self.ast, id) {
+            // Others may be null.
+            if result == Truth::True && self.values.presence(&member) == MemberPresence::Sometimes {
+                self.present.push(member);
+            }
+            return;
+        }
+        match (self.ast.plain_call(id), result) {
+            (Some(("!_", [one])), _) => self.assume(*one, result.inverse()),
+            (Some(("_&&_", [one, other])), Truth::True) | (Some(("_||_", [one, other])), Truth::False) => {
+                self.assume(*one, result);
+                self.assume(*other, result);
+            }
+            _ => {}
+        }
+    }
+
+    fn has_value(&self, id: NodeId) -> bool {
+        self.value(id).is_some()
+    }
+
+    /// Returns the value of a number or string, if the evaluation is never an error.
+    fn value(&self, id: NodeId) -> Option<Evaluated> {
+        let ast = self.ast;
+        if let Some(of) = size_operand(ast, id) {
+            let of = operand(ast, of).filter(|of| self.is_present(of))?;
+            return self.values.sizes(&of).map(Evaluated::Number);
+        }
+        if let Some(of) = operand(ast, id).filter(|of| self.is_present(of)) {
+            return match self.values.numbers(&of) {
+                Some(range) => Some(Evaluated::Number(range)),
+                None => self.values.type_name(&of).map(|_| Evaluated::Other),
+            };
+        }
+        match ast.kind(id) {
+            Kind::Literal(_) => Some(ranges::constant(ast, id).map_or(Evaluated::Other, Evaluated::Number)),
+            _ => {
+                // A number that is not bounded may overflow.
+                let number = |id: NodeId| match self.value(id)? {
+                    Evaluated::Number(range) => is_bounded(range).then_some(range),
+                    Evaluated::Other => None,
+                };
+                let range = match ast.plain_call(id)? {
+                    ("-_", [one]) => {
+                        ranges::arithmetic("_-_", ValueRange::integers(0.0, 0.0), number(*one)?)?
+                    }
+                    (operator @ ("_+_" | "_-_" | "_*_" | "_%_"), [one, other]) => {
+                        ranges::arithmetic(operator, number(*one)?, number(*other)?)?
+                    }
+                    _ => return None,
+                };
+                is_bounded(range).then_some(Evaluated::Number(range))
+            }
+        }
+    }
+
+    fn is_present(&self, of: &[&str]) -> bool {
+        (1..=of.len()).all(|count| {
+            of.get(..count).is_some_and(|of| {
+                self.values.presence(of) == MemberPresence::Always
+                    || self.present.iter().any(|present| present == of)
+            })
+        })
     }
 }
 
@@ -60,45 +167,6 @@ enum Evaluated {
     Other,
 }
 
-/// Returns the value of a number or string, if the evaluation is never an error.
-fn value(ast: &Ast, id: NodeId, values: &dyn KnownValues) -> Option<Evaluated> {
-    if let Some(of) = size_operand(ast, id) {
-        let of = operand(ast, of).filter(|of| is_present(of, values))?;
-        return values.sizes(&of).map(Evaluated::Number);
-    }
-    if let Some(of) = operand(ast, id).filter(|of| is_present(of, values)) {
-        return match values.numbers(&of) {
-            Some(range) => Some(Evaluated::Number(range)),
-            None => values.type_name(&of).map(|_| Evaluated::Other),
-        };
-    }
-    match ast.kind(id) {
-        Kind::Literal(_) => Some(ranges::constant(ast, id).map_or(Evaluated::Other, Evaluated::Number)),
-        _ => {
-            // A number that is not bounded may overflow.
-            let number = |id: NodeId| match value(ast, id, values)? {
-                Evaluated::Number(range) => is_bounded(range).then_some(range),
-                Evaluated::Other => None,
-            };
-            let range = match ast.plain_call(id)? {
-                ("-_", [one]) => ranges::arithmetic("_-_", ValueRange::integers(0.0, 0.0), number(*one)?)?,
-                (operator @ ("_+_" | "_-_" | "_*_" | "_%_"), [one, other]) => {
-                    ranges::arithmetic(operator, number(*one)?, number(*other)?)?
-                }
-                _ => return None,
-            };
-            is_bounded(range).then_some(Evaluated::Number(range))
-        }
-    }
-}
-
 fn is_bounded(range: ValueRange) -> bool {
     range.least.is_finite() && range.most.is_finite()
-}
-
-fn is_present(of: &[&str], values: &dyn KnownValues) -> bool {
-    (1..=of.len()).all(|count| {
-        of.get(..count)
-            .is_some_and(|of| values.presence(of) == MemberPresence::Always)
-    })
 }

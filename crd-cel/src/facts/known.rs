@@ -79,9 +79,17 @@ pub enum MemberPresence {
     Unknown,
 }
 
+/// The name of an element of a list, in the path of a member. It is not that of a list if it is a map.
+pub const LIST_ELEMENT: &str = "[]";
+/// The name of a value of a map.
+pub const MAP_VALUE: &str = "{}";
+/// The name of an element of a list, or of a value of a map.
+pub const ELEMENT: &str = "*";
+
 /// What is known about every value of `self`, or of a member of it.
 ///
 /// A member is given by the names on the way to it: `self` has none, `self.a.b` has `a` and `b`, and `self.map['k']` has `map` and `k`.
+/// Variables of loops have [`LIST_ELEMENT`], [`MAP_VALUE`] or [`ELEMENT`] in place of a name.
 /// Except for [`presence`](Self::presence), answers are about values that are present and not null, and there are none for those that may
 /// be null.
 pub trait KnownValues {

@@ -25,7 +25,7 @@ use std::sync::Arc;
 
 use crate::ast::Ast;
 pub use always::is_always_true;
-pub use known::{KnownValues, MemberPresence, Numbers, ValueRange};
+pub use known::{ELEMENT, KnownValues, LIST_ELEMENT, MAP_VALUE, MemberPresence, Numbers, ValueRange};
 pub use optionals::{OptionalMistake, optional_mistake};
 use reader::RuleReader;
 pub use terms::{is_self, size_operand};

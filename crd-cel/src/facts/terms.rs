@@ -4,11 +4,13 @@
 //! self.a.b   self.a['b']            self.a.b
 //! size(self.a)   self.a.size()      size(self.a)
 //! duration(self.timeout)            duration(self.timeout)
+//! self.all(x, x.a > 1)              self.[].a, for one element
 //! ```
 
 use std::sync::Arc;
 
-use crate::ast::{Ast, Kind, Literal, NodeId};
+use super::known::{ELEMENT, LIST_ELEMENT, MAP_VALUE};
+use crate::ast::{Ast, Comprehension, Kind, Literal, NodeId, Text};
 
 /// Functions and operators, in order, whose result depends on their arguments alone, and is never a number that is not equal to itself.
 const FUNCTIONS: [&str; 52] = [
@@ -148,14 +150,62 @@ pub(super) fn operand(ast: &Ast, id: NodeId) -> Option<Vec<&str>> {
             field,
             test_only: false,
         } if is_plain(ast.text(field)) => (operand, ast.text(field)),
+        Kind::Ident(_) => {
+            let lap = lap_of(ast, id)?;
+            match lap.iter_var2 {
+                None => (lap.iter_range, LIST_ELEMENT),
+                Some(second) => (lap.iter_range, is_named(ast, id, second).then_some(ELEMENT)?),
+            }
+        }
         _ => match ast.plain_call(id)? {
-            ("_[_]", [of, name]) => (*of, ast.string_literal(*name).filter(|name| is_plain(name))?),
+            ("_[_]", [of, name]) => match ast.kind(*name) {
+                Kind::Ident(_) => (*of, selected_by_variable(ast, *of, *name)?),
+                _ => (*of, ast.string_literal(*name).filter(|name| is_plain(name))?),
+            },
             _ => return None,
         },
     };
     let mut names = operand(ast, of)?;
     names.push(name);
     Some(names)
+}
+
+/// Returns the innermost loop with a variable, if it has the elements of a list or a map.
+fn lap_of(ast: &Ast, variable: NodeId) -> Option<&Comprehension> {
+    let place = ast.node(variable).span;
+    let contains = |id: NodeId| {
+        let span = ast.node(id).span;
+        span.start <= place.start && place.end <= span.end
+    };
+    let laps = ast.ids().filter_map(|id| match ast.kind(id) {
+        Kind::Comprehension(lap) if contains(id) => Some((id, ast.comprehension(lap)?)),
+        _ => None,
+    });
+    let has_variable = |lap: &Comprehension| {
+        let second = lap.iter_var2.unwrap_or(lap.iter_var);
+        [lap.iter_var, second, lap.accu_var]
+            .into_iter()
+            .any(|name| is_named(ast, variable, name))
+    };
+    let length = |id: NodeId| ast.node(id).span.end - ast.node(id).span.start;
+    let (_, lap) = laps
+        .filter(|(_, lap)| has_variable(lap) && !contains(lap.iter_range))
+        .min_by_key(|(id, _)| length(*id))?;
+    (!is_named(ast, variable, lap.accu_var)).then_some(lap)
+}
+
+fn is_named(ast: &Ast, id: NodeId, name: Text) -> bool {
+    matches!(ast.kind(id), Kind::Ident(known) if ast.text(known) == ast.text(name))
+}
+
+/// Returns the name of the element of a list or a map at the index or key of the loop over it.
+fn selected_by_variable(ast: &Ast, of: NodeId, variable: NodeId) -> Option<&'static str> {
+    let lap = lap_of(ast, variable).filter(|lap| is_named(ast, variable, lap.iter_var))?;
+    let range = operand(ast, lap.iter_range)?;
+    (operand(ast, of)? == range).then_some(match lap.iter_var2 {
+        None => MAP_VALUE,
+        Some(_) => ELEMENT,
+    })
 }
 
 /// Whether a name is the same in schemas and in rules, where others are escaped with two underscores.

@@ -5,26 +5,33 @@ use super::{
 };
 use crate::CompatVersion;
 
+/// `self.there` and `self.some` are lists of objects with an integer `n`, and `self.map` is a map of integers.
 /// `self` and `self.n` are integers, `self.color` is red or green, `self.there` is present and `self.yes` true.
 struct Values;
 
 impl KnownValues for Values {
     fn numbers(&self, of: &[&str]) -> Option<ValueRange> {
         match of {
-            [] | ["n"] => Some(ValueRange::integers(-100.0, 100.0)),
+            [] | ["n"] | ["there" | "some", "[]" | "*", "n"] | ["map", "{}" | "*"] => {
+                Some(ValueRange::integers(-100.0, 100.0))
+            }
             ["big"] => Some(ValueRange::integers(0.0, f64::INFINITY)),
             ["any"] => Some(ValueRange::integers(f64::NEG_INFINITY, f64::INFINITY)),
             _ => None,
         }
     }
 
-    fn sizes(&self, _: &[&str]) -> Option<ValueRange> {
-        None
+    fn sizes(&self, of: &[&str]) -> Option<ValueRange> {
+        (of == ["some"]).then_some(ValueRange::integers(1.0, 9.0))
     }
 
     fn presence(&self, member: &[&str]) -> MemberPresence {
         match member {
-            [] | ["there" | "n" | "big" | "any"] => MemberPresence::Always,
+            []
+            | ["there" | "n" | "big" | "any" | "some" | "map"]
+            | ["there" | "some", "[]" | "*"]
+            | ["there" | "some", "[]" | "*", "n"]
+            | ["map", "{}" | "*"] => MemberPresence::Always,
             ["perhaps"] => MemberPresence::Sometimes,
             _ => MemberPresence::Unknown,
         }
@@ -383,6 +390,59 @@ fn rules_that_are_always_true() {
         let ast = crate::parse(rule, CompatVersion::of_server(36)).unwrap();
         assert_eq!(super::is_always_true(&ast, &Values), expected, "{rule}");
     }
+}
+
+#[test]
+fn elements_have_the_facts_of_their_schema() {
+    for (rule, expected) in [
+        ("self.there.all(x, x.n <= 100)", true),
+        ("self.there.all(x, x.n < 100)", false),
+        ("self.there.all(i, x, x.n <= 100)", true),
+        ("self.there.all(i, x, i <= 100)", false),
+        ("!self.there.exists(x, x.n > 100)", true),
+        ("self.there.exists(x, x.n <= 100)", false),
+        ("self.some.exists(x, x.n <= 100)", true),
+        ("self.map.all(k, self.map[k] <= 100)", true),
+        ("self.map.all(k, v, v <= 100 && self.map[k] <= 100)", true),
+        ("self.map.all(k, self.there[k] <= 100)", false),
+        (
+            "self.there.all(x, self.map.all(k, x.n <= self.map[k] + 200))",
+            true,
+        ),
+        ("self.there.all(x, self.some.all(x, x.n <= 100))", true),
+        (
+            "self.there.all(x, self.?y.optMap(x, x.n <= 100).orValue(true))",
+            false,
+        ),
+        ("self.there.all(x, self.there.all(y, x.n <= y.n))", false),
+        ("self.there.all(x, self.there.exists(y, x.n == y.n))", false),
+        ("self.there.all(x, x.n > 3) || self.there.all(x, x.n < 5)", false),
+        ("self.there.filter(x, x.n > 3).all(x, x.n > 2)", false),
+        ("self.unknown.all(x, x.n <= 100)", false),
+        ("!has(self.perhaps) || self.n <= 100", true),
+        ("self.there.all(x, has(x.n))", true),
+    ] {
+        let ast = crate::parse(rule, CompatVersion::of_server(36)).unwrap();
+        assert_eq!(super::is_always_true(&ast, &Values), expected, "{rule}");
+    }
+    const CASES: &[(&[&str], bool)] = &[
+        (&["self.there.exists(x, x.n > 100)"], true),
+        (
+            &["self.there.exists(x, x.n > 5)", "self.there.exists(x, x.n < 5)"],
+            false,
+        ),
+        (&["self.there.exists(x, x.n > 5 && x.n < 5)"], true),
+        (&["self.there.all(x, x.n > 5 && x.n < 5)"], false),
+        (&["self.some.all(x, x.n > 5 && x.n < 5)"], true),
+        (&["self.n > 5", "self.there.exists(x, self.n < 5)"], true),
+        (&["self.map.exists(k, self.map[k] > 100)"], true),
+        (&["self.map.exists(k, k > 100)"], false),
+        (
+            &["self.there.exists(x, x.n > 5 && self.there.exists(y, y.n < 5))"],
+            false,
+        ),
+    ];
+    check(CASES, OldValue::Required);
 }
 
 /// The name of a sum is that of its parts, each of which is found once.

@@ -5,7 +5,7 @@ mod texts;
 
 use std::sync::Arc;
 
-use crate::ast::{Ast, Kind, Literal, NodeId};
+use crate::ast::{Ast, Kind, Literal, NodeId, Quantifier, QuantifierKind};
 
 use crate::facts::known::{KnownValues, MemberPresence, ValueRange};
 use crate::facts::operators::{ABOVE, BELOW, EQUAL, inverse, mirrored, signs_of};
@@ -27,6 +27,8 @@ pub(super) struct RuleReader<'a> {
     is_open: bool,
     /// The names of the nodes that were asked for.
     names: Vec<NodeName>,
+    /// The lists and maps of the loops around what is read.
+    loops: Vec<Vec<&'a str>>,
     old: OldSelf,
 }
 
@@ -72,6 +74,7 @@ impl<'a> RuleReader<'a> {
             splits: MOST_SPLITS,
             is_open: false,
             names: Vec::new(),
+            loops: Vec::new(),
             old,
         }
     }
@@ -108,6 +111,10 @@ impl<'a> RuleReader<'a> {
                 let ast = self.ast;
                 self.call(id, target, ast.nodes(args), result)
             }
+            Kind::Comprehension(_) => match self.ast.quantifier(id) {
+                Some(found) => self.is_quantified(&found, result),
+                None => self.can_evaluate(id),
+            },
             _ => self.can_evaluate(id) && self.flag(id, result),
         }
     }
@@ -233,6 +240,29 @@ impl<'a> RuleReader<'a> {
             }
             _ => true,
         }
+    }
+
+    /// Whether `all` or `exists` may have a result. If it needs an element for which the predicate has this result, there may be one.
+    fn is_quantified(&mut self, found: &Quantifier, result: Truth) -> bool {
+        if !self.can_evaluate(found.range) {
+            return false;
+        }
+        let Some(range) = operand(self.ast, found.range) else {
+            return true;
+        };
+        let is_needed = (found.kind == QuantifierKind::Exists) == (result == Truth::True)
+            || self.values.sizes(&range).is_some_and(|sizes| sizes.least >= 1.0);
+        // Elements of the same list in two loops are different.
+        if !is_needed || self.loops.contains(&range) {
+            return true;
+        }
+        // What is found is about one element.
+        let before = (self.facts.clone(), self.is_open);
+        self.loops.push(range);
+        let is_possible = self.is_possible(found.predicate, result);
+        self.loops.pop();
+        (self.facts, self.is_open) = before;
+        is_possible
     }
 
     /// Whether one of two results can be evaluated.

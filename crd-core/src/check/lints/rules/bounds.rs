@@ -1,6 +1,6 @@
 //! What a schema says about the values that its rules see.
 
-use crd_cel::facts::{KnownValues, MemberPresence, ValueRange};
+use crd_cel::facts::{ELEMENT, KnownValues, LIST_ELEMENT, MAP_VALUE, MemberPresence, ValueRange};
 
 use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
 
@@ -15,18 +15,22 @@ impl<'s> OfSchema<'s> {
     }
 
     fn declared(&self, of: &[&str]) -> Option<&'s JsonSchemaProps> {
-        let member = |schema: &'s JsonSchemaProps, name: &&str| match map_values(schema) {
-            Some(values) => Some(values),
-            None => schema.property(name),
+        let member = |schema: &'s JsonSchemaProps, name: &&str| match (*name, map_values(schema)) {
+            (LIST_ELEMENT, _) => schema.item_schema(),
+            (ELEMENT, values) => schema.item_schema().or(values),
+            (_, Some(values)) => Some(values),
+            (MAP_VALUE, None) => None,
+            (name, None) => schema.property(name),
         };
         of.iter().try_fold(self.0, member)
     }
 
-    /// Whether rules may see null in the place of a value: only in a map. The server runs no rules on null, and a declared member that is
+    /// Whether rules may see null in the place of a value: only in a list or a map. The server runs no rules on null, and a declared member that is
     /// null is absent for rules.
     fn may_be_null(&self, of: &[&str]) -> bool {
         let above = of.split_last().and_then(|(_, above)| self.declared(above));
-        above.and_then(map_values).is_some_and(|values| values.nullable)
+        let element = above.and_then(|above| above.item_schema().or_else(|| map_values(above)));
+        element.is_some_and(|values| values.nullable)
     }
 }
 
@@ -59,6 +63,8 @@ impl KnownValues for OfSchema<'_> {
             MemberPresence::Unknown
         } else if schema.nullable {
             MemberPresence::Sometimes
+        } else if [LIST_ELEMENT, MAP_VALUE, ELEMENT].contains(name) {
+            MemberPresence::Always
         } else if required.any(|required| **required == **name) || schema.default.is_some() {
             MemberPresence::Always
         } else {
