@@ -176,7 +176,7 @@ pub fn schema(item: TokenStream) -> TokenStream {
     if crates.report_unknown_core(&cx, &item.ident) == CorePath::Unknown {
         return errors_and(proc_macro2::TokenStream::new(), cx);
     }
-    attr::reject::next_is_root(&cx, &item.ident, &metas);
+    attr::reject::wrong_next(&cx, &item.ident, &metas);
     let input = Input::parse(&cx, &item, AttributeTarget::Type);
     let checked = input
         .as_ref()
@@ -279,7 +279,7 @@ pub fn custom_resource(item: TokenStream) -> TokenStream {
         Errors::silent()
     };
     unreported.finish();
-    if attr::reject::next_is_root(&Errors::silent(), &item.ident, &metas) {
+    if attr::reject::wrong_next(&Errors::silent(), &item.ident, &metas) {
         metas.retain(|meta| meta.name != keys::NEXT);
     }
     let crates = Crates::parse(&cx, &metas);

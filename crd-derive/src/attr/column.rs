@@ -1,7 +1,7 @@
 //! Printer columns, of the root and of fields.
 
 use crate::attr::keys::column as part;
-use crate::attr::meta::{Arg, Meta, MetaValue, literal};
+use crate::attr::meta::{Meta, MetaValue, literal};
 use crate::attr::{parts, reject, value};
 use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
@@ -68,11 +68,6 @@ impl Column {
             "`printcolumn(name = \"Replicas\", type_ = \"integer\", json_path = \".spec.replicas\")`";
         let parts = match (&meta.value, owner) {
             (MetaValue::Flag, ColumnOwner::Field) => Vec::new(),
-            (MetaValue::List(arguments), _)
-                if arguments.iter().all(|argument| !matches!(argument, Arg::Meta(_))) =>
-            {
-                return value::wrong(cx, meta, expected);
-            }
             _ => parts::parse(cx, meta, expected)?,
         };
         for given in reject::repeated_parts(cx, parts) {

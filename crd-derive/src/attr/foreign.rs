@@ -84,6 +84,7 @@ metadata: write `annotation("key", "value")` and `label("key", "value")`
 annotations: use `annotation("key", "value")`, repeated for each
 labels: use `label("key", "value")`, repeated for each
 selectable_field: use `selectable = ".spec.…"`, or `selectable` on a field
+removed deleted: write `next(dropped)` on each field that the next version does not have
 dropped: it is part of a mapping: `next(dropped)`
 falls_back: it is part of a mapping: `next(falls_back = "…")`
 up down: they are parts of a mapping: `next(up = …, down = …)`

@@ -11,13 +11,16 @@ use syn::parse::{ParseStream, Parser as _};
 use syn::punctuated::Punctuated;
 use syn::{Expr, LitStr, Token, braced};
 
-use super::meta::{Meta, MetaValue, literal, parse_expression};
+use super::meta::{Arg, Meta, MetaValue, literal, parse_expression};
 use super::value;
 use crate::errors::Errors;
 
 /// Parses the arguments of `name(…)`, or the members of the object in `name = r#"{…}"#` with their names in snake case.
 pub(super) fn parse(cx: &Errors, meta: &Meta, expected: &str) -> Option<Vec<Meta>> {
     match &meta.value {
+        MetaValue::List(arguments) if !arguments.iter().any(|argument| matches!(argument, Arg::Meta(_))) => {
+            value::wrong(cx, meta, expected)
+        }
         MetaValue::List(_) => Some(value::metas(cx, meta)),
         MetaValue::Expr(literal!(Str(text))) => match text.parse_with(object) {
             Ok(members) => Some(members),

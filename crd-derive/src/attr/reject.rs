@@ -29,8 +29,8 @@ pub(crate) fn is_union(cx: &Errors, item: &DeriveInput, metas: &[Meta]) -> bool 
     }
 }
 
-/// Checks whether `next` of a custom resource names the root of the next version, and reports that.
-pub(crate) fn next_is_root(cx: &Errors, spec: &Ident, metas: &[Meta]) -> bool {
+/// Checks whether `next` names the root of the next version, or its module, instead of the type, and reports that.
+pub(crate) fn wrong_next(cx: &Errors, spec: &Ident, metas: &[Meta]) -> bool {
     let find = |name: &str| metas.iter().find(|meta| meta.name == name);
     let silent = Errors::silent();
     let Some(Meta {
@@ -40,11 +40,16 @@ pub(crate) fn next_is_root(cx: &Errors, spec: &Ident, metas: &[Meta]) -> bool {
     else {
         return false;
     };
+    let last = value::last_segment(&next.path);
+    if last.starts_with(char::is_lowercase) {
+        let path = next.path.to_token_stream().to_string().replace(' ', "");
+        report!(cx, next => ATTRIBUTE_VALUE, "`next` is a type of the next version, not its module: write `{path}::{spec}`");
+        return true;
+    }
     let root = [keys::ROOT, keys::KIND].into_iter().find_map(find);
     let Some(root) = root.and_then(|root| value::string(&silent, root)) else {
         return false;
     };
-    let last = value::last_segment(&next.path);
     let is_root = last == root.value && *spec != last;
     if is_root {
         let path = next.path.to_token_stream().to_string().replace(' ', "");

@@ -150,7 +150,41 @@ pub(crate) fn number(cx: &Errors, meta: &Meta) -> Option<Spanned<f64>> {
         inexact(cx, meta, expr, value);
         return Some(Spanned::new(value, expr));
     }
+    if let MetaValue::Expr(literal!(Str(text))) = &meta.value
+        && let Some(expected) = instead_of_text(&meta.name, &text.value())
+    {
+        return wrong(cx, meta, &expected);
+    }
     wrong(cx, meta, &format!("`{} = 1`, a number literal", meta.name))
+}
+
+/// Returns what to write instead of a bound in quotes: the number, or a rule that compares durations or quantities.
+fn instead_of_text(name: &str, text: &str) -> Option<String> {
+    if text.parse::<f64>().is_ok_and(f64::is_finite) {
+        return Some(format!("`{name} = {text}`"));
+    }
+    let operator = match name {
+        keys::MINIMUM => ">=",
+        keys::MAXIMUM => "<=",
+        keys::EXCLUSIVE_MINIMUM => ">",
+        keys::EXCLUSIVE_MAXIMUM => "<",
+        _ => return None,
+    };
+    if !text.starts_with(|first: char| first.is_ascii_digit()) {
+        return None;
+    }
+    let (what, rule) = if text.ends_with(['s', 'h']) {
+        (
+            "duration",
+            format!("duration(self) {operator} duration('{text}')"),
+        )
+    } else {
+        (
+            "quantity",
+            format!("quantity(string(self)).compareTo(quantity('{text}')) {operator} 0"),
+        )
+    };
+    Some(format!("a number, or for a {what} the rule `rule(\"{rule}\")`"))
 }
 
 /// Reports a literal that would become another number as a float.
@@ -262,6 +296,14 @@ pub(crate) fn metas_of(cx: &Errors, meta: &Meta, arguments: &[Arg]) -> Vec<Meta>
 
 /// Reports a value that should be a string, with the value in quotes; always returns `None`.
 pub(crate) fn wrong_text<T>(cx: &Errors, meta: &Meta, expected: &str) -> Option<T> {
+    if let MetaValue::Expr(value) = &meta.value
+        && let Some(source) = elements(value)
+        && let Ok(list) = Punctuated::<Expr, Token![,]>::parse_terminated.parse_str(&source)
+    {
+        let arguments: Vec<Arg> = list.into_iter().map(Arg::Expr).collect();
+        let repeated = repeated(meta, &arguments).filter(|_| !arguments.is_empty());
+        return wrong(cx, meta, &repeated.unwrap_or_else(|| expected.to_owned()));
+    }
     let value = match &meta.value {
         MetaValue::Expr(value) => value,
         MetaValue::List(arguments) => match arguments.as_slice() {

@@ -26,6 +26,7 @@ pub(super) fn check(
             }
         } else {
             serde_forms(cx, field);
+            list_of_bytes(cx, field);
             flatten(cx, field);
             if let (true, Some(flatten)) = (input.serde.deny_unknown_fields, &field.serde.flatten) {
                 report!(cx, flatten => SERDE_INEXPRESSIBLE,
@@ -51,6 +52,19 @@ pub(super) fn check(
         super::types::check(cx, input, field);
     }
     duplicates(cx, fields);
+}
+
+/// Reports the format of base64 on a list of bytes, which serde writes as numbers.
+fn list_of_bytes(cx: &Errors, field: &InputField<'_>) {
+    if let Some(format) = &field.attrs.validation.format
+        && format.value == "byte"
+        && !field.attrs.replaces_schema()
+        && rust_type::element(field.ty).and_then(rust_type::name).as_deref() == Some("u8")
+    {
+        report!(cx, format => CONSTRAINT_UNSUITED,
+            "serde writes a list of `u8` as a list of numbers; for base64, use `k8s_openapi::ByteString`, with the feature \
+             `k8s-openapi` of crd-core, or functions with `#[serde(with = \"…\")] #[crd(schema_as = String)]`");
+    }
 }
 
 /// Reports `with` and similar attributes, which hide the JSON form.

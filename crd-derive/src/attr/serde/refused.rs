@@ -57,6 +57,7 @@ pub(super) fn report<'a>(cx: &Errors, meta: &'a Meta) -> &'a str {
         return meant;
     }
     match &meta.value {
+        MetaValue::Expr(value @ syn::Expr::Lit(_)) if name == "default" => value_for_default(cx, value),
         MetaValue::Expr(literal @ literal!(Str(rule))) if name.starts_with("rename_all") => {
             wrong_case(cx, name, &rule.value(), literal);
         }
@@ -80,6 +81,23 @@ pub(super) fn report<'a>(cx: &Errors, meta: &'a Meta) -> &'a str {
         }
     }
     name
+}
+
+/// Reports a value for `default`, which serde expects to be the path of a function.
+fn value_for_default(cx: &Errors, value: &syn::Expr) {
+    let written = match value {
+        literal!(Str(text)) if text.parse::<syn::ExprPath>().is_ok() => return,
+        literal!(Str(text))
+            if text.parse::<syn::LitInt>().is_ok() || text.parse::<syn::LitFloat>().is_ok() =>
+        {
+            text.value()
+        }
+        literal!(Str(text)) if text.parse::<syn::LitBool>().is_ok() => text.value(),
+        other => other.to_token_stream().to_string(),
+    };
+    report!(cx, value => SERDE_INEXPRESSIBLE,
+        "serde's `default` is the path of a function; the default of a field is `#[crd(default = {written})]`");
+    cx.serde_rejects_it_too();
 }
 
 /// Reports a rule that `rename_all` does not have.

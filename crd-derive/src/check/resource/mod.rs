@@ -14,6 +14,7 @@ use crate::attr::attrs::Attrs;
 use crate::attr::keys::AttributeTarget;
 use crate::attr::meta::Meta;
 use crate::attr::resource::{ResourceAttrs, Spec};
+use crate::attr::serde::case::{pascal, upper_first};
 use crate::attr::value;
 use crate::codes;
 use crate::errors::{Errors, report};
@@ -221,8 +222,10 @@ fn root_ident(cx: &Errors, spec: &Spec<'_>, resource: &ResourceAttrs) -> Option<
         return None;
     }
     let Ok(mut ident) = syn::parse_str::<Ident>(&name.value) else {
+        let example = upper_first(&pascal(&name.value.replace(|c: char| !c.is_alphanumeric(), "_")));
         report!(cx, name => ATTRIBUTE_VALUE,
-            "`{}` is not a valid name of a Rust type; name the root type with `root = \"…\"`", name.value);
+            "`{}` is not a valid name of a Rust type; write `{example}`, or name the root type with `root = \"{example}\"`",
+            name.value);
         return None;
     };
     ident.set_span(spec.item.ident.span());
