@@ -14,6 +14,7 @@
 mod always;
 mod known;
 mod operators;
+mod optional_terms;
 mod optionals;
 mod ranges;
 mod reader;

@@ -9,7 +9,7 @@ use crate::ast::{Ast, Kind, Literal, NodeId, Quantifier, QuantifierKind};
 
 use crate::facts::known::{KnownValues, MemberPresence, ValueRange};
 use crate::facts::operators::{ABOVE, BELOW, EQUAL, inverse, mirrored, signs_of};
-use crate::facts::optionals::{is_absent_without_old, null_comparison};
+use crate::facts::optional_terms::{is_absent_without_old, null_comparison};
 use crate::facts::terms::{self, has_key, operand, tested};
 use crate::facts::{KnownFacts, Truth};
 

@@ -1,6 +1,6 @@
 //! The checks at run time, on shapes of the standard library and of this crate.
 
-use super::{CheckResult, Keyword};
+use super::{CheckResult, Keyword, NumberBound, number_bound};
 use crate::rust::shape::{
     Attrs, Content, Field, Kind, ListType, Literal, Null, Schema, Shape, Tagging, Validation, Variant,
 };
@@ -205,8 +205,11 @@ fn constraints_of_other_types() {
 #[test]
 fn bounds_are_of_the_format() {
     macro_rules! field {
-        ($type:ty, $validation:ident $value:expr) => {
-            super::ordered(
+        ($type:ty, minimum $value:expr) => { field!($type, minimum $value, Minimum) };
+        ($type:ty, maximum $value:expr) => { field!($type, maximum $value, Maximum) };
+        ($type:ty, multiple_of $value:expr) => { field!($type, multiple_of $value, MultipleOf) };
+        ($type:ty, $validation:ident $value:expr, $bound:ident) => {
+            number_bound(
                 <$type as Schema>::REF,
                 &const {
                     Attrs {
@@ -214,6 +217,7 @@ fn bounds_are_of_the_format() {
                         ..Attrs::NONE
                     }
                 },
+                NumberBound::$bound,
             )
         };
     }
@@ -294,9 +298,12 @@ fn bounds() {
         },
         ..Attrs::NONE
     };
-    check(super::ordered(&<u16 as Schema>::SHAPE, &HIGH), "");
     check(
-        super::ordered(&<u8 as Schema>::SHAPE, &HIGH),
+        number_bound(&<u16 as Schema>::SHAPE, &HIGH, NumberBound::Minimum),
+        "",
+    );
+    check(
+        number_bound(&<u8 as Schema>::SHAPE, &HIGH, NumberBound::Minimum),
         "`minimum` 300 is above every `u8`, whose limit is 255; no value is valid [CRD0919]",
     );
 }
