@@ -19,8 +19,17 @@ cd "$here"
 case "$(uname -s)" in MINGW* | MSYS*) here="$(cygpath --windows "$here")" ;; esac
 flags=("--remap-path-prefix=$here=" "--remap-path-prefix=${CARGO_HOME:-$HOME/.cargo}=cargo")
 flags+=("--remap-path-prefix=$(rustc --print sysroot)=rust")
-# Packed relative relocations save 0.85 MB in a static program. Linkers for other processors may not support them yet.
-case "$target" in x86_64-*-musl) flags+=(-Clink-arg=-Wl,-z,pack-relative-relocs) ;; esac
+toolchain="$(rustc --print sysroot)/lib/rustlib/$(rustc -vV | sed -n 's/^host: //p')/bin"
+case "$target" in
+    x86_64-*-musl)
+        # Packed relative relocations save 0.85 MB in a static program. Linkers for other processors may not support them yet.
+        flags+=(-Clink-arg=-Wl,-z,pack-relative-relocs)
+        # The linker of the toolchain, where there is one, merges functions with the same code, which saves 0.17 MB.
+        if [[ -x "$toolchain/gcc-ld/ld.lld" ]]; then
+            flags+=("-Clink-arg=-B$toolchain/gcc-ld" -Clink-arg=-fuse-ld=lld -Clink-arg=-Wl,--icf=all)
+        fi
+        ;;
+esac
 # Names of folders may contain spaces, so the flags are separated by a character that no name contains.
 encoded() { (IFS=$'\x1f'; echo "$*"); }
 # C compilers that know it take the date of the commit for `__TIME__`, which mimalloc contains.
@@ -30,8 +39,7 @@ build() { cargo build --locked --profile dist --package crd-gen-cli --features m
 
 # Functions that are inlined before counting make the program larger everywhere, so they are not. The same must be said to both builds.
 counting=(-Cllvm-args=-disable-preinline)
-host="$(rustc -vV | sed -n 's/^host: //p')"
-profdata="$(rustc --print sysroot)/lib/rustlib/$host/bin/llvm-profdata"
+profdata="$toolchain/llvm-profdata"
 if [[ -z "$profile" ]] && ! command -v "$profdata" >/dev/null; then
     echo "no profile: there is no llvm-profdata (rustup component add llvm-tools)"
     profile=none
