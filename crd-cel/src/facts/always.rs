@@ -33,7 +33,7 @@ struct ResultReader<'a> {
     present: Vec<Vec<&'a str>>,
 }
 
-impl<'a> ResultReader<'a> {
+impl ResultReader<'_> {
     /// Whether the evaluation of a condition is never an error.
     fn has_result(&mut self, id: NodeId) -> bool {
         let ast = self.ast;

@@ -335,13 +335,13 @@ pub(crate) fn in_quotes(text: &str, node: &Node) -> Option<String> {
 /// Returns the words of a list that is written as one text: `A, B`.
 fn words(value: &str) -> Option<String> {
     let words: Vec<&str> = value.split(',').map(str::trim).collect();
-    let is_word = |word: &&str| {
+    let is_word = |word: &str| {
         !word.is_empty()
             && word
                 .chars()
                 .all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '/'))
     };
-    (words.len() > 1 && words.iter().all(|word| is_word(&word))).then(|| words.join(", "))
+    (words.len() > 1 && words.iter().all(|word| is_word(word))).then(|| words.join(", "))
 }
 
 /// Returns the advice to write a number or a boolean without quotes, or without a unit.

@@ -61,7 +61,8 @@ pub(super) fn all(
             let mut diagnostic = strict(subject, finding);
             diagnostic.severity = strictness;
             if strictness == Severity::Error {
-                diagnostic.message = diagnostic.message.trim_end_matches(LAST_WINS).to_owned();
+                let message = diagnostic.message.trim_end_matches(LAST_WINS).len();
+                diagnostic.message.truncate(message);
             }
             judged.findings.push(diagnostic);
         } else {

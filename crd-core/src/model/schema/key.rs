@@ -193,6 +193,7 @@ fn write_count(count: usize, key: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::slice::from_ref;
 
     fn key(schema: &JsonSchemaProps) -> Vec<u8> {
         let mut key = Vec::new();
@@ -255,11 +256,11 @@ mod tests {
             enumeration(&[1.0.into()]),
             enumeration(&["a".into(), "b".into()]),
             enumeration(&["ab".into()]),
-            of(&[], &[none.clone()]),
-            of(&[none.clone()], &[]),
+            of(&[], from_ref(&none)),
+            of(from_ref(&none), &[]),
             of(&[none.clone(), none.clone()], &[]),
-            of(&[nullable.clone()], &[]),
-            of(&[], &[nullable.clone()]),
+            of(from_ref(&nullable), &[]),
+            of(&[], from_ref(&nullable)),
             none,
             nullable,
         ];

@@ -63,9 +63,10 @@ impl KnownValues for OfSchema<'_> {
             MemberPresence::Unknown
         } else if schema.nullable {
             MemberPresence::Sometimes
-        } else if [LIST_ELEMENT, MAP_VALUE, ELEMENT].contains(name) {
-            MemberPresence::Always
-        } else if required.any(|required| **required == **name) || schema.default.is_some() {
+        } else if [LIST_ELEMENT, MAP_VALUE, ELEMENT].contains(name)
+            || required.any(|required| **required == **name)
+            || schema.default.is_some()
+        {
             MemberPresence::Always
         } else {
             MemberPresence::Sometimes
