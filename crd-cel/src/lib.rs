@@ -104,6 +104,7 @@ pub mod regex;
 mod synonyms;
 #[doc(hidden)]
 pub mod syntax;
+pub mod template;
 mod types;
 mod unescape;
 mod version;

@@ -126,6 +126,7 @@ pub(crate) const IMPLICATION: &str = "CEL has no implication, write `!a || b`";
 pub(crate) const DEFAULT: &str = "for a default value of an absent field, write `self.?field.orValue('x')`";
 pub(crate) const NO_BITS: &str =
     "CEL has no bitwise operators; for exclusive or of conditions, write `a != b`";
+pub(crate) const NO_TEMPLATES: &str = "CEL has no placeholders; write `self.field` without braces";
 pub(crate) const BETWEEN: &str = "write `1 <= x && x <= 5`";
 pub(crate) const MATCHES: &str = "write `text.matches('pattern')`";
 const LOOP: &str = "write `list.all(x, condition)`, `list.filter(x, condition)` or `list.map(x, value)`";

@@ -191,12 +191,12 @@ impl TypeChecker<'_, '_> {
         ))
     }
 
-    fn is_text(&self, node: NodeId) -> bool {
+    pub(super) fn is_text(&self, node: NodeId) -> bool {
         matches!(self.ast.kind(node), Kind::Literal(Literal::String(_)))
     }
 
     /// Returns the source of a node.
-    fn part(&self, node: NodeId) -> &str {
+    pub(super) fn part(&self, node: NodeId) -> &str {
         let span = self.ast.node(node).span;
         self.ast.source().get(span.range()).unwrap_or_default()
     }
@@ -322,16 +322,25 @@ impl TypeChecker<'_, '_> {
         match name {
             "!_" => return self.not_in(node),
             "format" => return self.formatted(of),
-            "@in" => return self.among_objects(of, types),
+            "@in" => {
+                return self
+                    .among_objects(of, types)
+                    .or_else(|| self.with_conversion(node, name, of, types));
+            }
             "value" | "orValue" if self.is_old_self(of.target) => return Some("oldSelf".to_owned()),
             "_+_" if self.is_text_and_scalar(types) => {
                 return short(self.ast.as_format(self.ast.whole_concatenation(node))?);
+            }
+            "_?_:_" if types.first() == Some(&TypeId::BOOL) => {
+                return self.with_conversion(node, name, of, types);
             }
             _ if name.contains('.') => return None,
             _ => {}
         }
         if let Some(sign) = name.strip_prefix('_').and_then(|name| name.strip_suffix('_')) {
-            return self.compared(sign, of, types);
+            return self
+                .compared(sign, of, types)
+                .or_else(|| self.with_conversion(node, name, of, types));
         }
         if let (Some(target), &[argument], &[ty, given]) = (of.target, of.arguments, types)
             && let Some(constructor) = constructor(ty)
@@ -512,6 +521,6 @@ fn is_library(name: &str) -> bool {
     )
 }
 
-fn short(text: String) -> Option<String> {
+pub(super) fn short(text: String) -> Option<String> {
     (text.len() <= LONGEST).then_some(text)
 }

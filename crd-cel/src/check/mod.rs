@@ -9,6 +9,7 @@ mod calls;
 mod idents;
 mod loops;
 mod names;
+mod operands;
 mod report;
 mod select;
 mod unify;

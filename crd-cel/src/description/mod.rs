@@ -196,6 +196,7 @@ const DURATIONS: &str = "write durations as `duration('1h30m')`";
 const TIMESTAMPS: &str = "write timestamps as `timestamp('2026-01-31T00:00:00Z')`";
 const UNWRAP: &str = "unwrap the optional first: `.orValue(…)`";
 const UNWRAP_LIST: &str = "unwrap the optional first: `.orValue([])`";
+const SEARCH: &str = "to search a list or map, use `in`: `x in list`";
 const RAW: &str = "double the backslash, or write a raw string: `r'\\d'`";
 
 impl Description {

@@ -283,7 +283,8 @@ pub(super) fn format_string(error: &FormatError) -> Description {
         .with_help("for a percent sign, write `%%`"),
         FormatError::TooManyArguments { used, given } => Description::new(format!(
             "the format string uses only {used} of its {given} arguments"
-        )),
+        ))
+        .with_help("write `%s` where an argument belongs"),
         FormatError::UnknownClause { letter } => {
             Description::new(format!("`format` does not support the clause `%{letter}`"))
                 .with_help("use one of `%s`, `%d`, `%f`, `%e`, `%b`, `%x`, `%X`, `%o`")

@@ -2,7 +2,7 @@
 
 use super::texts::{code, format_string};
 use super::{
-    DURATIONS, Description, NAMES, SIGNATURES, TIMESTAMPS, UNWRAP, UNWRAP_LIST, did_you_mean, listed,
+    DURATIONS, Description, NAMES, SEARCH, SIGNATURES, TIMESTAMPS, UNWRAP, UNWRAP_LIST, did_you_mean, listed,
 };
 use crate::mistake::{BadArgument, MismatchPlace, Purpose};
 use crate::synonyms;
@@ -168,9 +168,7 @@ pub(super) fn no_overload(
         return words.with_some_help(rewritten);
     }
     let help = match (function, receiver) {
-        ("contains" | "includes", Some(receiver)) if is_collection(receiver) => {
-            Some("to search a list or map, use `in`: `x in list`")
-        }
+        ("contains" | "includes", Some(receiver)) if is_collection(receiver) => Some(SEARCH),
         ("contains", Some(receiver)) if is_base(receiver, TypeId::CIDR) => {
             Some("use `.containsIP(…)` or `.containsCIDR(…)`")
         }
@@ -296,11 +294,14 @@ fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> &'static str {
     match (left.ty(), right.ty()) {
         (Type::Null, _) | (_, Type::Null) => "to test whether a field is set, use `has(…)`",
         (Type::Duration, Type::String | Type::Int) | (Type::String | Type::Int, Type::Duration) => DURATIONS,
+        (Type::Timestamp, Type::Int) if sign != "==" && sign != "!=" => DURATIONS,
         (Type::Timestamp, Type::String) | (Type::String, Type::Timestamp) => TIMESTAMPS,
         (Type::List(_) | Type::Map(..), Type::Int | Type::Uint)
         | (Type::Int | Type::Uint, Type::List(_) | Type::Map(..)) => {
             "get the size of a list or map with `.size()`"
         }
+        (Type::List(_), Type::List(_)) => "the elements must have the same type",
+        (Type::List(_), _) | (_, Type::List(_)) if matches!(sign, "==" | "!=") => SEARCH,
         (Type::String, Type::Int | Type::Uint | Type::Double)
         | (Type::Int | Type::Uint | Type::Double, Type::String) => {
             if sign == "+" {
@@ -311,6 +312,7 @@ fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> &'static str {
         }
         (Type::Bool, Type::String) | (Type::String, Type::Bool) => "write `true` and `false` without quotes",
         (Type::Int, Type::Double) | (Type::Double, Type::Int) => "write `1.0`, or convert with `double(x)`",
+        (Type::Bool, Type::Int) | (Type::Int, Type::Bool) => "a condition as a number is `x ? 1 : 0`",
         (Type::Type(_), Type::String) | (Type::String, Type::Type(_)) => {
             "write the type without quotes: `type(x) == string`"
         }

@@ -1,12 +1,13 @@
 //! Optional values that a rule uses as if they always had a value.
 //!
 //! ```text
-//! optionalOldSelf: true    self.tier == oldSelf.value().tier    fails when an object is created
-//!                          oldSelf == null                      never true
+//! optionalOldSelf: true    self.tier == oldSelf.value().tier              fails when an object is created
+//!                          !has(self.a) || oldSelf.value().a == self.a    fails when an object with `a` is created
+//!                          oldSelf == null                                never true
 //! ```
 
 use super::known::{KnownValues, MemberPresence, ValueRange};
-use super::optional_terms::{is_from_old_self, null_comparison};
+use super::optional_terms::{is_absent_without_old, is_from_old_self, null_comparison};
 use super::reader::RuleReader;
 use super::{OldValue, Truth};
 use crate::ast::{Ast, Kind, NodeId, Span};
@@ -41,12 +42,23 @@ pub fn optional_mistake(ast: &Ast, old: OldValue) -> Option<OptionalMistake> {
     if !is_old_optional || !source.contains("value()") {
         return None;
     }
-    let failed = RuleReader::fails_on_create(ast, &Unknown)?;
-    // With a test, the author may want to admit nothing but updates.
-    let is_tested = source.contains("hasValue");
-    if is_tested && RuleReader::is_possible_on_create(ast, &Unknown, Truth::False) {
-        return None;
-    }
+    let (failed, rejected) = match RuleReader::fails_on_create(ast, &Unknown) {
+        // With a test, the author may want to admit nothing but updates.
+        Some(_)
+            if source.contains("hasValue")
+                && RuleReader::is_possible_on_create(ast, &Unknown, Truth::False) =>
+        {
+            return None;
+        }
+        Some(failed) => (failed, "every creation".to_owned()),
+        None => {
+            let failed = unconditional_read(ast)?;
+            (
+                failed,
+                condition_of(ast, failed).unwrap_or_else(|| "every creation that evaluates it".to_owned()),
+            )
+        }
+    };
     let rule = match source.trim() {
         rule if rule.len() <= SHOWN && !rule.contains('\n') => rule,
         _ => "…",
@@ -55,12 +67,65 @@ pub fn optional_mistake(ast: &Ast, old: OldValue) -> Option<OptionalMistake> {
     Some(OptionalMistake {
         span,
         message: format!(
-            "`{}` fails with `optional.none() dereference` when there is no old value, so every creation is rejected",
+            "`{}` fails with `optional.none() dereference` when there is no old value, so {rejected} is rejected",
             source.get(span.range())?
         ),
         label: "read without `hasValue`",
         help: format!("write `!oldSelf.hasValue() || ({rule})`"),
     })
+}
+
+/// Returns the first read of `oldSelf`, if the rule uses `oldSelf` in no other way, so that no part of it depends on whether there is one.
+fn unconditional_read(ast: &Ast) -> Option<NodeId> {
+    // Objects are created without a status.
+    if ast.source().contains("self.status") {
+        return None;
+    }
+    let is_read = |id: &NodeId| {
+        matches!(ast.kind(*id), Kind::Call { function, target: Some(of), .. }
+            if ast.text(function) == "value" && is_absent_without_old(ast, of))
+    };
+    let is_old_self = |id: &NodeId| matches!(ast.kind(*id), Kind::Ident(name) if ast.text(name) == "oldSelf");
+    let is_only_read = ast.ids().filter(is_read).count() == ast.ids().filter(is_old_self).count();
+    let reads = ast.ids().filter(is_read).filter(|_| is_only_read);
+    reads.min_by_key(|id| ast.node(*id).span.start)
+}
+
+/// Describes the objects for which a rule evaluates a read of `oldSelf` and is not false without it.
+fn condition_of(ast: &Ast, read: NodeId) -> Option<String> {
+    let place = ast.node(read).span;
+    let has_read = |id: NodeId| {
+        let span = ast.node(id).span;
+        span.start <= place.start && place.end <= span.end
+    };
+    let mut at = ast.root()?;
+    let (condition, result, evaluated) = loop {
+        match ast.plain_call(at)? {
+            ("_&&_", [one, other]) => at = if has_read(*one) { *one } else { *other },
+            ("_||_", [one, other]) if has_read(*one) => break (*other, false, *one),
+            ("_||_", [one, other]) => break (*one, false, *other),
+            ("_?_:_", [condition, one, _]) if has_read(*one) => break (*condition, true, *one),
+            ("_?_:_", [condition, _, other]) if has_read(*other) => break (*condition, false, *other),
+            _ => return None,
+        }
+    };
+    let is_inside = |id: NodeId| {
+        let (span, whole) = (ast.node(id).span, ast.node(evaluated).span);
+        whole.start <= span.start && span.end <= whole.end && has_read(id)
+    };
+    let depends = ast.ids().any(|id| match ast.kind(id) {
+        Kind::Comprehension(_) => is_inside(id),
+        _ => matches!(ast.plain_call(id), Some(("_&&_" | "_||_" | "_?_:_", _))) && is_inside(id),
+    });
+    if depends {
+        return None;
+    }
+    let (condition, result) = match ast.plain_call(condition) {
+        Some(("!_", [negated])) => (*negated, !result),
+        _ => (condition, result),
+    };
+    let condition = ast.source().get(ast.node(condition).span.range())?;
+    (condition.len() <= SHOWN).then(|| format!("every creation for which `{condition}` is {result}"))
 }
 
 fn compared_with_null(ast: &Ast, id: NodeId, of: NodeId) -> OptionalMistake {

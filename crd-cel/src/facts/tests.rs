@@ -534,9 +534,24 @@ fn rules_that_reject_every_creation() {
         ("oldSelf.or(optional.of(self)).value() == self", None),
         ("(oldSelf.hasValue() ? oldSelf.value().n : 0) <= self.n", None),
         ("oldSelf == optional.none() || self == oldSelf.value()", None),
-        ("!has(self.tier) || self.tier == oldSelf.value().tier", None),
-        ("self.n > 3 || self.n == oldSelf.value().n", None),
-        ("self.list.all(x, x in oldSelf.value().list)", None),
+        (
+            "!has(self.tier) || self.tier == oldSelf.value().tier",
+            Some("oldSelf.value()"),
+        ),
+        (
+            "self.n > 3 || self.n == oldSelf.value().n",
+            Some("oldSelf.value()"),
+        ),
+        (
+            "self.list.all(x, x in oldSelf.value().list)",
+            Some("oldSelf.value()"),
+        ),
+        ("self.n > 3 || oldSelf.?n.orValue(0) == oldSelf.value().n", None),
+        (
+            "oldSelf != optional.none() && self.n > oldSelf.value().n || self.on",
+            None,
+        ),
+        ("!has(self.status) || oldSelf.value().n > 5", None),
         ("self.list.all(oldSelf, oldSelf == null)", None),
         ("self.name == null", None),
     ] {
@@ -547,4 +562,46 @@ fn rules_that_reject_every_creation() {
     }
     let ast = crate::parse("oldSelf == null", CompatVersion::of_server(36)).unwrap();
     assert_eq!(optional_mistake(&ast, OldValue::Required), None);
+}
+
+#[test]
+fn rejected_creations() {
+    for (rule, expected) in [
+        (
+            "!has(self.tier) || self.tier == oldSelf.value().tier",
+            "every creation for which `has(self.tier)` is true",
+        ),
+        (
+            "self.tier == oldSelf.value().tier || self.n > 3",
+            "every creation for which `self.n > 3` is false",
+        ),
+        (
+            "self.on ? self.n == oldSelf.value().n : true",
+            "every creation for which `self.on` is true",
+        ),
+        (
+            "self.n > 0 && (self.on ? true : self.n == oldSelf.value().n)",
+            "every creation for which `self.on` is false",
+        ),
+        (
+            "self.on || self.n > 3 || self.n == oldSelf.value().n",
+            "every creation for which `self.on || self.n > 3` is false",
+        ),
+        (
+            "self.on || self.list.all(x, x in oldSelf.value().list)",
+            "every creation that evaluates it",
+        ),
+        (
+            "self.on || (self.n > 3 && self.n == oldSelf.value().n)",
+            "every creation that evaluates it",
+        ),
+        ("self.n == oldSelf.value().n", "every creation"),
+    ] {
+        let ast = crate::parse(rule, CompatVersion::of_server(36)).unwrap();
+        let message = optional_mistake(&ast, OldValue::Optional).unwrap().message;
+        assert!(
+            message.ends_with(&format!("so {expected} is rejected")),
+            "{message}"
+        );
+    }
 }

@@ -59,6 +59,8 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
     let is_number = before.ends_with(|c: char| c.is_ascii_digit());
     let spaced = before.trim_end();
     Some(match after.chars().next()? {
+        '}' if is_placeholder(before) => synonyms::NO_TEMPLATES,
+        '$' if after.starts_with("${") || after.starts_with("$(") => synonyms::NO_TEMPLATES,
         '=' if before.ends_with("!=") || before.ends_with("! ") => synonyms::NOT_EQUAL,
         '=' if before.ends_with("==") => "compare with `==`",
         '=' if before.ends_with(['+', '-', '*', '/', '%']) => {
@@ -119,6 +121,18 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
         }
         _ => return None,
     })
+}
+
+/// Whether a text ends with a brace and a selection: `{self.a`, `{{ .a `.
+fn is_placeholder(before: &str) -> bool {
+    let Some((_, inside)) = before.rsplit_once('{') else {
+        return false;
+    };
+    let inside = inside.trim();
+    inside.starts_with(['s', '.', 'o', '$'])
+        && inside
+            .chars()
+            .all(|c| is_part_of_name(c) || matches!(c, '.' | '$'))
 }
 
 /// Recognizes operators that are words, by the words around the unexpected one.

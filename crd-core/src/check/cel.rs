@@ -8,6 +8,8 @@
 //! server    compilation failed: ERROR: <input>:1:5: undefined field 'maxReplica'…
 //! ```
 
+use std::mem;
+
 use super::place::node_at;
 use super::{Code, Diagnostic, DocumentSource, codes};
 use crate::model::field::{Cause, ExpressionError, ExpressionErrorKind, FieldError, FieldPath};
@@ -15,6 +17,7 @@ use crate::model::rules;
 use crate::server::validation::Place;
 use crate::yaml::source_offset;
 use crate::yaml::tree::{Node, Span};
+use crd_cel::template::message_help;
 use crd_cel::{IssueClass, IssueKind, Purpose, escape};
 
 /// Returns the code of a rule that does not compile; `None` for all other errors, including those of message
@@ -65,11 +68,11 @@ pub(super) fn refine(
     }
     diagnostic.message = mistake.words.message;
     diagnostic.help = mistake.words.help;
-    let is_syntax =
-        matches!(expression.causes().first(), Some(issue) if matches!(issue.kind, IssueKind::Syntax(_)));
-    if is_syntax && expression.purpose == Purpose::MessageExpression && diagnostic.help.is_empty() {
-        let help = "a message expression is CEL: write text in quotes, `'…'`, or use `message`";
-        diagnostic.help.push(help.to_owned());
+    if let (Purpose::MessageExpression, ExpressionErrorKind::Issues(issues)) =
+        (expression.purpose, &expression.kind)
+        && let Some(IssueKind::Syntax(_)) = issues.list().first().map(|issue| &issue.kind)
+    {
+        diagnostic.help = message_help(issues.source(), mem::take(&mut diagnostic.help));
     }
     label(expression).clone_into(&mut diagnostic.label);
     let Some(node) = node_at(source.document, &place.path).filter(|node| node.as_str().is_some()) else {
@@ -115,7 +118,10 @@ fn label_declarations(
         return;
     };
     let IssueKind::UndefinedField {
-        field, suggestion, ..
+        field,
+        suggestion,
+        known,
+        ..
     } = &issue.kind
     else {
         return;
@@ -123,6 +129,20 @@ fn label_declarations(
     let before = node
         .as_str()
         .and_then(|text| text.get(..issue.span.start as usize));
+    let is_of_object = |name: &str| matches!(name, "apiVersion" | "kind" | "metadata" | "spec" | "status");
+    if is_of_object(field)
+        && !known.iter().any(|name| name == "apiVersion")
+        && before.is_some_and(|before| before.ends_with("self.") || before.ends_with("oldSelf."))
+    {
+        let members = if field == "metadata" {
+            ", and of it only `name` and `generateName`"
+        } else {
+            ""
+        };
+        diagnostic.help = vec![format!(
+            "only rules at the root of the schema can read `{field}`{members}"
+        )];
+    }
     let Some(schema) = before.and_then(|before| selected_from(document, rule, before)) else {
         return;
     };

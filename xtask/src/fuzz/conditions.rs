@@ -86,13 +86,7 @@ pub(super) fn condition(
         }
         "object" => match schema.get("properties").and_then(Value::as_object) {
             Some(properties) => member(properties, value, depth, rng)?,
-            None if schema.get("additionalProperties").is_some_and(Value::is_object) => match rng.below(4) {
-                0 => size,
-                1 => format!("'{}' in {value}", pick(&TEXTS, rng)),
-                2 => format!("{value}.all(k, k in ['a', 'b'])"),
-                _ => format!("{value}.exists(k, k == 'a')"),
-            },
-            None => return None,
+            None => map(schema.get("additionalProperties")?, value, size, depth, rng)?,
         },
         _ => return None,
     })
@@ -111,6 +105,30 @@ fn string(value: &str, size: String, rng: &mut Rng) -> String {
         6 => format!("'{text}' {comparison} {value}"),
         _ => format!("{value} {comparison} '{text}'"),
     }
+}
+
+/// Generates a condition on the keys or the values of a map.
+fn map(values: &Value, value: &str, size: String, depth: usize, rng: &mut Rng) -> Option<String> {
+    let macros = ["all", "exists"];
+    // Loops in loops have different variables, as many levels as there are.
+    let (key, each) = (format!("k{depth}"), format!("v{depth}"));
+    let of_element = below(values, &format!("{value}[{key}]"), depth, rng);
+    let of_each = below(values, &each, depth, rng);
+    values.as_object()?;
+    Some(match (rng.below(7), of_element, of_each) {
+        (0, ..) => size,
+        (1, ..) => format!("'{}' in {value}", pick(&TEXTS, rng)),
+        (2, Some(of_element), _) => format!("{value}.{}({key}, {of_element})", pick(&macros, rng)),
+        (3, Some(of_element), _) => {
+            format!(
+                "{value}.{}({key}, {key} != 'a' || {of_element})",
+                pick(&macros, rng)
+            )
+        }
+        (4, _, Some(of_each)) => format!("{value}.{}({key}, {each}, {of_each})", pick(&macros, rng)),
+        (5, ..) => format!("{value}.all({key}, {key} in ['a', 'b'])"),
+        _ => format!("{value}.exists({key}, {key} == 'a')"),
+    })
 }
 
 /// Generates a condition on the presence or the value of a member of an object.

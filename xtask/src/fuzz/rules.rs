@@ -229,7 +229,8 @@ impl RuleDice {
             "enum" => json!({"type": "string", "enum": ["red", "green", "ab"]}),
             "array" => json!({"type": "array", "maxItems": 8, "items": {"type": "string", "maxLength": 9}}),
             "map" => {
-                json!({"type": "object", "maxProperties": 8, "additionalProperties": {"type": "integer"}})
+                let values = self.of("integer");
+                json!({"type": "object", "maxProperties": 8, "additionalProperties": values})
             }
             "string" => json!({"type": "string", "maxLength": 20}),
             "object" => return self.object(&MEMBERS[..6]),

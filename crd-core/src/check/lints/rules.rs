@@ -9,6 +9,7 @@ mod proof;
 use crd_cel::Ast;
 use crd_cel::ast::{Kind, NodeId};
 use crd_cel::regex::idle_quantifier;
+use crd_cel::template::as_format;
 
 use super::cel::below_root;
 use super::judged::JudgedVersion;
@@ -47,6 +48,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     for (index, rule) in rules.iter().enumerate() {
         let path = list.index(index);
         message(run, &path, rule);
+        placeholder(run, &path, rule);
         let result = results
             .as_deref()
             .and_then(|results| results.get(index)?.as_ref());
@@ -127,6 +129,32 @@ fn message(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
         )
         .help("write it with `must`: `must be at least as large as minReplicas`");
     }
+}
+
+/// Reports a message with a placeholder of another language, which the server shows as it is.
+fn placeholder(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
+    let may_have = |text: &str| text.contains(['{', '$', '\\']) && text.contains("elf");
+    if !run.has(codes::RULE_CONSTANT) {
+        return;
+    }
+    let (keyword, call) = if may_have(&rule.message_expression) {
+        let Some(ast) = run.trees.tree(&rule.message_expression) else {
+            return;
+        };
+        let texts = ast.ids().filter_map(|id| ast.string_literal(id));
+        ("messageExpression", texts.filter_map(as_format).next())
+    } else if may_have(&rule.message) {
+        ("message", as_format(&rule.message))
+    } else {
+        return;
+    };
+    let Some(call) = call else { return };
+    run.report(
+        codes::RULE_CONSTANT,
+        &path.child(keyword).to_field_path(),
+        "the server replaces no placeholders in the texts of messages".to_owned(),
+    )
+    .help(format!("write `{call}` as `messageExpression`"));
 }
 
 /// Whether a message states the requirement.

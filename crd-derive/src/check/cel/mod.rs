@@ -20,6 +20,7 @@ use crd_cel::ast::{Kind, Literal};
 use crd_cel::facts::{OldValue, optional_mistake};
 use crd_cel::literal::ProgramErrorKind;
 use crd_cel::regex::{RegexError, RegexErrorKind};
+use crd_cel::template::message_help;
 use crd_cel::{
     BadArgument, Checked, CompatVersion, Env, Issue, IssueClass, IssueKind, ObjectType, Purpose,
     Type as CelType, TypeId,
@@ -497,8 +498,11 @@ fn report(cx: &Errors, source: &Spanned<String>, purpose: Purpose, issue: &Issue
         return;
     }
     let code = code(purpose, issue.kind.class());
-    let mut message = issue
-        .describe()
+    let mut words = issue.describe();
+    if purpose == Purpose::MessageExpression && matches!(issue.kind, IssueKind::Syntax(_)) {
+        words.help = message_help(&source.value, words.help);
+    }
+    let mut message = words
         .one_line()
         .replace("`optionalOldSelf`", "`optional_old_self`");
     if let IssueKind::UndefinedField { field, known, .. } = &issue.kind

@@ -1,0 +1,120 @@
+//! Conversions of operands whose types an operator does not accept together.
+//!
+//! ```text
+//! self.count < '5'              self.count < 5
+//! self.name == self.count       self.name == string(self.count)
+//! self.ratio * self.count       self.ratio * double(self.count)
+//! self.names + 'a'              self.names + ['a']
+//! 'over %d' % self.count        'over %d'.format([self.count])
+//! ```
+
+use super::TypeChecker;
+use super::advice::{Operands, short};
+use crate::ast::{Kind, Literal, NodeId};
+use crate::types::{Type, TypeId};
+
+impl TypeChecker<'_, '_> {
+    /// Returns the source of an operation with an operand that is converted.
+    pub(super) fn with_conversion(
+        &self,
+        node: NodeId,
+        function: &str,
+        of: Operands<'_>,
+        types: &[TypeId],
+    ) -> Option<String> {
+        let (&[.., left, right], &[.., left_type, right_type]) = (of.arguments, types) else {
+            return None;
+        };
+        let right_type = match (function, self.types.get(right_type)) {
+            ("@in", Type::List(element) | Type::Map(element, _)) => element,
+            ("@in", _) => return None,
+            _ => right_type,
+        };
+        if function == "_%_" && self.is_text(left) {
+            return short(format!("{}.format([{}])", self.part(left), self.part(right)));
+        }
+        let mut operands = [(left, left_type, right_type), (right, right_type, left_type)];
+        operands.sort_by_key(|(node, ty, _)| self.conversion_rank(function, *node, *ty));
+        let (operand, converted) = operands
+            .iter()
+            // The elements of a list are not converted, and no number is equal to a text that is none.
+            .filter(|(node, ..)| match function {
+                "@in" => *node == left,
+                "_?_:_" => true,
+                _ => !self.is_text(if *node == left { right } else { left }),
+            })
+            .find_map(|(node, from, to)| Some((*node, self.as_type(function, *node, *from, *to)?)))?;
+        let (whole, part) = (self.ast.node(node).span, self.ast.node(operand).span);
+        let source = self.ast.source();
+        let before = source.get(whole.start as usize..part.start as usize)?;
+        let after = source.get(part.end as usize..whole.end as usize)?;
+        let (before, after) = match (before.strip_suffix('('), after.strip_prefix(')')) {
+            (Some(before), Some(after)) => (before, after),
+            _ => (before, after),
+        };
+        short(format!("{before}{converted}{after}"))
+    }
+
+    /// Returns a lower number for the operand that is converted first.
+    fn conversion_rank(&self, function: &str, node: NodeId, ty: TypeId) -> u8 {
+        match self.types.get(ty) {
+            _ if self.literal(node).is_some() => 0,
+            Type::String if !is_for_texts(function) => 1,
+            // Only integers have remainders.
+            Type::Double if function == "_%_" => 1,
+            Type::Int | Type::Uint => 2,
+            Type::Double => 3,
+            _ => 4,
+        }
+    }
+
+    /// Returns the source of a value, converted to another type.
+    fn as_type(&self, function: &str, node: NodeId, from: TypeId, to: TypeId) -> Option<String> {
+        let source = self.part(node);
+        let to = self.types.get(to);
+        if function == "_+_" && to == Type::List(from) {
+            return Some(format!("[{source}]"));
+        }
+        let is_accepted = match to {
+            Type::String => is_for_texts(function),
+            Type::Double => function != "_%_",
+            // A quotient of integers has no fraction.
+            Type::Int => function != "_/_" || from != TypeId::DOUBLE,
+            _ => true,
+        };
+        if !is_accepted || to == self.types.get(from) {
+            return None;
+        }
+        if let Some(value) = self.literal(node) {
+            let integer = value.strip_suffix(".0").unwrap_or(value);
+            return Some(match to {
+                Type::Int if integer.parse::<i64>().is_ok() => integer.to_owned(),
+                Type::Double if value.parse::<i64>().is_ok() => format!("{value}.0"),
+                Type::Double if value.parse::<f64>().is_ok() => value.to_owned(),
+                Type::String if from != TypeId::STRING => format!("'{value}'"),
+                _ => return None,
+            });
+        }
+        let function = match (self.types.get(from), to) {
+            (Type::Int | Type::Uint | Type::Double, Type::String) => "string",
+            (Type::String | Type::Uint | Type::Double, Type::Int) => "int",
+            (Type::String | Type::Int | Type::Uint, Type::Double) => "double",
+            _ => return None,
+        };
+        Some(format!("{function}({source})"))
+    }
+
+    /// Returns the text of a literal that is a string or a number.
+    fn literal(&self, node: NodeId) -> Option<&str> {
+        match self.ast.kind(node) {
+            Kind::Literal(Literal::String(text)) => Some(self.ast.text(text)),
+            Kind::Literal(Literal::Int(_) | Literal::Double(_)) => Some(self.part(node)),
+            _ => None,
+        }
+    }
+}
+
+/// Whether an operation accepts texts in place of numbers.
+fn is_for_texts(function: &str) -> bool {
+    matches!(function, "_==_" | "_!=_" | "_?_:_" | "@in")
+}

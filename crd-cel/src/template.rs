@@ -1,0 +1,79 @@
+//! Texts with placeholders of other languages, which CEL does not replace.
+//!
+//! ```text
+//! at most {self.max}      'at most %s'.format([self.max])
+//! ${self.a} of {{ self.b }}   '%s of %s'.format([self.a, self.b])
+//! ```
+
+/// Returns the call of `format` for a text with placeholders; `None` if it has none.
+///
+/// ```
+/// use crd_cel::template::as_format;
+///
+/// assert_eq!(as_format("at most {self.max} %").unwrap(), "'at most %s %%'.format([self.max])");
+/// assert_eq!(as_format("one of {a, b}"), None);
+/// ```
+pub fn as_format(text: &str) -> Option<String> {
+    let mut template = String::new();
+    let mut values = Vec::new();
+    let mut rest = text;
+    while let Some(character) = rest.chars().next() {
+        if let Some((value, after)) = placeholder(rest) {
+            values.push(value);
+            template.push_str("%s");
+            rest = after;
+            continue;
+        }
+        rest = rest.get(character.len_utf8()..)?;
+        match character {
+            '%' => template.push_str("%%"),
+            '\'' => template.push_str("\\'"),
+            '\\' => return None,
+            _ if character.is_control() => return None,
+            _ => template.push(character),
+        }
+    }
+    (!values.is_empty()).then(|| format!("'{template}'.format([{}])", values.join(", ")))
+}
+
+/// Returns the help for a message expression that does not parse, instead of the help for a rule if it is a text.
+pub fn message_help(source: &str, of_rule: Vec<String>) -> Vec<String> {
+    let quotes = ['\'', '"', '`'];
+    let mut text = source;
+    for quote in quotes {
+        let quoted = source.trim_start_matches(['f', '$']).strip_prefix(quote);
+        text = quoted.and_then(|text| text.strip_suffix(quote)).unwrap_or(text);
+    }
+    if !text.contains(quotes)
+        && let Some(call) = as_format(text)
+    {
+        return vec![format!("write `{call}`")];
+    }
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '.' | ',');
+    if of_rule.is_empty() || text.chars().all(is_word) {
+        return vec!["a message expression is CEL: write text in quotes, `'…'`, or use `message`".to_owned()];
+    }
+    of_rule
+}
+
+/// Returns the value of the placeholder at the beginning of a text, and the text after it.
+fn placeholder(text: &str) -> Option<(&str, &str)> {
+    let marked = text.trim_start_matches(['$', '#', '\\']);
+    let (inside, after) = match marked.strip_prefix('{') {
+        Some(inside) => inside.split_once('}')?,
+        None if marked.len() < text.len() => marked.strip_prefix('(')?.split_once(')')?,
+        None => return None,
+    };
+    let (inside, after) = match inside.strip_prefix('{') {
+        Some(inside) => (inside, after.strip_prefix('}')?),
+        None => (inside, after),
+    };
+    // Python writes the format behind the value.
+    let value = inside.split([':', '!']).next()?.trim();
+    let members = value
+        .strip_prefix("self")
+        .or_else(|| value.strip_prefix("oldSelf"))?;
+    let is_path = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '[' | ']' | '(' | ')');
+    let is_value = members.is_empty() || members.starts_with(['.', '[']);
+    (is_value && members.chars().all(is_path)).then_some((value, after))
+}
