@@ -12,14 +12,14 @@ use super::{
     corrections, diagnose, lints, minimum, suggest,
 };
 use crate::model::crd::Crd;
-use crate::model::field::{FieldError, FieldPath};
+use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::rules;
 use crate::model::sort::sort_by;
 use crate::server::decode::{Decoded, decode_for};
 use crate::server::validation::{self, Verdict, locate};
 use crate::yaml::Document;
-use crate::yaml::quoted;
 use crate::yaml::tree::Node;
+use crate::yaml::{is_expression, quoted};
 
 /// The number of errors from which on it is not asked which errors follow them.
 const MOST_BEFORE_LATER: usize = 100;
@@ -250,6 +250,12 @@ fn explain_indicator(diagnostic: &mut Diagnostic, text: &str) {
         .span
         .and_then(|span| span.slice(text))
         .unwrap_or_default();
+    // No rule is a list or an object.
+    let is_rule = matches!(diagnostic.field.segments.last(), Some(Segment::Field(name)) if &**name == "rule");
+    let meant = match without_brackets(written) {
+        Some(inside) if is_rule => Some(inside).filter(|inside| is_expression(inside)),
+        _ => Some(written),
+    };
     let what = match written.chars().next() {
         Some('!') => "`!` starts a tag",
         Some('&') => "`&` starts an anchor",
@@ -257,10 +263,26 @@ fn explain_indicator(diagnostic: &mut Diagnostic, text: &str) {
         Some('[') => "`[` starts a list",
         _ => return,
     };
-    diagnostic.help = vec![match quoted(written) {
+    diagnostic.help = vec![match meant.and_then(quoted) {
         Some(quoted) => format!("{what} in YAML; quote the text: `{quoted}`"),
         None => format!("{what} in YAML; quote the text"),
     }];
+}
+
+/// Returns the text between the brackets or braces around a text.
+fn without_brackets(mut text: &str) -> Option<&str> {
+    let inside = |text: &str| match text.strip_prefix('[') {
+        Some(rest) => rest.strip_suffix(']').map(str::len),
+        None => text.strip_prefix('{')?.strip_suffix('}').map(str::len),
+    };
+    let mut length = inside(text)?;
+    loop {
+        text = text.get(1..length.checked_add(1)?)?.trim();
+        let Some(shorter) = inside(text) else {
+            return (!text.is_empty()).then_some(text);
+        };
+        length = shorter;
+    }
 }
 
 /// Explains members of an `enum` of strings that are no strings in YAML: `off`. Those of one `enum` are one finding.
@@ -434,11 +456,9 @@ mod tests {
                 "`!` starts a tag in YAML; quote the text: `'!has(self)'`",
             ),
             ("&self", "`&` starts an anchor in YAML; quote the text: `'&self'`"),
-            (
-                "{self}",
-                "`{` starts an object in YAML; quote the text: `'{self}'`",
-            ),
-            ("[self]", "`[` starts a list in YAML; quote the text: `'[self]'`"),
+            ("{self}", "`{` starts an object in YAML; quote the text: `'self'`"),
+            ("[self]", "`[` starts a list in YAML; quote the text: `'self'`"),
+            ("[self, 'a']", "`[` starts a list in YAML; quote the text"),
         ] {
             let rules = format!("a:\n  type: string\n  x-kubernetes-validations:\n  - rule: {value}");
             let report = check::text(&widgets(&rules), &Options::default());

@@ -113,6 +113,15 @@ fn texts_without_quotes() {
             "the quotes end before the rest of this line; quote the text: `'\"a\" == self'`",
         ),
         ("'a' == self", 11, "quote the text: `\"'a' == self\"`"),
+        ("'a' == 'b'", 11, "quote the text: `\"'a' == 'b'\"`"),
+        (
+            "'self.matches('^[a-z]+$')'",
+            22,
+            "quote the text: `\"self.matches('^[a-z]+$')\"`",
+        ),
+        ("\"self == \"a\"\"", 17, "quote the text: `'self == \"a\"'`"),
+        ("'self == \\'a\\''", 18, "quote the text: `\"self == 'a'\"`"),
+        ("'it's red'", 11, "quote the text: `\"it's red\"`"),
         (
             "self.a ? 1 : 2",
             18,

@@ -1,7 +1,10 @@
 //! Texts without quotes that are not YAML, such as `rule: @self` and `pattern: [a-z]+`: which character ends or
 //! starts something else, and how to quote the text.
 
+use std::borrow::Cow;
+
 use super::{ReadError, ReadErrorKind};
+use crate::KubeVersion;
 use crate::yaml::tree::Span;
 
 /// Maximum number of characters of a text that a message shows in quotes.
@@ -29,12 +32,27 @@ pub(super) fn explain(text: &str, start: u32, error: &ReadError) -> Option<ReadE
     };
     Some(ReadError {
         span,
-        message: match quoted(written) {
+        message: match quoted(&meant(written)) {
             Some(quoted) => format!("{reason}quote the text: `{quoted}`"),
             None => format!("{reason}quote the text"),
         },
         ..error.clone()
     })
+}
+
+/// Returns the text that a value stands for: without the quotes around it, unless they are those of strings in an expression.
+fn meant(written: &str) -> Cow<'_, str> {
+    let mut quotes = ['\'', '"'].into_iter();
+    let inside = quotes.find_map(|quote| written.strip_prefix(quote)?.strip_suffix(quote));
+    match inside.map(|inside| inside.replace("\\'", "'")) {
+        Some(inside) if is_expression(&inside) || !is_expression(written) => Cow::Owned(inside),
+        _ => Cow::Borrowed(written),
+    }
+}
+
+/// Whether a text is an expression of CEL.
+pub(crate) fn is_expression(text: &str) -> bool {
+    crd_cel::parse(text, KubeVersion::DEFAULT.compatibility()).is_ok()
 }
 
 /// Returns the value on the line of `at`, without its end, if `at` is within it: `b c` in `- a: b c`.
