@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crd_core::check::Code;
 use crd_core::crd::Crd;
+use crd_core::nearest;
 use crd_core::structural::{Additional, Structural, StructuralShape};
 
 use crate::acceptable::{ReadCrd, acceptable};
@@ -193,6 +194,7 @@ pub fn import(crds: &[Crd], options: &ImportOptions, earlier: &[&str]) -> Result
     let names = assign(&types, &root_names, &kept, &options.renames);
     check_names(&names, &root_names)?;
     let unused = unused(&crds, options, &names);
+    check_selection(&crds, options, &unused)?;
     // Without a webhook, an object is the same in all versions.
     let converted_by_none = crds.iter().zip(&roots).filter(|(crd, _)| {
         let conversion = crd.crd.spec.conversion.as_ref();
@@ -258,6 +260,41 @@ fn check_types(types: &TypeTable, options: &ImportOptions) -> Result<(), ImportE
     Ok(())
 }
 
+/// Checks that [`ImportOptions::only`] selects something.
+fn check_selection(
+    crds: &[ReadCrd<'_>],
+    options: &ImportOptions,
+    unused: &[String],
+) -> Result<(), ImportError> {
+    let Some(wrong) = options.only.first() else {
+        return Ok(());
+    };
+    if !options.only.iter().all(|place| unused.contains(place)) {
+        return Ok(());
+    }
+    let mut known = BTreeSet::new();
+    every_place(crds, &mut |place| {
+        known.insert(place.to_string());
+    });
+    let (parent, name) = wrong.rsplit_once('.').unwrap_or(("", wrong));
+    let beside: Vec<&str> = known
+        .iter()
+        .filter_map(|place| place.strip_prefix(parent)?.strip_prefix('.'))
+        .filter(|rest| !rest.contains('.'))
+        .collect();
+    let meant = beside.iter().copied().find(|other| other.starts_with(name));
+    let meant = meant.or_else(|| nearest(name, beside.iter().copied()));
+    let end = format!(".{wrong}");
+    let deeper = || known.iter().find(|place| place.ends_with(&end)).cloned();
+    let hint = match meant.map(|meant| format!("{parent}.{meant}")).or_else(deeper) {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None => "`crd-gen explain` shows the fields".to_owned(),
+    };
+    Err(ImportError::Option {
+        message: format!("no CRD has `{wrong}`, so nothing would be imported; {hint}"),
+    })
+}
+
 /// Checks the names from the options and from the table of an earlier import: they are names of Rust types, and no name was given to two
 /// types of a module.
 fn check_names(names: &[NamedType], roots: &[(Scope, String)]) -> Result<(), ImportError> {
@@ -296,18 +333,9 @@ fn unused(crds: &[ReadCrd<'_>], options: &ImportOptions, names: &[NamedType]) ->
         .chain(options.types.keys());
     let mut unused: BTreeSet<String> = places.cloned().collect();
     if !unused.is_empty() {
-        for (index, crd) in crds.iter().enumerate() {
-            for (version, schema) in crd.schemas.iter().enumerate() {
-                let root = SchemaPosition {
-                    kind: String::new(),
-                    scope: Scope { crd: index, version },
-                    steps: Vec::new(),
-                };
-                each_place(schema, &root, &mut |place| {
-                    unused.remove(&place.to_string());
-                });
-            }
-        }
+        every_place(crds, &mut |place| {
+            unused.remove(&place.to_string());
+        });
     }
     let unused_names = options
         .renames
@@ -321,6 +349,20 @@ fn unused(crds: &[ReadCrd<'_>], options: &ImportOptions, names: &[NamedType]) ->
     });
     unused.extend(of_none.cloned());
     unused.into_iter().collect()
+}
+
+/// Calls a function with the place of each node of all versions.
+fn every_place(crds: &[ReadCrd<'_>], found: &mut dyn FnMut(&SchemaPosition)) {
+    for (index, crd) in crds.iter().enumerate() {
+        for (version, schema) in crd.schemas.iter().enumerate() {
+            let root = SchemaPosition {
+                kind: String::new(),
+                scope: Scope { crd: index, version },
+                steps: Vec::new(),
+            };
+            each_place(schema, &root, found);
+        }
+    }
 }
 
 /// Calls a function with the place of each node. The recursion depth is that of the schema.

@@ -2,13 +2,15 @@
 
 use super::allow::Allowances;
 use super::crd_document::{self, CrdDocument};
-use super::documents::{DocumentKind, Positions, crds_of, holds_crd, lossy_text};
+use super::documents::{DocumentKind, Positions, crds_of, holds_crd, is_meant_as_crd, lossy_text};
 use super::findings::{Collector, FindingSubject};
 use super::options::Options;
 use super::report::{CheckReport, CheckedDocument, DocumentContent, OtherDocument};
 use super::{DocumentSource, Severity, diagnose};
 use crate::go;
 use crate::model::crd::Crd;
+use crate::server::decode::decode;
+use crate::yaml::tree::Node;
 use crate::yaml::{self, ParsedFile, ReadError, ReadErrorKind, WriteError, read, read_text};
 
 /// Checks a text of YAML or JSON documents.
@@ -102,6 +104,9 @@ impl TextChecker<'_> {
                 self.push(position, DocumentContent::Crd(Box::new(checked)));
             }
             if let (DocumentKind::Other { kind, name }, false) = (DocumentKind::of(&document.root), has_crd) {
+                if is_meant_as_crd(&document.root) {
+                    self.misspelt_kind(position, &document.root);
+                }
                 let decode_error = kind
                     .is_none()
                     .then(|| without_kind(self.text, document, json_documents));
@@ -122,6 +127,21 @@ impl TextChecker<'_> {
         }
         for error in errors {
             self.unreadable(&mut positions, error);
+        }
+    }
+
+    /// Reports a document that is meant as a CRD and has another kind.
+    fn misspelt_kind(&mut self, position: usize, document: &Node) {
+        for error in decode(document).errors {
+            let mut diagnostic = diagnose::decode_error(&error);
+            if let Some(kind) = document.get("kind") {
+                diagnostic.span = Some(kind.span);
+            }
+            let subject = FindingSubject {
+                document: position,
+                ..FindingSubject::default()
+            };
+            self.collector.add(subject, diagnostic);
         }
     }
 

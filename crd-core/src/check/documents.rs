@@ -54,6 +54,21 @@ pub fn crds_of(document: &Node) -> impl Iterator<Item = &Node> {
         .filter(|node| DocumentKind::of(node) == DocumentKind::Crd)
 }
 
+/// Whether a document of another kind is meant as a CRD: it has the group of CRDs, or the members of a CRD and no other group.
+pub(super) fn is_meant_as_crd(document: &Node) -> bool {
+    let text = |name: &str| document.get(name).and_then(Node::as_str);
+    let is_of_crds = |version: &str| version.starts_with("apiextensions.k8s.io/");
+    match (text("kind"), text("apiVersion")) {
+        (Some("ConversionReview" | "CustomResourceDefinitionList" | "List"), _) => false,
+        (_, Some(version)) if version.contains('/') => is_of_crds(version),
+        _ => {
+            let spec = document.get("spec");
+            let has = |name: &str| spec.is_some_and(|spec| spec.get(name).is_some());
+            ["group", "names", "versions"].into_iter().all(has)
+        }
+    }
+}
+
 /// Whether the unparsable part of a text around a byte seems to be a CRD.
 pub(super) fn holds_crd(text: &str, at: usize) -> bool {
     const SEPARATOR: &str = "\n---";
@@ -185,5 +200,39 @@ impl<'a> Positions<'a> {
         self.count += self.separator.find_iter(between.unwrap_or_default()).count();
         self.last = self.last.max(start);
         self.count
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::yaml::{Options, read};
+
+    #[test]
+    fn documents_that_are_meant_as_crds() {
+        for (text, expected) in [
+            (
+                "apiVersion: apiextensions.k8s.io/v1\nkind: CustomResourcesDefinition\n",
+                true,
+            ),
+            (
+                "apiVersion: apiextensions.k8s.io/v1\nkind: ConversionReview\n",
+                false,
+            ),
+            (
+                "apiVersion: v1\nkind: CRD\nspec: {group: a.b, names: {}, versions: []}\n",
+                true,
+            ),
+            ("spec: {group: a.b, names: {}, versions: []}\n", true),
+            ("apiVersion: v1\nkind: Pod\nspec: {containers: []}\n", false),
+            (
+                "apiVersion: apiextensions.crossplane.io/v1\nkind: CompositeResourceDefinition\n\
+                 spec: {group: a.b, names: {}, versions: []}\n",
+                false,
+            ),
+        ] {
+            let read = read(text.as_bytes(), Options::default());
+            assert_eq!(is_meant_as_crd(&read.documents[0].root), expected, "{text}");
+        }
     }
 }

@@ -12,7 +12,7 @@ use super::{CheckRun, answer};
 use crate::report::FindingFormat;
 use crate::report::{self, FileReport};
 use crate::source::SourceText;
-use crate::sources::{InputFile, KustomizedFile, mentions_crds};
+use crate::sources::{InputFile, KustomizedFile, mentions_group_of_crds};
 use crate::write;
 
 /// Maximum number of rounds of fixing, since a fix can reveal other errors.
@@ -34,6 +34,8 @@ pub(super) struct CheckedFile {
     pub(super) others: usize,
     /// Whether the answer to a question about a CRD is negative.
     pub(super) failed: bool,
+    /// The names in `[[crds]]` of the configuration that are groups.
+    pub(super) groups: Vec<String>,
 }
 
 impl From<FileReport> for CheckedFile {
@@ -52,7 +54,7 @@ pub(super) fn check(run: &CheckRun<'_>, input: &InputFile) -> CheckedFile {
     };
     // In a directory, only files that mention CRDs and are not too large are checked.
     let is_too_large = bytes.len() > yaml::Options::default().max_bytes;
-    if !input.is_named() && (is_too_large || !mentions_crds(&bytes)) {
+    if !input.is_named() && (is_too_large || !mentions_group_of_crds(&bytes)) {
         return CheckedFile::default();
     }
     let kustomized = input
@@ -196,7 +198,20 @@ fn check_bytes(
         }
     };
     let source = SourceText::new(PathBuf::from(input.shown()), text);
-    (checked_file(run, &source, report), source.text)
+    let names = report
+        .documents
+        .iter()
+        .filter_map(|document| match &document.content {
+            DocumentContent::Crd(crd) => crd.name.as_deref(),
+            _ => None,
+        });
+    let groups = names
+        .flat_map(|name| input.config.groups_of(name))
+        .cloned()
+        .collect();
+    let mut checked = checked_file(run, &source, report);
+    checked.groups = groups;
+    (checked, source.text)
 }
 
 /// Returns the names of the objects of a text.

@@ -5,6 +5,7 @@ mod args;
 mod file;
 mod old;
 
+use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -124,6 +125,7 @@ fn check(args: &CheckArgs, terminal: &Terminal) -> Result<CommandOutcome, Comman
     progress.finish();
     let reports = || files.iter().map(|file| &file.report);
     report_problems(reports(), terminal);
+    warn_of_groups(&files, terminal);
     let totals = Totals::of(reports());
     without_crds(&files, &totals, &found, terminal)?;
     let found_any = totals.count(Severity::Error) > 0 || files.iter().any(|file| file.failed);
@@ -146,6 +148,16 @@ fn check(args: &CheckArgs, terminal: &Terminal) -> Result<CommandOutcome, Comman
     } else {
         CommandOutcome::Clean
     })
+}
+
+/// Warns of names in `[[crds]]` that match no CRD because they are groups.
+fn warn_of_groups(files: &[CheckedFile], terminal: &Terminal) {
+    let groups: BTreeSet<&String> = files.iter().flat_map(|file| &file.groups).collect();
+    for group in groups {
+        terminal.warning(&format!(
+            "`match` of `[[crds]]`: `{group}` is a group, not the name of a CRD; write `*.{group}`"
+        ));
+    }
 }
 
 /// Writes the summary of the run.

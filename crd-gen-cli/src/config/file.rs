@@ -26,6 +26,8 @@ pub(crate) struct Config {
     /// The patterns of `exclude`, as written.
     pub(super) excluded: Vec<String>,
     pub(super) paths: Vec<PathsSection>,
+    /// The names of `match` in `[[crds]]`.
+    pub(crate) crds: Vec<String>,
     pub(crate) generate: GenerateSection,
     pub(crate) publish: PublishSection,
     pub(crate) validate: ValidateSection,
@@ -53,6 +55,7 @@ impl Default for Config {
             exclude: Gitignore::empty(),
             excluded: Vec::new(),
             paths: Vec::new(),
+            crds: Vec::new(),
             generate: GenerateSection::default(),
             publish: PublishSection::default(),
             validate: ValidateSection::default(),
@@ -68,6 +71,15 @@ impl Config {
     /// Whether a file below the configuration is excluded.
     pub(crate) fn excludes(&self, file: &Path) -> bool {
         matches(&self.exclude, file)
+    }
+
+    /// Returns the names in `[[crds]]` that are the group of a CRD with this name, and so match no CRD.
+    pub(crate) fn groups_of(&self, crd: &str) -> impl Iterator<Item = &String> {
+        let is_group = |written: &&String| {
+            let plural = crd.strip_suffix(written.as_str());
+            !written.is_empty() && plural.is_some_and(|plural| plural.ends_with('.'))
+        };
+        self.crds.iter().filter(is_group)
     }
 
     /// Returns the indexes of the `[[paths]]` that match a file.

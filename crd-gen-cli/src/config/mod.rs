@@ -68,6 +68,10 @@ mod tests {
             ),
             ("[[paths]]\nlevels = {}\n", "add `match = …`"),
             (
+                "[validate]\nstrict = true\n",
+                "write `field-validation = \"strict\"`",
+            ),
+            (
                 "kubernetes-version: \"1.34\"\n",
                 "1 | kubernetes-version: \"1.34\"\n  |                   ^ write `=`",
             ),

@@ -177,6 +177,7 @@ pub(super) fn parse(path: &Path, text: String) -> Result<Config, CommandError> {
         exclude: patterns(&source, directory, &written.exclude)?,
         excluded: written.exclude.into_iter().map(Spanned::into_inner).collect(),
         paths: paths.collect::<Result<_, CommandError>>()?,
+        crds: written.crds.into_iter().flat_map(|crds| crds.patterns).collect(),
         generate: written.generate.below(directory),
         publish: written.publish.below(directory),
         validate: written.validate.below(directory),
@@ -327,6 +328,9 @@ fn hint(message: &str, value: &str, before: &str) -> String {
     }
     if message.ends_with("expected a sequence") && value.starts_with('[') && value.ends_with(']') {
         return format!("write `[{value}]`: there may be several");
+    }
+    if message.starts_with("unknown field `strict`") && message.contains("`field-validation`") {
+        return "write `field-validation = \"strict\"`".to_owned();
     }
     if message.starts_with("unknown field") || message.starts_with("unknown variant") {
         // The message has the wrong name and the known ones in backticks.

@@ -163,8 +163,20 @@ fn missing_field(
             .chain(before.iter().copied())
             .collect::<Vec<_>>()
             .join(".");
-        return match nearest(wrong, &beside) {
+        // Paths of `cel` and `import` have brackets after a list.
+        let name = wrong.trim_end_matches("[]");
+        let is_deeper = end + 1 < path.len();
+        return match beside
+            .iter()
+            .find(|other| *other == name)
+            .map(String::as_str)
+            .or_else(|| nearest(name, &beside))
+        {
             Some(near) => failure.help(format!("`{parent}` has no `{wrong}`; did you mean `{near}`?")),
+            None if is_deeper && !beside.is_empty() => failure.help(format!(
+                "`{parent}` has no `{wrong}`; it has {}",
+                quoted(beside.iter().map(String::as_str))
+            )),
             None if beside.is_empty() => failure.help(format!("`{parent}` has no fields")),
             None => failure.help(listed(
                 &format!("the field of `{parent}` is"),

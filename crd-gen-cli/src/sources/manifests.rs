@@ -10,6 +10,9 @@ use crate::CommandError;
 /// A string that every file of CRDs contains.
 const MARK: &[u8] = b"CustomResourceDefinition";
 
+/// A string that files of CRDs with a misspelt kind contain.
+const GROUP_MARK: &[u8] = b"apiextensions.k8s.io/v";
+
 /// How a file was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FoundBy {
@@ -47,4 +50,9 @@ pub(super) fn is_manifest(path: &Path) -> bool {
 /// Whether a text may hold CRDs.
 pub(crate) fn mentions_crds(bytes: &[u8]) -> bool {
     memmem::find(bytes, MARK).is_some()
+}
+
+/// Whether a text may hold CRDs, or documents whose kind should be that of CRDs.
+pub(crate) fn mentions_group_of_crds(bytes: &[u8]) -> bool {
+    mentions_crds(bytes) || memmem::find(bytes, GROUP_MARK).is_some()
 }

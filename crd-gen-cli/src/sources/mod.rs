@@ -23,7 +23,7 @@ pub(crate) use git::{
     content_at, in_repository, merge_base_of_default_branch, path_of_revision, releases_since,
 };
 pub(crate) use kustomize::{Kustomizations, KustomizedFile};
-pub(crate) use manifests::{FoundBy, mentions_crds};
+pub(crate) use manifests::{FoundBy, mentions_crds, mentions_group_of_crds};
 
 use crate::CommandError;
 use crate::config::{Config, Configs};

@@ -162,6 +162,23 @@ fn options_with_a_place_that_no_crd_has_are_reported() {
 }
 
 #[test]
+fn a_selection_that_no_crd_has_is_an_error() {
+    let directory = temporary();
+    let at = directory.path();
+    write(at, "crd.yaml", &crd("widgets", "Widget", PARTS));
+    for (place, hint) in [
+        ("spec.part", "did you mean `spec.parts`?"),
+        ("parts", "did you mean `spec.parts`?"),
+        ("spec.nothing", "`crd-gen explain` shows the fields"),
+    ] {
+        let err = import(at, &["crd.yaml", "-o", "none.rs", "--only", place], 2);
+        let message = format!("no CRD has `{place}`, so nothing would be imported; {hint}");
+        assert!(err.contains(&message), "{err}");
+    }
+    assert!(!at.join("none.rs").exists());
+}
+
+#[test]
 fn a_file_written_by_hand_is_not_replaced() {
     let directory = temporary();
     let at = directory.path();

@@ -174,6 +174,49 @@ fn texts_without_quotes() {
     );
 }
 
+/// The parser stops at a correct line; the message is about the place where a character is missing.
+#[test]
+fn missing_characters() {
+    use ReadErrorKind::Syntax;
+    for (text, place, expected) in [
+        (
+            "a: \"b\nc: 1\nd:\n- e: \"f g\"\n",
+            (1, 4),
+            "this quote is not closed on its line, so the text in quotes goes on to line 4; close it",
+        ),
+        (
+            "x: 1\n---\na: 'b # c\nd: 1\ne: 'f'\n",
+            (3, 4),
+            "goes on to line 5; close it",
+        ),
+        ("a: \"b\nc: '\\d'\n", (1, 4), "goes on to line 2; close it"),
+        ("a: [\"b]\nc: \"d\"\n", (1, 5), "goes on to line 2; close it"),
+        // A text of several lines, and a mistake behind it.
+        ("a: \"b\n  c\"\nd: \"\\q\"\n", (3, 5), "not a valid escape"),
+        (
+            "a:\n- b\n-c\n- d\n",
+            (3, 1),
+            "`-` starts an item of a list only if a space follows; add a space after `-`",
+        ),
+        (
+            "a:\n  -b: 1\n    c: 2\n  - b: 3\n",
+            (2, 3),
+            "add a space after `-`",
+        ),
+        (
+            "a:\n    b: 1\n    c: 2\n  - b: 3\n    c: 4\n",
+            (2, 5),
+            "`- ` is missing before `b:`: `a:` on line 1 goes on as a list on line 4; write `- b:`",
+        ),
+        ("a:\n  b: 1\n  - b: 3\n", (2, 3), "`- ` is missing before `b:`"),
+        ("a:\n  b\n- c\n", (2, 3), "`- ` is missing before `b`"),
+        // Another list is missing.
+        ("a:\n  b: 1\n  - c\n", (2, 3), "deeper than `a:` on line 1"),
+    ] {
+        check(text.as_bytes(), Syntax, place, expected);
+    }
+}
+
 /// The parser stops at the first line that does not fit; the message is about the line that is indented wrongly.
 #[test]
 fn lines_with_another_indentation() {

@@ -17,7 +17,7 @@ use super::{Options, ReadError, ReadErrorKind};
 use crate::yaml::tree::{Node, Span, Value};
 
 /// Maximum number of bytes of a document that is parsed again.
-const LARGEST: usize = 1 << 20;
+pub(super) const LARGEST: usize = 1 << 20;
 /// Maximum number of times that a document is parsed again.
 const MOST_ATTEMPTS: usize = 60;
 /// Maximum number of columns to which a line is moved.
@@ -27,20 +27,20 @@ const SHOWN: usize = 40;
 
 /// A line that is neither empty nor a comment.
 #[derive(Clone, Copy)]
-struct Line<'a> {
+pub(super) struct Line<'a> {
     /// Its number in the file, from 1.
-    number: usize,
+    pub(super) number: usize,
     /// The offset of its first byte.
-    start: usize,
+    pub(super) start: usize,
     /// The length of its indentation.
-    indent: usize,
+    pub(super) indent: usize,
     /// The text after the indentation.
-    words: &'a str,
+    pub(super) words: &'a str,
 }
 
 impl<'a> Line<'a> {
     /// Returns the key with its colon, or the dash of an item.
-    fn key(&self) -> Option<&'a str> {
+    pub(super) fn key(&self) -> Option<&'a str> {
         if self.is_item() {
             return Some("-");
         }
@@ -49,7 +49,7 @@ impl<'a> Line<'a> {
         (key.ends_with(':') && key.len() > 1).then_some(key)
     }
 
-    fn is_item(&self) -> bool {
+    pub(super) fn is_item(&self) -> bool {
         self.words == "-" || self.words.starts_with("- ")
     }
 
@@ -61,7 +61,7 @@ impl<'a> Line<'a> {
     }
 
     /// Whether the value of the key is on the next lines.
-    fn is_open(&self) -> bool {
+    pub(super) fn is_open(&self) -> bool {
         self.words.ends_with(':')
     }
 
@@ -274,7 +274,7 @@ fn spaces(count: usize) -> String {
 }
 
 /// Returns the lines of a document. `first` is the number of its first line.
-fn lines(text: &str, first: usize) -> Vec<Line<'_>> {
+pub(super) fn lines(text: &str, first: usize) -> Vec<Line<'_>> {
     let mut start = 0;
     let mut lines = Vec::new();
     for (index, line) in text.split_inclusive('\n').enumerate() {

@@ -23,6 +23,7 @@ mod fast;
 mod indentation;
 mod json;
 mod members;
+mod missing;
 pub(super) mod offset;
 mod parts;
 pub mod scalar;
@@ -249,7 +250,8 @@ fn read_yaml(source: &[u8], text: &str, span: Span, options: &Options, read: &mu
                 let before = source.get(..start as usize).unwrap_or_default();
                 let line = 1 + memchr::memchr_iter(b'\n', before).count();
                 let explained = errors.into_iter().map(|error| {
-                    unquoted::explain(text, start, &error)
+                    missing::explain(text, start, line, &error)
+                        .or_else(|| unquoted::explain(text, start, &error))
                         .or_else(|| indentation::explain(text, start, line, &error))
                         .unwrap_or(error)
                 });

@@ -102,6 +102,8 @@ pub(super) struct Scanner<'a> {
     /// The tokens that wait for a colon, by number, with the level of their key.
     waiting: VecDeque<(usize, usize)>,
     pub(super) comments: Vec<Span>,
+    /// The offset of the text in quotes that is being read.
+    pub(super) open_quote: Option<usize>,
 }
 
 impl<'a> Scanner<'a> {
@@ -123,6 +125,7 @@ impl<'a> Scanner<'a> {
             simple_keys: vec![SimpleKey::default()],
             waiting: VecDeque::new(),
             comments: Vec::new(),
+            open_quote: None,
         }
     }
 

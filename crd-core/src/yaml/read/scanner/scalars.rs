@@ -120,6 +120,7 @@ impl<'a> Scanner<'a> {
 
     pub(super) fn quoted_scalar(&mut self) -> Result<(), ReadError> {
         let start = self.at;
+        self.open_quote = Some(start);
         let quote = self.byte(0);
         self.at += 1;
         // The text up to `from`, if it differs from the source.
@@ -193,6 +194,7 @@ impl<'a> Scanner<'a> {
                 Cow::Owned(text)
             }
         };
+        self.open_quote = None;
         self.push_scalar(text, ScalarStyle::Quoted, start, self.at);
         Ok(())
     }
