@@ -1,4 +1,4 @@
-//! Loops of the macros `all` and `exists`.
+//! Loops of the macros `all` and `exists`, and lists that `map` and `filter` make.
 
 use super::{Ast, Kind, Literal, NodeId, Text};
 
@@ -51,6 +51,48 @@ impl Ast {
                     predicate: *predicate,
                 })
             }
+            _ => None,
+        }
+    }
+}
+
+/// A list that `map` or `filter` makes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct MappedList {
+    /// The list or map.
+    pub(crate) range: NodeId,
+    /// The condition on an element.
+    pub(crate) filter: Option<NodeId>,
+    /// The element of the result.
+    pub(crate) element: NodeId,
+}
+
+impl Ast {
+    /// Returns the list of `map` or `filter` that a node is.
+    pub(crate) fn mapped_list(&self, id: NodeId) -> Option<MappedList> {
+        let Kind::Comprehension(id) = self.kind(id) else {
+            return None;
+        };
+        let lap = self.comprehension(id)?;
+        if lap.iter_var2.is_some() || !matches!(self.kind(lap.accu_init), Kind::List { .. }) {
+            return None;
+        }
+        let (filter, step) = match self.plain_call(lap.loop_step)? {
+            ("_?_:_", [filter, step, _]) => (Some(*filter), *step),
+            _ => (None, lap.loop_step),
+        };
+        let ("_+_", [_, added]) = self.plain_call(step)? else {
+            return None;
+        };
+        match self.kind(*added) {
+            Kind::List { elements, .. } => match self.nodes(elements) {
+                [element] => Some(MappedList {
+                    range: lap.iter_range,
+                    filter,
+                    element: *element,
+                }),
+                _ => None,
+            },
             _ => None,
         }
     }

@@ -75,12 +75,24 @@ impl ResultReader<'_> {
                 },
                 _ => false,
             },
-            Kind::Comprehension(_) => ast.quantifier(id).is_some_and(|found| {
-                operand(ast, found.range).is_some_and(|range| self.is_present(&range))
-                    && self.has_result(found.predicate)
-            }),
+            Kind::Comprehension(_) => ast
+                .quantifier(id)
+                .is_some_and(|found| self.has_elements(found.range) && self.has_result(found.predicate)),
             _ => operand(ast, id)
                 .is_some_and(|of| self.is_present(&of) && self.values.type_name(&of) == Some("bool")),
+        }
+    }
+
+    /// Whether the evaluation of a list or map is never an error.
+    fn has_elements(&mut self, range: NodeId) -> bool {
+        let ast = self.ast;
+        match ast.mapped_list(range) {
+            Some(mapped) => {
+                self.has_elements(mapped.range)
+                    && mapped.filter.is_none_or(|filter| self.has_result(filter))
+                    && (matches!(ast.kind(mapped.element), Kind::Ident(_)) || self.has_value(mapped.element))
+            }
+            None => operand(ast, range).is_some_and(|range| self.is_present(&range)),
         }
     }
 

@@ -5,6 +5,7 @@
 //! size(self.a)   self.a.size()      size(self.a)
 //! duration(self.timeout)            duration(self.timeout)
 //! self.all(x, x.a > 1)              self.[].a, for one element
+//! self.map(x, x.a).all(a, a > 1)    self.[].a, for one element
 //! ```
 
 use std::sync::Arc;
@@ -152,6 +153,9 @@ pub(super) fn operand(ast: &Ast, id: NodeId) -> Option<Vec<&str>> {
         } if is_plain(ast.text(field)) => (operand, ast.text(field)),
         Kind::Ident(_) => {
             let lap = lap_of(ast, id)?;
+            if let (None, Some(mapped)) = (lap.iter_var2, ast.mapped_list(lap.iter_range)) {
+                return operand(ast, mapped.element);
+            }
             match lap.iter_var2 {
                 None => (lap.iter_range, LIST_ELEMENT),
                 Some(second) => (lap.iter_range, is_named(ast, id, second).then_some(ELEMENT)?),

@@ -75,13 +75,21 @@ pub(super) fn condition(
             _ => format!("{value} == {}", pick(&["true", "false"], rng)),
         },
         "array" => {
-            let element = schema
-                .get("items")
-                .and_then(|items| below(items, "x", depth, rng));
+            let mut of_element = || {
+                schema
+                    .get("items")
+                    .and_then(|items| below(items, "x", depth, rng))
+            };
+            let (element, other) = (of_element(), of_element());
+            let list = match (other, rng.below(4)) {
+                (Some(other), 0) => format!("{value}.filter(x, {other})"),
+                (Some(_), 1) => format!("{value}.map(x, x)"),
+                _ => value.to_owned(),
+            };
             match (element, rng.below(3)) {
                 (None, _) | (_, 0) => size,
-                (Some(element), 1) => format!("{value}.exists(x, {element})"),
-                (Some(element), _) => format!("{value}.all(x, {element})"),
+                (Some(element), 1) => format!("{list}.exists(x, {element})"),
+                (Some(element), _) => format!("{list}.all(x, {element})"),
             }
         }
         "object" => match schema.get("properties").and_then(Value::as_object) {

@@ -247,11 +247,16 @@ impl<'a> RuleReader<'a> {
         if !self.can_evaluate(found.range) {
             return false;
         }
-        let Some(range) = operand(self.ast, found.range) else {
+        let (mut range, mut filters) = (found.range, Vec::new());
+        while let Some(mapped) = self.ast.mapped_list(range) {
+            filters.extend(mapped.filter);
+            range = mapped.range;
+        }
+        let Some(range) = operand(self.ast, range) else {
             return true;
         };
         let is_needed = (found.kind == QuantifierKind::Exists) == (result == Truth::True)
-            || self.values.sizes(&range).is_some_and(|sizes| sizes.least >= 1.0);
+            || filters.is_empty() && self.values.sizes(&range).is_some_and(|sizes| sizes.least >= 1.0);
         // Elements of the same list in two loops are different.
         if !is_needed || self.loops.contains(&range) {
             return true;
@@ -259,7 +264,10 @@ impl<'a> RuleReader<'a> {
         // What is found is about one element.
         let before = (self.facts.clone(), self.is_open);
         self.loops.push(range);
-        let is_possible = self.is_possible(found.predicate, result);
+        let is_possible = filters
+            .iter()
+            .all(|filter| self.is_possible(*filter, Truth::True))
+            && self.is_possible(found.predicate, result);
         self.loops.pop();
         (self.facts, self.is_open) = before;
         is_possible

@@ -65,7 +65,8 @@ impl KnownValues for OfSchema<'_> {
             MemberPresence::Sometimes
         } else if [LIST_ELEMENT, MAP_VALUE, ELEMENT].contains(name)
             || required.any(|required| **required == **name)
-            || schema.default.is_some()
+            // The default of the values of a map adds no keys.
+            || schema.default.is_some() && map_values(above).is_none()
         {
             MemberPresence::Always
         } else {
@@ -179,7 +180,17 @@ mod tests {
             additional_properties: Some(SchemaOrBool::Schema(Box::new(nullable))),
             ..JsonSchemaProps::default()
         };
+        let map_with_default = JsonSchemaProps {
+            type_: "object".into(),
+            additional_properties: Some(SchemaOrBool::Schema(Box::new(JsonSchemaProps {
+                default: Some(serde_json::json!(5).into()),
+                ..number.clone()
+            }))),
+            ..JsonSchemaProps::default()
+        };
         for (rule, schema, expected) in [
+            ("self.a <= 10", map_with_default.clone(), None),
+            ("self.all(k, self[k] <= 10)", map_with_default, Some(true)),
             ("true", size(None, None), Some(true)),
             ("size(self) >= 0", size(None, None), Some(true)),
             ("self.size() > 0", size(Some(1), None), Some(true)),
