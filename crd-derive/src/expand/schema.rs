@@ -95,8 +95,9 @@ fn shape(input: &Input<'_>, crates: &Crates) -> TokenStream {
         count(keys::MAX_PROPERTIES, 0);
     }
     let setters = calls(&[
-        ("optional", &kind.optional),
-        ("nullable", &kind.nullable),
+        ("optional_as", &kind.optional_as),
+        ("nullable_as", &kind.nullable_as),
+        ("nullable", &kind.empty),
         ("attrs", &attrs(&own, &enclosing(input))),
         ("source", &source::of_input(input, crates)),
     ]);
@@ -218,8 +219,10 @@ pub(crate) fn fallback(item: &DeriveInput, errors: &TokenStream, crates: &Crates
 /// The kind of a shape, with its consequences for the rest of the shape.
 struct ShapeKind {
     tokens: TokenStream,
-    optional: Option<TokenStream>,
-    nullable: Option<TokenStream>,
+    /// The shape that decides whether a field of this type may be absent.
+    optional_as: Option<TokenStream>,
+    /// The shape that decides whether the type holds null.
+    nullable_as: Option<TokenStream>,
     /// The number of elements of a tuple struct.
     length: Option<i64>,
     /// Whether it is a unit struct.
@@ -230,8 +233,8 @@ impl ShapeKind {
     fn plain(tokens: TokenStream) -> ShapeKind {
         ShapeKind {
             tokens,
-            optional: None,
-            nullable: None,
+            optional_as: None,
+            nullable_as: None,
             length: None,
             empty: false,
         }
@@ -240,7 +243,7 @@ impl ShapeKind {
     /// Generates the kind of another shape. A field of this type may not be absent, even if one of the other type may.
     fn alias(shape: &TokenStream) -> ShapeKind {
         ShapeKind {
-            nullable: Some(quote_stable!((#shape).nullable)),
+            nullable_as: Some(shape.clone()),
             ..ShapeKind::plain(quote_stable!(__crd::Kind::Alias(#shape)))
         }
     }
@@ -249,7 +252,7 @@ impl ShapeKind {
     /// the other type may.
     fn transparent(shape: &TokenStream) -> ShapeKind {
         ShapeKind {
-            optional: Some(quote_stable!((#shape).optional)),
+            optional_as: Some(shape.clone()),
             ..ShapeKind::alias(shape)
         }
     }
@@ -275,7 +278,6 @@ fn kind(input: &Input<'_>) -> ShapeKind {
     }
     match &input.data {
         ItemBody::Struct(Style::Unit, _) => ShapeKind {
-            nullable: Some(quote_stable!(true)),
             empty: true,
             ..ShapeKind::plain(quote_stable!(__crd::Kind::Object(&[])))
         },

@@ -5,11 +5,30 @@ use super::macros::setters;
 use super::{Attrs, Field, Literal, Null, Presence, RustSource, Shape};
 
 setters!(Shape {
-    optional: bool => optional;
     nullable: bool => nullable;
     attrs: &'static Attrs => attrs;
     source: Option<fn() -> &'static RustSource> => source;
 });
+
+/// These take the other shape and not its member: the compiler keeps a reference to a constant forever only if nothing in
+/// the constant reads through a reference, and the checks of a generic type need such a reference.
+impl Shape {
+    #[doc(hidden)]
+    #[inline]
+    #[must_use]
+    pub const fn optional_as(mut self, other: &'static Shape) -> Self {
+        self.optional = other.optional;
+        self
+    }
+
+    #[doc(hidden)]
+    #[inline]
+    #[must_use]
+    pub const fn nullable_as(mut self, other: &'static Shape) -> Self {
+        self.nullable = other.nullable;
+        self
+    }
+}
 
 impl Field {
     #[doc(hidden)]

@@ -227,6 +227,62 @@ fn tuples_and_newtypes() {
 }
 
 #[derive(Schema)]
+#[crd(maximum = 5, rule("self < 5"))]
+struct AtMostFive<T>(T);
+
+#[derive(Schema)]
+#[crd(pattern = "^a", enum("a", "ab"))]
+struct Named<T>(#[crd(max_length = 5)] T);
+
+#[derive(Schema)]
+#[crd(max_items = 5, list_type = map, list_map_keys("name"), items(min_properties = 1))]
+struct ByName<T>(Vec<T>);
+
+#[derive(Schema)]
+#[crd(map_type = atomic, values(minimum = 3))]
+struct Numbers<T>(BTreeMap<String, T>);
+
+#[derive(Schema, Serialize)]
+#[serde(transparent)]
+struct Wrapped<T> {
+    #[crd(minimum = 1)]
+    value: T,
+}
+
+#[derive(Schema)]
+#[crd(schema_as = T, maximum = 4)]
+struct As<T: Schema>(PhantomData<T>);
+
+#[derive(Schema)]
+struct Member {
+    name: String,
+}
+
+#[test]
+fn newtypes_with_parameters() {
+    let rules = json!([{"rule": "self < 5"}]);
+    let number =
+        json!({"type": "integer", "format": "int32", "maximum": 5, "x-kubernetes-validations": rules});
+    check::<AtMostFive<i32>>(number.clone());
+    let mut nullable = number;
+    nullable["nullable"] = json!(true);
+    check::<AtMostFive<Option<i32>>>(nullable);
+    check::<Named<String>>(json!({"type": "string", "maxLength": 5, "pattern": "^a", "enum": ["a", "ab"]}));
+    let mut member = schema::<Member>();
+    member["minProperties"] = json!(1);
+    check::<ByName<Member>>(json!({
+        "type": "array", "items": member, "maxItems": 5,
+        "x-kubernetes-list-type": "map", "x-kubernetes-list-map-keys": ["name"],
+    }));
+    let element = json!({"type": "integer", "format": "int64", "minimum": 3});
+    check::<Numbers<i64>>(
+        json!({"type": "object", "additionalProperties": element, "x-kubernetes-map-type": "atomic"}),
+    );
+    check::<Wrapped<i64>>(json!({"type": "integer", "format": "int64", "minimum": 1}));
+    check::<As<i64>>(json!({"type": "integer", "format": "int64", "maximum": 4}));
+}
+
+#[derive(Schema)]
 struct Generic<'a, T, const N: usize = 2>
 where
     T: Clone,

@@ -66,6 +66,14 @@ pub const fn is_circle<T: Schema + ?Sized>() -> bool {
 
 /// Checks that the next versions do not lead back to the type. Only one type of a circle has the error.
 pub const fn next_has_an_end<T: Schema + ?Sized>() -> CheckResult {
+    if same(T::PATH, T::NEXT_PATH) {
+        return Err(message!(
+            NEXT_TYPE,
+            "`next` is the next newer version, but `{}` is this type itself; write the newer type with its \
+             module: `v2::Spec`",
+            [T::PATH]
+        ));
+    }
     match Path::of::<T>().circle() {
         (true, true) => Err(message!(
             NEXT_UNMAPPED,

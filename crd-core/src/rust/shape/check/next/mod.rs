@@ -64,7 +64,9 @@ pub const fn next_kind(older: Option<&'static Resource>, newer: Option<&'static 
 pub const fn next_version(older: Option<&'static Resource>, newer: Option<&'static Resource>) -> CheckResult {
     match (older, newer) {
         (Some(older), Some(newer))
+            // Another check reports the type itself as its next version.
             if same(older.version, newer.version)
+                && !same(older.rust_path, newer.rust_path)
                 && same(older.group, newer.group)
                 && same(older.kind, newer.kind) =>
         {
