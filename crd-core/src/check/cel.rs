@@ -315,4 +315,48 @@ mod tests {
         );
         assert_eq!(found.span.and_then(|span| span.slice(&text)), Some("wrd"));
     }
+
+    #[test]
+    fn templates_and_members_of_the_root_have_help() {
+        for (rule, expected) in [
+            (
+                "{rule: self.word != 'a', messageExpression: 'not {self.word}'}",
+                "write `'not %s'.format([self.word])`",
+            ),
+            (
+                "{rule: self.word != 'a', messageExpression: this is wrong}",
+                "a message expression is CEL: write text in quotes, `'…'`, or use `message`",
+            ),
+            (
+                "rule: self.metadata.name != 'a'",
+                "only rules at the root of the schema can read `metadata`, and of it only `name` and `generateName`",
+            ),
+            (
+                "rule: has(self.status)",
+                "only rules at the root of the schema can read `status`",
+            ),
+        ] {
+            let (_, found) = diagnostic(rule);
+            assert_eq!(found.help, [expected], "{rule}");
+        }
+    }
+
+    #[test]
+    fn placeholders_in_messages_are_reported() {
+        for (rule, expected) in [
+            ("message: 'not {self.word}'", 1),
+            ("message: 'one of {a, b}'", 0),
+            ("messageExpression: '\"not {self.word}\"'", 1),
+            ("messageExpression: '\"not \" + self.word'", 0),
+        ] {
+            let text = widgets(&format!(
+                "spec: {{type: object, properties: {{word: {{type: string, maxLength: 5}}}}, \
+                 x-kubernetes-validations: [{{rule: self.word != 'a', {rule}}}]}}"
+            ));
+            let report = check::text(&text, &Options::default());
+            let reported = report.findings.iter().map(|finding| finding.diagnostic.code);
+            let found = reported.filter(|code| *code == codes::RULE_CONSTANT).count();
+            assert_eq!(found, expected, "{rule}");
+        }
+    }
 }
