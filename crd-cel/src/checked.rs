@@ -2,6 +2,7 @@
 
 use crate::CompatVersion;
 use crate::ast::{Ast, Kind, NodeId, Span};
+use crate::check::of_value;
 use crate::decls::Overload;
 use crate::issue::Issue;
 use crate::macros::TWO_VARIABLES_SINCE;
@@ -179,6 +180,10 @@ impl<'e> Checked<'e> {
             kind: IssueKind::WrongResult {
                 purpose,
                 found: self.describe(self.type_id(root)),
+                meant: match purpose {
+                    Purpose::Rule => of_value(&self.ast, root, self.version),
+                    Purpose::MessageExpression => None,
+                },
             },
             message: purpose.to_string(),
             span: Span::new(0, self.ast.source().len()),

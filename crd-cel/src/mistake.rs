@@ -102,6 +102,8 @@ pub enum IssueKind {
         found: TypeName,
         /// The part of the expression with the wrong type.
         place: MismatchPlace,
+        /// What to write instead, in words, if the value is no condition.
+        help: Option<String>,
     },
     /// A loop over a value that is neither a list nor a map.
     BadRange {
@@ -116,6 +118,8 @@ pub enum IssueKind {
         found: TypeName,
         /// The method of this name, if there is one: the parentheses are missing.
         method: Option<String>,
+        /// The value that is meant, if the selection is from the key of a map or the index of a list.
+        variable: Option<String>,
     },
     /// A message literal (`Name{…}`) whose name does not denote a type.
     NotAType {
@@ -135,6 +139,8 @@ pub enum IssueKind {
         purpose: Purpose,
         /// The type of its value.
         found: TypeName,
+        /// The condition that was probably meant.
+        meant: Option<String>,
     },
     /// An expression on which the server's own code panics, so that it responds with 500. This is then the only issue.
     ServerPanic(PanicCause),
@@ -390,6 +396,11 @@ impl fmt::Display for BadLiteral {
 pub enum MacroError {
     /// `has(…)` of something that is not a field selection.
     NotAField,
+    /// `has(…)` of a variable, which always has a value.
+    Variable {
+        /// The variable.
+        name: String,
+    },
     /// Something other than a name where the macro declares a variable.
     NotAName,
     /// A variable that has the name of the macros' own accumulator, `__result__`.

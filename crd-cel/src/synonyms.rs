@@ -32,6 +32,8 @@ pub(crate) fn of_function(word: &str) -> Option<&'static str> {
         "defined" | "existsfield" | "isset" => "has",
         "typeof" | "gettype" => "type",
         "sorted" => "sort",
+        "orelse" | "getorelse" => "orValue",
+        "prefix" | "prefixlen" => "prefixLength",
         "replaceall" => "replace",
         _ => return None,
     })
@@ -99,6 +101,10 @@ pub(crate) fn of_variable(word: &str) -> Option<&'static str> {
         "old" | "oldself" | "oldObject" | "previous" => "oldSelf",
         "True" | "TRUE" => "true",
         "False" | "FALSE" => "false",
+        "integer" => "int",
+        "str" => "string",
+        "boolean" => "bool",
+        "float" => "double",
         _ => return None,
     })
 }
@@ -109,6 +115,7 @@ pub(crate) fn without_variable(word: &str) -> Option<&'static str> {
         "nil" | "None" | "undefined" | "NULL" | "Null" => {
             "to test whether a field is set, write `has(self.field)`; null is `null`"
         }
+        "_" => "for the elements of a list, write `list.all(x, x.field …)`",
         "now" | "today" => "a rule can only use the object, so it cannot use the current time",
         "request" | "params" | "variables" | "authorizer" | "namespaceObject" => {
             "only admission policies have this variable; a rule only has `self` and `oldSelf`"
@@ -126,11 +133,12 @@ pub(crate) const IMPLICATION: &str = "CEL has no implication, write `!a || b`";
 pub(crate) const DEFAULT: &str = "for a default value of an absent field, write `self.?field.orValue('x')`";
 pub(crate) const NO_BITS: &str =
     "CEL has no bitwise operators; for exclusive or of conditions, write `a != b`";
+pub(crate) const NO_BITS_OF_NUMBERS: &str = "CEL has no bitwise operators; `x % 2 == 1` tests the lowest bit";
 pub(crate) const NO_TEMPLATES: &str = "CEL has no placeholders; write `self.field` without braces";
 pub(crate) const BETWEEN: &str = "write `1 <= x && x <= 5`";
 pub(crate) const MATCHES: &str = "write `text.matches('pattern')`";
 const LOOP: &str = "write `list.all(x, condition)`, `list.filter(x, condition)` or `list.map(x, value)`";
-const VARIABLE: &str =
+pub(crate) const VARIABLE: &str =
     "a rule has no variables of its own; repeat the value, or write `[value].all(x, condition)`";
 
 /// Returns what to write instead of a token that CEL does not have.

@@ -4,7 +4,6 @@
 //! contains(self.a, 'x')         self.a.contains('x')
 //! strings.HasPrefix(a, 'x')     a.startsWith('x')
 //! format.dns1123Labl()          format.dns1123Label
-//! !self.a in ['x']              !(self.a in ['x'])
 //! quantity(self.a) < 5          quantity(self.a).isLessThan(quantity('5'))
 //! ```
 
@@ -20,7 +19,7 @@ use crate::types::{Type, TypeId};
 /// The maximum length of a suggested expression, in bytes.
 const LONGEST: usize = 100;
 /// The number of issues after which names are no longer searched in the whole tree.
-const SEARCHED: usize = 20;
+pub(super) const SEARCHED: usize = 20;
 
 /// The operands of a call.
 #[derive(Clone, Copy)]
@@ -62,6 +61,10 @@ impl TypeChecker<'_, '_> {
 
     /// Returns the function that was probably meant by an unknown one, or a call of it if it has another form.
     pub(super) fn near_function(&self, name: &str, of: Operands<'_>) -> Option<String> {
+        if let (Some(list), [_, _], "count") = (of.target, of.arguments, name) {
+            let (list, arguments) = (self.operand(list), self.parts(of.arguments));
+            return short(format!("{list}.filter({arguments}).size()"));
+        }
         if let Some(synonym) = synonyms::of_function(name) {
             return Some(self.form(synonym, of));
         }
@@ -78,7 +81,16 @@ impl TypeChecker<'_, '_> {
         let is_member =
             |function: &&Function| matches!(function.name.split_once('.'), Some((_, last)) if last == name);
         if let Some(function) = functions().find(is_member) {
-            return short(format!("{}({})", function.name, self.parts(&of.all())));
+            // `ip(x).isCanonical()` is `ip.isCanonical(x)`.
+            let namespace = function.name.strip_suffix(name).unwrap_or_default();
+            let converted = of.target.and_then(|target| match self.ast.plain_call(target) {
+                Some((constructor, [text])) if namespace.strip_suffix('.') == Some(constructor) => {
+                    Some(*text)
+                }
+                _ => None,
+            });
+            let operands = converted.map_or_else(|| of.all(), |text| vec![text]);
+            return short(format!("{}({})", function.name, self.parts(&operands)));
         }
         if of.target.is_some()
             && let Some(getter) = self.getter(name)
@@ -320,7 +332,7 @@ impl TypeChecker<'_, '_> {
         let of = self.operands(node);
         let name = function.name;
         match name {
-            "!_" => return self.not_in(node),
+            "!_" => return self.negated(node),
             "format" => return self.formatted(of),
             "@in" => {
                 return self
@@ -352,6 +364,16 @@ impl TypeChecker<'_, '_> {
             let argument = self.converted(argument, given, ty, constructor)?;
             return short(format!("{}.{name}({argument})", self.operand(target)));
         }
+        if let (Some(target), Some(TypeId::DURATION | TypeId::TIMESTAMP | TypeId::BYTES)) =
+            (of.target, types.first().copied())
+            && function
+                .overloads
+                .iter()
+                .any(|overload| overload.params.first() == Some(&TypeId::STRING))
+        {
+            let arguments = self.parts(of.arguments);
+            return short(format!("string({}).{name}({arguments})", self.part(target)));
+        }
         let style = of.style();
         let has_none = !self.has_form(function, style);
         let other: Vec<&'static Overload> = function
@@ -366,27 +388,6 @@ impl TypeChecker<'_, '_> {
         }
         let of = self.operands(node);
         is_meant.then(|| self.in_other_form(name, of)).flatten()
-    }
-
-    /// Returns `!(x in list)` for `!x in list`.
-    fn not_in(&self, node: NodeId) -> Option<String> {
-        let value = self.operands(node).arguments.first()?;
-        if self.issues.len() > SEARCHED {
-            return None;
-        }
-        for parent in self.ast.ids() {
-            if let Kind::Call {
-                function: Text::IN,
-                args,
-                ..
-            } = self.ast.kind(parent)
-                && let &[first, list] = self.ast.nodes(args)
-                && first == node
-            {
-                return short(format!("!({} in {})", self.part(*value), self.part(list)));
-            }
-        }
-        None
     }
 
     /// Returns `list.exists(x, x.name == value)` for `value in list`, if the elements have a field of the value's type.
@@ -444,6 +445,16 @@ impl TypeChecker<'_, '_> {
         let (&[left, right], &[left_type, right_type]) = (of.arguments, types) else {
             return None;
         };
+        if matches!(sign, "==" | "!=") {
+            if let Some(("!_", [_])) = self.ast.plain_call(left) {
+                return self.negated(left);
+            }
+            if let (TypeId::BOOL, Some(text @ ("true" | "false"))) =
+                (left_type, self.ast.string_literal(right))
+            {
+                return short(format!("{} {sign} {text}", self.part(left)));
+            }
+        }
         if matches!(sign, "<" | "<=" | ">" | ">=")
             && left_type == TypeId::BOOL
             && let Kind::Call { function, args, .. } = self.ast.kind(left)

@@ -6,6 +6,7 @@
 mod advice;
 mod aggregates;
 mod calls;
+mod conditions;
 mod idents;
 mod loops;
 mod names;
@@ -23,6 +24,8 @@ use crate::types::{TypeId, TypeStore};
 use crate::version::CompatVersion;
 use idents::Rewrite;
 use unify::TypeUnifier;
+
+pub(crate) use conditions::of_value;
 
 /// Checks a tree.
 pub(crate) fn check<'e>(
@@ -43,6 +46,14 @@ pub(crate) fn check<'e>(
     }
 }
 
+/// Whether the checker proposes what to write instead of a mistake.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Proposals {
+    /// Proposals that do not lead to other mistakes.
+    Tried,
+    None,
+}
+
 /// Checks a tree, and infers as many types as possible where it has mistakes.
 pub(crate) fn check_partly<'e>(
     ast: Ast,
@@ -50,12 +61,34 @@ pub(crate) fn check_partly<'e>(
     version: CompatVersion,
     variables: &[(&str, TypeId)],
 ) -> (Checked<'e>, Issues) {
+    check_with(ast, store, version, variables, Proposals::Tried)
+}
+
+/// Returns the mistakes of an expression that is itself a proposal.
+#[cold]
+fn issues_without_proposals(
+    ast: Ast,
+    store: &TypeStore,
+    version: CompatVersion,
+    variables: &[(&str, TypeId)],
+) -> Issues {
+    check_with(ast, store, version, variables, Proposals::None).1
+}
+
+fn check_with<'e>(
+    ast: Ast,
+    store: &'e TypeStore,
+    version: CompatVersion,
+    variables: &[(&str, TypeId)],
+    proposals: Proposals,
+) -> (Checked<'e>, Issues) {
     let mut checker = TypeChecker {
         ast: &ast,
         version,
         variables,
         types: TypeUnifier::new(store),
         issues: Issues::default(),
+        proposals,
         node_types: vec![TypeId::DYN; ast.len()],
         node_refs: vec![NO_REF; ast.len()],
         overloads: Vec::new(),
@@ -151,6 +184,7 @@ struct TypeChecker<'a, 'e> {
     variables: &'a [(&'a str, TypeId)],
     types: TypeUnifier<'e>,
     issues: Issues,
+    proposals: Proposals,
     node_types: Vec<TypeId>,
     node_refs: Vec<(u32, u32)>,
     overloads: Vec<&'static Overload>,

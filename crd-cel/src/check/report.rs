@@ -1,12 +1,13 @@
 //! Reports the checker's errors: cel-go's texts, and additional hints.
 
-use super::TypeChecker;
+use super::advice::{Operands, SEARCHED};
 use super::select::field_of;
 use super::unify::is_provided;
-use crate::ast::{Entry, EntryKey, NodeId, Span, Text};
+use super::{Proposals, TypeChecker};
+use crate::ast::{Entry, EntryKey, Kind, NodeId, Span, Text};
 use crate::decls::{self, Function, Overload};
 use crate::escape::escape;
-use crate::macros::{MacroName, find_macro};
+use crate::macros::{MACROS, MacroName, find_macro};
 use crate::mistake::{CallStyle, IssueKind, MismatchPlace, TooLarge};
 use crate::nearest::Search;
 use crate::synonyms;
@@ -18,6 +19,14 @@ impl TypeChecker<'_, '_> {
     fn report(&mut self, node: NodeId, span: Span, kind: IssueKind, message: String) {
         let position = Some(self.ast.node(node).position);
         self.issues.report(kind, message, span, position);
+    }
+
+    /// Returns what to write instead of a mistake, unless the expression is a proposal itself.
+    fn proposed(&mut self, proposal: impl FnOnce(&mut Self) -> Option<String>) -> Option<String> {
+        if self.proposals == Proposals::None || self.issues.len() > SEARCHED {
+            return None;
+        }
+        proposal(self)
     }
 
     fn span(&self, node: NodeId) -> Span {
@@ -74,7 +83,7 @@ impl TypeChecker<'_, '_> {
         for (known, _) in self.variables {
             in_scope.push((*known).to_owned());
         }
-        let (called, suggestion) = match self.near_variable(plain, &in_scope) {
+        let (called, suggestion) = match self.near_variable(node, plain, &in_scope) {
             Some(near) if !decls::is_namespace(plain) => (None, Some(near)),
             near => match self.namespaced_call(node, plain) {
                 Some((called, suggestion)) => (Some(called), suggestion),
@@ -98,7 +107,46 @@ impl TypeChecker<'_, '_> {
         self.report(node, self.text_span(text, node), kind, undeclared(name));
     }
 
-    fn near_variable(&self, name: &str, in_scope: &[String]) -> Option<String> {
+    /// Returns `has(self.a)` for `exists(self.a)`.
+    fn presence_test(&self, name: &str, of: Operands<'_>) -> Option<String> {
+        let (None, &[field], "exists") = (of.target, of.arguments, name) else {
+            return None;
+        };
+        matches!(self.ast.kind(field), Kind::Select { .. }).then(|| format!("has({})", self.part(field)))
+    }
+
+    /// Returns the selection that is meant by one from `object`: `self.replicas` for `object.spec.replicas` at `spec`.
+    fn selected_from_object(&self, node: NodeId, variable: &str) -> Option<String> {
+        let Some((_, ty)) = self.variables.iter().find(|(name, _)| *name == variable) else {
+            return Some(variable.to_owned());
+        };
+        let Type::Object(object) = self.types.get(*ty) else {
+            return None;
+        };
+        let object = self.types.store.object_type(object);
+        let mut at = node;
+        let mut is_first = true;
+        loop {
+            let parent = self.ast.ids().find_map(|id| match self.ast.kind(id) {
+                Kind::Select { operand, field, .. } if operand == at => Some((id, field)),
+                _ => None,
+            });
+            let Some((parent, field)) = parent else {
+                return is_first.then(|| variable.to_owned());
+            };
+            let field = self.ast.text(field);
+            if field_of(object, field, self.version).is_some() {
+                return Some(if is_first {
+                    variable.to_owned()
+                } else {
+                    format!("{variable}.{field}")
+                });
+            }
+            (at, is_first) = (parent, false);
+        }
+    }
+
+    fn near_variable(&self, node: NodeId, name: &str, in_scope: &[String]) -> Option<String> {
         let self_field = format!("self.{name}");
         for (known, ty) in self.variables {
             if *known == "self"
@@ -109,7 +157,10 @@ impl TypeChecker<'_, '_> {
             }
         }
         if let Some(synonym) = synonyms::of_variable(name) {
-            return Some(synonym.to_owned());
+            return match synonym {
+                "self" | "oldSelf" => self.selected_from_object(node, synonym),
+                _ => Some(synonym.to_owned()),
+            };
         }
         let mut search = Search::of(name);
         for known in in_scope {
@@ -131,11 +182,25 @@ impl TypeChecker<'_, '_> {
             Some(_) if since.is_none() => macro_named(plain, call).map(|known| known.usage),
             _ => None,
         };
-        let suggestion = match (since, usage) {
-            (None, None) => self.near_function(plain, self.operands(node)),
-            (Some(_), _) => synonyms::of_function(plain).map(|near| self.form(near, self.operands(node))),
+        let has = self
+            .presence_test(plain, self.operands(node))
+            .filter(|_| usage.is_some());
+        let usage = usage.filter(|_| has.is_none());
+        let near = self.proposed(|checker| match (since, usage) {
+            _ if has.is_some() => has,
+            (None, None) => checker.near_function(plain, checker.operands(node)),
+            (Some(_), _) => {
+                synonyms::of_function(plain).map(|near| checker.form(near, checker.operands(node)))
+            }
             _ => None,
-        };
+        });
+        let span = self.text_span(text, node);
+        let suggestion = near.filter(|near| {
+            let is_name = near.chars().all(|c| c.is_ascii_alphanumeric());
+            let place = if is_name { span } else { self.span(node) };
+            // The usage of a macro has placeholders.
+            MACROS.iter().any(|known| known.usage == near) || self.improves(node, place, near)
+        });
         let kind = IssueKind::UnknownFunction {
             name: plain.to_owned(),
             call,
@@ -171,19 +236,19 @@ impl TypeChecker<'_, '_> {
     #[cold]
     pub(super) fn failed_resolution(&mut self, node: NodeId, field: Text, ty: TypeId) {
         let message = format!("unexpected failed resolution of '{}'", self.display(ty));
-        let kind = self.no_fields(field, ty, ty);
+        let kind = self.no_fields(node, field, ty, ty);
         self.report(node, self.span(node), kind, message);
     }
 
     #[cold]
     pub(super) fn not_selectable(&mut self, node: NodeId, field: Text, ty: TypeId, operand: TypeId) {
         let message = format!("type '{}' does not support field selection", self.display(ty));
-        let kind = self.no_fields(field, ty, operand);
+        let kind = self.no_fields(node, field, ty, operand);
         self.report(node, self.text_span(field, node), kind, message);
     }
 
     /// Describes a field of a value without fields; `operand` is an optional of the type, or the type itself.
-    fn no_fields(&self, field: Text, ty: TypeId, operand: TypeId) -> IssueKind {
+    fn no_fields(&mut self, node: NodeId, field: Text, ty: TypeId, operand: TypeId) -> IssueKind {
         let field = self.ast.text(field);
         let name = synonyms::of_function(field).unwrap_or(field);
         let mut method = None;
@@ -201,6 +266,44 @@ impl TypeChecker<'_, '_> {
             field: field.to_owned(),
             found: self.describe(ty),
             method,
+            variable: self
+                .proposed(|checker| checker.meant_variable(node))
+                .filter(|variable| self.improves(node, self.operand_span(node), variable)),
+        }
+    }
+
+    fn operand_span(&self, selection: NodeId) -> Span {
+        match self.ast.kind(selection) {
+            Kind::Select { operand, .. } => self.span(operand),
+            _ => self.span(selection),
+        }
+    }
+
+    /// Returns the value of a map for a selection from its key, and the element of a list for one from its index.
+    fn meant_variable(&self, selection: NodeId) -> Option<String> {
+        let Kind::Select { operand, .. } = self.ast.kind(selection) else {
+            return None;
+        };
+        let Kind::Ident(name) = self.ast.kind(operand) else {
+            return None;
+        };
+        let name = self.ast.text(name);
+        let place = self.span(selection);
+        let around = self.ast.ids().filter_map(|id| match self.ast.kind(id) {
+            Kind::Comprehension(loops) => Some((self.span(id), self.ast.comprehension(loops)?)),
+            _ => None,
+        });
+        let (_, inner) = around
+            .filter(|(span, inner)| {
+                span.start <= place.start && place.end <= span.end && self.ast.text(inner.iter_var) == name
+            })
+            .min_by_key(|(span, _)| span.end - span.start)?;
+        match inner.iter_var2 {
+            Some(second) => Some(self.ast.text(second).to_owned()),
+            None if matches!(self.types.get(self.type_of(inner.iter_range)), Type::Map(..)) => {
+                Some(format!("{}[{name}]", self.part(inner.iter_range)))
+            }
+            None => None,
         }
     }
 
@@ -211,10 +314,18 @@ impl TypeChecker<'_, '_> {
             self.display(expected),
             self.display(found)
         );
+        let found_name = self.describe(found);
+        let is_condition = matches!(place, MismatchPlace::LogicalOperand | MismatchPlace::Condition);
+        let help = if is_condition {
+            self.proposed(|checker| checker.condition_help(node, &found_name))
+        } else {
+            None
+        };
         let kind = IssueKind::TypeMismatch {
             expected: self.describe(expected),
-            found: self.describe(found),
+            found: found_name,
             place,
+            help,
         };
         self.report(node, self.span(node), kind, message);
     }
@@ -306,7 +417,9 @@ impl TypeChecker<'_, '_> {
             receiver: member.then(|| arguments.remove(0)),
             arguments,
             signatures: signatures(function, self.version, |ty| self.describe(ty)),
-            rewritten: self.rewritten(node, function, args),
+            rewritten: self
+                .proposed(|checker| checker.rewritten(node, function, args))
+                .filter(|text| self.improves(node, self.span(node), text)),
             since,
         };
         self.report(node, self.span(node), kind, message);
@@ -377,6 +490,7 @@ impl TypeChecker<'_, '_> {
             place: MismatchPlace::MessageField {
                 field: name.to_owned(),
             },
+            help: None,
         };
         self.report_entry(entry, kind, message);
     }

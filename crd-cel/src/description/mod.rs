@@ -10,6 +10,7 @@ mod texts;
 mod types;
 
 use self::texts::{literal, macro_argument, no_function, server_panic, syntax, unknown_function};
+pub(crate) use self::types::as_bool;
 use self::types::{
     bad_argument, is_optional, mismatch, no_overload, not_selectable, undefined_field, wrong_result,
 };
@@ -171,14 +172,20 @@ impl IssueKind {
                 expected,
                 found,
                 place,
-            } => mismatch(expected, found, place),
+                help,
+            } => mismatch(expected, found, place, help.as_deref()),
             Self::BadRange { found } => {
                 let words = Description::new(format!(
                     "only lists and maps have elements, but this is `{found}`"
                 ));
                 words.with_some_help(is_optional(found).then_some(UNWRAP_LIST))
             }
-            Self::NotSelectable { field, found, method } => not_selectable(field, found, method.as_deref()),
+            Self::NotSelectable {
+                field,
+                found,
+                method,
+                variable,
+            } => not_selectable(field, found, method.as_deref(), variable.as_deref()),
             Self::NotAType { found } => {
                 Description::new(format!("this is a value of type `{found}`, not a type"))
             }
@@ -186,7 +193,11 @@ impl IssueKind {
                 "`{name}` cannot be created with `{{…}}`, because it is not a message type"
             )),
             Self::BadArgument(bad) => bad_argument(bad),
-            Self::WrongResult { purpose, found } => wrong_result(*purpose, found),
+            Self::WrongResult {
+                purpose,
+                found,
+                meant,
+            } => wrong_result(*purpose, found, meant.as_deref()),
             Self::ServerPanic(cause) => server_panic(*cause),
         }
     }

@@ -113,7 +113,7 @@ pub(super) fn syntax(error: &SyntaxError) -> Description {
         SyntaxError::Unexpected {
             found,
             expected: Expected::FieldOrFunctionName,
-            ..
+            help: None,
         } if escape::is_reserved(found) => {
             Description::new(format!("`{found}` is a reserved word of CEL and cannot follow a dot")).with_help(format!(
                 "for a field with this name, write `__{found}__`; for a key of a map, `['{found}']`"
@@ -195,6 +195,11 @@ pub(super) fn macro_argument(error: &MacroError) -> Description {
     match error {
         MacroError::NotAField => Description::new("`has` needs a field")
             .with_help("write `has(self.field)`; for a key of a map, `'key' in map`"),
+        MacroError::Variable { name } if name == "oldSelf" => Description::new("`has` needs a field")
+            .with_help("a rule with `oldSelf` does not run when an object is created, so no test is needed; with `optionalOldSelf: true` it runs, and `oldSelf.hasValue()` is the test"),
+        MacroError::Variable { name } => Description::new("`has` needs a field").with_help(format!(
+            "`{name}` always has a value, since a rule does not run without one; write `has({name}.field)`"
+        )),
         MacroError::NotAName => Description::new("the macro needs the name of a variable here")
             .with_help("write a name and use it in the condition: `list.all(x, x > 0)`"),
         MacroError::AccumulatorName => {

@@ -39,10 +39,20 @@ pub(super) fn undefined_field(
     }
 }
 
-pub(super) fn not_selectable(field: &str, found: &TypeName, method: Option<&str>) -> Description {
+pub(super) fn not_selectable(
+    field: &str,
+    found: &TypeName,
+    method: Option<&str>,
+    variable: Option<&str>,
+) -> Description {
     let words = Description::new(format!("`{found}` has no fields, so `{field}` does not exist"));
     if let Some(method) = method {
         return words.with_help(format!("call the function: `.{method}()`"));
+    }
+    if let Some(variable) = variable {
+        return words.with_help(format!(
+            "the first variable is the key or index; write `{variable}.{field}`"
+        ));
     }
     words.with_some_help(
         matches!(found.ty(), Type::List(_))
@@ -50,15 +60,21 @@ pub(super) fn not_selectable(field: &str, found: &TypeName, method: Option<&str>
     )
 }
 
-pub(super) fn mismatch(expected: &TypeName, found: &TypeName, place: &MismatchPlace) -> Description {
+pub(super) fn mismatch(
+    expected: &TypeName,
+    found: &TypeName,
+    place: &MismatchPlace,
+    help: Option<&str>,
+) -> Description {
+    let help = || help.map_or_else(|| as_bool(found).map(str::to_owned), |help| Some(help.to_owned()));
     match place {
         MismatchPlace::LogicalOperand => {
             Description::new(format!("`&&` and `||` need `bool`, but this is `{found}`"))
-                .with_some_help(as_bool(found))
+                .with_some_help(help())
         }
         MismatchPlace::Condition => {
             Description::new(format!("a condition must be `bool`, but this is `{found}`"))
-                .with_some_help(as_bool(found))
+                .with_some_help(help())
         }
         MismatchPlace::LoopStep => Description::new(format!(
             "the loop produces a value of `{expected}`, but this is `{found}`"
@@ -84,14 +100,25 @@ fn of_one_type(what: &str, expected: &TypeName, found: &TypeName) -> Description
 }
 
 /// Returns a suggestion for making a condition from a value.
-fn as_bool(found: &TypeName) -> Option<&'static str> {
+pub(crate) fn as_bool(found: &TypeName) -> Option<&'static str> {
     Some(match found.ty() {
+        Type::Optional(of) if of != TypeId::BOOL => "test it with `.hasValue()`, or compare its value",
         Type::Optional(_) => "test it with `.hasValue()`, or unwrap it with `.orValue(false)`",
         Type::String => "compare it: `… == 'a'`",
         Type::Int | Type::Uint | Type::Double => "compare it: `… > 0`",
         Type::List(_) | Type::Map(..) => "compare its size: `….size() > 0`",
         _ => return None,
     })
+}
+
+/// Returns the help that shows the condition that is meant.
+fn write_condition(meant: &str) -> String {
+    let reason = if meant.ends_with(".hasValue()") {
+        "`validate` returns the errors: "
+    } else {
+        ""
+    };
+    format!("{reason}write `{meant}`")
 }
 
 /// Returns a suggestion for making a text from a value.
@@ -117,8 +144,12 @@ pub(super) fn bad_argument(bad: &BadArgument) -> Description {
     }
 }
 
-pub(super) fn wrong_result(purpose: Purpose, found: &TypeName) -> Description {
+pub(super) fn wrong_result(purpose: Purpose, found: &TypeName, meant: Option<&str>) -> Description {
     match purpose {
+        Purpose::Rule if meant.is_some() => {
+            Description::new(format!("a rule must return `bool`, but this returns `{found}`"))
+                .with_some_help(meant.map(write_condition))
+        }
         Purpose::Rule => {
             let help = as_bool(found).unwrap_or("compare it with something");
             Description::new(format!("a rule must return `bool`, but this returns `{found}`")).with_help(help)
@@ -138,11 +169,16 @@ pub(super) fn no_overload(
     rewritten: Option<&str>,
 ) -> Description {
     let rewritten = rewritten.map(|rewritten| match function {
-        "!_" => format!("`!` binds tighter than `in`: write `{rewritten}`"),
+        "!_" if rewritten.starts_with("!has(") => format!("to test whether it is set, write `{rewritten}`"),
+        "!_" if rewritten.ends_with(".hasValue()") => write_condition(rewritten),
+        "!_" => format!("`!` binds tighter than comparisons and `in`: write `{rewritten}`"),
         _ => format!("write `{rewritten}`"),
     });
     if let Some(mut words) = operator(function, arguments) {
-        if rewritten.is_some() {
+        if rewritten
+            .as_deref()
+            .is_some_and(|help| !help.starts_with("to test"))
+        {
             words.help.clear();
         }
         return words.with_some_help(rewritten);
@@ -310,8 +346,10 @@ fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> &'static str {
                 "convert one: `string(1)`, or `int('1')`"
             }
         }
-        (Type::Bool, Type::String) | (Type::String, Type::Bool) => "write `true` and `false` without quotes",
         (Type::Int, Type::Double) | (Type::Double, Type::Int) => "write `1.0`, or convert with `double(x)`",
+        (Type::Bool, Type::String) | (Type::String, Type::Bool) => {
+            "values of `bool` are `true` and `false`, without quotes"
+        }
         (Type::Bool, Type::Int) | (Type::Int, Type::Bool) => "a condition as a number is `x ? 1 : 0`",
         (Type::Type(_), Type::String) | (Type::String, Type::Type(_)) => {
             "write the type without quotes: `type(x) == string`"

@@ -167,6 +167,7 @@ fn mismatch(
         expected: checked.describe(expected),
         found: checked.describe(found),
         place,
+        help: None,
     };
     issue(checked.ast(), node, kind, message)
 }

@@ -61,6 +61,14 @@ impl NodeMaker<'_, '_> {
                 field,
                 test_only: true,
             })),
+            Kind::Ident(name) if matches!(self.parser.ast.text(name), "self" | "oldSelf") => {
+                let name = self.parser.ast.text(name).to_owned();
+                refuse(
+                    arg,
+                    MacroError::Variable { name },
+                    "invalid argument to has() macro",
+                )
+            }
             _ => refuse(arg, MacroError::NotAField, "invalid argument to has() macro"),
         }
     }

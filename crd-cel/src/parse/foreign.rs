@@ -11,7 +11,7 @@
 //! ```
 
 use crate::ast::Span;
-use crate::escape::escape;
+use crate::escape::{escape, is_reserved};
 use crate::mistake::SyntaxError;
 use crate::synonyms;
 
@@ -47,6 +47,12 @@ pub(super) fn syntax(source: &str, token: Span) -> Option<(SyntaxError, Span)> {
 pub(super) fn help(source: &str, token: Span) -> Option<String> {
     let (before, after) = source.split_at_checked(token.start as usize)?;
     let found = source.get(token.range()).unwrap_or_default();
+    if before.ends_with('.') && is_reserved(found) {
+        return of_method(before, found, after);
+    }
+    if let Some(help) = of_enum(before, after) {
+        return Some(help);
+    }
     let help = of_sign(before, after)
         .or_else(|| of_words(before, found, after))
         .or_else(|| synonyms::of_token(&found.escape_debug().to_string()));
@@ -88,7 +94,14 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
         '+' if before.ends_with('+') => "a rule cannot change values; write `x + 1`",
         '?' | ':' if before.ends_with('?') => synonyms::DEFAULT,
         ':' if after.starts_with("::") => "select a field with a dot: `self.field`",
-        ':' if after.starts_with(":=") => "compare with `==`",
+        ':' if after.starts_with(":=") => synonyms::VARIABLE,
+        '&' | '|' if is_before_number(after) => synonyms::NO_BITS_OF_NUMBERS,
+        '!' if before.ends_with(is_part_of_name) && after.starts_with("!(") => {
+            "CEL has no `!` in the names of macros; remove it"
+        }
+        '.' if is_in_index(before) && (is_number || before.ends_with('.')) => {
+            "write `list.slice(0, 2)`, or `text.substring(0, 2)`"
+        }
         ':' if spaced.rfind('[') > spaced.rfind(']') => "write `list.slice(0, 2)`, or `text.substring(0, 2)`",
         '/' => "write a pattern as a text: `self.a.matches('^x$')`",
         '`' => "write texts in quotes, and join them with `+`: `'a' + string(x)`",
@@ -158,6 +171,48 @@ fn of_words(before: &str, found: &str, after: &str) -> Option<&'static str> {
             }
             _ => return None,
         },
+    })
+}
+
+/// Whether a bracket that selects an element is open.
+fn is_in_index(before: &str) -> bool {
+    let Some((value, inside)) = before.rsplit_once('[') else {
+        return false;
+    };
+    value.ends_with(|c| is_part_of_name(c) || c == ')') && !inside.contains(']')
+}
+
+/// Whether a number follows an operator of one character.
+fn is_before_number(after: &str) -> bool {
+    let next = after.get(1..).unwrap_or_default().trim_start();
+    next.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Recognizes a value of an enum: `Mode::Fast`.
+fn of_enum(before: &str, after: &str) -> Option<String> {
+    let name = after.strip_prefix("::")?;
+    let name = name.get(..name.find(|c| !is_part_of_name(c)).unwrap_or(name.len()))?;
+    let (_, ty) = split_name(before);
+    let is_enum = !name.is_empty() && ty.starts_with(|c: char| c.is_ascii_uppercase());
+    is_enum.then(|| format!("write the value of an enum as a text: `'{name}'`"))
+}
+
+/// Recognizes the operator `in` as a method: `x.in([…])`.
+fn of_method(before: &str, found: &str, after: &str) -> Option<String> {
+    let arguments = after
+        .strip_prefix(found)
+        .filter(|_| found == "in")?
+        .strip_prefix('(')?;
+    let value = before.strip_suffix('.')?;
+    let start = value
+        .rfind(|c| !is_part_of_name(c) && c != '.')
+        .map_or(0, |at| at + 1);
+    let (value, (list, _)) = (value.get(start..)?, arguments.split_once(')')?);
+    let is_simple = value.starts_with(|c: char| c.is_ascii_alphabetic()) && !list.contains('(');
+    Some(if is_simple {
+        format!("write `{value} in {list}`")
+    } else {
+        "write `x in list`, without a dot".to_owned()
     })
 }
 

@@ -1,6 +1,6 @@
 //! Types and errors of small expressions, as in cel-go.
 
-use crd_cel::{CompatVersion, Env, IssueKind, Issues, ObjectType, TypeId};
+use crd_cel::{CompatVersion, Env, IssueKind, Issues, ObjectType, Purpose, TypeId};
 
 fn env(version: CompatVersion) -> Env {
     let mut env = Env::new(version);
@@ -304,5 +304,28 @@ fn texts_of_server_versions() {
     ] {
         let env = env(CompatVersion::of_server(server));
         assert_eq!(verdict(&env, source), expected, "`{source}` on 1.{server}");
+    }
+}
+
+#[test]
+fn rules_that_are_no_conditions() {
+    let env = env(CompatVersion::of_server(36));
+    for (source, expected) in [
+        ("'self.n < 5'", "write `self.n < 5`"),
+        ("'a text'", "compare it: `… == 'a'`"),
+        ("[self.n < 5]", "write `self.n < 5`"),
+        ("[self.n, 5]", "compare its size: `….size() > 0`"),
+        (
+            "format.dns1123Label().validate(self.a)",
+            "`validate` returns the errors: write `!format.dns1123Label().validate(self.a).hasValue()`",
+        ),
+        ("self.?a", "test it with `.hasValue()`, or compare its value"),
+        (
+            "optional.of(true)",
+            "test it with `.hasValue()`, or unwrap it with `.orValue(false)`",
+        ),
+    ] {
+        let issue = env.compile(source).unwrap().wrong_result(Purpose::Rule).unwrap();
+        assert_eq!(issue.describe().help, [expected], "{source}");
     }
 }

@@ -8,6 +8,7 @@ fn words(source: &str) -> String {
     let lists = [TypeId::STRING, TypeId::INT].map(|of| env.types_mut().list(of));
     let map = env.types_mut().map(TypeId::STRING, TypeId::STRING);
     let item = env.add_object(ObjectType::new("Item", [("name".to_owned(), TypeId::STRING)]));
+    let named = env.types_mut().map(TypeId::STRING, item);
     let items = env.types_mut().list(item);
     let fields = [
         ("a", TypeId::STRING),
@@ -20,6 +21,7 @@ fn words(source: &str) -> String {
         ("l", lists[0]),
         ("l2", lists[1]),
         ("m", map),
+        ("itemsByName", named),
         ("items", items),
         ("foo__dash__bar", TypeId::STRING),
     ];

@@ -1,0 +1,188 @@
+//! What to write instead of values that are no conditions.
+//!
+//! ```text
+//! self.type == 'a' || 'b'       self.type in ['a', 'b']
+//! !self.type == 'a'             self.type != 'a'
+//! !self.port                    !has(self.port)
+//! format.uri().validate(self)   !format.uri().validate(self).hasValue()
+//! 'self.port > 5'               self.port > 5
+//! ```
+
+use super::TypeChecker;
+use super::advice::short;
+use crate::ast::{Ast, Kind, NodeId, Span};
+use crate::description::as_bool;
+use crate::parse::parse;
+use crate::types::TypeName;
+use crate::version::CompatVersion;
+
+impl TypeChecker<'_, '_> {
+    /// Returns what to write instead of an operand or a condition that is not `bool`.
+    pub(super) fn condition_help(&self, node: NodeId, found: &TypeName) -> Option<String> {
+        let source = part(self.ast, node);
+        match self.ast.kind(node) {
+            Kind::Literal(_) => Some(match self.membership(node) {
+                Some(meant) => format!("write `{meant}`"),
+                None => "a literal is no condition; compare a field with it".to_owned(),
+            }),
+            Kind::Select { test_only: false, .. } if source.len() < MOST_SHOWN => Some(format!(
+                "{}; to test whether it is set, write `has({source})`",
+                as_bool(found)?
+            )),
+            _ => of_value(self.ast, node, self.version).map(|meant| format!("write `{meant}`")),
+        }
+    }
+
+    /// Returns `self.a in ['x', 'y']` for a literal in `self.a == 'x' || 'y'` or in `self.a == ('x' || 'y')`.
+    fn membership(&self, literal: NodeId) -> Option<String> {
+        let mut top = literal;
+        let mut operator = None;
+        while let Some((parent, name)) = self.parent(top)
+            && operator.is_none_or(|operator| operator == name)
+            && matches!(name, "_||_" | "_&&_")
+        {
+            operator = Some(name);
+            top = parent;
+        }
+        let mut operands = Vec::new();
+        let mut open = vec![top];
+        while let Some(node) = open.pop() {
+            match self.ast.plain_call(node) {
+                Some((name, [left, right])) if Some(name) == operator => open.extend([*right, *left]),
+                _ => operands.push(node),
+            }
+        }
+        let is_literal = |node: &NodeId| matches!(self.ast.kind(*node), Kind::Literal(_));
+        let (compared, rest) = if operands.iter().all(is_literal) {
+            let (parent, name) = self.parent(top)?;
+            let (_, [value, _]) = self.ast.plain_call(parent)? else {
+                return None;
+            };
+            ((name, *value), operands.as_slice())
+        } else {
+            let at = operands.iter().position(|node| *node == literal)?;
+            let first = operands.get(..at)?.iter().rposition(|node| !is_literal(node))?;
+            let (name, [value, _]) = self.ast.plain_call(*operands.get(first)?)? else {
+                return None;
+            };
+            ((name, *value), operands.get(first..)?)
+        };
+        let mut values = Vec::new();
+        for node in rest {
+            match self.ast.plain_call(*node) {
+                None if is_literal(node) => values.push(part(self.ast, *node)),
+                Some((_, [_, value])) if values.is_empty() && is_literal(value) => {
+                    values.push(part(self.ast, *value));
+                }
+                _ => break,
+            }
+        }
+        let (name, value) = compared;
+        let list = format!("{} in [{}]", part(self.ast, value), values.join(", "));
+        match (name, operator?) {
+            ("_==_", "_||_") => short(list),
+            ("_!=_", _) => short(format!("!({list})")),
+            _ => None,
+        }
+    }
+
+    /// Returns the operator whose operand a node is.
+    fn parent(&self, node: NodeId) -> Option<(NodeId, &str)> {
+        if self.issues.len() > super::advice::SEARCHED {
+            return None;
+        }
+        self.ast.ids().find_map(|id| match self.ast.plain_call(id) {
+            Some((name, operands @ [_, _])) if operands.contains(&node) => Some((id, name)),
+            _ => None,
+        })
+    }
+
+    /// Returns what to write instead of `!` and a value that is not `bool`: `!(x in list)` for `!x in list`, `x != 'a'` for `!x == 'a'`.
+    pub(super) fn negated(&self, node: NodeId) -> Option<String> {
+        let (_, &[value]) = self.ast.plain_call(node)? else {
+            return None;
+        };
+        let written = part(self.ast, value);
+        if let Some((parent, name)) = self.parent(node)
+            && let Some((_, &[left, right])) = self.ast.plain_call(parent)
+            && left == node
+        {
+            let right = part(self.ast, right);
+            match name {
+                "@in" => return short(format!("!({written} in {right})")),
+                "_==_" => return short(format!("{written} != {right}")),
+                "_!=_" => return short(format!("{written} == {right}")),
+                "_<_" | "_<=_" | "_>_" | "_>=_" => {
+                    let sign = name.trim_matches('_');
+                    return short(format!("!({written} {sign} {right})"));
+                }
+                _ => {}
+            }
+        }
+        match self.ast.kind(value) {
+            Kind::Select { test_only: false, .. } => short(format!("!has({written})")),
+            Kind::Call { .. } => of_value(self.ast, value, self.version),
+            _ => None,
+        }
+    }
+
+    /// Whether a node has fewer mistakes if `text` is written instead of the text at `span`, a part of it.
+    pub(super) fn improves(&self, node: NodeId, span: Span, text: &str) -> bool {
+        let source = self.ast.source();
+        let (Some(before), Some(after)) =
+            (source.get(..span.start as usize), source.get(span.end as usize..))
+        else {
+            return false;
+        };
+        let Ok(ast) = parse(&format!("{before}{text}{after}"), self.version) else {
+            return false;
+        };
+        let issues = super::issues_without_proposals(ast, self.types.store, self.version, self.variables);
+        let place = self.ast.node(node).span;
+        let end = (place.end as usize + text.len()).saturating_sub(span.range().len());
+        let changed = Span::new(place.start as usize, end);
+        // The issue of the node itself is not in the list yet.
+        count_within(issues.list(), changed) <= count_within(self.issues.list(), place)
+    }
+}
+
+fn count_within(issues: &[crate::issue::Issue], place: Span) -> usize {
+    let is_within = |issue: &&crate::issue::Issue| {
+        place.start <= issue.span.start
+            && issue.span.end <= place.end
+            && !matches!(issue.kind, crate::mistake::IssueKind::TypeMismatch { .. })
+    };
+    issues.iter().filter(is_within).count()
+}
+
+/// The maximum length of an expression that is repeated within a help, in bytes.
+const MOST_SHOWN: usize = 50;
+
+/// Returns the condition that is meant by the value of an expression, which is not `bool`.
+pub(crate) fn of_value(ast: &Ast, node: NodeId, version: CompatVersion) -> Option<String> {
+    match ast.kind(node) {
+        Kind::Literal(_) => {
+            let text = ast.string_literal(node)?;
+            let inner = parse(text, version).ok()?;
+            let is_condition = inner.root().and_then(|root| inner.plain_call(root)).is_some();
+            is_condition.then(|| text.to_owned())
+        }
+        Kind::List { .. } => {
+            let inside = part(ast, node).strip_prefix('[')?.strip_suffix(']')?.trim();
+            let inner = parse(inside, version).ok()?;
+            inner.root().and_then(|root| inner.plain_call(root))?;
+            short(inside.to_owned())
+        }
+        Kind::Call {
+            function,
+            target: Some(_),
+            ..
+        } if ast.text(function) == "validate" => short(format!("!{}.hasValue()", part(ast, node))),
+        _ => None,
+    }
+}
+
+/// Returns the source of a node.
+fn part(ast: &Ast, node: NodeId) -> &str {
+    ast.source().get(ast.node(node).span.range()).unwrap_or_default()
+}
