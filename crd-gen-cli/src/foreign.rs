@@ -177,6 +177,12 @@ fn of_generate(unknown: &str, given: &[OsString]) -> String {
     if path.extension().is_some_and(|extension| extension == "rs") || has_name("src") {
         return format!("{FOUND}: leave out `{unknown}`");
     }
+    if ["-o", "--output"]
+        .iter()
+        .any(|name| value_of(name, given).is_some())
+    {
+        return format!("{FOUND}: leave out `{unknown}`");
+    }
     format!("to write to `{unknown}`, write `--output {unknown}`")
 }
 
@@ -262,6 +268,10 @@ mod tests {
             (
                 "crd-gen generate src/lib.rs -o crds",
                 "the types of a package are found by their derive: leave out `src/lib.rs`",
+            ),
+            (
+                "crd-gen generate BackupPlan -o crds",
+                "the types of a package are found by their derive: leave out `BackupPlan`",
             ),
             (
                 "crd-gen generate ../Cargo.toml",

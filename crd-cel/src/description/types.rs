@@ -336,6 +336,9 @@ fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> &'static str {
         | (Type::Int | Type::Uint, Type::List(_) | Type::Map(..)) => {
             "get the size of a list or map with `.size()`"
         }
+        (Type::List(_), Type::List(_)) | (Type::Map(..), Type::Map(..)) if sign.starts_with(['<', '>']) => {
+            "lists and maps have no order; compare their sizes: `a.size() < b.size()`"
+        }
         (Type::List(_), Type::List(_)) => "the elements must have the same type",
         (Type::List(_), _) | (_, Type::List(_)) if matches!(sign, "==" | "!=") => SEARCH,
         (Type::String, Type::Int | Type::Uint | Type::Double)

@@ -149,6 +149,16 @@ fn half_a_review_is_answered_with_its_uid() {
 }
 
 #[test]
+fn a_resource_without_another_version_is_refused() {
+    let error = Reviewer::builder().resource_of(&RESOURCE).build().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "`caches.example.com` is added with one version, `v2`, which has no `next`, so nothing would be converted; add \
+         its oldest version, from which `next` leads to the others"
+    );
+}
+
+#[test]
 fn versions_that_differ_are_refused() {
     const OTHER: Resource = Resource {
         spec: &Shape::new("CacheSpec", Kind::Object(&[Field::new("size", String::REF)])),

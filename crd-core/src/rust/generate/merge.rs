@@ -58,8 +58,9 @@ pub(crate) fn merge_types(crds: impl IntoIterator<Item = (RustType, Crd)>) -> Re
             .find(|(_, other)| other.metadata.name == crd.metadata.name)
         {
             Some((types, other)) => {
-                if let Some(first) = types.first() {
-                    join((first, other), (&declaring, crd))?;
+                let of_same_version = types.iter().find(|known| known.version == declaring.version);
+                if let Some(known) = of_same_version.or(types.first()) {
+                    join((known, other), (&declaring, crd))?;
                 }
                 types.push(declaring);
             }
@@ -220,6 +221,16 @@ fn join(
             } else {
                 format!("{} and {}", first.ty, second.ty)
             };
+            if first.ty.path == second.ty.path && !first.ty.path.is_empty() {
+                return Err(MergeError {
+                    name: crd.metadata.name.to_string(),
+                    message: format!(
+                        "{} is added twice; remove one{}",
+                        first.ty,
+                        code!(VERSION_DUPLICATE)
+                    ),
+                });
+            }
             return Err(MergeError {
                 name: crd.metadata.name.to_string(),
                 message: format!(
@@ -345,6 +356,23 @@ mod tests {
         assert!(message([stored("v1"), stored("v2")]).contains("`v2` and `v1` are all the storage version"));
         assert!(message([served("v1"), served("v2")]).contains("none of its versions"));
         assert!(message([stored("v1"), served("v1")]).contains("two types declare the same version `v1`"));
+        for [second, expected] in [
+            [
+                "api::v2::Widget",
+                "`api::v2::Widget` is added twice; remove one [CRD0121]",
+            ],
+            [
+                "api::v3::Widget",
+                "`api::v2::Widget` and `api::v3::Widget` declare the same version `v2`; give each its own version [CRD0121]",
+            ],
+        ] {
+            let declared = [
+                ("api::v1::Widget", stored("v1")),
+                ("api::v2::Widget", served("v2")),
+                (second, served("v2")),
+            ];
+            assert_eq!(merge_declared(declared).unwrap_err().message, expected);
+        }
         let mut cluster = served("v2");
         cluster.spec.scope = "Cluster".into();
         cluster.spec.names.short_names = vec!["wg".into()];

@@ -102,8 +102,8 @@ const fn value(shape: &'static Shape, attrs: &'static Attrs, literal: Literal) -
                 Some(own) => own,
                 None => &Attrs::NONE,
             };
-            each!(for (_, member) in members {
-                attempt!(value(values, own, *member));
+            each!(for (key, member) in members {
+                attempt!(in_member(key, value(values, own, *member)));
             });
             Ok(())
         }
@@ -131,13 +131,21 @@ const fn value(shape: &'static Shape, attrs: &'static Attrs, literal: Literal) -
 const fn of_member(shape: &'static Shape, name: &'static str, literal: Literal) -> CheckResult {
     match find(shape, name, Suggestion::NOTHING).0 {
         FoundMember::Field(field) if is_open(field.attrs) => Ok(()),
-        FoundMember::Field(field) => value(field.shape, field.attrs, literal),
+        FoundMember::Field(field) => in_member(name, value(field.shape, field.attrs, literal)),
         FoundMember::Missing => Err(message!(
             DEFAULT_INVALID,
             "the default has `{}`, but `{}` has no such field{}",
             [name, shape.name, why_missing(shape, name).as_str()]
         )),
         _ => Ok(()),
+    }
+}
+
+/// Adds the name of a member to the error of its value.
+const fn in_member(name: &str, result: CheckResult) -> CheckResult {
+    match result {
+        Ok(()) => Ok(()),
+        Err(why) => Err(message!("in `{}`: {}", [name, why.as_str()])),
     }
 }
 

@@ -50,6 +50,14 @@ pub const fn union_content(shape: &'static Shape) -> CheckResult {
             [content.name, content.name, "{}"]
         ));
     }
+    if shape.nullable && !is_open(shape.attrs) {
+        return Err(message!(
+            UNION_MEMBERS,
+            "serde writes null for `None`, but the member of a union is an object; write `{}` without `Option`, or a \
+             variant without content",
+            [content.name]
+        ));
+    }
     Ok(())
 }
 

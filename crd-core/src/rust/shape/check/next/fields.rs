@@ -199,6 +199,15 @@ pub const fn next_added(shape: &'static Shape, path: NamePath) -> CheckResult {
     }
 }
 
+/// Checks that a field of the next version that gets its value from an annotation or a label may be absent.
+pub(super) const fn next_not_required(next: &Next, path: NamePath) -> CheckResult {
+    match required_at(next.to, path) {
+        Ok(Some(name)) => Err(never_there(name, "the next version", "this one")),
+        // The check of the target reports the path.
+        Ok(None) | Err(_) => Ok(()),
+    }
+}
+
 /// Checks that a field that the next version drops may be absent here.
 pub const fn next_dropped(shape: &'static Shape, path: NamePath) -> CheckResult {
     match required_at(shape, path) {

@@ -1,6 +1,6 @@
 //! Checks fields that are annotations or labels in the other version.
 
-use super::fields::{next_added, next_dropped};
+use super::fields::{next_dropped, next_not_required};
 use super::messages::{function_of_no_text, metadata_twice, no_label, rust_type, takes_a_reference};
 use super::paths::follow;
 use super::steps::{all_fit, borrows, ends};
@@ -32,7 +32,7 @@ pub const fn next_metadata(shape: &'static Shape, number: usize) -> CheckResult 
     });
     let may_be_absent = match (step.from, step.to) {
         ([path], _) => next_dropped(shape, path),
-        (_, [path]) => next_added(shape, path),
+        (_, [path]) => next_not_required(next, path),
         _ => Ok(()),
     };
     attempt!(may_be_absent);

@@ -238,13 +238,13 @@ const fn operands(known: &[Type], sign: &str, left: Type, right: Type) -> Messag
             sign,
             ty(known, left).as_str(),
             ty(known, right).as_str(),
-            both_sides(left, right)
+            both_sides(sign, left, right)
         ]
     )
 }
 
 /// Returns the suggestion for the operands of an operator.
-const fn both_sides(left: Type, right: Type) -> &'static str {
+const fn both_sides(sign: &str, left: Type, right: Type) -> &'static str {
     let (one, other) = (left.bits(), right.bits());
     let pair = one | other;
     if (one == bits::OPTIONAL) != (other == bits::OPTIONAL) {
@@ -259,6 +259,8 @@ const fn both_sides(left: Type, right: Type) -> &'static str {
         "; compare a field of the object, or test with `has(…)` which field is set"
     } else if pair & (bits::LIST | bits::MAP) != 0 && pair & (bits::INT | bits::UINT) != 0 {
         "; get the size of a list or map with `.size()`"
+    } else if one & other & (bits::LIST | bits::MAP) != 0 && matches!(sign.as_bytes(), [b'<' | b'>', ..]) {
+        "; lists and maps have no order; compare their sizes: `a.size() < b.size()`"
     } else {
         "; both sides must have the same type; convert one"
     }
