@@ -91,6 +91,26 @@ pub(super) fn join_missing(found: &mut Vec<Diagnostic>) {
     }
 }
 
+/// Joins the warnings about formats of numbers that only one version of the server reports.
+pub(super) fn join_formats(found: &mut Vec<Diagnostic>) {
+    let is_known_later = |one: &Diagnostic| one.help.first().is_some_and(|help| help == suggest::KNOWN_LATER);
+    let count = found.iter().filter(|one| is_known_later(one)).count();
+    let Some(first) = found.iter().position(is_known_later).filter(|_| count > 1) else {
+        return;
+    };
+    let mut index = 0;
+    found.retain(|one| {
+        index += 1;
+        index == first + 1 || !is_known_later(one)
+    });
+    if let Some(first) = found.get_mut(first) {
+        first.help.push(match count - 1 {
+            1 => "the server warns about 1 more such format".to_owned(),
+            more => format!("the server warns about {more} more such formats"),
+        });
+    }
+}
+
 /// The label at the path that makes the server crash.
 pub(super) const CRASH: &str = "the server crashes here and responds with status 500";
 

@@ -5,7 +5,7 @@ use super::lints::v1beta1;
 use super::misplaced::{self, Known};
 use super::place::{last_word, node_at};
 use super::suggest::TYPES;
-use super::{Diagnostic, codes, diagnose, fix, foreign, keyword_level};
+use super::{Diagnostic, choices, codes, diagnose, fix, foreign, keyword_level};
 use crate::model::field::FieldPath;
 use crate::model::rules;
 use crate::yaml::tree::{Entry, Node, Value};
@@ -25,13 +25,14 @@ pub(super) fn of_crd(document: &Node, found: &[Diagnostic]) -> Vec<Attempt> {
         .take(consequences::MOST)
         .collect();
     attempts.extend(webhook_of_v1beta1(document, found));
+    attempts.extend(choices::of_crd(document, found));
     attempts.extend(keywords_in_items(document, found));
     let objects = objects_among_fields(document, found);
     let is_unknown = |(index, diagnostic): &(usize, &Diagnostic)| {
         let (path, name) = (&diagnostic.field, last_word(&diagnostic.field));
         diagnose::is_unknown(diagnostic)
             && !objects.iter().any(|attempt| attempt.subjects.contains(index))
-            && meant(diagnostic).is_none()
+            && meant(document, diagnostic).is_none()
             && foreign::help(document, path, &name).is_none()
     };
     let unknown: Vec<(FieldPath, String, usize)> = found
@@ -208,13 +209,38 @@ fn corrected(document: &Node, diagnostic: &Diagnostic) -> Option<Node> {
     if rule == Some(rules::OAS_15) {
         return misplaced::removed(document, path);
     }
-    misplaced::renamed(document, path, meant(diagnostic)?)
+    if diagnostic.code == codes::UNSATISFIABLE {
+        return enum_of_strings(document, path);
+    }
+    if diagnostic.code == codes::KEYWORD_UNSUPPORTED {
+        return misplaced::removed(document, path);
+    }
+    misplaced::renamed(document, path, meant(document, diagnostic)?)
+}
+
+/// Returns the document with the numbers of an `enum` of strings as texts.
+fn enum_of_strings(document: &Node, path: &FieldPath) -> Option<Node> {
+    let type_ = node_at(document, &path.ancestor(1))?.get("type")?.as_str()?;
+    if last_word(path) != "enum" || type_ != "string" {
+        return None;
+    }
+    let mut corrected = document.clone();
+    let Value::Sequence(members) = &mut misplaced::node_at(&mut corrected, &path.segments)?.value else {
+        return None;
+    };
+    for member in members {
+        member.value = match &member.value {
+            Value::Int(_) | Value::Float(_) => Value::String(member.to_json().to_string().into()),
+            _ => return None,
+        };
+    }
+    Some(corrected)
 }
 
 /// Returns the member that was meant by an unknown one.
-fn meant(diagnostic: &Diagnostic) -> Option<&'static str> {
+fn meant(document: &Node, diagnostic: &Diagnostic) -> Option<&'static str> {
     let name = last_word(&diagnostic.field);
-    diagnose::is_unknown(diagnostic).then(|| diagnose::meant(&diagnostic.field, &name))?
+    diagnose::is_unknown(diagnostic).then(|| diagnose::meant_at(document, &diagnostic.field, &name))?
 }
 
 #[cfg(test)]

@@ -121,6 +121,7 @@ fn verdict(
     causes::join_crash(&mut found, is_error);
     causes::drop_follow_ups(&mut found, is_error);
     causes::join_missing(&mut found);
+    causes::join_formats(&mut found);
     if !document.whole.json {
         explain_words(source, &mut found);
     }

@@ -17,16 +17,6 @@ use crate::yaml::{ReadError, ReadErrorKind};
 /// Maximum number of characters of a value that a message shows.
 const VALUE_LIMIT: usize = 60;
 
-/// The members of a rule.
-const OF_RULES: [&str; 6] = [
-    "rule",
-    "message",
-    "messageExpression",
-    "reason",
-    "fieldPath",
-    "optionalOldSelf",
-];
-
 /// Creates the diagnostic of an error of the validator.
 pub(super) fn field_error(source: DocumentSource<'_>, error: &FieldError) -> Diagnostic {
     let document = source.document;
@@ -61,6 +51,10 @@ pub(super) fn field_error(source: DocumentSource<'_>, error: &FieldError) -> Dia
         diagnostic.help = vec![help];
     }
     related::label(document, error, &place.path, &mut diagnostic);
+    if let Some((help, span)) = suggest::of_items(document, error, &place.path) {
+        diagnostic.help = vec![help];
+        diagnostic.span = Some(span);
+    }
     diagnostic.fix = fix::find(source, error, place);
     rule_members::suggest(document, &place.path, &mut diagnostic);
     diagnostic
@@ -223,7 +217,7 @@ pub(super) fn strict_error(document: &Node, error: &StrictError) -> Diagnostic {
 }
 
 fn unknown(document: &Node, error: &StrictError, name: &str) -> Diagnostic {
-    let near = || match meant(&error.path, name) {
+    let near = || match meant_at(document, &error.path, name) {
         Some(meant) => format!("did you mean `{meant}`? If not, remove it"),
         None if error.path.segments.len() == 2 && misplaced::is_of_versions(name) => {
             "move it into each version that it is for; only `v1beta1` has it in `spec`".to_owned()
@@ -260,8 +254,28 @@ pub(super) fn is_unknown(diagnostic: &Diagnostic) -> bool {
     matches!(diagnostic.code, codes::UNKNOWN_FIELD | codes::UNREPORTED_FIELD)
 }
 
+/// Keywords whose values may be objects.
+const WITH_OBJECTS: [&str; 9] = [
+    "properties",
+    "patternProperties",
+    "items",
+    "additionalProperties",
+    "definitions",
+    "dependencies",
+    "not",
+    "default",
+    "example",
+];
+
+/// Returns the member that was probably meant by the unknown one at a path, and may have its value.
+pub(super) fn meant_at(document: &Node, path: &FieldPath, name: &str) -> Option<&'static str> {
+    let is_object = || place::node_at(document, path).is_some_and(|node| node.as_mapping().is_some());
+    let is_scalar = |meant: &str| path.below_schema().is_some() && !WITH_OBJECTS.contains(&meant);
+    meant(path, name).filter(|meant| !(is_scalar(meant) && is_object()))
+}
+
 /// Returns the member that was probably meant by the unknown one at a path.
-pub(super) fn meant(path: &FieldPath, name: &str) -> Option<&'static str> {
+fn meant(path: &FieldPath, name: &str) -> Option<&'static str> {
     if let Some(meant) = foreign::meant(path, name) {
         return Some(meant);
     }
@@ -272,7 +286,7 @@ pub(super) fn meant(path: &FieldPath, name: &str) -> Option<&'static str> {
     let keywords = SchemaKeyword::IN_GO.map(SchemaKeyword::wire);
     let is_in_schema = contains("openAPIV3Schema");
     if contains("x-kubernetes-validations") {
-        crd_cel::nearest(name, OF_RULES)
+        crd_cel::nearest(name, misplaced::OF_RULES)
     } else if misplaced::members_of_crds().any(|member| member == name)
         || !is_in_schema && keywords.contains(&name)
     {
@@ -281,7 +295,9 @@ pub(super) fn meant(path: &FieldPath, name: &str) -> Option<&'static str> {
     } else if is_in_schema {
         crd_cel::nearest(name, keywords)
     } else {
-        crd_cel::nearest(name, misplaced::members_of_crds())
+        let parent = path.ancestor(1);
+        let parent = parent.segments.iter().rev().find_map(Segment::name);
+        crd_cel::nearest(name, misplaced::members_of_crd(parent.unwrap_or_default()))
     }
 }
 

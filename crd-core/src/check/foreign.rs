@@ -132,7 +132,7 @@ fn instead(value: Option<&Node>, name: &str) -> Option<String> {
 }
 
 /// Returns a scalar as it is written in YAML.
-fn scalar(node: &Node) -> Option<String> {
+pub(super) fn scalar(node: &Node) -> Option<String> {
     match node.value {
         Value::Sequence(_) | Value::Mapping(_) => None,
         _ => Some(

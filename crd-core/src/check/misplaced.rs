@@ -26,7 +26,7 @@ pub(super) const METADATA: &[&str] = &[
 
 /// The objects of a CRD outside of schemas, by the name of the field that contains them, with their members.
 #[rustfmt::skip]
-const OF_CRDS: [(&str, &[&str]); 14] = [
+const OF_CRDS: [(&str, &[&str]); 15] = [
     ("", &["apiVersion", "kind", "metadata", "spec"]),
     ("metadata", METADATA),
     ("spec", &["group", "names", "scope", "versions", "conversion", "preserveUnknownFields"]),
@@ -44,6 +44,18 @@ const OF_CRDS: [(&str, &[&str]); 14] = [
     ("webhook", &["clientConfig", "conversionReviewVersions"]),
     ("clientConfig", &["url", "service", "caBundle"]),
     ("service", &["namespace", "name", "path", "port"]),
+    (RULES, &OF_RULES),
+];
+
+/// The keyword with the rules of a schema, and the members of a rule.
+const RULES: &str = "x-kubernetes-validations";
+pub(super) const OF_RULES: [&str; 6] = [
+    "rule",
+    "message",
+    "messageExpression",
+    "reason",
+    "fieldPath",
+    "optionalOldSelf",
 ];
 
 const SCHEMA: &str = "openAPIV3Schema";
@@ -51,6 +63,12 @@ const SCHEMA: &str = "openAPIV3Schema";
 /// Returns the members of CRDs outside of schemas, at all levels.
 pub(super) fn members_of_crds() -> impl Iterator<Item = &'static str> {
     OF_CRDS.iter().flat_map(|(_, members)| members.iter().copied())
+}
+
+/// Returns the members of an object of CRDs outside of schemas, given by the name of the field that contains it.
+pub(super) fn members_of_crd(name: &str) -> impl Iterator<Item = &'static str> {
+    let of_name = OF_CRDS.iter().filter(move |(of, _)| *of == name);
+    of_name.flat_map(|(_, members)| members.iter().copied())
 }
 
 /// Whether a member of versions has this name.
@@ -125,6 +143,7 @@ impl<'a> Known<'a> {
                 .find(|(of, _)| *of == name)
                 .map(|(of, _)| Known::OfCrd(of)),
             Known::Keywords if name == "properties" => Some(Known::Properties),
+            Known::Keywords if name == RULES => Some(Known::OfCrd(RULES)),
             Known::Keywords => ["items", "additionalProperties", "not", "allOf", "anyOf", "oneOf"]
                 .contains(&name)
                 .then_some(Known::Keywords),
@@ -352,7 +371,14 @@ impl Search<'_> {
                     // A list is not created.
                     !matches!(
                         *name,
-                        "versions" | "allOf" | "anyOf" | "oneOf" | "not" | "items" | "additionalProperties"
+                        "versions"
+                            | "allOf"
+                            | "anyOf"
+                            | "oneOf"
+                            | "not"
+                            | "items"
+                            | "additionalProperties"
+                            | RULES
                     ) && inside
                         .is_some_and(|inside| !matches!(inside, Known::Any) && inside.has_all(self.moved))
                 });
@@ -393,7 +419,9 @@ impl Search<'_> {
     fn may_have_properties(&self) -> bool {
         let schema = self.here.node;
         let type_ = schema.get("type").and_then(Node::as_str);
-        schema.get("properties").is_none() && type_.is_none_or(|type_| type_ == "object")
+        matches!(self.here.known, Known::Keywords)
+            && schema.get("properties").is_none()
+            && type_.is_none_or(|type_| type_ == "object")
     }
 
     fn these(&self) -> String {

@@ -36,6 +36,7 @@ mod catalogue;
 mod causes;
 mod cel;
 mod checker;
+mod choices;
 pub mod codes;
 mod consequences;
 mod corrections;

@@ -9,7 +9,7 @@ use crd_cel::nearest;
 
 use super::place::node_at;
 use super::{Diagnostic, codes};
-use crate::model::field::FieldPath;
+use crate::model::field::{FieldPath, Segment};
 use crate::yaml::tree::Node;
 
 const REASONS: [&str; 4] = [
@@ -30,7 +30,7 @@ pub(super) fn suggest(document: &Node, path: &FieldPath, diagnostic: &mut Diagno
         end.or_else(|| nearest(written, REASONS)).map(str::to_owned)
     } else if diagnostic.code == codes::RULE_FIELD_PATH {
         // The rule is at `….x-kubernetes-validations[0].fieldPath`, its schema three steps up.
-        node_at(document, &path.ancestor(3)).and_then(|schema| field_path(schema, written))
+        node_at(document, &path.ancestor(3)).and_then(|schema| field_path(schema, path, written))
     } else {
         None
     };
@@ -39,15 +39,25 @@ pub(super) fn suggest(document: &Node, path: &FieldPath, diagnostic: &mut Diagno
     }
 }
 
-/// Returns the path of declared fields that is most similar to a text, which may begin with `self` or the name of the field that has
-/// the rule.
-fn field_path(schema: &Node, written: &str) -> Option<String> {
+/// Returns the path of declared fields that is most similar to a text, which may begin with `self`, or with the name or the path of the
+/// field that has the rule. `path` is that of the text.
+fn field_path(schema: &Node, path: &FieldPath, written: &str) -> Option<String> {
     let steps: Vec<&str> = written
         .split(['.', '/', '$'])
         .filter(|step| !step.is_empty())
         .collect();
     let below = steps.get(1..).unwrap_or_default();
-    declared(schema, &steps).or_else(|| declared(schema, below))
+    let holder: Vec<&str> = path
+        .segments
+        .iter()
+        .filter_map(|segment| match segment {
+            Segment::Key(name) => Some(&**name),
+            _ => None,
+        })
+        .collect();
+    declared(schema, &steps)
+        .or_else(|| declared(schema, below))
+        .or_else(|| declared(schema, steps.strip_prefix(&*holder)?))
 }
 
 fn declared(schema: &Node, steps: &[&str]) -> Option<String> {
@@ -101,6 +111,23 @@ mod tests {
     }
 
     #[test]
+    fn field_paths_from_the_root() {
+        let text = widgets(
+            "spec:
+  type: object
+  properties:
+    inner:
+      type: object
+      properties: {size: {type: integer}}
+      x-kubernetes-validations:
+      - {rule: \"self.size > 1\", fieldPath: .spec.inner.size}",
+        );
+        let report = check::text(&text, &Options::default());
+        let help = &report.findings[0].diagnostic.help[0];
+        assert_eq!(help, "did you mean `.size`?");
+    }
+
+    #[test]
     fn reasons_and_field_paths_have_suggestions() {
         for (member, expected) in [
             (
@@ -115,6 +142,7 @@ mod tests {
             ("fieldPath: /inner/siez", "did you mean `.inner.size`?"),
             ("fieldPath: '.list[0]'", "start with a dot"),
             ("fieldPath: .other", "start with a dot"),
+            ("fieldPath: .spec.deep.siez", "start with a dot"),
         ] {
             let text = widgets(&format!(
                 "spec:

@@ -13,7 +13,8 @@ use crate::model::field::{Cause, FieldError, FieldPath, Segment, ValueFault, Val
 use crate::model::rules;
 use crate::server::decode::{DecodeCause, DecodeError, JsonType};
 use crate::yaml::quoted;
-use crate::yaml::tree::{Entry, Node, Value};
+use crate::yaml::tree::{Entry, Node, Span, Value};
+use crd_cel::syntax::STRING_FORMATS;
 
 /// Maximum number of characters of a value that is shown.
 const SHOWN: usize = 40;
@@ -38,7 +39,12 @@ pub(super) fn of_field_error(document: &Node, error: &FieldError, path: &FieldPa
                 Some(Cause::Value(ValueFault {
                     kind: ValueFaultKind::Enum(members),
                     ..
-                })) => node.as_str().and_then(|value| nearest_member(value, members)),
+                })) => match node.as_str() {
+                    Some(value) if members.iter().any(|member| member == value) => {
+                        return Some("the values of `enum` are not strings: write them in quotes".to_owned());
+                    }
+                    value => value.and_then(|value| nearest_member(value, members)),
+                },
                 _ => None,
             };
             Some(match meant {
@@ -67,18 +73,73 @@ pub(super) fn of_field_error(document: &Node, error: &FieldError, path: &FieldPa
         rules::CRD_51 if !text.as_deref()?.starts_with('.') => Some(format!("write `{}`", column_path(&text?)?)),
         rules::WRN_01 => {
             let type_ = node_at(document, &path.ancestor(1)).and_then(|schema| schema.get("type")?.as_str());
-            match type_ {
-                Some("array" | "object") => Some("a format is for texts and numbers: move it to the values".to_owned()),
-                Some("integer") => Some("write `int32` or `int64`".to_owned()),
-                Some("number") => Some("write `float` or `double`".to_owned()),
-                _ => None,
-            }
+            of_format(type_?, &text?)
         }
         rules::CRD_43 => Some(format!("write `{}`", column_path(&text?)?)),
         rules::CRD_31 => under(&text?, "spec").or_else(|| count_in(document, path, "spec")),
         rules::CRD_34 => under(&text?, "status").or_else(|| count_in(document, path, "status")),
         _ => None,
     }
+}
+
+/// Returns what to write instead of a name of a type as `items`, and its place.
+pub(super) fn of_items(document: &Node, error: &FieldError, path: &FieldPath) -> Option<(String, Span)> {
+    if error.rule != rules::STR_01 {
+        return None;
+    }
+    let lists = [path.clone(), path.ancestor(1)];
+    let items = lists
+        .iter()
+        .find_map(|list| node_at(document, list)?.get("items"))?;
+    Some((of_type_name("items", items.as_str()?)?, items.span))
+}
+
+/// The help for a format that only servers of 1.34 report.
+pub(super) const KNOWN_LATER: &str = "change nothing: only Kubernetes 1.34 reports this format of numbers";
+
+/// Returns what to write instead of a format that the server ignores.
+fn of_format(type_: &str, format: &str) -> Option<String> {
+    let help = match (type_, format) {
+        ("array" | "object", _) => "a format is for texts and numbers: move it to the values",
+        ("integer", "int32" | "int64") | ("number", "float" | "double") => KNOWN_LATER,
+        ("integer", _) => "write `int32` or `int64`",
+        ("number", _) => "write `float` or `double`",
+        (_, "int-or-string") => {
+            "for integers and strings, write `x-kubernetes-int-or-string: true` instead of `type` and `format`"
+        }
+        _ => {
+            let meant = string_format(format)?;
+            return Some(format!(
+                "did you mean `{meant}`? If not, remove it, or write a `pattern`"
+            ));
+        }
+    };
+    Some(help.to_owned())
+}
+
+/// Returns the format of strings that a name stands for: `date-time` for `dateTime`, `ipv4` for `ipv4-address`.
+fn string_format(written: &str) -> Option<&'static str> {
+    let plain = |name: &str| {
+        name.replace(|c: char| !c.is_ascii_alphanumeric(), "")
+            .to_ascii_lowercase()
+    };
+    let name = plain(written);
+    match &*name {
+        "ip" | "ipaddress" => return Some("ipv4"),
+        "url" => return Some("uri"),
+        "timestamp" => return Some("date-time"),
+        "base64" => return Some("byte"),
+        _ => {}
+    }
+    let formats = || {
+        STRING_FORMATS
+            .iter()
+            .copied()
+            .filter(|format| !format.starts_with("k8s"))
+    };
+    let is_part = |format: &&str| name.starts_with(&plain(format)) || name.ends_with(&plain(format));
+    let longest = formats().filter(is_part).max_by_key(|format| format.len());
+    longest.or_else(|| crd_cel::nearest(written, formats()))
 }
 
 /// Whether an error is about a required field that a value lacks.
@@ -148,6 +209,17 @@ pub(super) fn of_decode_error(source: DocumentSource<'_>, error: &DecodeError) -
         && let Some(form) = of_keyword(source, &error.path, &name, node)
     {
         return Some(form);
+    }
+    if name == "caBundle"
+        && error.path.below_schema().is_none()
+        && let Some(text) = node.as_str()
+    {
+        let what = if text.trim_start().starts_with("-----BEGIN") {
+            "this is PEM: write it in base64"
+        } else {
+            "write the certificates in base64"
+        };
+        return Some(format!("{what}, the output of `base64 < ca.pem | tr -d '\\n'`"));
     }
     let DecodeCause::WrongType { expected, .. } = error.cause else {
         return None;
@@ -284,11 +356,17 @@ pub(super) fn of_wrong_type(text: &str, node: &Node, name: &str, expected: JsonT
         }
         (JsonType::Array, Value::String(_) | Value::Bool(_) | Value::Int(_) | Value::Float(_)) => {
             let value = written(text, node)?;
-            if let Some(words) = words(value) {
+            let whole = node.as_str().map_or(value, str::trim);
+            if let Some(words) = words(name, whole) {
                 return Some(format!("write a list: `{name}: [{words}]`"));
             }
-            let is_plain =
-                value.starts_with(['"', '\'']) || !value.contains([',', '[', ']', '{', '}', ':', '#']);
+            if whole.contains(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|')) {
+                // It may be one element, or several.
+                return Some(format!(
+                    "write a list: `{name}: […]`, or a line with `- ` for each element"
+                ));
+            }
+            let is_plain = value.starts_with(['"', '\'']) || !value.contains(['[', ']', '{', '}', ':', '#']);
             let value = if is_plain {
                 value.to_owned()
             } else {
@@ -332,16 +410,33 @@ pub(crate) fn in_quotes(text: &str, node: &Node) -> Option<String> {
     })
 }
 
-/// Returns the words of a list that is written as one text: `A, B`.
-fn words(value: &str) -> Option<String> {
-    let words: Vec<&str> = value.split(',').map(str::trim).collect();
+/// Lists of names, in which no element has spaces.
+const OF_NAMES: [&str; 5] = [
+    "enum",
+    "required",
+    "shortNames",
+    "categories",
+    "x-kubernetes-list-map-keys",
+];
+
+/// Returns the words of a list that is written as one text: `A, B`, `A | B` or `10.0.0.1 10.0.0.2`. `name` is that of the list.
+fn words(name: &str, value: &str) -> Option<String> {
+    let separator = [',', '|', ';'].into_iter().find(|c| value.contains(*c));
+    let words: Vec<&str> = match separator {
+        Some(separator) => value.split(separator).map(str::trim).collect(),
+        None => value.split_whitespace().collect(),
+    };
+    // Words of letters may be a sentence.
+    let may_be_split = separator.is_some()
+        || OF_NAMES.contains(&name)
+        || words.iter().all(|word| word.contains(['.', '/', '_', '-']));
     let is_word = |word: &str| {
-        !word.is_empty()
+        word.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '/'))
             && word
                 .chars()
                 .all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '/'))
     };
-    (words.len() > 1 && words.iter().all(|word| is_word(word))).then(|| words.join(", "))
+    (words.len() > 1 && may_be_split && words.iter().all(|word| is_word(word))).then(|| words.join(", "))
 }
 
 /// Returns the advice to write a number or a boolean without quotes, or without a unit.
@@ -436,6 +531,71 @@ mod tests {
     }
 
     #[test]
+    fn the_name_of_a_type_as_items() {
+        let text = widgets("a: {type: array, items: string}");
+        let report = check::text(&text, &Options::default());
+        let found = &report.findings[0].diagnostic;
+        assert_eq!(found.help, ["write `items: {type: string}`"]);
+        assert_eq!(found.span.and_then(|span| span.slice(&text)), Some("string"));
+    }
+
+    #[test]
+    fn formats_of_numbers_are_one_finding_on_1_34() {
+        let text = widgets(
+            "a: {type: integer, format: int32}\nb: {type: number, format: double}\nc: {type: integer, format: int8}",
+        );
+        let options = Options::for_version(crate::KubeVersion::from_minor(34).unwrap());
+        let report = check::text(&text, &options);
+        let help: Vec<_> = report
+            .findings
+            .iter()
+            .map(|one| one.diagnostic.help.join("; "))
+            .collect();
+        assert_eq!(
+            help,
+            [
+                &format!("{KNOWN_LATER}; the server warns about 1 more such format"),
+                "write `int32` or `int64`"
+            ]
+        );
+    }
+
+    #[test]
+    fn formats_with_other_names() {
+        for (format, expected) in [
+            ("int-or-string", "for integers and strings, write"),
+            ("ip", "did you mean `ipv4`?"),
+            ("ipv4-address", "did you mean `ipv4`?"),
+            ("dateTime", "did you mean `date-time`?"),
+            ("time.Duration", "did you mean `duration`?"),
+            ("url", "did you mean `uri`?"),
+            ("hostnam", "did you mean `hostname`?"),
+            ("x509", "use a format of https://kubernetes.io"),
+        ] {
+            let report = check::text(
+                &widgets(&format!("a: {{type: string, format: {format}}}")),
+                &Options::default(),
+            );
+            let help = &report.findings[0].diagnostic.help[0];
+            assert!(help.starts_with(expected), "{format}: {help}");
+        }
+    }
+
+    #[test]
+    fn names_in_one_text_are_split() {
+        for (keyword, expected) in [
+            ("enum: A | B", "write a list: `enum: [A, B]`"),
+            ("required: a b", "write a list: `required: [a, b]`"),
+        ] {
+            let report = check::text(
+                &widgets(&format!("a: {{type: string, {keyword}}}")),
+                &Options::default(),
+            );
+            assert_eq!(report.findings[0].diagnostic.help, [expected]);
+        }
+    }
+
+    #[test]
     fn scalars_of_the_wrong_type() {
         use JsonType::{Array, Boolean, Integer, Number, Object, String};
         check(
@@ -458,7 +618,21 @@ mod tests {
         check(" 'Yes'", Boolean, Some("write `true`, without quotes"));
         check(" bs", Array, Some("write a list: `a: [bs]`"));
         check(" a, b", Array, Some("write a list: `a: [a, b]`"));
-        check(" a, {b}", Array, Some("write a list: `a: ['a, {b}']`"));
+        check(" a | b|c", Array, Some("write a list: `a: [a, b, c]`"));
+        check(" 'a;b'", Array, Some("write a list: `a: [a, b]`"));
+        check(
+            " 10.0.0.1 10.0.0.2",
+            Array,
+            Some("write a list: `a: [10.0.0.1, 10.0.0.2]`"),
+        );
+        for text in [" a, {b}", " could not connect", " a ||b"] {
+            check(
+                text,
+                Array,
+                Some("write a list: `a: […]`, or a line with `- ` for each element"),
+            );
+        }
+        check(" http://a", Array, Some("write a list: `a: ['http://a']`"));
         check(
             "\n  b: 1\n  c: 2",
             Array,

@@ -241,6 +241,18 @@ fn filter(
     right: &[JsonPathStep],
 ) -> Result<(), Nothing> {
     follow(items, left)?;
+    if let [
+        JsonPathStep {
+            kind: StepKind::Word(word),
+            span,
+        },
+    ] = right
+    {
+        return Err(Nothing {
+            why: format!("a text in a filter needs quotes; write `==\"{word}\"`"),
+            span: span.clone(),
+        });
+    }
     follow(items, right)?;
     if let (Some(first), false) = (
         left.first(),

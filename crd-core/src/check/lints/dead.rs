@@ -43,6 +43,7 @@ fn unsatisfiable(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         return;
     }
     let Some(found) = satisfiable::contradiction_but_null(&mut run.prover, &node.kept_schema(), &[]) else {
+        no_string(run, node);
         return;
     };
     if found.keyword == "enum" && refuses_all_members(schema) {
@@ -67,6 +68,31 @@ fn unsatisfiable(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     .help(format!(
         "the server accepts the CRD and then rejects every {values}"
     ));
+}
+
+/// Reports an int-or-string that no string satisfies.
+fn no_string(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    let schema = node.schema;
+    if !schema.x_int_or_string || schema.pattern.is_empty() {
+        return;
+    }
+    let text = JsonSchemaProps {
+        type_: "string".into(),
+        pattern: schema.pattern.clone(),
+        min_length: schema.min_length,
+        max_length: schema.max_length,
+        ..JsonSchemaProps::default()
+    };
+    if let Some(found) = satisfiable::contradiction(&mut run.prover, &text, &[]) {
+        let message = format!(
+            "no string satisfies the schema of {}: {}",
+            node.shown(),
+            found.why
+        );
+        run.report(codes::KEYWORD_DEAD, &node.at(found.keyword), message)
+            .label("no string is valid")
+            .help("the server accepts only integers here: correct the keyword");
+    }
 }
 
 /// Whether a schema admits only null, as that of Rust's `()` does: no object satisfies both counts.
@@ -315,6 +341,8 @@ fn enum_members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             .label("no value is valid")
             .help(if *schema.type_ == *"string" && members.iter().any(Value::is_boolean) {
                 "`on`, `off`, `yes`, `no`, `y`, `n`, `true` and `false` are booleans in YAML: write them in quotes"
+            } else if *schema.type_ == *"string" && members.iter().all(Value::is_number) {
+                "write the values in quotes, or correct the type"
             } else if members.iter().all(|member| is_of_type(member, items_type(schema))) {
                 "if the values are those of the elements, move `enum` into `items`"
             } else {
@@ -439,6 +467,36 @@ mod tests {
             let fix = dead[0].fix.as_ref().unwrap();
             assert_eq!(fix.safety == check::FixSafety::Certain, is_safe, "{schema}");
         }
+    }
+
+    #[test]
+    fn strings_of_an_int_or_string() {
+        for (keywords, expected) in [
+            ("pattern: '/^[0-9]+$/'", "no string satisfies the schema of `a`: "),
+            (
+                "pattern: '^[0-9]+$', maxLength: 0",
+                "no string satisfies the schema of `a`: ",
+            ),
+            ("pattern: '^[0-9]+$'", ""),
+        ] {
+            let text = widgets(&format!("a: {{x-kubernetes-int-or-string: true, {keywords}}}"));
+            let report = check::text(&text, &Options::default());
+            let found: Vec<_> = report.findings.iter().map(|one| &one.diagnostic).collect();
+            assert_eq!(found.len(), usize::from(!expected.is_empty()), "{keywords}");
+            for one in found {
+                assert_eq!(one.code, codes::KEYWORD_DEAD);
+                assert!(one.message.starts_with(expected), "{}", one.message);
+                assert!(one.fix.is_none());
+            }
+        }
+    }
+
+    #[test]
+    fn an_enum_of_numbers_for_strings_is_one_finding() {
+        let text = widgets("a: {type: string, enum: [1, 2], default: '2'}");
+        let report = check::text(&text, &Options::default());
+        let help: Vec<_> = report.findings.iter().map(|one| &one.diagnostic.help).collect();
+        assert_eq!(help, [&["write the values in quotes, or correct the type"]]);
     }
 
     #[test]

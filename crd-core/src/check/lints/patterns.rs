@@ -9,7 +9,7 @@ use std::rc::Rc;
 use crd_cel::regex::{Edge, IdleQuantifier, Lengths, idle_quantifier};
 
 use super::run::LintRun;
-use super::satisfiable::{Effort, Prover, TextHasher, bounds, equal_format, format_texts};
+use super::satisfiable::{self, Effort, Prover, TextHasher, bounds, equal_format, format_texts};
 use super::walk::SchemaNode;
 use crate::KubeVersion;
 use crate::check::diagnose::cut;
@@ -41,7 +41,12 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         .label("not anchored")
         .help("write `^(…)$` to match the whole string, or `.*` where more text is allowed");
     }
-    if let Some(why) = &results.without_effect {
+    // Every pattern matches the strings of a schema that accepts none.
+    let without_effect = results
+        .without_effect
+        .as_ref()
+        .filter(|_| satisfiable::contradiction_but_null(&mut run.prover, &node.kept_schema(), &[]).is_none());
+    if let Some(why) = without_effect {
         let source = run.judged.source;
         run.report(
             codes::KEYWORD_DEAD,
@@ -346,6 +351,32 @@ fn lengths(bounds: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check::test_manifest::widgets;
+    use crate::check::{self, Options};
+
+    #[test]
+    fn patterns_of_schemas_without_values_are_not_without_effect() {
+        for (keywords, expected) in [
+            ("minLength: 9, maxLength: 1", &[codes::UNSATISFIABLE][..]),
+            ("maxLength: -1", &[codes::UNSATISFIABLE]),
+            ("format: date, maxLength: 9", &[codes::UNSATISFIABLE]),
+            ("format: date-time, maxLength: 12", &[codes::UNSATISFIABLE]),
+            ("nullable: true, maxLength: -1", &[codes::UNSATISFIABLE]),
+            ("allOf: [{maxLength: -1}]", &[codes::UNSATISFIABLE]),
+            ("maxLength: 9", &[codes::KEYWORD_DEAD]),
+        ] {
+            let text = widgets(&format!("a: {{type: string, {keywords}, pattern: '^(?s).*$'}}"));
+            let report = check::text(&text, &Options::default());
+            let found: Vec<_> = report.findings.iter().map(|one| one.diagnostic.code).collect();
+            assert_eq!(found, expected, "{keywords}");
+            let fixes = report.fixes().count();
+            assert_eq!(
+                fixes,
+                usize::from(expected == [codes::KEYWORD_DEAD]),
+                "{keywords}"
+            );
+        }
+    }
 
     #[test]
     fn open_ends_are_found() {

@@ -398,7 +398,13 @@ pub(super) fn meant<'a>(subject: &ObjectSubject<'a>, place: &PathPlace<'_, '_>) 
     let schemas = along(schema, above);
     let (parent, _) = schemas.get(above.len())?;
     let limit = name.chars().count() / 3 + 1;
-    crd_cel::nearest_within(name, crd_place::members(parent), limit)
+    // A list or an object is not a misspelt text or number.
+    let is_scalar = |name: &str| {
+        let type_ = crd_place::member(parent, name).and_then(|schema| schema.get("type")?.as_str());
+        matches!(type_, Some("string" | "integer" | "number" | "boolean"))
+    };
+    let names = crd_place::members(parent).filter(|name| !(place.node.is_collection() && is_scalar(name)));
+    crd_cel::nearest_within(name, names, limit)
 }
 
 /// Returns the first error about the type of each value that has one.
