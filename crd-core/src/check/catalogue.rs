@@ -233,6 +233,7 @@ lints! {
     "LNT-32" DEPRECATION_UNDECLARED: _ _ _ _ N "descriptions";
     "LNT-33" PATTERN_UNANCHORED: _ N N N N "strings";
     "LNT-33" PATTERN_SAYS_KEYWORD: _ N N N N "strings";
+    "LNT-33" PATTERN_ESCAPED_TWICE: W W W W W "strings";
     "LNT-34" RULE_WITHOUT_MESSAGE: _ N W N W "rules";
     "LNT-34" RULE_MESSAGE_FORM: _ N N N N "rules";
     "LNT-35" RULE_SAYS_KEYWORD: _ N _ N N "rules";

@@ -77,4 +77,5 @@ super::entry::codes! {
     "default-below-optional" DEFAULT_BELOW_OPTIONAL = CRD1074 Note: "defaults below an object that may be absent";
     "default-repeats" DEFAULT_REPEATS = CRD1075 Error: "a default that repeats an element of a set";
     "served-absent" SERVED_ABSENT = CRD1076 Warning: "a version without `served`, which is not served";
+    "pattern-escaped-twice" PATTERN_ESCAPED_TWICE = CRD1077 Warning: "a pattern with an escape that is escaped again";
 }

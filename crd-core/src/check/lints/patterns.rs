@@ -8,18 +8,24 @@ use std::rc::Rc;
 
 use crd_cel::regex::{Edge, IdleQuantifier, Lengths, idle_quantifier};
 
+use super::dead::pattern_refuses;
 use super::run::LintRun;
 use super::satisfiable::{self, Effort, Prover, TextHasher, bounds, equal_format, format_texts};
 use super::walk::SchemaNode;
 use crate::KubeVersion;
 use crate::check::diagnose::cut;
+use crate::check::place::node_at;
 use crate::check::{codes, fix};
 use crate::model::schema::JsonSchemaProps;
 use crate::model::text::InternedText;
 
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let pattern = &*node.schema.pattern;
-    if pattern.is_empty() || !node.is("string") {
+    if pattern.is_empty() {
+        return;
+    }
+    escaped_twice(run, node);
+    if !node.is("string") {
         return;
     }
     let results = results(run, node.schema);
@@ -71,6 +77,70 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             "write `{better}`: it is easier to read for users and tools, and rules cost less"
         ));
     }
+}
+
+/// Reports a pattern with an escape that is escaped again, unless a value of the schema matches it.
+fn escaped_twice(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    let schema = node.schema;
+    let pattern = &*schema.pattern;
+    let Some(escape) = pattern.contains(r"\\").then(|| twice_escaped(pattern)).flatten() else {
+        return;
+    };
+    let values = schema
+        .enum_
+        .iter()
+        .flatten()
+        .chain(&schema.default)
+        .chain(&schema.example);
+    let mut texts = values.filter_map(|value| value.as_str());
+    if node.is_imported() || texts.any(|text| !pattern_refuses(pattern, text)) {
+        return;
+    }
+    let field = node.at("pattern");
+    let source = run.judged.source;
+    let written = node_at(source.document, &field).and_then(|node| node.span.slice(source.text));
+    let help = if written.is_some_and(|written| written.starts_with('"')) {
+        format!(r"write `\\{escape}`: double quotes need two backslashes, not four")
+    } else {
+        format!(r"write `\{escape}`: only double quotes need a second backslash")
+    };
+    let message = format!(
+        r"`\\{escape}` in `{}` matches a backslash and `{escape}`{}",
+        cut(pattern, 60),
+        if escape == '.' { " as any character" } else { "" }
+    );
+    run.report(codes::PATTERN_ESCAPED_TWICE, &field, message)
+        .label("escaped twice")
+        .help(help);
+}
+
+/// Returns the character of an escape that is escaped again, as in `\\\\d+`. A pattern for texts with backslashes, such as `^[A-Z]:\\\\`,
+/// escapes them before other characters too.
+fn twice_escaped(pattern: &str) -> Option<char> {
+    let mut found = None;
+    let mut rest: &[(u8, bool)] = &plain_bytes(pattern).collect::<Vec<_>>();
+    while let [(byte, _), after @ ..] = rest {
+        rest = after;
+        if *byte != b'\\' {
+            continue;
+        }
+        let [(escaped, _), after @ ..] = rest else { break };
+        rest = after;
+        if *escaped != b'\\' {
+            continue;
+        }
+        let is_escape = match after {
+            [(b'd' | b'w' | b's' | b'D' | b'W' | b'S', true), (next, _), ..] => !next.is_ascii_alphanumeric(),
+            [(b'd' | b'w' | b's' | b'D' | b'W' | b'S', true)] => true,
+            // A backslash and any text after it.
+            [(b'.', true), (b'*' | b'+' | b'?' | b'{', _), ..] => false,
+            [(b'.', is_plain), ..] => *is_plain,
+            _ => false,
+        };
+        let (escape, _) = after.first().filter(|_| is_escape)?;
+        found.get_or_insert(char::from(*escape));
+    }
+    found
 }
 
 /// What is known about the pattern of a schema.
@@ -375,6 +445,47 @@ mod tests {
                 usize::from(expected == [codes::KEYWORD_DEAD]),
                 "{keywords}"
             );
+        }
+    }
+
+    #[test]
+    fn escapes_that_are_escaped_again() {
+        for (pattern, escape) in [
+            (r"^\\d+[kM]?$", Some('d')),
+            (r"^([a-z0-9-]+\\.)+[a-z]+$", Some('.')),
+            (r"^\\w+\\s\\w+$", Some('w')),
+            (r"^\d+\.\d+$", None),
+            (r"^[A-Z]:\\.*$", None),
+            (r"^[A-Z]:\\(dir\\)*$", None),
+            (r"^\\\\.+$", None),
+            (r"^corp\\dave$", None),
+            (r"^[\\.]$", None),
+            (r"^\\d[\\.]$", None),
+        ] {
+            assert_eq!(twice_escaped(pattern), escape, "{pattern}");
+        }
+        for (keywords, expected) in [
+            (
+                r"type: string, pattern: '^\\d+$'",
+                r"write `\d`: only double quotes need a second backslash",
+            ),
+            (
+                r"x-kubernetes-int-or-string: true, pattern: '^\\d+$'",
+                r"write `\d`: only double quotes need a second backslash",
+            ),
+            (
+                r#"type: string, pattern: "^\\\\d+$""#,
+                r"write `\\d`: double quotes need two backslashes, not four",
+            ),
+            (r"type: string, pattern: '^\\d+$', default: '\dd'", ""),
+        ] {
+            let report = check::text(&widgets(&format!("a: {{{keywords}}}")), &Options::default());
+            let found: Vec<_> = report
+                .findings
+                .iter()
+                .map(|one| one.diagnostic.help.join("; "))
+                .collect();
+            assert_eq!(found.join(""), expected, "{keywords}");
         }
     }
 
