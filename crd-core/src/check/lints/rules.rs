@@ -141,8 +141,8 @@ fn placeholder(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
         let Some(ast) = run.trees.tree(&rule.message_expression) else {
             return;
         };
-        let texts = ast.ids().filter_map(|id| ast.string_literal(id));
-        ("messageExpression", texts.filter_map(as_format).next())
+        let mut texts = ast.ids().filter_map(|id| ast.string_literal(id));
+        ("messageExpression", texts.find_map(as_format))
     } else if may_have(&rule.message) {
         ("message", as_format(&rule.message))
     } else {
