@@ -138,6 +138,7 @@ pub(in crate::check) fn column_path(cx: &Errors, column: &Column) {
         Ok(steps) => {
             find_nothing(cx, path, &steps);
             metadata_member(cx, path, &steps);
+            metadata_key(cx, path, &steps);
         }
         Err(malformed) => report!(cx, path, malformed.span => COLUMN_PATH_MALFORMED,
             "the API server cannot parse this path: {}", malformed.message),
@@ -184,6 +185,26 @@ fn metadata_member(cx: &Errors, path: &Spanned<String>, steps: &[JsonPathStep]) 
         let hint = did_you_mean(name, METADATA.iter().copied());
         report!(cx, path, second.span.clone() => COLUMN_PATH_DANGLING,
             "`metadata` has no field `{name}`{hint}");
+    }
+}
+
+/// Reports the key of a label or annotation whose dots are not escaped: its parts select in a string, which has no members.
+fn metadata_key(cx: &Errors, path: &Spanned<String>, steps: &[JsonPathStep]) {
+    let mut names = Vec::new();
+    for step in steps {
+        let StepKind::Field(name) = &step.kind else {
+            return;
+        };
+        names.push(name.as_str());
+    }
+    if let (["metadata", map @ ("labels" | "annotations"), key @ ..], [_, _, third, .., last]) =
+        (&*names, steps)
+        && key.len() > 1
+        && !key.contains(&"")
+    {
+        report!(cx, path, third.span.start..last.span.end => COLUMN_PATH_DANGLING,
+            "this column is always empty, because the dots of the key separate members; write `r\".metadata.{map}.{}\"`",
+            key.join("\\."));
     }
 }
 
