@@ -4,8 +4,8 @@
 //! members.
 
 use crate::check::{Diagnostic, DocumentSource, Edit, Fix, FixSafety, codes, diagnose};
-use crate::model::field::Path;
-use crate::yaml::tree::{Entry, Mapping, Node, Span, Value};
+use crate::model::field::{Path, Segment};
+use crate::yaml::tree::{Duplicate, Entry, Mapping, Node, Span, Value};
 
 const WORDS: [&str; 6] = ["y", "n", "yes", "no", "on", "off"];
 
@@ -57,10 +57,29 @@ fn set_twice(mapping: &Mapping, path: Option<&Path<'_>>, found: &mut Vec<Diagnos
         found.push(diagnostic.with_field(child(path, &first.key).to_field_path()));
         return;
     }
+    let next = path.and_then(|path| next_element(mapping, path));
     for duplicate in mapping.duplicates().iter().filter(|duplicate| !duplicate.merged) {
-        let field = child(path, &duplicate.key).to_field_path();
-        found.push(diagnose::repeated_name(duplicate).with_field(field));
+        let mut diagnostic = diagnose::repeated_name(duplicate);
+        if let Some(next) = next {
+            if duplicate.key_span.start > next.key_span.start {
+                continue;
+            }
+            if duplicate.key_span == next.key_span {
+                let help = "remove one of them, or write `- ` before it if another element starts here";
+                diagnostic.help = vec![help.to_owned()];
+            }
+        }
+        found.push(diagnostic.with_field(child(path, &duplicate.key).to_field_path()));
     }
+}
+
+/// Returns the name with which an element of a list starts, set again: the dash of the next element may be missing.
+fn next_element<'a>(mapping: &'a Mapping, path: &Path<'_>) -> Option<&'a Duplicate> {
+    let mut written = mapping.duplicates().iter().filter(|duplicate| !duplicate.merged);
+    let first = written.clone().map(|duplicate| duplicate.first.start).min()?;
+    let is_first = mapping.entries.iter().all(|entry| entry.key_span.start >= first);
+    let is_element = matches!(path.segments().last(), Some(Segment::Index(_)));
+    written.find(|duplicate| is_first && is_element && duplicate.first.start == first)
 }
 
 fn read_as_boolean(source: DocumentSource<'_>, entry: &Entry, fix: Fix) -> Diagnostic {

@@ -131,6 +131,36 @@ status: {type: object, properties: {size: {type: integer}}}";
     }
 
     #[test]
+    fn metadata_that_cannot_be_decoded_is_named_in_words() {
+        for (metadata, expected) in [
+            (
+                "{name: a, creationTimestamp: today}",
+                "`metadata.creationTimestamp` must be a time, not `today`",
+            ),
+            (
+                "{name: a, generation: one}",
+                "`metadata.generation` must be a whole number, not a string",
+            ),
+            (
+                "{name: a, labels: {b: c, rank: 0}}",
+                "`metadata.labels[rank]` must be a string, not a whole number",
+            ),
+            (
+                "{name: a, finalizers: [b, 1]}",
+                "`metadata.finalizers[1]` must be a string, not a whole number",
+            ),
+            (
+                "{name: a, ownerReferences: [{name: b}, {name: c, controller: 'yes'}]}",
+                "`metadata.ownerReferences[1].controller` must be a boolean, not a string",
+            ),
+            ("[a]", "`metadata` must be an object, not a list"),
+        ] {
+            let body = format!("metadata: {metadata}\nspec: {{engine: x}}\n");
+            check(&body, None, &[&format!("Error: {expected}")]);
+        }
+    }
+
+    #[test]
     fn a_missing_separator_is_one_finding() {
         check(
             "metadata: {name: a}\nspec: {engine: x}\napiVersion: example.com/v1\nkind: Widget\nmetadata: {name: b}\nspec: {engine: x}\n",

@@ -7,8 +7,10 @@ use super::crd_place::{self, along};
 use super::declared::RuleLocation;
 use super::explain;
 use super::options::RequestTarget;
+use super::other_version;
 use super::place::{ObjectStep, PathPlace, find};
 use super::subject::ObjectSubject;
+use super::undecodable::wrong_member;
 use super::words::{Marked, Unjudgeable};
 use crate::check::diagnose::{LAST_WINS, cut};
 use crate::check::misplaced::METADATA;
@@ -17,7 +19,7 @@ use crate::decode::JsonType;
 use crate::model::field::{Cause, ErrorType, FieldError, FieldPath, ValueFault, ValueFaultKind};
 use crate::model::rules;
 use crate::objects::{Admitted, FieldValidation, Finding, ResourceOptions, ResourceScope, Warning};
-use crate::yaml::tree::{Node, Span};
+use crate::yaml::tree::{Node, Span, Value};
 
 /// Maximum number of characters of a value that a message shows.
 const VALUE_LIMIT: usize = 60;
@@ -70,6 +72,7 @@ pub(super) fn all(
             *judged.more.entry((strictness, code)).or_default() += 1;
         }
     }
+    other_version::join_unknown(subject, &mut judged.findings);
     let of_types = of_types(&admitted.errors);
     for error in &admitted.errors {
         judged.rejected_by.extend(rule_at(subject, error));
@@ -279,42 +282,39 @@ fn path_text(field: &FieldPath) -> String {
 
 fn undecodable(subject: &ObjectSubject<'_>, fault: &Finding) -> Diagnostic {
     let path = path_text(&fault.field);
-    let span = find(subject.node, &path).span();
-    let mut diagnostic = Diagnostic::new(codes::OBJECT_UNDECODABLE, cut(&fault.text, TEXT_LIMIT), span)
-        .with_label("cannot be decoded")
-        .with_field(fault.field.clone());
-    if let Some((path, node, expected)) = wrong_text(subject.node, fault) {
-        let found = JsonType::of(node);
-        diagnostic.message = format!("`metadata.{path}` must be {expected}, not {found}");
+    let place = find(subject.node, &path);
+    let mut diagnostic = Diagnostic::new(
+        codes::OBJECT_UNDECODABLE,
+        cut(&fault.text, TEXT_LIMIT),
+        place.span(),
+    )
+    .with_label("cannot be decoded")
+    .with_field(fault.field.clone());
+    if let Some(wrong) = wrong_member(place.node, &fault.text) {
+        let (node, found) = (wrong.node, JsonType::of(wrong.node));
+        let name = wrong.path.split('[').next().unwrap_or_default();
+        let (expected, found, form) = match wrong.expected {
+            Some(expected) => {
+                let form = suggest::of_wrong_type(subject.text, node, name, expected);
+                (expected.to_string(), found.to_string(), form)
+            }
+            None => {
+                let form = "write it like `2027-03-01T08:30:00Z`, or remove it: the server sets it";
+                let found = format!("`{}`", cut(node.as_str().unwrap_or_default(), VALUE_LIMIT));
+                ("a time".to_owned(), found, Some(form.to_owned()))
+            }
+        };
+        let member = format!("{path}.{}", wrong.path);
+        diagnostic.message = format!(
+            "`{}` must be {expected}, not {found}",
+            member.trim_end_matches('.')
+        );
         diagnostic.label = format!("must be {expected}");
         diagnostic.span = Some(node.span);
-        let name = path.split('[').next().unwrap_or_default();
-        let form = suggest::of_wrong_type(subject.text, node, name, expected);
         diagnostic.help.extend(form);
     }
     diagnostic.server = Some(without_field(&fault.text));
     diagnostic
-}
-
-/// Returns the path and the value of a member of the metadata that cannot be decoded, and what it must be.
-fn wrong_text<'a>(object: &'a Node, fault: &Finding) -> Option<(String, &'a Node, JsonType)> {
-    let (_, member) = fault.text.split_once("ObjectMeta.")?;
-    let (name, type_) = member.split_once(" of type ")?;
-    let value = object.get("metadata")?.get(name)?;
-    if type_ == "map[string]string" || matches!(name, "labels" | "annotations") {
-        let Some(mapping) = value.as_mapping() else {
-            return Some((name.to_owned(), value, JsonType::Object));
-        };
-        let is_text = |node: &Node| matches!(JsonType::of(node), JsonType::String | JsonType::Null);
-        let wrong = mapping.entries.iter().find(|entry| !is_text(&entry.value))?;
-        return Some((format!("{name}[{}]", wrong.key), &wrong.value, JsonType::String));
-    }
-    let expected = match type_ {
-        "string" => JsonType::String,
-        _ if type_.starts_with("[]") => JsonType::Array,
-        _ => return None,
-    };
-    (JsonType::of(value) != expected).then(|| (name.to_owned(), value, expected))
 }
 
 /// Creates an error of the server that does not concern a field.
@@ -585,6 +585,9 @@ fn value_words(
             value_shown(error, ", not ")
         }
         // The server shows the type of the value, except for a format, where it shows the value.
+        ValueFaultKind::Type(_) if place.rest.is_empty() && place.node.value == Value::Null => {
+            ", not null".to_owned()
+        }
         ValueFaultKind::Type(_) if is_type_name(error) => value_shown(error, ", not ").replace('"', ""),
         ValueFaultKind::Type(_) => value_shown(error, ", not "),
         _ => String::new(),

@@ -38,6 +38,9 @@ pub(super) fn help(
         _ => "",
     };
     match &fault.kind {
+        ValueFaultKind::Type(_) if place.is_empty_element() => {
+            Some("this element is empty: write it after the `-`, or remove the `-`".to_owned())
+        }
         ValueFaultKind::Type(wanted) => match json_type(wanted) {
             Some(expected) => {
                 let by_key = (expected == JsonType::Array).then(|| elements_by_key(subject, place));

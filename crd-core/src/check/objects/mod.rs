@@ -53,10 +53,12 @@ mod explain;
 mod list;
 mod old;
 mod options;
+mod other_version;
 mod place;
 mod stored;
 mod subject;
 mod text;
+mod undecodable;
 mod words;
 
 pub use checked::{CheckedObject, CheckedRequest, ObjectOutcome, SkipReason};

@@ -36,6 +36,14 @@ impl PathPlace<'_, '_> {
     /// Returns the span to underline: the value of a scalar; for other values, or if a part of the path is missing, the
     /// name of the member.
     pub(super) fn span(&self) -> Span {
+        if self.is_empty_element() {
+            // The dash, which is all that is written.
+            let end = self.node.span.end;
+            return Span {
+                start: end.saturating_sub(1),
+                end,
+            };
+        }
         let is_large = self.node.is_collection();
         match (self.key, self.node.first_key()) {
             _ if self.rest.is_empty() && !is_large && self.node.span.start < self.node.span.end => {
@@ -47,6 +55,12 @@ impl PathPlace<'_, '_> {
             (None, Some(first)) => first,
             (None, None) => self.node.span,
         }
+    }
+
+    /// Whether the value is an element of a list of which only the dash is written.
+    pub(super) fn is_empty_element(&self) -> bool {
+        let is_element = self.rest.is_empty() && matches!(self.steps.last(), Some(ObjectStep::Element(_)));
+        is_element && self.node.value == Value::Null && self.node.span.start == self.node.span.end
     }
 
     /// Returns the name at the start of the rest of the path.
