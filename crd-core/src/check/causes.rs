@@ -245,6 +245,18 @@ mod tests {
     }
 
     #[test]
+    fn members_of_other_objects_are_not_suggested() {
+        check(
+            "plural: widgets",
+            "plural: widgets, scop: x",
+            &[(
+                "unknown field `scop`, which the server drops",
+                "remove it, or fix its spelling",
+            )],
+        );
+    }
+
+    #[test]
     fn one_finding_for_one_cause() {
         check(
             "cron: {type: string}",

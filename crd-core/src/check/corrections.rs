@@ -305,6 +305,20 @@ spec:
     }
 
     #[test]
+    fn a_status_in_a_rule_and_an_unsupported_keyword_are_one_finding() {
+        check(
+            "          status:\n            type: object\n            properties:\n              ready:\n                type: boolean\n",
+            "              status:\n                type: object\n                properties:\n                  ready:\n                    type: boolean\n",
+            "Warning: unknown field `status`, which belongs to `properties`, not to `x-kubernetes-validations`",
+        );
+        check(
+            "        properties:\n          spec:",
+            "        definitions: {a: {type: string}}\n        properties:\n          spec:",
+            "Error: `definitions` is not supported",
+        );
+    }
+
+    #[test]
     fn a_missing_line_is_one_finding() {
         for (line, expected) in [
             (
