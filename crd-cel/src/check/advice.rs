@@ -10,6 +10,7 @@
 use super::TypeChecker;
 use crate::ast::{Kind, Literal, NodeId, Text};
 use crate::decls::{self, Function, Overload};
+use crate::escape::escape;
 use crate::macros::{MACROS, find_macro};
 use crate::mistake::CallStyle;
 use crate::nearest::Search;
@@ -337,6 +338,7 @@ impl TypeChecker<'_, '_> {
             "@in" => {
                 return self
                     .among_objects(of, types)
+                    .or_else(|| self.declared(of, types))
                     .or_else(|| self.with_conversion(node, name, of, types));
             }
             "value" | "orValue" if self.is_old_self(of.target) => return Some("oldSelf".to_owned()),
@@ -388,6 +390,17 @@ impl TypeChecker<'_, '_> {
         }
         let of = self.operands(node);
         is_meant.then(|| self.in_other_form(name, of)).flatten()
+    }
+
+    /// Returns `has(x.field)` for `'field' in x`.
+    fn declared(&self, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let (&[field, object], &[_, ty]) = (of.arguments, types) else {
+            return None;
+        };
+        let name = escape(self.ast.string_literal(field)?)?;
+        matches!(self.types.get(ty), Type::Object(_))
+            .then(|| format!("has({}.{name})", self.operand(object)))
+            .and_then(short)
     }
 
     /// Returns `list.exists(x, x.name == value)` for `value in list`, if the elements have a field of the value's type.

@@ -301,7 +301,9 @@ fn not_in(element: &TypeName, container: &TypeName) -> Description {
     ));
     match (element.ty(), container.ty()) {
         (Type::String, Type::String) => words.with_help("to find a substring, use `text.contains(part)`"),
-        (_, Type::Object(_)) => words.with_help("to test whether a field is set, write `has(self.field)`"),
+        (_, Type::Object(_)) => {
+            words.with_help("to test whether a declared field is set, write `has(self.field)`")
+        }
         _ => words.with_some_help(is_optional(container).then_some(UNWRAP_LIST)),
     }
 }

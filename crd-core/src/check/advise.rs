@@ -2,13 +2,14 @@
 
 use crd_cel::Purpose;
 
-use super::rules::{advice, formatted, report_of};
+use super::rules::{Advice, advice, formatted, indexed, report_of};
 use super::{Diagnostic, thousands};
 use crate::KubeVersion;
 use crate::model::crd::Crd;
 use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::rules;
 use crate::model::schema::JsonSchemaProps;
+use crate::server::cel::EXPRESSION_LIMIT;
 
 /// Adds a suggestion to the diagnostic of a rule that exceeds its budget: the bounds to set, and their values. `crd` is
 /// the CRD with the rule.
@@ -30,10 +31,17 @@ pub(super) fn add(diagnostic: &mut Diagnostic, error: &FieldError, crd: &Crd, ve
         )];
         return;
     }
+    if let Some(written) = indexed(schema, &rule, purpose, version) {
+        diagnostic.help = vec![format!(
+            "write `{written}`: a value of a map that is selected with a dot counts as being of any length"
+        )];
+        return;
+    }
     if purpose == Purpose::MessageExpression {
         return;
     }
-    let Some(advice) = advice(schema, &rule, version) else {
+    let hopeful = |advice: &Advice| advice.suffices() || advice.total <= HOPEFUL;
+    let Some(advice) = advice(schema, &rule, version).filter(hopeful) else {
         let help = "no bound in the schema makes this rule cheaper; loop over fewer elements, or compare values whose size is \
                     known, such as fields instead of results of functions";
         diagnostic.help = vec![help.to_owned()];
@@ -47,6 +55,9 @@ pub(super) fn add(diagnostic: &mut Diagnostic, error: &FieldError, crd: &Crd, ve
     let bounds = advice.bounds_in_words();
     diagnostic.help = vec![format!("set {bounds}: {then} {}", thousands(advice.total))];
 }
+
+/// The highest cost for which one bound is proposed although it is not enough.
+const HOPEFUL: u64 = 100 * EXPRESSION_LIMIT;
 
 /// Returns the schema, node and index of a rule at `spec.versions[0].schema.openAPIV3Schema….x-kubernetes-validations[1].rule`.
 fn rule_at<'c>(crd: &'c Crd, field: &FieldPath) -> Option<(&'c JsonSchemaProps, FieldPath, usize)> {

@@ -16,7 +16,7 @@ use crate::model::field::{Cause, ExpressionError, ExpressionErrorKind, FieldErro
 use crate::model::rules;
 use crate::server::validation::Place;
 use crate::yaml::source_offset;
-use crate::yaml::tree::{Node, Span};
+use crate::yaml::tree::{Node, Span, Value};
 use crd_cel::template::message_help;
 use crd_cel::{IssueClass, IssueKind, Purpose, escape};
 
@@ -146,6 +146,12 @@ fn label_declarations(
     let Some(schema) = before.and_then(|before| selected_from(document, rule, before)) else {
         return;
     };
+    let keeps = schema.get("x-kubernetes-preserve-unknown-fields");
+    if keeps.is_some_and(|keeps| keeps.value == Value::Bool(true)) && suggestion.is_none() {
+        diagnostic.help = vec![format!(
+            "rules can only read declared fields, even with `x-kubernetes-preserve-unknown-fields`: declare `{field}`"
+        )];
+    }
     let Some(properties) = schema.get("properties").and_then(Node::as_mapping) else {
         return;
     };
@@ -200,6 +206,7 @@ mod tests {
   properties:
     word: {{type: string, maxLength: 5}}
     untyped: {{x-kubernetes-preserve-unknown-fields: true}}
+    extra: {{type: object, x-kubernetes-preserve-unknown-fields: true}}
   x-kubernetes-validations:
   - {rule}"
         ));
@@ -317,6 +324,23 @@ mod tests {
     }
 
     #[test]
+    fn absent_fields_in_map() {
+        let text = widgets(
+            "spec:
+  type: array
+  maxItems: 5
+  items: {type: object, properties: {weight: {type: integer}}}
+  x-kubernetes-validations:
+  - rule: self.map(b, b.weight).sum() <= 100",
+        );
+        let report = check::text(&text, &Options::default());
+        let mut diagnostics = report.findings.iter().map(|finding| &finding.diagnostic);
+        let absent = diagnostics.find(|diagnostic| diagnostic.code == codes::CEL_ABSENT_FIELD);
+        let expected = "write `.map(b, has(b.weight), b.weight)`, require `weight`, or give it a default";
+        assert_eq!(absent.map(|absent| &*absent.help[0]), Some(expected));
+    }
+
+    #[test]
     fn templates_and_members_of_the_root_have_help() {
         for (rule, expected) in [
             (
@@ -330,6 +354,10 @@ mod tests {
             (
                 "rule: self.metadata.name != 'a'",
                 "only rules at the root of the schema can read `metadata`, and of it only `name` and `generateName`",
+            ),
+            (
+                "rule: self.extra.foo == 'a'",
+                "rules can only read declared fields, even with `x-kubernetes-preserve-unknown-fields`: declare `foo`",
             ),
             (
                 "rule: has(self.status)",

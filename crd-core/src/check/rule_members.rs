@@ -42,6 +42,11 @@ pub(super) fn suggest(document: &Node, path: &FieldPath, diagnostic: &mut Diagno
 /// Returns the path of declared fields that is most similar to a text, which may begin with `self`, or with the name or the path of the
 /// field that has the rule. `path` is that of the text.
 fn field_path(schema: &Node, path: &FieldPath, written: &str) -> Option<String> {
+    // A path cannot lead into a list.
+    let written = match written.split_once('[') {
+        Some((list, index)) if !index.starts_with(['\'', '"']) => list,
+        _ => written,
+    };
     let steps: Vec<&str> = written
         .split(['.', '/', '$'])
         .filter(|step| !step.is_empty())
@@ -66,12 +71,19 @@ fn declared(schema: &Node, steps: &[&str]) -> Option<String> {
     for step in steps {
         let properties = here.get("properties")?.as_mapping()?;
         let names = properties.entries.iter().map(|entry| &*entry.key);
+        let mut entries = properties.entries.iter();
+        let escaped = entries.find(|entry| crd_cel::escape(&entry.key).as_deref() == Some(*step));
         let name = match properties.get(step) {
             Some(_) => step,
-            None if step.len() > 1 => nearest(step, names)?,
-            None => return None,
+            None => match escaped {
+                Some(entry) => &*entry.key,
+                None if step.len() > 1 => nearest(step, names)?,
+                None => return None,
+            },
         };
-        let is_plain = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        let is_plain = name
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'));
         here = here.get("properties")?.get(name).filter(|_| is_plain)?;
         path.push('.');
         path.push_str(name);
@@ -140,7 +152,9 @@ mod tests {
             ("fieldPath: self.name", "did you mean `.name`?"),
             ("fieldPath: .nmae", "did you mean `.name`?"),
             ("fieldPath: /inner/siez", "did you mean `.inner.size`?"),
-            ("fieldPath: '.list[0]'", "start with a dot"),
+            ("fieldPath: '.list[0]'", "did you mean `.list`?"),
+            ("fieldPath: '.list[0].name'", "did you mean `.list`?"),
+            ("fieldPath: .dead__dash__letter", "did you mean `.dead-letter`?"),
             ("fieldPath: .other", "start with a dot"),
             ("fieldPath: .spec.deep.siez", "start with a dot"),
         ] {
@@ -150,6 +164,7 @@ mod tests {
   properties:
     name: {{type: string, maxLength: 5}}
     inner: {{type: object, properties: {{size: {{type: integer}}}}}}
+    dead-letter: {{type: string}}
     list: {{type: array, maxItems: 5, items: {{type: string}}}}
   x-kubernetes-validations:
   - {{rule: \"true\", {member}}}"

@@ -166,6 +166,16 @@ impl PitfallVersion<'_> {
         })
     }
 
+    /// Returns the variable of the `map` whose value is the read of a pitfall: `b` of `self.map(b, b.weight)`.
+    fn mapped_by(&self, pitfall: &Pitfall, read: &str) -> Option<&str> {
+        let rule = node_at(self.source.document, &self.rule(pitfall))?.as_str()?;
+        let (before, after) = rule.split_at_checked(pitfall.span.end as usize)?;
+        let before = before.strip_suffix(read)?.trim_end().strip_suffix(',')?;
+        let (_, variable) = before.rsplit_once(".map(")?;
+        let is_name = variable.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        (is_name && after.trim_start().starts_with(')')).then_some(variable)
+    }
+
     fn diagnostic(&self, pitfall: &Pitfall) -> Diagnostic {
         let span = self.span(pitfall).unwrap_or_default();
         match &pitfall.kind {
@@ -174,7 +184,7 @@ impl PitfallVersion<'_> {
                 field,
                 declared,
             } => self.with_declaration(
-                absent_field(span, read, field),
+                absent_field(span, read, field, self.mapped_by(pitfall, read)),
                 declared,
                 "neither required nor defaulted",
             ),
@@ -226,7 +236,7 @@ impl PitfallVersion<'_> {
     }
 }
 
-fn absent_field(span: Span, read: &str, field: &str) -> Diagnostic {
+fn absent_field(span: Span, read: &str, field: &str, mapped_by: Option<&str>) -> Diagnostic {
     if let Some(optional) = read.strip_suffix(".value()") {
         let message = format!(
             "`{optional}` may have no value, and the rule then fails with `optional.none() dereference`"
@@ -238,11 +248,13 @@ fn absent_field(span: Span, read: &str, field: &str) -> Diagnostic {
             ));
     }
     let message = format!("`{read}` may be absent, and the rule then fails with `no such key: {field}`");
+    let form = match mapped_by {
+        Some(variable) => format!("`.map({variable}, has({read}), {read})`"),
+        None => format!("`!has({read}) || …` or `has({read}) && …`"),
+    };
     Diagnostic::new(codes::CEL_ABSENT_FIELD, message, span)
         .with_label("read without `has`")
-        .with_help(format!(
-            "write `!has({read}) || …` or `has({read}) && …`, require `{field}`, or give it a default"
-        ))
+        .with_help(format!("write {form}, require `{field}`, or give it a default"))
 }
 
 fn absent_element(span: Span, read: &str, index: &str, collection: Collection) -> Diagnostic {

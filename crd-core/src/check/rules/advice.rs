@@ -7,6 +7,7 @@
 //! ```
 
 use crd_cel::Purpose;
+use crd_cel::ast::Kind;
 use crd_cel::cost::{self, Cost};
 
 use super::node::context_at;
@@ -14,7 +15,7 @@ use super::report::{RuleReport, report_of};
 use crate::KubeVersion;
 use crate::model::field::{FieldPath, Segment};
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
-use crate::model::sort::sort;
+use crate::model::sort::{sort, sort_by};
 use crate::server::cel::{CelContext, Compiler, EXPRESSION_LIMIT, RuleOptions};
 use crd_cel::escape;
 
@@ -120,26 +121,83 @@ pub(in crate::check) fn formatted(
     purpose: Purpose,
     version: KubeVersion,
 ) -> Option<String> {
+    let source = source_of(schema, rule, purpose)?;
+    let tree = crd_cel::parse(source, version.compatibility()).ok()?;
+    let written = tree.with_formats()?;
+    let cost = cost_of(schema, rule, purpose, version, &written)?;
+    (cost <= EXPRESSION_LIMIT).then_some(written)
+}
+
+/// Returns the rule or message expression with `map['key']` for `map.key`, if that brings it within the budget.
+pub(in crate::check) fn indexed(
+    schema: &JsonSchemaProps,
+    rule: &RuleReport,
+    purpose: Purpose,
+    version: KubeVersion,
+) -> Option<String> {
+    let source = source_of(schema, rule, purpose)?;
+    let tree = crd_cel::parse(source, version.compatibility()).ok()?;
+    let mut selections: Vec<_> = tree
+        .ids()
+        .filter_map(|id| match tree.kind(id) {
+            Kind::Select {
+                operand,
+                field,
+                test_only: false,
+            } => Some((
+                tree.node(operand).span.end,
+                tree.node(id).span.end,
+                tree.text(field),
+            )),
+            _ => None,
+        })
+        .collect();
+    sort_by(&mut selections, &|left, right| right.0.cmp(&left.0));
+    selections.truncate(MAX_CANDIDATES);
+    let mut written = source.to_owned();
+    let mut cost = u64::MAX;
+    for (start, end, key) in selections {
+        let mut changed = written.clone();
+        changed.replace_range(start as usize..end as usize, &format!("['{key}']"));
+        // Fields of objects cannot be selected like this.
+        if let Some(found) = cost_of(schema, rule, purpose, version, &changed) {
+            (written, cost) = (changed, found);
+        }
+    }
+    (cost <= EXPRESSION_LIMIT).then_some(written)
+}
+
+fn source_of<'s>(schema: &'s JsonSchemaProps, rule: &RuleReport, purpose: Purpose) -> Option<&'s str> {
+    let validation = schema.at(rule.path.segments.get(1..)?)?.rules().get(rule.index)?;
+    Some(match purpose {
+        Purpose::MessageExpression => &validation.message_expression,
+        _ => &validation.rule,
+    })
+}
+
+/// Returns the cost of an expression in place of a rule or message expression; `None` if it does not compile.
+fn cost_of(
+    schema: &JsonSchemaProps,
+    rule: &RuleReport,
+    purpose: Purpose,
+    version: KubeVersion,
+    written: &str,
+) -> Option<u64> {
     let mut changed = schema.clone();
     let node = changed.at_mut(rule.path.segments.get(1..)?)?;
     let validation = node.x_validations.as_mut()?.get_mut(rule.index)?;
     let is_message = purpose == Purpose::MessageExpression;
-    let source = if is_message {
-        &mut validation.message_expression
+    if is_message {
+        validation.message_expression = written.into();
     } else {
-        &mut validation.rule
-    };
-    let written = crd_cel::parse(source, version.compatibility())
-        .ok()?
-        .with_formats()?;
-    *source = written.as_str().into();
+        validation.rule = written.into();
+    }
     let report = report_of(&changed, &rule.path, rule.index, version)?;
-    let cost = if is_message {
-        report.message_cost?
+    if is_message {
+        report.message_cost
     } else {
-        report.cost.as_ref().map(|_| report.total())?
-    };
-    (cost <= EXPRESSION_LIMIT).then_some(written)
+        report.cost.as_ref().map(|_| report.total())
+    }
 }
 
 /// A node whose size a bound may limit.

@@ -196,6 +196,27 @@ fn concatenations_of_numbers_are_formatted() {
 }
 
 #[test]
+fn keys_of_maps_in_brackets_are_cheaper() {
+    let help = |schema: &str| {
+        let text = widgets(&format!("a:\n  {}", schema.replace('\n', "\n  ")));
+        let report = crate::check::text(&text, &crate::check::Options::default());
+        let mut costs = report.findings.iter().map(|finding| &finding.diagnostic);
+        let cost = costs.find(|diagnostic| diagnostic.help.iter().any(|help| help.starts_with("write `")));
+        cost.expect(schema).help[0].clone()
+    };
+    assert!(
+        help(
+            "type: object
+maxProperties: 10
+additionalProperties: {type: string, maxLength: 63}
+x-kubernetes-validations:
+- rule: self.team == oldSelf.team"
+        )
+        .starts_with("write `self['team'] == oldSelf['team']`")
+    );
+}
+
+#[test]
 fn bounds_of_strings_have_room() {
     let help = |rule: &str| {
         let text = widgets(&format!(
