@@ -8,7 +8,7 @@ use super::declared::RuleLocation;
 use super::explain;
 use super::options::RequestTarget;
 use super::other_version;
-use super::place::{ObjectStep, PathPlace, find};
+use super::place::{ObjectStep, PathPlace, find, quoted_path};
 use super::subject::ObjectSubject;
 use super::undecodable::wrong_member;
 use super::words::{Marked, Unjudgeable};
@@ -328,12 +328,6 @@ fn strict_code(finding: &Finding) -> Code {
     } else {
         codes::OBJECT_UNKNOWN_FIELD
     }
-}
-
-/// Returns the path that the server's message about an unknown or repeated field quotes literally.
-pub(super) fn quoted_path(text: &str) -> Option<&str> {
-    let (_, rest) = text.split_once('"')?;
-    Some(rest.rsplit_once('"')?.0)
 }
 
 /// Whether an unknown or repeated field is inside one of the values.

@@ -2,8 +2,7 @@
 
 use super::crd_place::{along, member, schema_of};
 use super::declared::DeclaredVersion;
-use super::diagnose::quoted_path;
-use super::place::{ObjectStep, find};
+use super::place::{ObjectStep, find, quoted_path};
 use super::subject::ObjectSubject;
 use crate::check::{Diagnostic, codes};
 use crate::yaml::tree::Node;

@@ -70,6 +70,12 @@ impl PathPlace<'_, '_> {
     }
 }
 
+/// Returns the path that the server's message about an unknown or repeated field quotes literally.
+pub(super) fn quoted_path(text: &str) -> Option<&str> {
+    let (_, rest) = text.split_once('"')?;
+    Some(rest.rsplit_once('"')?.0)
+}
+
 /// Finds the place of a path in a document.
 pub(super) fn find<'a, 'p>(document: &'a Node, path: &'p str) -> PathPlace<'a, 'p> {
     let start = PathPlace {
