@@ -120,10 +120,6 @@ impl TypeChecker<'_, '_> {
         let Some((_, ty)) = self.variables.iter().find(|(name, _)| *name == variable) else {
             return Some(variable.to_owned());
         };
-        let Type::Object(object) = self.types.get(*ty) else {
-            return None;
-        };
-        let object = self.types.store.object_type(object);
         let mut at = node;
         let mut is_first = true;
         loop {
@@ -134,6 +130,10 @@ impl TypeChecker<'_, '_> {
             let Some((parent, field)) = parent else {
                 return is_first.then(|| variable.to_owned());
             };
+            let Type::Object(object) = self.types.get(*ty) else {
+                return None;
+            };
+            let object = self.types.store.object_type(object);
             let field = self.ast.text(field);
             if field_of(object, field, self.version).is_some() {
                 return Some(if is_first {
