@@ -2,11 +2,11 @@
 
 use crate::CompatVersion;
 use crate::ast::{Ast, Kind, NodeId, Span};
-use crate::check::of_value;
 use crate::decls::Overload;
 use crate::issue::Issue;
 use crate::macros::TWO_VARIABLES_SINCE;
 use crate::mistake::{IssueKind, Purpose};
+use crate::proposal::of_value;
 use crate::types::{Audience, ObjectType, Type, TypeId, TypeName, TypeStore, write_type};
 
 /// The declaration that a name or call in the expression refers to.

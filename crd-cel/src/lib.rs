@@ -100,6 +100,7 @@ pub mod names;
 mod nearest;
 mod number_format;
 mod parse;
+mod proposal;
 pub mod regex;
 mod synonyms;
 #[doc(hidden)]

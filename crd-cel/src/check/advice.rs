@@ -14,11 +14,10 @@ use crate::escape::escape;
 use crate::macros::{MACROS, find_macro};
 use crate::mistake::CallStyle;
 use crate::nearest::Search;
+use crate::proposal::short;
 use crate::synonyms;
 use crate::types::{Type, TypeId};
 
-/// The maximum length of a suggested expression, in bytes.
-const LONGEST: usize = 100;
 /// The number of issues after which names are no longer searched in the whole tree.
 pub(super) const SEARCHED: usize = 20;
 
@@ -543,8 +542,4 @@ fn is_library(name: &str) -> bool {
         name,
         "strings" | "slices" | "regexp" | "re" | "str" | "strconv" | "string"
     )
-}
-
-pub(super) fn short(text: String) -> Option<String> {
-    (text.len() <= LONGEST).then_some(text)
 }

@@ -9,12 +9,10 @@
 //! ```
 
 use super::TypeChecker;
-use super::advice::short;
-use crate::ast::{Ast, Kind, NodeId, Span};
-use crate::description::as_bool;
+use crate::ast::{Kind, NodeId, Span};
 use crate::parse::parse;
+use crate::proposal::{as_bool, of_value, part, short};
 use crate::types::TypeName;
-use crate::version::CompatVersion;
 
 impl TypeChecker<'_, '_> {
     /// Returns what to write instead of an operand or a condition that is not `bool`.
@@ -157,32 +155,3 @@ fn count_within(issues: &[crate::issue::Issue], place: Span) -> usize {
 
 /// The maximum length of an expression that is repeated within a help, in bytes.
 const MOST_SHOWN: usize = 50;
-
-/// Returns the condition that is meant by the value of an expression, which is not `bool`.
-pub(crate) fn of_value(ast: &Ast, node: NodeId, version: CompatVersion) -> Option<String> {
-    match ast.kind(node) {
-        Kind::Literal(_) => {
-            let text = ast.string_literal(node)?;
-            let inner = parse(text, version).ok()?;
-            let is_condition = inner.root().and_then(|root| inner.plain_call(root)).is_some();
-            is_condition.then(|| text.to_owned())
-        }
-        Kind::List { .. } => {
-            let inside = part(ast, node).strip_prefix('[')?.strip_suffix(']')?.trim();
-            let inner = parse(inside, version).ok()?;
-            inner.root().and_then(|root| inner.plain_call(root))?;
-            short(inside.to_owned())
-        }
-        Kind::Call {
-            function,
-            target: Some(_),
-            ..
-        } if ast.text(function) == "validate" => short(format!("!{}.hasValue()", part(ast, node))),
-        _ => None,
-    }
-}
-
-/// Returns the source of a node.
-fn part(ast: &Ast, node: NodeId) -> &str {
-    ast.source().get(ast.node(node).span.range()).unwrap_or_default()
-}

@@ -25,8 +25,6 @@ use crate::version::CompatVersion;
 use idents::Rewrite;
 use unify::TypeUnifier;
 
-pub(crate) use conditions::of_value;
-
 /// Checks a tree.
 pub(crate) fn check<'e>(
     ast: Ast,

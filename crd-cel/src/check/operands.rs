@@ -9,8 +9,9 @@
 //! ```
 
 use super::TypeChecker;
-use super::advice::{Operands, short};
+use super::advice::Operands;
 use crate::ast::{Kind, Literal, NodeId};
+use crate::proposal::short;
 use crate::types::{Type, TypeId};
 
 impl TypeChecker<'_, '_> {

@@ -10,7 +10,6 @@ mod texts;
 mod types;
 
 use self::texts::{literal, macro_argument, no_function, server_panic, syntax, unknown_function};
-pub(crate) use self::types::as_bool;
 use self::types::{
     bad_argument, is_optional, mismatch, no_overload, not_selectable, undefined_field, wrong_result,
 };

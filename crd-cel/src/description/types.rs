@@ -5,6 +5,7 @@ use super::{
     DURATIONS, Description, NAMES, SEARCH, SIGNATURES, TIMESTAMPS, UNWRAP, UNWRAP_LIST, did_you_mean, listed,
 };
 use crate::mistake::{BadArgument, MismatchPlace, Purpose};
+use crate::proposal::as_bool;
 use crate::synonyms;
 use crate::types::{Type, TypeId, TypeName, TypeStore};
 
@@ -97,18 +98,6 @@ fn of_one_type(what: &str, expected: &TypeName, found: &TypeName) -> Description
         "{what} must have the same type: the first is `{expected}`, but this is `{found}`"
     ))
     .with_help("convert one, or wrap each in `dyn(…)`")
-}
-
-/// Returns a suggestion for making a condition from a value.
-pub(crate) fn as_bool(found: &TypeName) -> Option<&'static str> {
-    Some(match found.ty() {
-        Type::Optional(of) if of != TypeId::BOOL => "test it with `.hasValue()`, or compare its value",
-        Type::Optional(_) => "test it with `.hasValue()`, or unwrap it with `.orValue(false)`",
-        Type::String => "compare it: `… == 'a'`",
-        Type::Int | Type::Uint | Type::Double => "compare it: `… > 0`",
-        Type::List(_) | Type::Map(..) => "compare its size: `….size() > 0`",
-        _ => return None,
-    })
 }
 
 /// Returns the help that shows the condition that is meant.
