@@ -271,8 +271,13 @@ impl Chain {
 
     pub(super) fn no_version(&self, version: &str) -> String {
         let known: Vec<&str> = self.versions.iter().flat_map(Version::names).collect();
+        let help = if self.versions.len() == 1 {
+            "; if it has others, add the oldest to the `Reviewer`, from which `next` leads to them"
+        } else {
+            ""
+        };
         format!(
-            "`{}` has no version `{version}`, only {}",
+            "`{}` has no version `{version}`, only {}{help}",
             self.crd,
             known.join(", ")
         )

@@ -197,7 +197,7 @@ impl Builder {
     /// Builds the reviewer.
     ///
     /// # Errors
-    /// If a resource is added by its newest version, or if two versions of a resource are incompatible. The latter is possible for generic types and for schemas that are created at run
+    /// If two versions of a resource are incompatible. This is possible for generic types and for schemas that are created at run
     /// time; the compiler rejects all other cases.
     pub fn build(self) -> Result<Reviewer, BuildError> {
         let mut problems = Vec::new();
@@ -207,12 +207,6 @@ impl Builder {
                 Ok(chain) if chains.iter().any(|other| other.crd == chain.crd) => problems.push(format!(
                     "`{}` is added twice; add it once, with its oldest version",
                     chain.crd
-                )),
-                Ok(chain) if chain.len() == 1 => problems.push(format!(
-                    "`{}` is added with one version, `{}`, which has no `next`, so nothing would be converted; add \
-                     its oldest version, from which `next` leads to the others",
-                    chain.crd,
-                    chain.spot(0).name
                 )),
                 Ok(chain) => chains.push(chain),
                 Err(found) => problems.extend(found),

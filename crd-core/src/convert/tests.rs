@@ -149,13 +149,14 @@ fn half_a_review_is_answered_with_its_uid() {
 }
 
 #[test]
-fn a_resource_without_another_version_is_refused() {
-    let error = Reviewer::builder().resource_of(&RESOURCE).build().unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "`caches.example.com` is added with one version, `v2`, which has no `next`, so nothing would be converted; add \
-         its oldest version, from which `next` leads to the others"
-    );
+fn a_reviewer_with_only_the_newest_version_says_what_to_add() {
+    let reviewer = Reviewer::builder().resource_of(&RESOURCE).build().unwrap();
+    let objects = json!([{"apiVersion": "example.com/v1", "kind": "Cache"}]);
+    let answer =
+        String::from_utf8(reviewer.review(review("v1", "example.com/v2", &objects).to_string().as_bytes()))
+            .unwrap();
+    let expected = "has no version `v1`, only v2; if it has others, add the oldest to the `Reviewer`";
+    assert!(answer.contains(expected), "{answer}");
 }
 
 #[test]

@@ -173,7 +173,7 @@ mod tests {
             "Rule::new(\"a\").message(\"b\")",
             "\"a\" \"b\"",
             "&RULE",
-            "v1",
+            "self::v1",
             "rule = \"a\"",
         ] {
             assert!(!is_unquoted(&constant.parse().unwrap()), "{constant}");
@@ -195,6 +195,7 @@ mod tests {
             "^[a-z]+$",
             "example.com",
             "date-time",
+            "v1",
             ".spec.a",
             "self.a ? 1 : 2",
             "1 == 1",

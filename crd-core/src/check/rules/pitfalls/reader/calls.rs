@@ -138,6 +138,9 @@ impl<'s> RuleReader<'_, 's> {
             ("value", Some(target), &[]) => {
                 let of = self.value(target);
                 let ValueSource::OptionalAt(path, schema) = of.place else {
+                    if matches!(of.place, ValueSource::At(..)) {
+                        return None;
+                    }
                     self.use_optional(&of);
                     return Some(TracedValue {
                         place: of.place.joined(&ValueSource::Unknown),
