@@ -134,44 +134,70 @@ impl fmt::Display for DeclaringType {
     }
 }
 
+/// Adds the versions of a CRD to those of another one with the same name.
 fn join(
     (first, crd): (&DeclaringType, &mut Crd),
     (second, other): (&DeclaringType, Crd),
 ) -> Result<(), MergeError> {
-    let (one, another) = (&crd.spec.names.kind, &other.spec.names.kind);
-    if one != another {
-        let of = |declaring: &DeclaringType| match declaring.ty.path {
-            "" => String::new(),
-            _ => format!(" of {}", declaring.ty),
-        };
+    let conflict = [other_kind, other_attributes, other_conversion, same_version]
+        .iter()
+        .find_map(|conflict| conflict((first, crd), (second, &other)));
+    if let Some(message) = conflict {
         return Err(MergeError {
             name: crd.metadata.name.to_string(),
-            message: format!(
-                "the kinds `{one}`{} and `{another}`{} have the same plural, `{}`; give one of them another \
-                 `plural`{}",
-                of(first),
-                of(second),
-                crd.spec.names.plural,
-                code!(ATTRIBUTE_CONTRADICTION)
-            ),
+            message,
         });
     }
+    if let Some(conversion) = other.spec.conversion {
+        crd.spec.conversion = Some(conversion);
+    }
+    for (key, value) in other.metadata.labels {
+        crd.metadata.labels.insert(key, value);
+    }
+    for (key, value) in other.metadata.annotations {
+        crd.metadata.annotations.insert(key, value);
+    }
+    let versions = crd.spec.versions.get_or_insert_default();
+    versions.extend(other.spec.versions.into_iter().flatten());
+    Ok(())
+}
+
+/// A CRD and the type that declares it.
+type CrdOfType<'a> = (&'a DeclaringType, &'a Crd);
+
+/// Describes the conflict of two kinds with one name of the CRD.
+fn other_kind((first, crd): CrdOfType<'_>, (second, other): CrdOfType<'_>) -> Option<String> {
+    let (one, another) = (&crd.spec.names.kind, &other.spec.names.kind);
+    let of = |declaring: &DeclaringType| match declaring.ty.path {
+        "" => String::new(),
+        _ => format!(" of {}", declaring.ty),
+    };
+    (one != another).then(|| {
+        format!(
+            "the kinds `{one}`{} and `{another}`{} have the same plural, `{}`; give one of them another `plural`{}",
+            of(first),
+            of(second),
+            crd.spec.names.plural,
+            code!(ATTRIBUTE_CONTRADICTION)
+        )
+    })
+}
+
+/// Describes the attributes that differ, though a CRD has only one of each.
+fn other_attributes((first, crd): CrdOfType<'_>, (second, other): CrdOfType<'_>) -> Option<String> {
     let mut differences = Vec::new();
     let mut differ = |attribute: &str, one: &str, another: &str| {
         differences.push(format!("`{attribute}`: {one} in {first}, {another} in {second}"));
     };
-    for ((attribute, one), (_, another)) in common(crd).into_iter().zip(common(&other)) {
+    for ((attribute, one), (_, another)) in common(crd).into_iter().zip(common(other)) {
         if one != another {
             differ(attribute, &one, &another);
         }
     }
+    let (of_crd, of_other) = (&crd.metadata, &other.metadata);
     for (attribute, ours, theirs) in [
-        ("label", &crd.metadata.labels, &other.metadata.labels),
-        (
-            "annotation",
-            &crd.metadata.annotations,
-            &other.metadata.annotations,
-        ),
+        ("label", &of_crd.labels, &of_other.labels),
+        ("annotation", &of_crd.annotations, &of_other.annotations),
     ] {
         for (key, value) in theirs.iter() {
             if let Some(known) = ours.get(key).filter(|known| *known != value) {
@@ -183,66 +209,46 @@ fn join(
             }
         }
     }
-    if !differences.is_empty() {
-        return Err(MergeError {
-            name: crd.metadata.name.to_string(),
-            message: format!(
-                "its versions disagree on {}; use the same value in all, because a CRD has only one{}",
-                differences.join(", and on "),
-                code!(ATTRIBUTE_CONTRADICTION)
-            ),
-        });
+    (!differences.is_empty()).then(|| {
+        format!(
+            "its versions disagree on {}; use the same value in all, because a CRD has only one{}",
+            differences.join(", and on "),
+            code!(ATTRIBUTE_CONTRADICTION)
+        )
+    })
+}
+
+/// Describes two different conversions.
+fn other_conversion((first, crd): CrdOfType<'_>, (second, other): CrdOfType<'_>) -> Option<String> {
+    let (one, another) = crd.spec.conversion.as_ref().zip(other.spec.conversion.as_ref())?;
+    (one != another).then(|| {
+        format!(
+            "{first} and {second} declare `conversion` differently; declare it once, because a CRD has only one{}",
+            code!(ATTRIBUTE_CONTRADICTION)
+        )
+    })
+}
+
+/// Describes a version that both have.
+fn same_version((first, crd): CrdOfType<'_>, (second, other): CrdOfType<'_>) -> Option<String> {
+    let mut versions = other.spec.versions.iter().flatten();
+    let is_here = |name: &str| {
+        let mut here = crd.spec.versions.iter().flatten();
+        here.any(|here| *here.name == *name)
+    };
+    let version = &versions.find(|version| is_here(&version.name))?.name;
+    let code = code!(VERSION_DUPLICATE);
+    let path = second.ty.path;
+    if !path.is_empty() && first.ty.path == path {
+        return Some(format!("{} is added twice; remove one{code}", first.ty));
     }
-    match (&crd.spec.conversion, other.spec.conversion) {
-        (Some(one), Some(another)) if *one != another => {
-            return Err(MergeError {
-                name: crd.metadata.name.to_string(),
-                message: format!(
-                    "{first} and {second} declare `conversion` differently; declare it once, because a CRD \
-                     has only one{}",
-                    code!(ATTRIBUTE_CONTRADICTION)
-                ),
-            });
-        }
-        (None, Some(another)) => crd.spec.conversion = Some(another),
-        _ => {}
-    }
-    for (key, value) in other.metadata.labels {
-        crd.metadata.labels.insert(key, value);
-    }
-    for (key, value) in other.metadata.annotations {
-        crd.metadata.annotations.insert(key, value);
-    }
-    let versions = crd.spec.versions.get_or_insert_default();
-    for version in other.spec.versions.into_iter().flatten() {
-        if versions.iter().any(|here| here.name == version.name) {
-            let types = if second.ty.path.is_empty() {
-                "two types".to_owned()
-            } else {
-                format!("{} and {}", first.ty, second.ty)
-            };
-            if first.ty.path == second.ty.path && !first.ty.path.is_empty() {
-                return Err(MergeError {
-                    name: crd.metadata.name.to_string(),
-                    message: format!(
-                        "{} is added twice; remove one{}",
-                        first.ty,
-                        code!(VERSION_DUPLICATE)
-                    ),
-                });
-            }
-            return Err(MergeError {
-                name: crd.metadata.name.to_string(),
-                message: format!(
-                    "{types} declare the same version `{}`; give each its own version{}",
-                    version.name,
-                    code!(VERSION_DUPLICATE)
-                ),
-            });
-        }
-        versions.push(version);
-    }
-    Ok(())
+    let types = match path {
+        "" => "two types".to_owned(),
+        _ => format!("{} and {}", first.ty, second.ty),
+    };
+    Some(format!(
+        "{types} declare the same version `{version}`; give each its own version{code}"
+    ))
 }
 
 /// Returns the attributes that all versions must share, with their values as messages show them.
