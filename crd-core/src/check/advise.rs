@@ -2,7 +2,7 @@
 
 use crd_cel::Purpose;
 
-use super::rules::{Advice, advice, formatted, indexed, report_of};
+use super::rules::{Advice, CostlyExpression, advice, report_of};
 use super::{Diagnostic, thousands};
 use crate::KubeVersion;
 use crate::model::crd::Crd;
@@ -25,13 +25,19 @@ pub(super) fn add(diagnostic: &mut Diagnostic, error: &FieldError, crd: &Crd, ve
     let Some(rule) = report_of(schema, &path, index, version) else {
         return;
     };
-    if let Some(written) = formatted(schema, &rule, purpose, version) {
+    let expression = CostlyExpression {
+        schema,
+        rule: &rule,
+        purpose,
+        version,
+    };
+    if let Some(written) = expression.formatted() {
         diagnostic.help = vec![format!(
             "write `{written}`: the result of `string(…)` counts as being of any length, that of `format` does not"
         )];
         return;
     }
-    if let Some(written) = indexed(schema, &rule, purpose, version) {
+    if let Some(written) = expression.indexed() {
         diagnostic.help = vec![format!(
             "write `{written}`: a value of a map that is selected with a dot counts as being of any length"
         )];

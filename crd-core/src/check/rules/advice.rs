@@ -7,7 +7,7 @@
 //! ```
 
 use crd_cel::Purpose;
-use crd_cel::ast::Kind;
+use crd_cel::ast::{Ast, Kind};
 use crd_cel::cost::{self, Cost};
 
 use super::node::context_at;
@@ -114,89 +114,86 @@ pub fn advice(schema: &JsonSchemaProps, rule: &RuleReport, version: KubeVersion)
         .or_else(|| trial.lowest(&candidates, before))
 }
 
-/// Returns the rule or message expression with calls of `format` for its concatenations, if that brings it within the budget.
-pub(in crate::check) fn formatted(
-    schema: &JsonSchemaProps,
-    rule: &RuleReport,
-    purpose: Purpose,
-    version: KubeVersion,
-) -> Option<String> {
-    let source = source_of(schema, rule, purpose)?;
-    let tree = crd_cel::parse(source, version.compatibility()).ok()?;
-    let written = tree.with_formats()?;
-    let cost = cost_of(schema, rule, purpose, version, &written)?;
-    (cost <= EXPRESSION_LIMIT).then_some(written)
+/// A rule or message expression that costs more than the budget.
+#[derive(Clone, Copy)]
+pub(in crate::check) struct CostlyExpression<'a> {
+    pub(in crate::check) schema: &'a JsonSchemaProps,
+    pub(in crate::check) rule: &'a RuleReport,
+    pub(in crate::check) purpose: Purpose,
+    pub(in crate::check) version: KubeVersion,
 }
 
-/// Returns the rule or message expression with `map['key']` for `map.key`, if that brings it within the budget.
-pub(in crate::check) fn indexed(
-    schema: &JsonSchemaProps,
-    rule: &RuleReport,
-    purpose: Purpose,
-    version: KubeVersion,
-) -> Option<String> {
-    let source = source_of(schema, rule, purpose)?;
-    let tree = crd_cel::parse(source, version.compatibility()).ok()?;
-    let mut selections: Vec<_> = tree
-        .ids()
-        .filter_map(|id| match tree.kind(id) {
-            Kind::Select {
-                operand,
-                field,
-                test_only: false,
-            } => Some((
-                tree.node(operand).span.end,
-                tree.node(id).span.end,
-                tree.text(field),
-            )),
-            _ => None,
-        })
-        .collect();
-    sort_by(&mut selections, &|left, right| right.0.cmp(&left.0));
-    selections.truncate(MAX_CANDIDATES);
-    let mut written = source.to_owned();
-    let mut cost = u64::MAX;
-    for (start, end, key) in selections {
-        let mut changed = written.clone();
-        changed.replace_range(start as usize..end as usize, &format!("['{key}']"));
-        // Fields of objects cannot be selected like this.
-        if let Some(found) = cost_of(schema, rule, purpose, version, &changed) {
-            (written, cost) = (changed, found);
+impl<'a> CostlyExpression<'a> {
+    /// Returns it with calls of `format` for its concatenations, if that brings it within the budget.
+    pub(in crate::check) fn formatted(self) -> Option<String> {
+        let written = self.tree()?.with_formats()?;
+        (self.cost_of(&written)? <= EXPRESSION_LIMIT).then_some(written)
+    }
+
+    /// Returns it with `map['key']` for `map.key`, if that brings it within the budget.
+    pub(in crate::check) fn indexed(self) -> Option<String> {
+        let tree = self.tree()?;
+        let mut selections: Vec<_> = tree
+            .ids()
+            .filter_map(|id| match tree.kind(id) {
+                Kind::Select {
+                    operand,
+                    field,
+                    test_only: false,
+                } => Some((
+                    tree.node(operand).span.end,
+                    tree.node(id).span.end,
+                    tree.text(field),
+                )),
+                _ => None,
+            })
+            .collect();
+        sort_by(&mut selections, &|left, right| right.0.cmp(&left.0));
+        selections.truncate(MAX_CANDIDATES);
+        let mut written = self.source()?.to_owned();
+        let mut cost = u64::MAX;
+        for (start, end, key) in selections {
+            let mut changed = written.clone();
+            changed.replace_range(start as usize..end as usize, &format!("['{key}']"));
+            // Fields of objects cannot be selected like this.
+            if let Some(found) = self.cost_of(&changed) {
+                (written, cost) = (changed, found);
+            }
         }
+        (cost <= EXPRESSION_LIMIT).then_some(written)
     }
-    (cost <= EXPRESSION_LIMIT).then_some(written)
-}
 
-fn source_of<'s>(schema: &'s JsonSchemaProps, rule: &RuleReport, purpose: Purpose) -> Option<&'s str> {
-    let validation = schema.at(rule.path.segments.get(1..)?)?.rules().get(rule.index)?;
-    Some(match purpose {
-        Purpose::MessageExpression => &validation.message_expression,
-        _ => &validation.rule,
-    })
-}
-
-/// Returns the cost of an expression in place of a rule or message expression; `None` if it does not compile.
-fn cost_of(
-    schema: &JsonSchemaProps,
-    rule: &RuleReport,
-    purpose: Purpose,
-    version: KubeVersion,
-    written: &str,
-) -> Option<u64> {
-    let mut changed = schema.clone();
-    let node = changed.at_mut(rule.path.segments.get(1..)?)?;
-    let validation = node.x_validations.as_mut()?.get_mut(rule.index)?;
-    let is_message = purpose == Purpose::MessageExpression;
-    if is_message {
-        validation.message_expression = written.into();
-    } else {
-        validation.rule = written.into();
+    fn tree(self) -> Option<Ast> {
+        crd_cel::parse(self.source()?, self.version.compatibility()).ok()
     }
-    let report = report_of(&changed, &rule.path, rule.index, version)?;
-    if is_message {
-        report.message_cost
-    } else {
-        report.cost.as_ref().map(|_| report.total())
+
+    fn source(self) -> Option<&'a str> {
+        let node = self.schema.at(self.rule.path.segments.get(1..)?)?;
+        let validation = node.rules().get(self.rule.index)?;
+        Some(match self.purpose {
+            Purpose::MessageExpression => &validation.message_expression,
+            _ => &validation.rule,
+        })
+    }
+
+    /// Returns the cost of an expression in its place; `None` if it does not compile.
+    fn cost_of(self, written: &str) -> Option<u64> {
+        let rule = self.rule;
+        let mut changed = self.schema.clone();
+        let node = changed.at_mut(rule.path.segments.get(1..)?)?;
+        let validation = node.x_validations.as_mut()?.get_mut(rule.index)?;
+        let is_message = self.purpose == Purpose::MessageExpression;
+        if is_message {
+            validation.message_expression = written.into();
+        } else {
+            validation.rule = written.into();
+        }
+        let report = report_of(&changed, &rule.path, rule.index, self.version)?;
+        if is_message {
+            report.message_cost
+        } else {
+            report.cost.as_ref().map(|_| report.total())
+        }
     }
 }
 

@@ -13,8 +13,8 @@ mod trees;
 #[cfg(feature = "eval")]
 mod values_at;
 
+pub(super) use advice::CostlyExpression;
 pub use advice::{Advice, Bound, advice};
-pub(super) use advice::{formatted, indexed};
 #[cfg(feature = "eval")]
 pub use evaluate::{Evaluation, Expression};
 pub use pitfalls::{Collection, Pitfall, PitfallKind, TextKind, TextOrder, pitfalls};

@@ -1,6 +1,6 @@
 use crd_cel::Purpose;
 
-use super::advice::formatted;
+use super::advice::CostlyExpression;
 use super::{RuleReport, advice, report};
 use crate::check::test_manifest::widgets;
 use crate::model::map::Map;
@@ -179,19 +179,23 @@ fn bounds_are_advised() {
 #[test]
 fn concatenations_of_numbers_are_formatted() {
     let version = KubeVersion::DEFAULT;
+    let formatted = |schema: &JsonSchemaProps, rule: &RuleReport, purpose: Purpose| {
+        let expression = CostlyExpression {
+            schema,
+            rule,
+            purpose,
+            version,
+        };
+        expression.formatted()
+    };
     let rule = only("self.b == 'a' + string(self.n)", version);
-    let written = formatted(&schema(&rule.rule), &rule, Purpose::Rule, version);
+    let written = formatted(&schema(&rule.rule), &rule, Purpose::Rule);
     assert_eq!(written.as_deref(), Some("self.b == 'a%s'.format([self.n])"));
     let mut schema = schema("true");
     for validation in schema.x_validations.iter_mut().flatten() {
         validation.message_expression = "string(self.n) + ' > 1'".into();
     }
-    let written = formatted(
-        &schema,
-        &only("true", version),
-        Purpose::MessageExpression,
-        version,
-    );
+    let written = formatted(&schema, &only("true", version), Purpose::MessageExpression);
     assert_eq!(written.as_deref(), Some("'%s > 1'.format([self.n])"));
 }
 
