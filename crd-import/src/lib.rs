@@ -68,6 +68,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod unusable;
+mod unused;
 mod words;
 mod write;
 
