@@ -220,7 +220,6 @@ fn missing_characters() {
 /// The parser stops at the first line that does not fit; the message is about the line that is indented wrongly.
 #[test]
 fn lines_with_another_indentation() {
-    use ReadErrorKind::Syntax;
     for (text, place, expected) in [
         // The first, a middle and the last key, deeper and less deep.
         (
@@ -268,7 +267,14 @@ fn lines_with_another_indentation() {
             (4, 2),
             "less than `a:` on line 2; use 2 spaces, not 1",
         ),
-        // Items, and keys of items.
+    ] {
+        check(text.as_bytes(), ReadErrorKind::Syntax, place, expected);
+    }
+}
+
+#[test]
+fn items_with_another_indentation() {
+    for (text, place, expected) in [
         (
             "m:\n- a: 1\n   b: 2\n- a: 3\n",
             (3, 4),
@@ -284,6 +290,14 @@ fn lines_with_another_indentation() {
             (3, 2),
             "less than `- a` on line 2; use 2 spaces, not 1",
         ),
+    ] {
+        check(text.as_bytes(), ReadErrorKind::Syntax, place, expected);
+    }
+}
+
+#[test]
+fn lines_whose_indentation_has_several_causes() {
+    for (text, place, expected) in [
         // Two columns are as likely.
         (
             "m:\n  n:\n    a: 1\n   b: 2\n",
@@ -330,7 +344,7 @@ fn lines_with_another_indentation() {
             "a `:` is not allowed here",
         ),
     ] {
-        check(text.as_bytes(), Syntax, place, expected);
+        check(text.as_bytes(), ReadErrorKind::Syntax, place, expected);
     }
 }
 
