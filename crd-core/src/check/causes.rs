@@ -15,21 +15,23 @@ const SAME_AT_ONE_PLACE: [(Code, Code); 3] = [
     (codes::SCALE_PATH, codes::SCALE_PATH_DANGLING),
 ];
 
-/// Pairs of rules of the server: the second one can only be judged once the first is kept.
-const UNDECIDED: [(RuleId, RuleId); 12] = [
+/// Pairs of rules of the server: in a version, the second one can only be judged once the first is kept.
+const UNDECIDED: [(RuleId, RuleId); 11] = [
     (rules::N_01, rules::M_04),
     (rules::CRD_03, rules::M_04),
     (rules::CEL_12, rules::SCH_08),
     (rules::CEL_12, rules::SCH_09),
     (rules::CEL_15, rules::SCH_08),
     (rules::CEL_15, rules::SCH_09),
-    (rules::CEL_13, rules::CEL_21),
     (rules::CRD_14, rules::CRD_46),
     (rules::CRD_29, rules::CRD_82),
     (rules::CRD_29, rules::CRD_83),
     (rules::CRD_79, rules::CRD_80),
     (rules::CRD_87, rules::CRD_08),
 ];
+
+/// The same for the members of one rule of a schema.
+const UNDECIDED_OF_RULE: [(RuleId, RuleId); 1] = [(rules::CEL_13, rules::CEL_21)];
 
 /// Removes findings that say the same as another one, or that depend on another one.
 pub(super) fn drop_follow_ups(found: &mut Vec<Diagnostic>, is_error: impl Fn(Code) -> bool) {
@@ -38,7 +40,8 @@ pub(super) fn drop_follow_ups(found: &mut Vec<Diagnostic>, is_error: impl Fn(Cod
         // Comments silence findings that are no errors of the server.
         let rule = diagnostic.server.as_ref().map(|error| error.rule);
         let is_pair = |rule| {
-            SAME_AT_ONE_PLACE.iter().any(is_known) || UNDECIDED.iter().any(|(cause, _)| *cause == rule)
+            let mut undecided = UNDECIDED.iter().chain(&UNDECIDED_OF_RULE);
+            SAME_AT_ONE_PLACE.iter().any(is_known) || undecided.any(|(cause, _)| *cause == rule)
         };
         diagnostic.severity == Severity::Error && rule.is_some_and(is_pair) && is_error(diagnostic.code)
     };
@@ -50,14 +53,15 @@ pub(super) fn drop_follow_ups(found: &mut Vec<Diagnostic>, is_error: impl Fn(Cod
         let rule = |diagnostic: &Diagnostic| Some(diagnostic.server.as_ref()?.rule);
         let follows_from = |cause: &Diagnostic| {
             let pair = rule(cause).zip(rule(diagnostic));
-            let is_same_rule = || cause.field.ancestor(1) == diagnostic.field.ancestor(1);
-            let is_undecided = || {
-                cause.field.version_index() == diagnostic.field.version_index()
-                    && (rule(cause) != Some(rules::CEL_13) || is_same_rule())
-            };
             let is_same =
                 SAME_AT_ONE_PLACE.contains(&(cause.code, diagnostic.code)) && cause.span == diagnostic.span;
-            is_same || pair.is_some_and(|pair| UNDECIDED.contains(&pair)) && is_undecided()
+            is_same
+                || pair.is_some_and(|pair| {
+                    UNDECIDED.contains(&pair)
+                        && cause.field.version_index() == diagnostic.field.version_index()
+                        || UNDECIDED_OF_RULE.contains(&pair)
+                            && cause.field.ancestor(1) == diagnostic.field.ancestor(1)
+                })
         };
         !causes.iter().any(follows_from)
     });
@@ -88,26 +92,6 @@ pub(super) fn join_missing(found: &mut Vec<Diagnostic>) {
             first.message = format!("the default violates its own schema: {}", first.label);
         }
         index += 1;
-    }
-}
-
-/// Joins the warnings about formats of numbers that only one version of the server reports.
-pub(super) fn join_formats(found: &mut Vec<Diagnostic>) {
-    let is_known_later = |one: &Diagnostic| one.help.first().is_some_and(|help| help == suggest::KNOWN_LATER);
-    let count = found.iter().filter(|one| is_known_later(one)).count();
-    let Some(first) = found.iter().position(is_known_later).filter(|_| count > 1) else {
-        return;
-    };
-    let mut index = 0;
-    found.retain(|one| {
-        index += 1;
-        index == first + 1 || !is_known_later(one)
-    });
-    if let Some(first) = found.get_mut(first) {
-        first.help.push(match count - 1 {
-            1 => "the server warns about 1 more such format".to_owned(),
-            more => format!("the server warns about {more} more such formats"),
-        });
     }
 }
 

@@ -9,7 +9,7 @@ use super::place::node_at;
 use super::report::{CheckOutput, CheckedCrd, ConditionAnswer};
 use super::{
     Diagnostic, DocumentSource, Fix, Levels, Severity, Stage, advise, causes, codes, consequences,
-    corrections, diagnose, lints, minimum, suggest,
+    corrections, diagnose, formats, lints, minimum, suggest,
 };
 use crate::model::crd::Crd;
 use crate::model::field::{FieldError, FieldPath, Segment};
@@ -121,7 +121,7 @@ fn verdict(
     causes::join_crash(&mut found, is_error);
     causes::drop_follow_ups(&mut found, is_error);
     causes::join_missing(&mut found);
-    causes::join_formats(&mut found);
+    formats::join_known_later(&mut found);
     if !document.whole.json {
         explain_words(source, &mut found);
     }

@@ -47,6 +47,7 @@ mod documents;
 mod findings;
 mod fix;
 mod foreign;
+mod formats;
 mod keyword_level;
 mod known;
 mod levels;

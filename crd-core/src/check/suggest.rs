@@ -7,14 +7,13 @@
 //! name: on                    `on` is a boolean in YAML; write it in quotes: `'on'`
 //! ```
 
-use super::DocumentSource;
 use super::place::{last_word, node_at};
+use super::{DocumentSource, formats};
 use crate::model::field::{Cause, FieldError, FieldPath, Segment, ValueFault, ValueFaultKind};
 use crate::model::rules;
 use crate::server::decode::{DecodeCause, DecodeError, JsonType};
 use crate::yaml::quoted;
 use crate::yaml::tree::{Entry, Node, Span, Value};
-use crd_cel::syntax::STRING_FORMATS;
 
 /// Maximum number of characters of a value that is shown.
 const SHOWN: usize = 40;
@@ -73,7 +72,7 @@ pub(super) fn of_field_error(document: &Node, error: &FieldError, path: &FieldPa
         rules::CRD_51 if !text.as_deref()?.starts_with('.') => Some(format!("write `{}`", column_path(&text?)?)),
         rules::WRN_01 => {
             let type_ = node_at(document, &path.ancestor(1)).and_then(|schema| schema.get("type")?.as_str());
-            of_format(type_?, &text?)
+            formats::help(type_?, &text?)
         }
         rules::CRD_43 => Some(format!("write `{}`", column_path(&text?)?)),
         rules::CRD_31 => under(&text?, "spec").or_else(|| count_in(document, path, "spec")),
@@ -94,54 +93,6 @@ pub(super) fn of_items(document: &Node, error: &FieldError, path: &FieldPath) ->
     Some((of_type_name("items", items.as_str()?)?, items.span))
 }
 
-/// The help for a format that only servers of 1.34 report.
-pub(super) const KNOWN_LATER: &str = "change nothing: only Kubernetes 1.34 reports this format of numbers";
-
-/// Returns what to write instead of a format that the server ignores.
-fn of_format(type_: &str, format: &str) -> Option<String> {
-    let help = match (type_, format) {
-        ("array" | "object", _) => "a format is for texts and numbers: move it to the values",
-        ("integer", "int32" | "int64") | ("number", "float" | "double") => KNOWN_LATER,
-        ("integer", _) => "write `int32` or `int64`",
-        ("number", _) => "write `float` or `double`",
-        (_, "int-or-string") => {
-            "for integers and strings, write `x-kubernetes-int-or-string: true` instead of `type` and `format`"
-        }
-        _ => {
-            let meant = string_format(format)?;
-            return Some(format!(
-                "did you mean `{meant}`? If not, remove it, or write a `pattern`"
-            ));
-        }
-    };
-    Some(help.to_owned())
-}
-
-/// Returns the format of strings that a name stands for: `date-time` for `dateTime`, `ipv4` for `ipv4-address`.
-fn string_format(written: &str) -> Option<&'static str> {
-    let plain = |name: &str| {
-        name.replace(|c: char| !c.is_ascii_alphanumeric(), "")
-            .to_ascii_lowercase()
-    };
-    let name = plain(written);
-    match &*name {
-        "ip" | "ipaddress" => return Some("ipv4"),
-        "url" => return Some("uri"),
-        "timestamp" => return Some("date-time"),
-        "base64" => return Some("byte"),
-        _ => {}
-    }
-    let formats = || {
-        STRING_FORMATS
-            .iter()
-            .copied()
-            .filter(|format| !format.starts_with("k8s"))
-    };
-    let is_part = |format: &&str| name.starts_with(&plain(format)) || name.ends_with(&plain(format));
-    let longest = formats().filter(is_part).max_by_key(|format| format.len());
-    longest.or_else(|| crd_cel::nearest(written, formats()))
-}
-
 /// Whether an error is about a required field that a value lacks.
 pub(super) fn is_missing(error: &FieldError) -> bool {
     matches!(error.cause.as_deref(), Some(Cause::Value(fault)) if fault.kind == ValueFaultKind::Missing)
@@ -156,7 +107,7 @@ pub(super) fn column_path(path: &str) -> Option<String> {
     is_path.then(|| format!(".{path}"))
 }
 
-/// Returns the path of the only integer of `spec` or `status` of a version, which is a number of replicas.
+/// Returns the path of the only integer of `spec` or `status` of a version whose name is about replicas.
 fn count_in(document: &Node, path: &FieldPath, root: &str) -> Option<String> {
     let version = document
         .get("spec")?
@@ -165,9 +116,12 @@ fn count_in(document: &Node, path: &FieldPath, root: &str) -> Option<String> {
         .get(path.version_index()?)?;
     let schema = version.get("schema")?.get("openAPIV3Schema")?;
     let fields = schema.get("properties")?.get(root)?.get("properties")?.members();
-    let is_integer = |field: &&Entry| field.value.get("type").and_then(Node::as_str) == Some("integer");
-    let mut integers = fields.iter().filter(is_integer);
-    match (integers.next(), integers.next()) {
+    let is_count = |field: &&Entry| {
+        field.key.to_ascii_lowercase().contains("replicas")
+            && field.value.get("type").and_then(Node::as_str) == Some("integer")
+    };
+    let mut counts = fields.iter().filter(is_count);
+    match (counts.next(), counts.next()) {
         (Some(only), None) => Some(format!("write `.{root}.{}`", only.key)),
         _ => None,
     }
@@ -537,48 +491,6 @@ mod tests {
         let found = &report.findings[0].diagnostic;
         assert_eq!(found.help, ["write `items: {type: string}`"]);
         assert_eq!(found.span.and_then(|span| span.slice(&text)), Some("string"));
-    }
-
-    #[test]
-    fn formats_of_numbers_are_one_finding_on_1_34() {
-        let text = widgets(
-            "a: {type: integer, format: int32}\nb: {type: number, format: double}\nc: {type: integer, format: int8}",
-        );
-        let options = Options::for_version(crate::KubeVersion::from_minor(34).unwrap());
-        let report = check::text(&text, &options);
-        let help: Vec<_> = report
-            .findings
-            .iter()
-            .map(|one| one.diagnostic.help.join("; "))
-            .collect();
-        assert_eq!(
-            help,
-            [
-                &format!("{KNOWN_LATER}; the server warns about 1 more such format"),
-                "write `int32` or `int64`"
-            ]
-        );
-    }
-
-    #[test]
-    fn formats_with_other_names() {
-        for (format, expected) in [
-            ("int-or-string", "for integers and strings, write"),
-            ("ip", "did you mean `ipv4`?"),
-            ("ipv4-address", "did you mean `ipv4`?"),
-            ("dateTime", "did you mean `date-time`?"),
-            ("time.Duration", "did you mean `duration`?"),
-            ("url", "did you mean `uri`?"),
-            ("hostnam", "did you mean `hostname`?"),
-            ("x509", "use a format of https://kubernetes.io"),
-        ] {
-            let report = check::text(
-                &widgets(&format!("a: {{type: string, format: {format}}}")),
-                &Options::default(),
-            );
-            let help = &report.findings[0].diagnostic.help[0];
-            assert!(help.starts_with(expected), "{format}: {help}");
-        }
     }
 
     #[test]

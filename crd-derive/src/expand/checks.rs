@@ -293,7 +293,7 @@ fn attributes(attrs: &Attrs, known: KnownKind, shape: &TokenStream, at: &TokenSt
     {
         for (name, tokens) in number_bounds(&attrs.validation) {
             let name = hygiene::ident(name);
-            calls.push(require!(tokens => number_bound(#shape, #at, __crd::check::NumberBound::#name)));
+            calls.push(require!(tokens => number_bound(#shape, #at, __crd::check::BoundKeyword::#name)));
         }
         calls.push(require!(&bound => ordered(#shape, #at)));
     }
@@ -361,7 +361,7 @@ fn constants(v: &ValidationAttrs, calls: &mut Vec<TokenStream>) {
     v.for_each_nested(&mut |nested| constants(nested, calls));
 }
 
-/// Returns the bounds on numbers, each as its variant of `NumberBound` and its tokens.
+/// Returns the bounds on numbers, each as its variant of `BoundKeyword` and its tokens.
 fn number_bounds(v: &ValidationAttrs) -> Vec<(&'static str, TokenStream)> {
     let of_keyword = |(keyword, variant, literal): (&str, _, &Option<Spanned<f64>>)| {
         let constant = || v.constants.iter().find(|constant| constant.name == keyword);

@@ -29,11 +29,11 @@ pub(super) struct RuleReader<'a> {
     names: Vec<NodeName>,
     /// The lists and maps of the loops around what is read.
     loops: Vec<Vec<&'a str>>,
-    old: OldSelf,
+    old: AssumedOld,
 }
 
 /// What is assumed of `oldSelf`.
-enum OldSelf {
+enum AssumedOld {
     Unknown,
     /// It is an optional without a value. The node is the first read of its value.
     Absent(Option<NodeId>),
@@ -61,12 +61,12 @@ impl<'a> RuleReader<'a> {
         facts: KnownFacts,
         result: Truth,
     ) -> Option<(KnownFacts, bool)> {
-        let mut reader = RuleReader::new(ast, values, facts, OldSelf::Unknown);
+        let mut reader = RuleReader::new(ast, values, facts, AssumedOld::Unknown);
         let is_possible = reader.is_possible(ast.root()?, result);
         is_possible.then_some((reader.facts, reader.is_open))
     }
 
-    fn new(ast: &'a Ast, values: &'a dyn KnownValues, facts: KnownFacts, old: OldSelf) -> Self {
+    fn new(ast: &'a Ast, values: &'a dyn KnownValues, facts: KnownFacts, old: AssumedOld) -> Self {
         RuleReader {
             ast,
             values,
@@ -81,26 +81,26 @@ impl<'a> RuleReader<'a> {
 
     /// Whether a rule with an optional `oldSelf` may have a result when an object is created.
     pub(super) fn is_possible_on_create(ast: &'a Ast, values: &'a dyn KnownValues, result: Truth) -> bool {
-        let mut reader = RuleReader::new(ast, values, KnownFacts::default(), OldSelf::Absent(None));
+        let mut reader = RuleReader::new(ast, values, KnownFacts::default(), AssumedOld::Absent(None));
         ast.root().is_none_or(|root| reader.is_possible(root, result))
     }
 
     /// Returns the read of `oldSelf` because of which a rule is true for no object that is created, although it is true for others.
     pub(super) fn fails_on_create(ast: &'a Ast, values: &'a dyn KnownValues) -> Option<NodeId> {
-        let mut reader = RuleReader::new(ast, values, KnownFacts::default(), OldSelf::Absent(None));
+        let mut reader = RuleReader::new(ast, values, KnownFacts::default(), AssumedOld::Absent(None));
         if reader.is_possible(ast.root()?, Truth::True) {
             return None;
         }
         Self::read(ast, values, KnownFacts::default(), Truth::True)?;
         match reader.old {
-            OldSelf::Absent(read) => read,
-            OldSelf::Unknown => None,
+            AssumedOld::Absent(read) => read,
+            AssumedOld::Unknown => None,
         }
     }
 
     /// Whether an expression is an optional without a value.
     fn is_absent(&self, id: NodeId) -> bool {
-        matches!(self.old, OldSelf::Absent(_)) && is_absent_without_old(self.ast, id)
+        matches!(self.old, AssumedOld::Absent(_)) && is_absent_without_old(self.ast, id)
     }
 
     /// Adds that an expression has a result.
@@ -144,7 +144,7 @@ impl<'a> RuleReader<'a> {
                 return self.is_possible(*other, result);
             }
             ("_==_" | "_!=_", None, _, _)
-                if matches!(self.old, OldSelf::Absent(_)) && null_comparison(ast, id).is_some() =>
+                if matches!(self.old, AssumedOld::Absent(_)) && null_comparison(ast, id).is_some() =>
             {
                 return Truth::of(function == "_!=_") == result;
             }
@@ -206,7 +206,7 @@ impl<'a> RuleReader<'a> {
             } => {
                 let ast = self.ast;
                 let function = ast.text(function);
-                if let ("_?_:_", OldSelf::Absent(_), &[condition, one, other]) =
+                if let ("_?_:_", AssumedOld::Absent(_), &[condition, one, other]) =
                     (function, &self.old, ast.nodes(args))
                 {
                     return self.can_evaluate_case(condition, one, other);
@@ -287,7 +287,7 @@ impl<'a> RuleReader<'a> {
     /// Whether an expression reads the value of an optional that has none.
     fn reads_absent(&mut self, id: NodeId, of: Option<NodeId>) -> bool {
         let is_absent = of.is_some_and(|of| self.is_absent(of));
-        if let OldSelf::Absent(read) = &mut self.old
+        if let AssumedOld::Absent(read) = &mut self.old
             && is_absent
         {
             read.get_or_insert(id);

@@ -500,7 +500,7 @@ fn of_error(subject: &ObjectSubject<'_>, error: &FieldError, code: Code) -> Diag
             "again here".clone_into(&mut diagnostic.label);
             explain::mark_first(&mut diagnostic, subject, error, &path);
         }
-        _ if error.kind == ErrorType::Required && !place.rest.is_empty() => {
+        _ if is_absent(error) && !place.rest.is_empty() => {
             diagnostic.message = format!("{shown} is required");
             diagnostic.label = absent(&place);
         }
@@ -521,15 +521,10 @@ fn of_error(subject: &ObjectSubject<'_>, error: &FieldError, code: Code) -> Diag
         _ => {
             diagnostic.message = match detail.strip_prefix("Checked value ") {
                 Some(words) => format!("{shown} {}", words.trim_end_matches(&format!(" in {path}"))),
-                None if place.rest.is_empty() => {
-                    format!("{shown}: {}", cut(&without_examples(error), TEXT_LIMIT))
-                }
-                None => format!("{shown} is required"),
+                None => format!("{shown}: {}", cut(&without_examples(error), TEXT_LIMIT)),
             };
             if place.rest.is_empty() {
                 explain::mark_text(&mut diagnostic, place.node, error);
-            } else {
-                diagnostic.label = absent(&place);
             }
         }
     }
@@ -548,6 +543,11 @@ fn of_error(subject: &ObjectSubject<'_>, error: &FieldError, code: Code) -> Diag
     }
     diagnostic.server = Some(error.clone());
     diagnostic
+}
+
+/// Whether the server reports that a value is absent, or that it is the empty text that stands for an absent one.
+fn is_absent(error: &FieldError) -> bool {
+    error.kind == ErrorType::Required || error.detail.ends_with("must not be empty")
 }
 
 /// Returns the server's text without the examples and the regular expression at its end.

@@ -9,7 +9,7 @@ use crd_cel::NumberFormat;
 
 /// A keyword that restricts numbers.
 #[derive(Clone, Copy)]
-pub enum NumberBound {
+pub enum BoundKeyword {
     /// `minimum`.
     Minimum,
     /// `maximum`.
@@ -19,12 +19,12 @@ pub enum NumberBound {
 }
 
 /// Checks that a bound of a field is a number that its type and format have, and that restricts their values.
-pub const fn number_bound(shape: &'static Shape, attrs: &'static Attrs, bound: NumberBound) -> CheckResult {
+pub const fn number_bound(shape: &'static Shape, attrs: &'static Attrs, bound: BoundKeyword) -> CheckResult {
     let own = attrs.validation;
     let (name, value) = match bound {
-        NumberBound::Minimum => ("minimum", own.minimum),
-        NumberBound::Maximum => ("maximum", own.maximum),
-        NumberBound::MultipleOf => ("multiple_of", own.multiple_of),
+        BoundKeyword::Minimum => ("minimum", own.minimum),
+        BoundKeyword::Maximum => ("maximum", own.maximum),
+        BoundKeyword::MultipleOf => ("multiple_of", own.multiple_of),
     };
     let Some(value) = value else {
         return Ok(());
@@ -40,19 +40,21 @@ pub const fn number_bound(shape: &'static Shape, attrs: &'static Attrs, bound: N
     #[expect(clippy::cast_precision_loss, reason = "bounds are doubles on the server too")]
     let (least, most) = (minimum as f64, maximum as f64);
     match bound {
-        NumberBound::Minimum if value > most => {
+        BoundKeyword::Minimum if value > most => {
             return Err(outside(name, value, "above", inner.name, maximum));
         }
-        NumberBound::Maximum if value < least => {
+        BoundKeyword::Maximum if value < least => {
             return Err(outside(name, value, "below", inner.name, minimum));
         }
         _ => attempt!(of_format(shape, attrs, name, value)),
     }
     match bound {
-        NumberBound::Minimum if value < least => {
+        BoundKeyword::Minimum if value < least => {
             Err(without_effect(name, value, "begins", inner.name, minimum))
         }
-        NumberBound::Maximum if value > most => Err(without_effect(name, value, "ends", inner.name, maximum)),
+        BoundKeyword::Maximum if value > most => {
+            Err(without_effect(name, value, "ends", inner.name, maximum))
+        }
         _ => Ok(()),
     }
 }

@@ -54,7 +54,7 @@ mod walk;
 
 pub use defaults::{default, default_of_json, spec_default, status_default};
 pub use enumeration::enumeration;
-pub use keywords::{NumberBound, number_bound, ordered};
+pub use keywords::{BoundKeyword, number_bound, ordered};
 pub use lists::{embedded_resource, list_atomic, list_map, list_map_key, list_set, map_type};
 pub use members::{content, distinct, distinct_in_variant, elements, field, nested, optional, variant_field};
 pub use next::{

@@ -1,6 +1,6 @@
 //! The checks at run time, on shapes of the standard library and of this crate.
 
-use super::{CheckResult, Keyword, NumberBound, number_bound};
+use super::{BoundKeyword, CheckResult, Keyword, number_bound};
 use crate::rust::shape::{
     Attrs, Content, Field, Kind, ListType, Literal, Null, Schema, Shape, Tagging, Validation, Variant,
 };
@@ -217,7 +217,7 @@ fn bounds_are_of_the_format() {
                         ..Attrs::NONE
                     }
                 },
-                NumberBound::$bound,
+                BoundKeyword::$bound,
             )
         };
     }
@@ -299,11 +299,11 @@ fn bounds() {
         ..Attrs::NONE
     };
     check(
-        number_bound(&<u16 as Schema>::SHAPE, &HIGH, NumberBound::Minimum),
+        number_bound(&<u16 as Schema>::SHAPE, &HIGH, BoundKeyword::Minimum),
         "",
     );
     check(
-        number_bound(&<u8 as Schema>::SHAPE, &HIGH, NumberBound::Minimum),
+        number_bound(&<u8 as Schema>::SHAPE, &HIGH, BoundKeyword::Minimum),
         "`minimum` 300 is above every `u8`, whose limit is 255; no value is valid [CRD0919]",
     );
 }

@@ -1,0 +1,126 @@
+//! Formats that the server ignores, and the names that were probably meant.
+//!
+//! ```text
+//! type: string, format: dateTime        did you mean `date-time`?
+//! type: integer, format: int            write `int32` or `int64`
+//! type: array, format: uuid             move it to the values
+//! ```
+
+use super::Diagnostic;
+use crd_cel::syntax::STRING_FORMATS;
+
+/// The help for a format that only servers of 1.34 report.
+const KNOWN_LATER: &str = "change nothing: only Kubernetes 1.34 reports this format of numbers";
+
+/// Returns what to write instead of a format that the server ignores.
+pub(super) fn help(type_: &str, format: &str) -> Option<String> {
+    let help = match (type_, format) {
+        ("array" | "object", _) => "a format is for texts and numbers: move it to the values",
+        ("integer", "int32" | "int64") | ("number", "float" | "double") => KNOWN_LATER,
+        ("integer", _) => "write `int32` or `int64`",
+        ("number", _) => "write `float` or `double`",
+        (_, "int-or-string") => {
+            "for integers and strings, write `x-kubernetes-int-or-string: true` instead of `type` and `format`"
+        }
+        _ => {
+            let meant = string_format(format)?;
+            return Some(format!(
+                "did you mean `{meant}`? If not, remove it, or write a `pattern`"
+            ));
+        }
+    };
+    Some(help.to_owned())
+}
+
+/// Returns the format of strings that a name stands for: `date-time` for `dateTime`, `ipv4` for `ipv4-address`.
+fn string_format(written: &str) -> Option<&'static str> {
+    let plain = |name: &str| {
+        name.replace(|c: char| !c.is_ascii_alphanumeric(), "")
+            .to_ascii_lowercase()
+    };
+    let name = plain(written);
+    match &*name {
+        "ip" | "ipaddress" => return Some("ipv4"),
+        "url" => return Some("uri"),
+        "timestamp" => return Some("date-time"),
+        "base64" => return Some("byte"),
+        _ => {}
+    }
+    let formats = || {
+        STRING_FORMATS
+            .iter()
+            .copied()
+            .filter(|format| !format.starts_with("k8s"))
+    };
+    let is_part = |format: &&str| name.starts_with(&plain(format)) || name.ends_with(&plain(format));
+    let longest = formats().filter(is_part).max_by_key(|format| format.len());
+    longest.or_else(|| crd_cel::nearest(written, formats()))
+}
+
+/// Joins the warnings about formats of numbers that only one version of the server reports.
+pub(super) fn join_known_later(found: &mut Vec<Diagnostic>) {
+    let is_known_later = |one: &Diagnostic| one.help.first().is_some_and(|help| help == KNOWN_LATER);
+    let mut count = 0;
+    found.retain(|one| {
+        let is_known_later = is_known_later(one);
+        count += usize::from(is_known_later);
+        !is_known_later || count == 1
+    });
+    if count > 1
+        && let Some(first) = found.iter_mut().find(|one| is_known_later(one))
+    {
+        first.help.push(match count - 1 {
+            1 => "the server warns about 1 more such format".to_owned(),
+            more => format!("the server warns about {more} more such formats"),
+        });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::KNOWN_LATER;
+    use crate::check::test_manifest::widgets;
+    use crate::check::{self, Options};
+
+    #[test]
+    fn formats_of_numbers_are_one_finding_on_1_34() {
+        let text = widgets(
+            "a: {type: integer, format: int32}\nb: {type: number, format: double}\nc: {type: integer, format: int8}",
+        );
+        let options = Options::for_version(crate::KubeVersion::from_minor(34).unwrap());
+        let report = check::text(&text, &options);
+        let help: Vec<_> = report
+            .findings
+            .iter()
+            .map(|one| one.diagnostic.help.join("; "))
+            .collect();
+        assert_eq!(
+            help,
+            [
+                &format!("{KNOWN_LATER}; the server warns about 1 more such format"),
+                "write `int32` or `int64`"
+            ]
+        );
+    }
+
+    #[test]
+    fn formats_with_other_names() {
+        for (format, expected) in [
+            ("int-or-string", "for integers and strings, write"),
+            ("ip", "did you mean `ipv4`?"),
+            ("ipv4-address", "did you mean `ipv4`?"),
+            ("dateTime", "did you mean `date-time`?"),
+            ("time.Duration", "did you mean `duration`?"),
+            ("url", "did you mean `uri`?"),
+            ("hostnam", "did you mean `hostname`?"),
+            ("x509", "use a format of https://kubernetes.io"),
+        ] {
+            let report = check::text(
+                &widgets(&format!("a: {{type: string, format: {format}}}")),
+                &Options::default(),
+            );
+            let help = &report.findings[0].diagnostic.help[0];
+            assert!(help.starts_with(expected), "{format}: {help}");
+        }
+    }
+}
