@@ -4,6 +4,7 @@
 //! self.type == 'a' || 'b'       self.type in ['a', 'b']
 //! !self.type == 'a'             self.type != 'a'
 //! !self.port                    !has(self.port)
+//! self.type == Quorum           self.type == 'Quorum'
 //! format.uri().validate(self)   !format.uri().validate(self).hasValue()
 //! 'self.port > 5'               self.port > 5
 //! ```
@@ -12,6 +13,7 @@ use super::TypeChecker;
 use crate::ast::{Kind, NodeId, Span};
 use crate::parse::parse;
 use crate::proposal::{as_bool, of_value, part, short};
+use crate::synonyms;
 use crate::types::TypeName;
 
 impl TypeChecker<'_, '_> {
@@ -82,6 +84,19 @@ impl TypeChecker<'_, '_> {
             ("_!=_", _) => short(format!("!({list})")),
             _ => None,
         }
+    }
+
+    /// Returns the text that is meant by an unknown name which is compared with one: `'Quorum'` in `self.type == Quorum`.
+    pub(super) fn meant_text(&self, node: NodeId, name: &str) -> Option<String> {
+        if synonyms::without_variable(name).is_some() {
+            return None;
+        }
+        let (comparison, _) = self
+            .parent(node)
+            .filter(|(_, name)| matches!(*name, "_==_" | "_!=_"))?;
+        let text = format!("'{name}'");
+        let is_meant = self.improves(comparison, self.ast.node(node).span, &text);
+        is_meant.then_some(text)
     }
 
     /// Returns the operator whose operand a node is.

@@ -90,6 +90,7 @@ impl TypeChecker<'_, '_> {
                 None => (None, near),
             },
         };
+        let suggestion = suggestion.or_else(|| self.proposed(|checker| checker.meant_text(node, plain)));
         let kind = IssueKind::UnknownVariable {
             name: plain.to_owned(),
             suggestion,

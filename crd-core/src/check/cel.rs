@@ -12,6 +12,7 @@ use std::mem;
 
 use super::place::node_at;
 use super::{Code, Diagnostic, DocumentSource, codes};
+use crate::KubeVersion;
 use crate::model::field::{Cause, ExpressionError, ExpressionErrorKind, FieldError, FieldPath};
 use crate::model::rules;
 use crate::server::validation::Place;
@@ -78,6 +79,12 @@ pub(super) fn refine(
     let Some(node) = node_at(source.document, &place.path).filter(|node| node.as_str().is_some()) else {
         return;
     };
+    if let Some(comment) = cut_off(source.text, node) {
+        diagnostic.message = "the expression ends before ` #`, which begins a comment in YAML".to_owned();
+        diagnostic.help = vec!["write the expression in quotes".to_owned()];
+        diagnostic.span = Some(comment);
+        return;
+    }
     if let Some(span) = mistake.span {
         diagnostic.span = Some(Span {
             start: source_offset(source.text, node.span, span.start as usize),
@@ -85,6 +92,20 @@ pub(super) fn refine(
         });
     }
     label_declarations(source.document, &place.path, expression, node, diagnostic);
+}
+
+/// Returns the place of a comment of YAML that is the rest of an expression without quotes: the expression only parses together with it.
+fn cut_off(text: &str, node: &Node) -> Option<Span> {
+    let written = node.span.slice(text)?;
+    let line = text.get(node.span.end as usize..)?.lines().next()?.trim_end();
+    let is_plain = !written.starts_with(['\'', '"', '|', '>']) && !written.contains('\n');
+    if !is_plain || !line.trim_start().starts_with('#') || line.starts_with('#') {
+        return None;
+    }
+    let parses = |expression: &str| crd_cel::parse(expression, KubeVersion::DEFAULT.compatibility()).is_ok();
+    let start = node.span.end as usize + line.len() - line.trim_start().len();
+    let comment = Span::new(start, node.span.end as usize + line.len());
+    (!parses(written) && parses(&format!("{written}{line}"))).then_some(comment)
 }
 
 /// Returns the label at the error.
@@ -217,6 +238,23 @@ mod tests {
             matches!(rule, Some(rules::CEL_13 | rules::CEL_14))
         });
         (text, of_expression.expect("an expression that does not compile"))
+    }
+
+    #[test]
+    fn the_rest_of_a_rule_is_a_comment() {
+        for (rule, marked) in [
+            ("rule: self.word != 'a #b'", Some("#b'")),
+            ("rule: self.word !=   # compared", None),
+            ("rule: \"self.word != 'a\" # b'", None),
+        ] {
+            let (text, found) = diagnostic(rule);
+            let is_cut_off =
+                found.message == "the expression ends before ` #`, which begins a comment in YAML";
+            assert_eq!(is_cut_off, marked.is_some(), "{rule}: {}", found.message);
+            if let Some(marked) = marked {
+                assert_eq!(found.span.and_then(|span| span.slice(&text)), Some(marked));
+            }
+        }
     }
 
     /// Carets are at the wrong part of the rule, in each style of the scalar.
