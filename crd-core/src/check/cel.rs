@@ -80,7 +80,7 @@ pub(super) fn refine(
         return;
     };
     if let Some(comment) = cut_off(source.text, node) {
-        diagnostic.message = "the expression ends before ` #`, which begins a comment in YAML".to_owned();
+        "the expression ends before ` #`, which begins a comment in YAML".clone_into(&mut diagnostic.message);
         diagnostic.help = vec!["write the expression in quotes".to_owned()];
         diagnostic.span = Some(comment);
         return;
