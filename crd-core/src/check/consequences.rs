@@ -6,10 +6,13 @@
 //! type: integer      no findings: only the first one is reported
 //! ```
 
+use std::cmp::Ordering;
+
 use super::causes::CRASH;
 use super::diagnostic::Stage;
 use super::misplaced::Correction;
 use super::{Diagnostic, Severity, codes};
+use crate::model::sort::sort_by;
 use crate::yaml::tree::{Node, Span};
 
 /// Maximum number of corrections that are tried for a document.
@@ -70,19 +73,22 @@ pub(super) fn fold(
             continue;
         };
         let after = check(&attempt.document);
+        let remaining = in_order(&after);
         let gone: Vec<usize> = found
             .iter()
             .enumerate()
-            .filter(|(index, one)| !is_in(&is_removed, *index) && !contains(&after, one))
+            .filter(|(index, one)| !is_in(&is_removed, *index) && !contains(&remaining, one))
             .map(|(index, _)| index)
             .collect();
-        if !attempt.subjects.iter().all(|subject| gone.contains(subject)) {
+        let is_gone = |subject: &usize| gone.binary_search(subject).is_ok();
+        if !attempt.subjects.iter().all(is_gone) {
             continue;
         }
         // Where there are new errors, the check may have stopped before it came to the other findings.
+        let known = in_order(found);
         let is_complete = after
             .iter()
-            .all(|one| one.severity != Severity::Error || contains(found, one));
+            .all(|one| one.severity != Severity::Error || contains(&known, one));
         let follows = |index: &usize| is_complete || attempt.subjects.contains(index);
         let gone: Vec<usize> = gone.into_iter().filter(follows).collect();
         let Some(main) = main(found, first, &gone, attempt.words, &level) else {
@@ -109,11 +115,23 @@ fn is_in(set: &[bool], index: usize) -> bool {
     set.get(index).is_some_and(|is_in| *is_in)
 }
 
-fn contains(list: &[Diagnostic], one: &Diagnostic) -> bool {
-    let is_same = |other: &Diagnostic| {
-        one.code == other.code && one.field == other.field && one.message == other.message
-    };
-    list.iter().any(is_same)
+/// Compares findings by code, field and message.
+fn compare(one: &Diagnostic, other: &Diagnostic) -> Ordering {
+    let by_code = one.code.cmp(&other.code);
+    let by_field = by_code.then_with(|| one.field.cmp(&other.field));
+    by_field.then_with(|| one.message.cmp(&other.message))
+}
+
+/// Returns the findings in an order in which one is found quickly.
+fn in_order(list: &[Diagnostic]) -> Vec<&Diagnostic> {
+    let mut ordered: Vec<&Diagnostic> = list.iter().collect();
+    sort_by(&mut ordered, &|one, other| compare(one, other));
+    ordered
+}
+
+/// Whether an ordered list has a finding.
+fn contains(ordered: &[&Diagnostic], one: &Diagnostic) -> bool {
+    ordered.binary_search_by(|other| compare(other, one)).is_ok()
 }
 
 /// Returns the finding that stands for those that are gone. It is an error of the server if one of them is.

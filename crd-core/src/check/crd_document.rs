@@ -121,7 +121,7 @@ fn verdict(
     causes::join_crash(&mut found, is_error);
     causes::drop_follow_ups(&mut found, is_error);
     causes::join_missing(&mut found);
-    formats::join_known_later(&mut found);
+    formats::join_known_later(source.document, &mut found);
     if !document.whole.json {
         explain_words(source, &mut found);
     }

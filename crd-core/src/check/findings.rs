@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Deref;
 
 use super::allow::{Allowances, Lines};
+use super::catalogue::lint_of;
 use super::known::{FindingKey, KnownFindings};
 use super::levels::{Level, Levels};
 use super::{Code, Diagnostic, Severity};
@@ -47,8 +48,20 @@ pub struct Findings {
     pub counts: BTreeMap<(Severity, Code), usize>,
     /// Number of findings that were silenced by levels and comments.
     pub allowed: usize,
+    /// The errors of the server among them, by code.
+    pub allowed_errors: BTreeMap<Code, AllowedErrors>,
     /// Number of findings that were known before, see [`Options::known`](super::Options::known).
     pub known: usize,
+}
+
+/// Errors of the server that levels silence. It still rejects what they are about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct AllowedErrors {
+    /// The number of errors.
+    pub count: usize,
+    /// The place of the first one.
+    pub first: Option<Span>,
 }
 
 impl Findings {
@@ -165,6 +178,9 @@ impl<'a> Collector<'a> {
             return false;
         }
         let Some(severity) = self.counted(subject, code, diagnostic.severity, 1) else {
+            if diagnostic.server.is_some() {
+                self.allow_error(code, diagnostic.severity, 1, diagnostic.span);
+            }
             return false;
         };
         diagnostic.severity = severity;
@@ -185,7 +201,20 @@ impl<'a> Collector<'a> {
         severity: Severity,
         count: usize,
     ) -> bool {
-        self.counted(subject, code, severity, count) == Some(Severity::Error)
+        let reported = self.counted(subject, code, severity, count);
+        if reported.is_none() && lint_of(code).is_none() {
+            self.allow_error(code, severity, count, None);
+        }
+        reported == Some(Severity::Error)
+    }
+
+    /// Counts findings of the server that are not reported, if they are errors.
+    fn allow_error(&mut self, code: Code, severity: Severity, count: usize, place: Option<Span>) {
+        if severity == Severity::Error {
+            let allowed = self.findings.allowed_errors.entry(code).or_default();
+            allowed.count += count;
+            allowed.first = allowed.first.or(place);
+        }
     }
 
     /// Counts findings, and returns their severity by their level; `None` if it silences them.

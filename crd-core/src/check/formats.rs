@@ -6,7 +6,10 @@
 //! type: array, format: uuid             move it to the values
 //! ```
 
-use super::Diagnostic;
+use super::place::node_at;
+use super::{Diagnostic, codes};
+use crate::model::field::FieldPath;
+use crate::yaml::tree::Node;
 use crd_cel::syntax::STRING_FORMATS;
 
 /// The help for a format that only servers of 1.34 report.
@@ -16,7 +19,7 @@ const KNOWN_LATER: &str = "change nothing: only Kubernetes 1.34 reports this for
 pub(super) fn help(type_: &str, format: &str) -> Option<String> {
     let help = match (type_, format) {
         ("array" | "object", _) => "a format is for texts and numbers: move it to the values",
-        ("integer", "int32" | "int64") | ("number", "float" | "double") => KNOWN_LATER,
+        _ if is_known_later(type_, format) => KNOWN_LATER,
         ("integer", _) => "write `int32` or `int64`",
         ("number", _) => "write `float` or `double`",
         (_, "int-or-string") => {
@@ -57,9 +60,23 @@ fn string_format(written: &str) -> Option<&'static str> {
     longest.or_else(|| crd_cel::nearest(written, formats()))
 }
 
+/// Whether only servers of 1.34 report a format: the others know it.
+fn is_known_later(type_: &str, format: &str) -> bool {
+    matches!(
+        (type_, format),
+        ("integer", "int32" | "int64") | ("number", "float" | "double")
+    )
+}
+
 /// Joins the warnings about formats of numbers that only one version of the server reports.
-pub(super) fn join_known_later(found: &mut Vec<Diagnostic>) {
-    let is_known_later = |one: &Diagnostic| one.help.first().is_some_and(|help| help == KNOWN_LATER);
+pub(super) fn join_known_later(document: &Node, found: &mut Vec<Diagnostic>) {
+    let text = |path: &FieldPath| node_at(document, path)?.as_str();
+    let is_known_later = |one: &Diagnostic| {
+        one.code == codes::FORMAT_UNRECOGNIZED
+            && text(&one.field.ancestor(1).child("type"))
+                .zip(text(&one.field))
+                .is_some_and(|(type_, format)| is_known_later(type_, format))
+    };
     let mut count = 0;
     found.retain(|one| {
         let is_known_later = is_known_later(one);

@@ -76,7 +76,7 @@ pub use checker::{bytes, crd, text};
 pub use codes::{Code, Severity};
 pub use diagnostic::{Diagnostic, Edit, ExternalLocation, Fix, FixSafety, SourceFile, Stage};
 pub use documents::{DocumentKind, crds_of, lossy_text};
-pub use findings::{Finding, Findings};
+pub use findings::{AllowedErrors, Finding, Findings};
 pub use fix::apply;
 pub use known::KnownFindings;
 pub use levels::{Level, Levels, LintChoice};

@@ -40,7 +40,7 @@ A test file is YAML; paths in it are relative to the file:
     status: {status: {ready: often}}  # through the status subresource
     expect: rejected
 
-Exit codes: 0 all cases passed, 1 a case failed or the coverage is too low, 2 the command was misused or failed.";
+Exit codes: 0 all cases passed, 1 a case failed, the server would reject a CRD or the coverage is too low, 2 the command was misused or failed.";
 
 /// Arguments of `crd-gen test`.
 #[derive(Args, Debug)]

@@ -13,7 +13,8 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 pub(crate) use args::TestArgs;
-use crd_core::check::objects::Crds;
+use crd_core::check::Severity;
+use crd_core::check::objects::{Crds, RejectedCrd};
 use memchr::memmem;
 
 use crate::config::{Config, Configs};
@@ -32,6 +33,8 @@ struct SuiteReport {
     misses: Vec<Vec<String>>,
     /// Number of expectations that were rewritten.
     updated: usize,
+    /// The CRDs that the server would reject, although cases were validated by them.
+    rejected: Vec<RejectedCrd>,
 }
 
 impl SuiteReport {
@@ -80,9 +83,12 @@ fn run_files(args: &TestArgs, terminal: &Terminal) -> Result<CommandOutcome, Com
             )),
         );
     }
+    let rejected = rejected_crds(&mut reports);
+    let has_rejected = rejected.iter().any(|crd| crd.findings.count(Severity::Error) > 0);
     report::print(
         args,
         &reports,
+        rejected,
         &coverage,
         started.elapsed().as_secs_f64(),
         terminal,
@@ -91,11 +97,23 @@ fn run_files(args: &TestArgs, terminal: &Terminal) -> Result<CommandOutcome, Com
     let too_low = args
         .min_coverage
         .is_some_and(|least| coverage.percent() < usize::from(least));
-    Ok(if failed > 0 || too_low {
+    Ok(if failed > 0 || too_low || has_rejected {
         CommandOutcome::Findings
     } else {
         CommandOutcome::Clean
     })
+}
+
+/// Takes the rejected CRDs of all files: one that several files use only once.
+fn rejected_crds(reports: &mut [SuiteReport]) -> Vec<RejectedCrd> {
+    let mut all: Vec<RejectedCrd> = Vec::new();
+    for crd in reports.iter_mut().flat_map(|report| report.rejected.drain(..)) {
+        let is_same = |known: &RejectedCrd| known.file == crd.file && known.findings == crd.findings;
+        if !all.iter().any(is_same) {
+            all.push(crd);
+        }
+    }
+    all
 }
 
 fn run_suite(
@@ -135,6 +153,7 @@ fn run_suite(
         write::file(&suite.source.path, text)?;
     }
     Ok(SuiteReport {
+        rejected: crds.rejected(&config.levels),
         suite,
         misses,
         updated: fresh.len(),

@@ -4,6 +4,8 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::Write as _;
 
+use crd_core::check::Severity;
+use crd_core::check::objects::RejectedCrd;
 use serde_json::{Value, json};
 
 use super::args::{TestArgs, TestFormat};
@@ -12,6 +14,7 @@ use super::suite::TestCase;
 use super::{CommandError, SuiteReport};
 use crate::report::gitlab::{self, QualityIssue};
 use crate::report::junit::{self, JunitCase, JunitOutcome, JunitSuite};
+use crate::report::{FileReport, FindingFormat, Printer, ShownFindings, Totals, report_problems};
 use crate::terminal::{BOLD, DIM, ERROR, Terminal, WARNING};
 use crate::text::{counted, first_columns, plain};
 
@@ -23,21 +26,37 @@ const COLUMNS: usize = 90;
 pub(super) fn print(
     args: &TestArgs,
     reports: &[SuiteReport],
+    rejected: Vec<RejectedCrd>,
     coverage: &Coverage,
     seconds: f64,
     terminal: &Terminal,
 ) -> Result<(), CommandError> {
+    let format = match args.format {
+        TestFormat::Human => FindingFormat::Human,
+        TestFormat::Json => FindingFormat::Json,
+        TestFormat::Junit => FindingFormat::Junit,
+        TestFormat::Gitlab => FindingFormat::Gitlab,
+    };
+    let printer = Printer::new(format, ShownFindings::All);
+    let rejected: Vec<FileReport> = rejected
+        .into_iter()
+        .map(|crd| FileReport::of_rejected(&printer, crd))
+        .collect();
+    report_problems(rejected.iter(), terminal);
     let document = match args.format {
         TestFormat::Human => None,
-        TestFormat::Json => Some(as_json(reports, coverage).to_string() + "\n"),
-        TestFormat::Junit => Some(as_junit(reports)),
-        TestFormat::Gitlab => Some(as_gitlab(reports)),
+        TestFormat::Json => Some(as_json(reports, &rejected, coverage).to_string() + "\n"),
+        TestFormat::Junit => Some(as_junit(reports, &rejected)),
+        TestFormat::Gitlab => Some(as_gitlab(reports, &rejected)),
     };
     if let Some(document) = document {
         terminal.stdout().write_all(document.as_bytes())?;
         return Ok(());
     }
     let mut text = String::new();
+    for finding in rejected.iter().flat_map(|crd| &crd.findings) {
+        let _ = writeln!(text, "{finding}");
+    }
     for report in reports {
         cases(&mut text, report, terminal);
     }
@@ -47,7 +66,8 @@ pub(super) fn print(
         uncovered(&mut text, coverage, terminal);
     }
     terminal.stdout().write_all(text.as_bytes())?;
-    terminal.summary(&summary(args, reports, coverage, seconds));
+    let rejected = Totals::of(rejected.iter()).count(Severity::Error);
+    terminal.summary(&summary(args, reports, rejected, coverage, seconds));
     Ok(())
 }
 
@@ -109,7 +129,13 @@ fn uncovered(text: &mut String, coverage: &Coverage, terminal: &Terminal) {
 }
 
 /// Formats the summary: `11 of 12 cases passed in 1 file, 9 of 10 rules tested (90 %) (0.01 s)`.
-fn summary(args: &TestArgs, reports: &[SuiteReport], coverage: &Coverage, seconds: f64) -> String {
+fn summary(
+    args: &TestArgs,
+    reports: &[SuiteReport],
+    rejected: usize,
+    coverage: &Coverage,
+    seconds: f64,
+) -> String {
     let all: usize = reports.iter().map(|report| report.suite.cases.len()).sum();
     let failed: usize = reports.iter().map(SuiteReport::failed).sum();
     let updated: usize = reports.iter().map(|report| report.updated).sum();
@@ -127,6 +153,10 @@ fn summary(args: &TestArgs, reports: &[SuiteReport], coverage: &Coverage, second
     if updated > 0 {
         let _ = write!(text, ", {updated} rewritten");
     }
+    if rejected > 0 {
+        let crds = counted(rejected, "CRD");
+        let _ = write!(text, ", {ERROR}the server would reject {crds}{ERROR:#}");
+    }
     let percent = coverage.percent();
     let _ = write!(
         text,
@@ -142,7 +172,7 @@ fn summary(args: &TestArgs, reports: &[SuiteReport], coverage: &Coverage, second
 }
 
 /// Writes the cases as `JUnit` tests, one suite for each file.
-fn as_junit(reports: &[SuiteReport]) -> String {
+fn as_junit(reports: &[SuiteReport], rejected: &[FileReport]) -> String {
     let suite = |report: &SuiteReport| -> Vec<JunitCase> {
         let file = report.suite.source.shown();
         let case = |(case, misses): (&TestCase, &Vec<String>)| JunitCase {
@@ -160,20 +190,24 @@ fn as_junit(reports: &[SuiteReport]) -> String {
         report.suite.cases.iter().zip(&report.misses).map(case).collect()
     };
     let cases: Vec<Vec<JunitCase>> = reports.iter().map(suite).collect();
-    let suites: Vec<JunitSuite<'_>> = reports
+    let of_cases = reports.iter().zip(&cases).map(|(report, cases)| JunitSuite {
+        file: report.suite.source.shown(),
+        cases: cases.iter().map(Cow::Borrowed).collect(),
+    });
+    let suites: Vec<JunitSuite<'_>> = rejected
         .iter()
-        .zip(&cases)
-        .map(|(report, cases)| JunitSuite {
-            file: report.suite.source.shown(),
-            cases: cases.iter().map(Cow::Borrowed).collect(),
-        })
+        .filter_map(FileReport::suite)
+        .chain(of_cases)
         .collect();
     junit::document("crd-gen test", &suites)
 }
 
 /// Writes the failed cases as issues of GitLab's Code Quality.
-fn as_gitlab(reports: &[SuiteReport]) -> String {
-    let mut issues = Vec::new();
+fn as_gitlab(reports: &[SuiteReport], rejected: &[FileReport]) -> String {
+    let mut issues: Vec<String> = rejected
+        .iter()
+        .flat_map(|crd| crd.findings.iter().cloned())
+        .collect();
     for report in reports {
         let source = &report.suite.source;
         for (case, misses) in report.suite.cases.iter().zip(&report.misses) {
@@ -194,7 +228,7 @@ fn as_gitlab(reports: &[SuiteReport]) -> String {
     before + &issues.join(&between) + &after
 }
 
-fn as_json(reports: &[SuiteReport], coverage: &Coverage) -> Value {
+fn as_json(reports: &[SuiteReport], rejected: &[FileReport], coverage: &Coverage) -> Value {
     let cases: Vec<Value> = reports
         .iter()
         .flat_map(|report| {
@@ -224,8 +258,14 @@ fn as_json(reports: &[SuiteReport], coverage: &Coverage) -> Value {
                     "rule": rule.rule.rule, "place": rule.place })
         })
         .collect();
+    let crds: Vec<Value> = rejected
+        .iter()
+        .flat_map(|crd| &crd.findings)
+        .filter_map(|finding| serde_json::from_str(finding).ok())
+        .collect();
     json!({
         "cases": cases,
+        "crds": crds,
         "rules": { "all": coverage.all(), "tested": coverage.covered(), "percent": coverage.percent(), "untested": uncovered },
     })
 }

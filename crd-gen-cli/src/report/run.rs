@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
+use crd_core::check::objects::RejectedCrd;
 use crd_core::check::{Code, Findings, Severity, codes, lint_of};
 use serde_json::{Value, json};
 
@@ -38,6 +39,9 @@ pub(crate) struct FileReport {
     pub(crate) bad: usize,
     /// Number of findings that levels and comments silenced.
     pub(crate) allowed: usize,
+    /// Number of errors of the server among them, and one sentence for each code.
+    allowed_errors: usize,
+    allowed_codes: Vec<String>,
     /// Number of findings that were known before.
     known: usize,
     /// Skipped documents and objects, with one sentence for each.
@@ -67,6 +71,18 @@ impl FileReport {
             let texts = shown.map(|finding| printer.finding(source, finding));
             self.findings = texts.collect();
         }
+        for (code, errors) in &findings.allowed_errors {
+            self.allowed_errors += errors.count;
+            let place = source.place(errors.first);
+            let allowed = match errors.count {
+                1 => format!("{place}: {code} is allowed, but the server rejects it"),
+                more => format!(
+                    "{place}: {code} is allowed, but the server rejects it, in {} places",
+                    grouped(more)
+                ),
+            };
+            self.allowed_codes.push(allowed);
+        }
         self.counts = findings.counts;
         self.allowed = findings.allowed;
         self.known = findings.known;
@@ -74,8 +90,16 @@ impl FileReport {
 }
 
 impl FileReport {
+    /// Creates the report about a CRD that the server would reject, although objects were validated by it.
+    pub(crate) fn of_rejected(printer: &Printer, crd: RejectedCrd) -> Self {
+        let source = SourceText::new(crd.file.name.clone().into(), crd.file.text.clone());
+        let mut report = FileReport::default();
+        report.add(printer, printer.limit, &source, crd.findings);
+        report
+    }
+
     /// Returns the file as a test suite; `None` for a file in which nothing was checked.
-    fn suite(&self) -> Option<JunitSuite<'_>> {
+    pub(crate) fn suite(&self) -> Option<JunitSuite<'_>> {
         let mut cases: Vec<Cow<'_, JunitCase>> = self.cases.iter().map(Cow::Borrowed).collect();
         if let Some(problem) = &self.problem {
             cases.push(Cow::Owned(JunitCase::new(
@@ -93,12 +117,16 @@ impl FileReport {
     }
 }
 
-/// Reports files that could not be read or written, and with `--verbose` skipped documents and objects.
+/// Reports files that could not be read or written, errors of the server that are allowed, and with `--verbose` skipped documents and objects.
 pub(crate) fn report_problems<'r>(reports: impl Iterator<Item = &'r FileReport>, terminal: &Terminal) {
     for report in reports {
         if let Some(problem) = &report.problem {
             terminal.error(problem, &[]);
         }
+        report
+            .allowed_codes
+            .iter()
+            .for_each(|allowed| terminal.warning(allowed));
         if terminal.verbose {
             report.skipped.iter().for_each(|skipped| terminal.note(skipped));
         }
@@ -178,6 +206,7 @@ pub(crate) struct Totals {
     /// Number of CRDs or objects with errors.
     bad: usize,
     allowed: usize,
+    allowed_errors: usize,
     known: usize,
     /// Number of files that could not be read or written.
     pub(crate) failed: usize,
@@ -191,6 +220,7 @@ impl Totals {
             totals.judged += report.judged;
             totals.bad += report.bad;
             totals.allowed += report.allowed;
+            totals.allowed_errors += report.allowed_errors;
             totals.known += report.known;
             totals.failed += usize::from(report.problem.is_some());
             for (kind, count) in &report.counts {
@@ -215,6 +245,7 @@ impl Totals {
             "warnings": self.count(Severity::Warning),
             "notes": self.count(Severity::Note),
             "allowed": self.allowed,
+            "allowedErrors": self.allowed_errors,
             "known": self.known,
         })
     }
@@ -299,6 +330,13 @@ impl Totals {
         let _ = write!(text, " ({seconds:.2} s)");
         if self.allowed > 0 {
             let _ = write!(text, " · {} allowed", grouped(self.allowed));
+            if self.allowed_errors > 0 {
+                let rejected = grouped(self.allowed_errors);
+                let _ = write!(
+                    text,
+                    ", but the server rejects {ERROR}{rejected}{ERROR:#} of them"
+                );
+            }
         }
         if self.known > 0 {
             let _ = write!(text, " · {} as before", grouped(self.known));

@@ -112,12 +112,10 @@ pub(super) fn validate(run: &ValidateRun<'_>, crds: &Crds, file: &ObjectFile) ->
 
 /// Reports a CRD that the server would reject.
 pub(super) fn of_crd(run: &ValidateRun<'_>, crd: RejectedCrd) -> ValidatedFile {
-    let source = SourceText::new(crd.file.name.clone().into(), crd.file.text.clone());
-    let mut found = ValidatedFile::default();
-    found
-        .report
-        .add(&run.printer, run.printer.limit, &source, crd.findings);
-    found
+    ValidatedFile {
+        report: FileReport::of_rejected(&run.printer, crd),
+        ..ValidatedFile::default()
+    }
 }
 
 /// Validates many objects in threads. Returns the error of writing the lines of the format `verdicts`, if there is one.

@@ -42,7 +42,7 @@ pub(super) fn check(
     };
     let stored = options.old.as_ref().and_then(|old| match options.target {
         RequestTarget::Scale => old.named_as(node),
-        RequestTarget::Object | RequestTarget::Status => old.of(node),
+        RequestTarget::Object | RequestTarget::Status => old.of(node, crds),
     });
     match find(node, &judged, stored, crds, options) {
         KindMatch::Version(declared, version) => {

@@ -21,6 +21,7 @@ pub(super) struct DeclaredCrd {
     pub(super) name: Box<str>,
     pub(super) group: Box<str>,
     pub(super) kind: Box<str>,
+    pub(super) is_cluster_scoped: bool,
     pub(super) versions: Vec<DeclaredVersion>,
     file: Arc<SourceFile>,
     /// The byte range of the CRD in the file.
@@ -130,6 +131,7 @@ impl DeclaredCrd {
             name: text(node.get("metadata").and_then(|metadata| metadata.get("name"))).unwrap_or_default(),
             group: text(spec.get("group"))?,
             kind: text(spec.get("names")?.get("kind"))?,
+            is_cluster_scoped: spec.get("scope").and_then(Node::as_str) == Some("Cluster"),
             versions,
             file: Arc::clone(file),
             span: if is_whole { document.span } else { node.span },

@@ -18,6 +18,7 @@ use crate::check::{Code, Diagnostic, ExternalLocation, Severity, codes, suggest}
 use crate::decode::JsonType;
 use crate::model::field::{Cause, ErrorType, FieldError, FieldPath, ValueFault, ValueFaultKind};
 use crate::model::rules;
+use crate::model::sort::sort;
 use crate::objects::{Admitted, FieldValidation, Finding, ResourceOptions, ResourceScope, Warning};
 use crate::yaml::tree::{Node, Span, Value};
 
@@ -74,11 +75,12 @@ pub(super) fn all(
     }
     other_version::join_unknown(subject, &mut judged.findings);
     let of_types = of_types(&admitted.errors);
+    let enums = explain::enums(&admitted.errors);
     for error in &admitted.errors {
         judged.rejected_by.extend(rule_at(subject, error));
         if follows(error, &of_types)
             || explain::follows_from_type(error, &admitted.errors)
-            || explain::follows_from_enum(subject, error, &admitted.errors)
+            || explain::follows_from_enum(subject, error, &enums)
         {
             continue;
         }
@@ -100,20 +102,21 @@ pub(super) fn all(
 fn drop_failed_rules(found: &mut Vec<Diagnostic>) {
     let is_of_value =
         |one: &&Diagnostic| matches!(one.code, codes::OBJECT_TYPE | codes::OBJECT_OUT_OF_BOUNDS);
-    let invalid: Vec<Span> = found
+    let mut invalid: Vec<Span> = found
         .iter()
         .filter(is_of_value)
         .filter_map(|one| one.span)
         .collect();
+    sort(&mut invalid);
+    let has_invalid = |read: Span| {
+        let first = invalid.partition_point(|value| value.start <= read.start);
+        let inside = invalid.get(first..).unwrap_or_default().iter();
+        let mut inside = inside.take_while(|value| value.start < read.end);
+        inside.any(|value| value.end <= read.end)
+    };
     found.retain(|one| {
-        let reads = |value: &Span| {
-            let labels = one.labels.iter().map(|(span, _)| *span);
-            one.span
-                .into_iter()
-                .chain(labels)
-                .any(|read| read.start < value.start && value.end <= read.end)
-        };
-        one.code != codes::OBJECT_RULE_FAILED || !invalid.iter().any(reads)
+        let labels = one.labels.iter().map(|(span, _)| *span);
+        one.code != codes::OBJECT_RULE_FAILED || !one.span.into_iter().chain(labels).any(has_invalid)
     });
 }
 
@@ -330,7 +333,7 @@ fn strict_code(finding: &Finding) -> Code {
     }
 }
 
-/// Whether an unknown or repeated field is inside one of the values.
+/// Whether an unknown or repeated field is inside one of the values, which are in the order of the text.
 fn is_within(subject: &ObjectSubject<'_>, finding: &Finding, values: &[Span]) -> bool {
     if values.is_empty() {
         return false;
@@ -338,9 +341,10 @@ fn is_within(subject: &ObjectSubject<'_>, finding: &Finding, values: &[Span]) ->
     let path = path_of(finding);
     let place = find(subject.node, &path);
     let is_inside = |span: Span| {
-        values
-            .iter()
-            .any(|value| value.start <= span.start && span.end <= value.end)
+        // None is inside another one.
+        let before = values.partition_point(|value| value.start <= span.start);
+        let last = before.checked_sub(1).and_then(|last| values.get(last));
+        last.is_some_and(|value| span.end <= value.end)
     };
     place.key.is_some_and(is_inside)
 }

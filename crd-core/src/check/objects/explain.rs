@@ -1,12 +1,15 @@
 //! What helps to correct an error of an object: the form of the value, the value that was meant, and the members that a rule reads.
 
+use std::collections::BTreeMap;
+
 use super::crd_place::{along, member, schema_of};
 use super::place::{ObjectStep, PathPlace, find};
 use super::subject::ObjectSubject;
 use crate::check::{Diagnostic, suggest};
 use crate::decode::JsonType;
-use crate::model::field::{Cause, FieldError, ValueFault, ValueFaultKind};
+use crate::model::field::{Cause, FieldError, FieldPath, ValueFault, ValueFaultKind};
 use crate::model::rules;
+use crate::model::sort::sort;
 use crate::yaml::tree::{Entry, Node, Span};
 
 /// Maximum number of places that a diagnostic marks.
@@ -102,20 +105,25 @@ fn text_of_enum(subject: &ObjectSubject<'_>, node: &Node, members: &[String]) ->
     texts.find(|text| text.eq_ignore_ascii_case(written))
 }
 
+/// Returns the values of each `enum` that an error is about.
+pub(super) fn enums(errors: &[FieldError]) -> BTreeMap<&FieldPath, &[String]> {
+    let values = errors.iter().filter_map(|error| match error.cause.as_deref() {
+        Some(Cause::Value(ValueFault {
+            kind: ValueFaultKind::Enum(members),
+            ..
+        })) => Some((&error.field, members.as_slice())),
+        _ => None,
+    });
+    values.collect()
+}
+
 /// Whether an error about the type of a value follows from that about the values of an `enum`, which are texts.
 pub(super) fn follows_from_enum(
     subject: &ObjectSubject<'_>,
     error: &FieldError,
-    errors: &[FieldError],
+    enums: &BTreeMap<&FieldPath, &[String]>,
 ) -> bool {
-    let members = errors.iter().find_map(|other| match other.cause.as_deref() {
-        Some(Cause::Value(ValueFault {
-            kind: ValueFaultKind::Enum(members),
-            ..
-        })) if other.field == error.field => Some(members),
-        _ => None,
-    });
-    let Some(members) = members.filter(|_| is_of_type(error)) else {
+    let Some(members) = enums.get(&error.field).filter(|_| is_of_type(error)) else {
         return false;
     };
     let path = error.field.to_string();
@@ -135,7 +143,7 @@ fn json_type(name: &str) -> Option<JsonType> {
     })
 }
 
-/// Returns the spans of the lists and objects that do not have the type of their schema.
+/// Returns the spans of the lists and objects that do not have the type of their schema, in the order of the text.
 pub(super) fn wrong_collections(subject: &ObjectSubject<'_>, errors: &[FieldError]) -> Vec<Span> {
     let of_type = errors.iter().filter(|error| is_of_type(error));
     let places = of_type.filter_map(|error| {
@@ -143,7 +151,9 @@ pub(super) fn wrong_collections(subject: &ObjectSubject<'_>, errors: &[FieldErro
         let place = find(subject.node, &path);
         (place.rest.is_empty() && place.node.is_collection()).then_some(place.node.span)
     });
-    places.collect()
+    let mut places: Vec<Span> = places.collect();
+    sort(&mut places);
+    places
 }
 
 /// Whether an error is about the type of a value.

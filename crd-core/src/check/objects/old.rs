@@ -5,20 +5,22 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::builtin::group_and_version;
+use super::crds::Crds;
 use super::list::objects_of;
 use crate::yaml::tree::Node;
 use crate::yaml::{self, read};
 
-/// The identity of an object, independent of its API version.
+/// The identity of an object, independent of its API version. The namespace is last, because objects of cluster-scoped kinds are found
+/// without it.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Identity {
     group: String,
     kind: String,
-    namespace: String,
     name: String,
+    namespace: String,
 }
 
-/// The stored objects, by group, kind, namespace and name.
+/// The stored objects, by group, kind, name and namespace.
 ///
 /// An object without a namespace is assumed to be in `default`, as kubectl does without `--namespace`.
 #[derive(Clone, Debug, Default)]
@@ -60,9 +62,22 @@ impl OldObjects {
         self.by_identity.is_empty()
     }
 
-    /// Returns the stored object with the identity of an object.
-    pub(super) fn of(&self, node: &Node) -> Option<&Value> {
-        self.by_identity.get(&Identity::of(node)?)
+    /// Returns the stored object with the identity of an object. The server drops the namespace of an object whose kind is
+    /// cluster-scoped.
+    pub(super) fn of(&self, node: &Node, crds: &Crds) -> Option<&Value> {
+        let identity = Identity::of(node)?;
+        let declared = crds.declaring(&identity.group, &identity.kind);
+        if !declared.is_some_and(|declared| declared.is_cluster_scoped) {
+            return self.by_identity.get(&identity);
+        }
+        let first = Identity {
+            namespace: String::new(),
+            ..identity.clone()
+        };
+        let (found, stored) = self.by_identity.range(first..).next()?;
+        let is_same =
+            found.group == identity.group && found.kind == identity.kind && found.name == identity.name;
+        is_same.then_some(stored)
     }
 
     /// Returns the stored object for a `Scale`, by namespace and name, of any kind. `None` if there are several.
@@ -88,11 +103,53 @@ impl Identity {
         Some(Identity {
             group: group_and_version(api_version).0.to_owned(),
             kind: text(node.get("kind")?)?,
+            name: text(metadata.get("name")?)?,
             namespace: metadata
                 .get("namespace")
                 .and_then(text)
                 .unwrap_or_else(|| "default".to_owned()),
-            name: text(metadata.get("name")?)?,
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::KubeVersion;
+    use crate::check::objects::{Crds, ObjectOptions, Objects};
+    use crate::check::test_manifest::widgets;
+
+    /// Checks whether the stored object of another namespace is the one that an object replaces.
+    #[track_caller]
+    fn check(scope: &str, stored: &str, written: &str, expected: bool) {
+        let mut crds = Crds::new(KubeVersion::DEFAULT);
+        crds.add(
+            "crd.yaml",
+            widgets("a: {type: string}").replace("Namespaced", scope),
+        );
+        let object = |metadata: &str| {
+            format!("apiVersion: example.com/v1\nkind: Widget\nmetadata: {{name: b{metadata}}}\n")
+        };
+        let mut old = OldObjects::default();
+        for text in [object(stored), object(", namespace: a").replace(": b", ": a")] {
+            old.add(text.as_bytes(), yaml::Options::default());
+        }
+        let text = object(written);
+        let objects = Objects::read(&text, &ObjectOptions::default());
+        let found = old.of(objects.object(0).unwrap(), &crds);
+        assert_eq!(found.is_some(), expected, "{scope} {stored} {written}");
+    }
+
+    #[test]
+    fn objects_of_cluster_scoped_kinds_have_no_namespace() {
+        for (stored, written) in [
+            ("", ", namespace: a"),
+            (", namespace: a", ""),
+            (", namespace: a", ", namespace: z"),
+        ] {
+            check("Cluster", stored, written, true);
+            check("Namespaced", stored, written, false);
+        }
+        check("Namespaced", "", ", namespace: default", true);
     }
 }
