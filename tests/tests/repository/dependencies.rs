@@ -216,6 +216,37 @@ fn published_crates_have_few_crates() {
     }
 }
 
+/// Cargo builds crd-cel once for the macros and for the library only if both enable the same features of it.
+#[test]
+fn macros_share_the_build_of_crd_cel() {
+    for feature in ["check", "values"] {
+        let wanted = features_of_cel("crd-core", feature);
+        assert!(
+            !wanted.is_empty(),
+            "crd-core/{feature} has no features of crd-cel"
+        );
+        assert_eq!(features_of_cel("crd-derive", feature), wanted, "{feature}");
+    }
+}
+
+/// Returns the features of crd-cel that a feature of a crate enables.
+fn features_of_cel(name: &str, feature: &str) -> BTreeSet<String> {
+    #[derive(Deserialize)]
+    struct Manifest {
+        features: BTreeMap<String, Vec<String>>,
+    }
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("..")
+        .join(name)
+        .join("Cargo.toml");
+    let manifest: Manifest = toml::from_str(&fs::read_to_string(path).unwrap()).unwrap();
+    let enabled = manifest.features[feature].iter();
+    enabled
+        .filter(|enabled| enabled.starts_with("crd-cel/"))
+        .cloned()
+        .collect()
+}
+
 /// Returns the crates that are built for one of ours.
 fn crates_of(name: &str, features: &str) -> BTreeSet<String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
