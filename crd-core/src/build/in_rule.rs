@@ -16,6 +16,7 @@ use crate::check::Finding;
 use crate::check::place::node_at;
 use crate::model::field::{FieldPath, Segment};
 use crate::rust::generate::owners::PlacedText;
+use crate::yaml::tree::Span;
 use crate::yaml::{self, source_offsets};
 
 /// The members of a rule that are texts in the attribute.
@@ -24,6 +25,11 @@ const TEXTS: [&str; 4] = ["rule", "message", "messageExpression", "fieldPath"];
 /// Like [`in_rust`], but a finding about a rule in the manifest is placed at the text of the rule in the Rust code, if it is known.
 pub fn in_rust_text(finding: &Finding, manifest: &str, owners: &Owners, package: &Path) -> Option<InRust> {
     let mut found = in_rust(finding, owners, package)?;
+    if let Some((file, span)) = of_column(finding, manifest, owners, package) {
+        found.diagnostic.span = Some(span);
+        found.file = Some(file);
+        return Some(found);
+    }
     let placed = text_of(finding, manifest).and_then(|(value, part)| {
         let (text, part) = find(finding, owners, &value, &part)?;
         RustFile::of_text(text, &part, package)
@@ -34,6 +40,29 @@ pub fn in_rust_text(finding: &Finding, manifest: &str, owners: &Owners, package:
         found.file = Some(file);
     }
     Some(found)
+}
+
+/// Returns the place of a column that a finding concerns: the path in its attribute, or the field that it shows.
+fn of_column(finding: &Finding, manifest: &str, owners: &Owners, package: &Path) -> Option<(RustFile, Span)> {
+    let segments = &finding.diagnostic.field.segments;
+    let list = segments
+        .iter()
+        .position(|segment| segment.is_field("additionalPrinterColumns"))?;
+    let mut segments = segments.get(..list + 2)?.to_vec();
+    segments.push(Segment::Field("jsonPath".into()));
+    let read = yaml::read(manifest.as_bytes(), yaml::Options::default());
+    let column = node_at(
+        &read.documents.get(finding.document)?.root,
+        &FieldPath { segments },
+    )?;
+    let path = column.as_str()?;
+    let above = owners_above(finding, owners);
+    let mut texts = above.iter().flat_map(|owner| &owner.texts);
+    if let Some(text) = texts.find(|text| text.text == path) {
+        return RustFile::of_text(text, &(0..path.len()), package);
+    }
+    let of_version = owners.get(finding.version.as_ref()?)?;
+    RustFile::of(of_version.get(path.strip_prefix('.')?)?, package)
 }
 
 /// Returns the text in the manifest that a finding concerns, and the part of it.

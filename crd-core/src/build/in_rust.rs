@@ -9,7 +9,8 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::rust_file::RustFile;
-use crate::check::{Diagnostic, Finding, codes};
+use crate::check::{Code, Diagnostic, Finding, codes};
+use crate::model::field::Segment;
 use crate::rust::generate::owners::{RustOwner, at_and_above};
 
 /// By version: the Rust field of each path.
@@ -32,20 +33,27 @@ pub fn in_rust(finding: &Finding, owners: &Owners, package: &Path) -> Option<InR
     let mut diagnostic = finding.diagnostic.clone();
     diagnostic.message = in_terms_of_the_derive(&diagnostic.message);
     for help in &mut diagnostic.help {
-        *help = help_in_rust(help);
+        *help = help_in_rust(diagnostic.code, help);
     }
+    let mut place = None;
     if diagnostic.code == codes::DEFAULT_INVALID {
         let source = match finding.diagnostic.field.short().to_string().as_str() {
-            "spec" => "it is `spec_default = …` of the custom resource",
-            "status" => "it is `status_default = …` of the custom resource",
-            _ => {
-                "it is `default = …` of the field; if the field has none, it is the value of \
-                 `#[serde(default)]`: the `Default` of its type, or of the function that it names"
-            }
+            "spec" => Some("it is `spec_default = …` of the custom resource"),
+            "status" => Some("it is `status_default = …` of the custom resource"),
+            _ => match &owner.default {
+                Some(default) if !default.is_of_serde => None,
+                _ => Some(
+                    "it is the value of `#[serde(default)]`: the `Default` of its type, or of the function that it names",
+                ),
+            },
         };
-        diagnostic.help.push(source.to_owned());
+        diagnostic.help.extend(source.map(str::to_owned));
+        place = owner
+            .default
+            .as_ref()
+            .and_then(|default| RustFile::of_default(default, package));
     }
-    let place = RustFile::of(owner, package);
+    let place = place.or_else(|| RustFile::of(owner, package));
     if let Some((_, span)) = &place {
         diagnostic.span = Some(*span);
         diagnostic.label = String::new();
@@ -88,10 +96,18 @@ pub(super) fn owners_above<'o>(finding: &Finding, owners: &'o Owners) -> Vec<&'o
         None => owners.last_key_value().map(|(_, of_version)| of_version),
     };
     let field = &finding.diagnostic.field;
-    let path = match field.below_schema() {
+    let mut path = match field.below_schema() {
         Some(_) => field.short().to_string(),
         None => String::new(),
     };
+    // A finding about a name in `required` concerns that field.
+    if let [.., list, Segment::Index(_)] = field.segments.as_slice()
+        && list.is_field("required")
+        && let Some(name) = finding.diagnostic.message.split('`').nth(1)
+    {
+        let name = name.rsplit('.').next().unwrap_or_default();
+        path = format!("{path}.{name}");
+    }
     at_and_above(&path)
         .filter_map(|here| of_version?.get(here))
         .collect()
@@ -125,7 +141,14 @@ const ATTRIBUTES: [(&str, &str); 24] = [
 ];
 
 /// Returns a line of help with the attributes for its suggestion.
-fn help_in_rust(help: &str) -> String {
+fn help_in_rust(code: Code, help: &str) -> String {
+    if let Some(why) = help.strip_prefix("remove it from `required`") {
+        let what = match code {
+            codes::REQUIRED_WITH_DEFAULT => "remove `required`",
+            _ => "make it an `Option`",
+        };
+        return format!("{what}{why}");
+    }
     let mut help = in_terms_of_the_derive(help);
     if help.ends_with("convert with a webhook") {
         help.push_str(": `conversion(service = \"…\", namespace = \"…\")` together with `next`");
@@ -174,11 +197,24 @@ mod tests {
     #[test]
     fn help_names_attributes() {
         assert_eq!(
-            help_in_rust("declare it in `v1` too, or convert with a webhook"),
+            help_in_rust(
+                codes::DEFAULT_INVALID,
+                "declare it in `v1` too, or convert with a webhook"
+            ),
             "declare it in `v1` too, or convert with a webhook: `conversion(service = \"…\", namespace = \
              \"…\")` together with `next`"
         );
-        assert_eq!(help_in_rust("set `maxItems: 1`"), "set `max_items = 1`");
+        assert_eq!(
+            help_in_rust(codes::DEFAULT_INVALID, "set `maxItems: 1`"),
+            "set `max_items = 1`"
+        );
+        assert_eq!(
+            help_in_rust(
+                codes::STATUS_FIELD_REQUIRED,
+                "remove it from `required`: controllers"
+            ),
+            "make it an `Option`: controllers"
+        );
     }
 
     #[test]

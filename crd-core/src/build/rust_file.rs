@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use super::rust_literal::RustLiteral;
-use crate::rust::generate::owners::{PlacedText, RustOwner, RustPlace};
+use crate::rust::generate::owners::{PlacedDefault, PlacedText, RustOwner, RustPlace};
 use crate::yaml::tree::Span;
 
 /// A Rust file.
@@ -29,6 +29,16 @@ impl RustFile {
             let found = span.slice(text).map(|found| found.trim_start_matches("r#"));
             (found == Some(name)).then_some(span)
         })
+    }
+
+    /// Returns the file of a default, with the place of the word `default`; `None` if it is not there.
+    pub(super) fn of_default(default: &PlacedDefault, package: &Path) -> Option<(RustFile, Span)> {
+        let mut is_found = false;
+        let found = best(&default.place, package, &mut |text, span| {
+            is_found = span.slice(text) == Some("default");
+            is_found.then_some(span)
+        });
+        found.filter(|_| is_found)
     }
 
     /// Returns the file of a text, with the place of a byte range of the text in its literal, or of the constant in the attribute.

@@ -227,6 +227,16 @@ fn numbers() -> Vec<Planted> {
             one!(|x: i32| format!("{x:x}"), |x: String| x.parse::<i32>().ok()),
             DIFFERS,
         ),
+        between::<i32, String>(
+            "a unit that `up` does not write, and `lossy` hides",
+            NextFunctions {
+                is_lossy: true,
+                ..one!(|x: i32| x.to_string(), |x: String| x
+                    .strip_suffix('s')
+                    .and_then(|x| x.parse::<i32>().ok()))
+            },
+            &["`down` has no result for any of", "values that `up` returns"],
+        ),
         between::<String, i32>(
             "leading zeros",
             one!(|x: String| x.parse::<i32>().ok(), |x: i32| x.to_string()),

@@ -1,7 +1,7 @@
 //! The attributes of one place: docs, constraints and extensions of a type, a field, list elements or map values.
 
 use proc_macro2::Ident;
-use syn::{Expr, Path, Type};
+use syn::{Expr, Path, Type, WhereClause};
 
 use super::allow::Allowance;
 use super::column::{Column, ColumnOwner};
@@ -184,7 +184,7 @@ pub(crate) struct Attrs {
     pub(crate) unfit_ident: Option<Ident>,
     pub(crate) added_variants: Vec<AddedVariant>,
     pub(crate) feature_gates: Option<Vec<Spanned<String>>>,
-    pub(crate) bound: Option<Spanned<String>>,
+    pub(crate) bound: Option<Spanned<WhereClause>>,
     pub(crate) json_schema: Option<Ident>,
     /// The form of an enum or a union adds no rules.
     pub(crate) no_derived_rules: Option<Ident>,
@@ -306,7 +306,7 @@ impl Attrs {
                 self.take_mapping(cx, target, meta);
             }
             keys::FEATURE_GATES => self.feature_gates = Some(value::plain_names(cx, meta)),
-            keys::BOUND => self.bound = value::string(cx, meta),
+            keys::BOUND => self.bound = value::bounds(cx, meta),
             keys::VALUE => self.value = value::string(cx, meta),
             // `Crates::parse` takes `crate` and `crates`.
             _ => {}

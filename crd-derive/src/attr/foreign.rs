@@ -13,6 +13,7 @@ categories: use `category`, repeated for each name
 struct: use `root`
 api_group: use `group`
 api_version: use `version`
+apiextensions: every CRD is `apiextensions.k8s.io/v1`; remove it
 versions: use `version`; each version has its own type
 min: use `minimum`, `min_length`, `min_items` or `min_properties`
 max: use `maximum`, `max_length`, `max_items` or `max_properties`
@@ -36,6 +37,8 @@ inner: use `items(…)`
 email: use `format = "email"`
 url: use `format = "uri"`
 ip: use `format = "ipv4"` or `format = "ipv6"`
+ipv4: use `format = "ipv4"`
+ipv6: use `format = "ipv6"`
 inline: schemas are always inlined where they are used
 transform: a schema is a constant; write another one with `schema_with`
 extend: each keyword that the API server supports has its own attribute, such as `list_type` for `x-kubernetes-list-type`; the API server drops other `x-` keywords

@@ -236,6 +236,9 @@ fn fields<'a>(
         .collect()
 }
 
+/// The most fields that a message lists.
+const FEW: usize = 8;
+
 /// Explains why no member has a name: the field is skipped, or another name was meant.
 pub(crate) fn why_missing<'a>(
     name: &str,
@@ -248,5 +251,10 @@ pub(crate) fn why_missing<'a>(
     {
         return ", because the field is skipped; remove its `skip`".to_owned();
     }
-    did_you_mean(name, candidates)
+    let candidates: Vec<&str> = candidates.into_iter().collect();
+    let hint = did_you_mean(name, candidates.iter().copied());
+    if hint.is_empty() && (1..=FEW).contains(&candidates.len()) {
+        return format!("; it has `{}`", candidates.join("`, `"));
+    }
+    hint
 }

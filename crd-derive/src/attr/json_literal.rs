@@ -13,6 +13,7 @@ use syn::parse::{ParseStream, Parser as _};
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprLit, Lit, LitStr, Token, braced, bracketed, token};
 
+use super::keys;
 use super::meta::{Arg, Meta, MetaValue, parse_expression};
 use super::value::{self, integer_of, number_of};
 use crate::errors::{Errors, report};
@@ -40,8 +41,23 @@ impl JsonLiteral {
         let expr = match &meta.value {
             MetaValue::Expr(expr) => expr,
             MetaValue::List(arguments) if let [Arg::Expr(expr)] = arguments.as_slice() => expr,
+            MetaValue::Flag if meta.name == keys::DEFAULT => {
+                return value::wrong(
+                    cx,
+                    meta,
+                    "`default = value`, or `#[serde(default)]` for the `Default` of the type",
+                );
+            }
             _ => return value::wrong(cx, meta, &format!("`{} = value`", meta.name)),
         };
+        if let Expr::Call(call) = expr
+            && call.args.is_empty()
+            && call.func.to_token_stream().to_string().replace(' ', "") == "Default::default"
+        {
+            report!(cx, expr => ATTRIBUTE_VALUE,
+                "`Default::default()` has no type here; write `#[serde(default)]`, or name the type: `u32::default()`");
+            return None;
+        }
         if let Expr::Path(path) = expr
             && (path.path.is_ident("None") || path.path.is_ident("none"))
         {

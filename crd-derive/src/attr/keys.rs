@@ -47,7 +47,7 @@ enum Repetition {
 }
 
 impl AttributeKey {
-    pub(super) fn belongs(&self, target: AttributeTarget) -> bool {
+    pub(crate) fn belongs(&self, target: AttributeTarget) -> bool {
         self.targets.contains(&target)
     }
 
@@ -298,7 +298,7 @@ pub(super) fn is_text_valued(name: &str) -> bool {
         // Of a root.
         GROUP, VERSION, KIND, PLURAL, SINGULAR, LIST_KIND, SHORTNAME, CATEGORY, ROOT_TITLE, DOC,
         // Of types and fields.
-        RULE, ROOT_RULE, VALIDATION, TITLE, DESCRIPTION, PATTERN, FORMAT,
+        RULE, ROOT_RULE, VALIDATION, TITLE, DESCRIPTION, PATTERN, FORMAT, BOUND,
         // Parts.
         rule::MESSAGE, rule::MESSAGE_EXPRESSION, rule::FIELD_PATH, column::NAME, column::JSON_PATH,
         scale::SPEC_REPLICAS_PATH, scale::STATUS_REPLICAS_PATH, scale::LABEL_SELECTOR_PATH,

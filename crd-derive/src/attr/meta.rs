@@ -172,6 +172,7 @@ impl Parse for Meta {
 /// it, lists, blocks and rarer expressions are kept as [`Expr::Verbatim`] tokens.
 pub(super) fn parse_expression(input: ParseStream) -> syn::Result<Expr> {
     let mut value = expression_or_tokens(input)?;
+    reject_unit(&value)?;
     // A fragment such as `$kind:literal` of a declarative macro comes in an invisible group.
     while let Expr::Group(group) = value {
         value = *group.expr;
@@ -179,8 +180,37 @@ pub(super) fn parse_expression(input: ParseStream) -> syn::Result<Expr> {
     Ok(value)
 }
 
+/// Rejects `500m` and `10Gi`, which are texts.
+fn reject_unit(value: &Expr) -> syn::Result<()> {
+    let suffix = match value {
+        literal!(Int(number)) => number.suffix(),
+        literal!(Float(number)) => number.suffix(),
+        _ => return Ok(()),
+    };
+    let is_of_rust = ["i", "u", "f"].iter().any(|kind| suffix.starts_with(kind));
+    if suffix.is_empty() || is_of_rust {
+        return Ok(());
+    }
+    Err(in_quotes(value, ""))
+}
+
+fn in_quotes(number: &impl ToTokens, unit: &str) -> syn::Error {
+    let text = number.to_token_stream();
+    let message = format!("a number has no unit; a text with a unit is in quotes: `\"{text}{unit}\"`");
+    syn::Error::new_spanned(number, message)
+}
+
 fn expression_or_tokens(input: ParseStream) -> syn::Result<Expr> {
     let at_end = |input: ParseStream| input.is_empty() || input.peek(Token![,]);
+    if input.peek(syn::Lit) && input.peek2(Token![%]) {
+        // Not the operator, whose right side is missing.
+        let ahead = input.fork();
+        let number: syn::Lit = ahead.parse()?;
+        ahead.parse::<Token![%]>()?;
+        if at_end(&ahead) {
+            return Err(in_quotes(&number, "%"));
+        }
+    }
     let ahead = input.fork();
     let is_list_or_block = (ahead.peek(token::Bracket) || ahead.peek(token::Brace)) && {
         ahead.parse::<TokenTree>()?;
@@ -268,6 +298,9 @@ fn instead_of(token: &TokenTree, before: Option<&Arg>) -> String {
             format!(
                 "the `\"` before `{inside}` ends the text: write `'{inside}'` in a rule, and `\\\"` elsewhere"
             )
+        }
+        (TokenTree::Punct(sign), _) if sign.as_char() == '.' => {
+            "a range is written as two bounds: `minimum = 1, maximum = 10`".to_owned()
         }
         (TokenTree::Punct(sign), _) => format!("attributes are separated by `,`, not `{sign}`"),
         _ => format!("a comma is missing: write `, {token}`"),

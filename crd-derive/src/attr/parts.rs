@@ -11,6 +11,7 @@ use syn::parse::{ParseStream, Parser as _};
 use syn::punctuated::Punctuated;
 use syn::{Expr, LitStr, Token, braced};
 
+use super::foreign::snake_case;
 use super::meta::{Arg, Meta, MetaValue, literal, parse_expression};
 use super::value;
 use crate::errors::Errors;
@@ -46,7 +47,7 @@ fn member(input: ParseStream<'_>) -> syn::Result<Option<Meta>> {
     if matches!(&value, Expr::Path(path) if path.path.is_ident("null")) {
         return Ok(None);
     }
-    let mut ident = Ident::parse_any.parse_str(&snake(&name.value()))?;
+    let mut ident = Ident::parse_any.parse_str(&snake_case(&name.value()))?;
     ident.set_span(name.span());
     let name = ident.unraw().to_string();
     Ok(Some(Meta {
@@ -54,16 +55,4 @@ fn member(input: ParseStream<'_>) -> syn::Result<Option<Meta>> {
         name,
         value: MetaValue::Expr(value),
     }))
-}
-
-/// Converts `jsonPath` to `json_path`.
-fn snake(name: &str) -> String {
-    let mut snake = String::new();
-    for c in name.chars() {
-        if c.is_ascii_uppercase() {
-            snake.push('_');
-        }
-        snake.push(c.to_ascii_lowercase());
-    }
-    snake
 }

@@ -57,6 +57,12 @@ impl CelRule {
         let expected = || format!("`{}(\"self.a <= self.b\", message = \"…\")`", meta.name);
         match &meta.value {
             MetaValue::Expr(expr) => CelRule::from_expr(cx, meta, expr),
+            MetaValue::List(arguments)
+                if let [Arg::Expr(builder)] = arguments.as_slice()
+                    && is_builder_of_kube(builder) =>
+            {
+                CelRule::from_expr(cx, meta, builder)
+            }
             MetaValue::List(arguments) => match arguments.split_first() {
                 Some((first, parts)) if let Some(mut rule) = CelRule::from_first(first) => {
                     for argument in parts {
@@ -190,6 +196,16 @@ impl CelRule {
                     "a rule has no method `{other}(…)` with such an argument{hint}");
             }
         }
+    }
+}
+
+/// Whether an expression is `Rule::new(…)`, perhaps with calls of methods.
+fn is_builder_of_kube(expr: &Expr) -> bool {
+    match expr {
+        Expr::MethodCall(call) => is_builder_of_kube(&call.receiver),
+        Expr::Call(call) => matches!(&*call.func, Expr::Path(path)
+            if path.path.segments.iter().rev().nth(1).is_some_and(|segment| segment.ident == "Rule")),
+        _ => false,
     }
 }
 

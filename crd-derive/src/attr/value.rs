@@ -3,11 +3,12 @@
 use quote::ToTokens;
 use syn::parse::Parser as _;
 use syn::punctuated::Punctuated;
-use syn::{Expr, ExprLit, ExprUnary, Lit, LitStr, Path, Token, Type, UnOp};
+use syn::{Expr, ExprLit, ExprUnary, Lit, LitStr, Path, Token, Type, UnOp, WhereClause};
 
 use super::meta::{Arg, Meta, MetaValue, literal};
 use super::{keys, unquoted};
 use crate::errors::{Errors, report};
+use crate::hygiene::stable_span;
 use crate::spanned::Spanned;
 use crate::suggest::did_you_mean;
 
@@ -62,6 +63,23 @@ pub(crate) fn string(cx: &Errors, meta: &Meta) -> Option<Spanned<String>> {
         _ => None,
     };
     text.or_else(|| wrong_text(cx, meta, &format!("`{} = \"…\"`", meta.name)))
+}
+
+/// Parses `name = "T: Trait"`.
+pub(super) fn bounds(cx: &Errors, meta: &Meta) -> Option<Spanned<WhereClause>> {
+    let text = string(cx, meta)?;
+    let clause = LitStr::new(&format!("where {}", text.value), stable_span()).parse();
+    match clause {
+        Ok(value) => Some(Spanned {
+            value,
+            tokens: text.tokens,
+        }),
+        Err(_) => wrong(
+            cx,
+            meta,
+            "bounds of type parameters: `bound = \"T: crd_core::Schema\"`",
+        ),
+    }
 }
 
 /// A name in a list such as `exactly_one_of("a", b)`.

@@ -179,11 +179,8 @@ fn default_in_bounds(cx: &Errors, attrs: &Attrs, default: &JsonLiteral, tokens: 
 /// Reports the default of serde, if it is outside of the bounds beside it. A name shows whether the type is one whose `Default`
 /// is known.
 pub(super) fn serde_default_in_bounds(cx: &Errors, attrs: &Attrs, ty: &Type) {
-    let (default, written) = match (rust_type::std_type(ty), rust_type::name(ty).as_deref()) {
-        (Some(StdType::Integer(..) | StdType::Float), _) => (JsonLiteral::Int(0), "0"),
-        (Some(StdType::Text), Some("String")) => (JsonLiteral::Str(String::new()), "\"\""),
-        (Some(StdType::List(_)), Some("Vec")) => (JsonLiteral::List(Vec::new()), "[]"),
-        _ => return,
+    let Some((default, written)) = std_default(ty) else {
+        return;
     };
     if let (Some(why), Some(keyword)) = (
         refusal(&attrs.validation, &default),
@@ -193,6 +190,22 @@ pub(super) fn serde_default_in_bounds(cx: &Errors, attrs: &Attrs, ty: &Type) {
             "the default of `#[serde(default)]`, `{written}`, {why}; the API server would reject the CRD; name \
              another default, or keep it out of the schema with `no_default`");
     }
+}
+
+/// Returns the `Default` of a type of the standard library, as a literal and as JSON.
+fn std_default(ty: &Type) -> Option<(JsonLiteral, &'static str)> {
+    match (rust_type::std_type(ty), rust_type::name(ty).as_deref()) {
+        (Some(StdType::Integer(..) | StdType::Float), _) => Some((JsonLiteral::Int(0), "0")),
+        (Some(StdType::Text), Some("String")) => Some((JsonLiteral::Str(String::new()), "\"\"")),
+        (Some(StdType::List(_)), Some("Vec")) => Some((JsonLiteral::List(Vec::new()), "[]")),
+        _ => None,
+    }
+}
+
+/// Whether the `Default` of the type is known, and valid beside these attributes.
+pub(crate) fn admits_std_default(attrs: &Attrs, ty: &Type) -> bool {
+    matches!(rust_type::std_type(ty), Some(StdType::Bool | StdType::Map(_)))
+        || std_default(ty).is_some_and(|(default, _)| refusal(&attrs.validation, &default).is_none())
 }
 
 /// Returns the reason why a default is not a valid value.

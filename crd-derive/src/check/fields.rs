@@ -1,5 +1,7 @@
 //! Checks the fields of a struct or variant: names, presence, serde attributes, groups and unions.
 
+use quote::ToTokens as _;
+
 use super::lifecycle;
 use crate::attr::attrs::{Attrs, SchemaSource};
 use crate::attr::input::why_missing;
@@ -7,6 +9,7 @@ use crate::attr::input::{Input, InputField, ItemBody};
 use crate::attr::json_literal::JsonLiteral;
 use crate::attr::keys;
 use crate::attr::serde::DefaultFrom;
+use crate::attr::unquoted::source_of;
 use crate::attr::value::{self, ListedName, Quotes};
 use crate::errors::{Errors, report};
 use crate::rust_type::{self, StdType};
@@ -170,6 +173,27 @@ fn presence(cx: &Errors, field: &InputField<'_>, container_default: Option<&Defa
     let custom = field.serde.reads_by_function.is_some();
     let defaulted = has_default || (field.attrs.replaces_schema() && !custom);
     let option = option && !custom;
+    if let Some((path, ident)) = &field.serde.skip_serializing_if
+        && path
+            .to_token_stream()
+            .to_string()
+            .replace(' ', "")
+            .ends_with("Option::is_none")
+        && let Some(
+            StdType::Bool
+            | StdType::Integer(..)
+            | StdType::Float
+            | StdType::Text
+            | StdType::List(_)
+            | StdType::Map(_),
+        ) = rust_type::std_type(field.ty)
+    {
+        let ty = source_of(field.ty.to_token_stream());
+        report!(cx, ident => SERDE_INEXPRESSIBLE,
+            "`Option::is_none` is for an `Option`; make `{}` an `Option<{ty}>`, or remove `skip_serializing_if`",
+            field.name.value);
+        return;
+    }
     if let Some((path, ident)) = &field.serde.skip_serializing_if
         && !defaulted
         && !option

@@ -21,6 +21,7 @@ pub(crate) fn check<'a>(cx: &Errors, input: &'a Input<'_>) -> RuleChecks<'a> {
     }
     no_derived_rules(cx, input);
     super::beside::check(cx, input);
+    super::bounds::check(cx, input);
     super::markers::check(cx, input);
     super::channels::check(cx, input);
     let rules = super::cel::check(cx, input);

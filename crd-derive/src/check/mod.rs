@@ -3,14 +3,15 @@
 //! Checks that involve several types, such as a path into another struct, are constants in the generated code: the
 //! compiler evaluates them (`expand::checks`, `crd_core::shape::check`).
 
+pub(crate) mod attrs;
 pub(crate) mod cross_type;
 pub(crate) mod input;
 pub(crate) mod resource;
 pub(crate) mod rule;
 pub(crate) mod union;
 
-mod attrs;
 mod beside;
+mod bounds;
 mod cel;
 mod channels;
 mod enums;

@@ -12,7 +12,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote_spanned;
 use syn::ext::IdentExt as _;
 use syn::punctuated::Punctuated;
-use syn::{Data, DeriveInput, Generics, LitStr, Token, WhereClause, WherePredicate, parse_quote_spanned};
+use syn::{Data, DeriveInput, Generics, Token, WhereClause, WherePredicate, parse_quote_spanned};
 
 use super::attrs::{Enclosing, attrs};
 use super::checks;
@@ -437,10 +437,7 @@ fn enclosing(input: &Input<'_>) -> Enclosing {
 fn with_bounds(input: &Input<'_>) -> Generics {
     let mut generics = input.generics.clone();
     if let Some(bound) = &input.attrs.bound {
-        let text = format!("where {}", bound.value);
-        if let Ok(clause) = LitStr::new(&text, stable_span()).parse::<WhereClause>() {
-            add_predicates(&mut generics, clause.predicates);
-        }
+        add_predicates(&mut generics, bound.value.predicates.clone());
         return generics;
     }
     let members: Vec<&InputField<'_>> = match &input.data {

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! struct A { max_size: u8 }
-//!     __crd::source!(file!(), (line!(), column!()), [("maxSize", "max_size", line!(), column!())], [], [], false)
+//!     __crd::source!(file!(), (line!(), column!()), [("maxSize", "max_size", line!(), column!())], [], [], [], false)
 //! ```
 //!
 //! crd-core's features `check` and `registry` enable this. The compiler's own macros `line!` and `column!` give the position
@@ -18,7 +18,9 @@ use crate::attr::attrs::Attrs;
 use crate::attr::crates::Crates;
 use crate::attr::input::{Input, InputField, ItemBody, Variant};
 use crate::attr::rule::CelRule;
+use crate::attr::serde::DefaultFrom;
 use crate::attr::validation::ConstantValue;
+use crate::check::attrs::admits_std_default;
 use crate::check::resource::RootType;
 use crate::check::union::UnionMember;
 use crate::hygiene::{lit_str, quote_stable};
@@ -58,12 +60,19 @@ pub(super) fn of_union(
     Some(source(input, all, crates))
 }
 
-/// Generates the function with the positions of the rules of a whole object; `None` if it has none.
+/// Generates the function with the positions of the rules and the columns of a whole object; `None` if it has none.
 pub(super) fn of_root(root: &RootType<'_>, crates: &Crates) -> Option<TokenStream> {
-    if !cfg!(feature = "places") || root.resource.rules.is_empty() {
+    let paths: Vec<&Spanned<String>> = root
+        .resource
+        .columns
+        .iter()
+        .filter_map(|column| column.json_path.as_ref())
+        .collect();
+    if !cfg!(feature = "places") || (root.resource.rules.is_empty() && paths.is_empty()) {
         return None;
     }
     let mut table = SourceTable::default();
+    paths.iter().for_each(|path| table.add_text("", path));
     table.add_rules("", &root.resource.rules);
     Some(table.source(&root.spec.item.ident, false, crates))
 }
@@ -72,6 +81,9 @@ fn source(input: &Input<'_>, mut members: SourceTable, crates: &Crates) -> Token
     members.allow("", &input.attrs.allows);
     members.add_rules_of("", &input.attrs);
     let is_struct = matches!(input.data, ItemBody::Struct(..));
+    if let ItemBody::Struct(_, fields) = &input.data {
+        members.add_defaults(fields, input.generics.params.is_empty());
+    }
     members.source(input.ident, is_struct && input.serde.rename_all.is_none(), crates)
 }
 
@@ -81,6 +93,7 @@ struct SourceTable {
     places: Vec<TokenStream>,
     allows: Vec<TokenStream>,
     texts: Vec<TokenStream>,
+    defaults: Vec<TokenStream>,
 }
 
 impl SourceTable {
@@ -89,6 +102,7 @@ impl SourceTable {
             places,
             allows,
             texts,
+            defaults,
         } = self;
         let span = ident.span();
         let file = quote_spanned!(span=> ::core::file!());
@@ -97,7 +111,7 @@ impl SourceTable {
         let crd_core = &crates.crd_core;
         // The whole path: the compiler cannot resolve a macro through an import while another derive is unknown.
         quote_stable!(#crd_core::__private::source!(
-            #file, (#line, #column), [#(#places),*], [#(#allows),*], [#(#texts),*], #has_plain_names
+            #file, (#line, #column), [#(#places),*], [#(#allows),*], [#(#texts),*], [#(#defaults),*], #has_plain_names
         ))
     }
 
@@ -107,6 +121,26 @@ impl SourceTable {
             self.add(&wire, &field.rust_name, field.member.span());
             self.allow(&wire, &field.attrs.allows);
             self.add_rules_of(&wire, &field.attrs);
+        }
+    }
+
+    fn add_defaults(&mut self, fields: &[InputField<'_>], is_concrete: bool) {
+        for field in fields.iter().filter(|field| !field.is_skipped()) {
+            let (default, ident) = match (&field.attrs.default_ident, &field.serde.default_ident) {
+                (Some(ident), _) => (quote_stable!(__crd::RustDefault::Attribute), ident),
+                (None, Some(ident)) => match lost_value(field).filter(|_| is_concrete) {
+                    Some(lost) => (
+                        quote_stable!(__crd::RustDefault::SerdeBesideSkipped(#lost)),
+                        ident,
+                    ),
+                    None => (quote_stable!(__crd::RustDefault::Serde), ident),
+                },
+                (None, None) => continue,
+            };
+            let wire = lit_str(&field.name.value);
+            let (line, column) = position(ident.span());
+            self.defaults
+                .push(quote_stable!((#wire, #default, #line, #column)));
         }
     }
 
@@ -190,4 +224,16 @@ fn position(span: Span) -> (TokenStream, TokenStream) {
         quote_spanned!(span=> ::core::line!()),
         quote_spanned!(span=> ::core::column!()),
     )
+}
+
+/// Generates the function that finds whether serde omits the `Default` of a type where an absent field has another value.
+fn lost_value(field: &InputField<'_>) -> Option<TokenStream> {
+    let (Some(DefaultFrom::Path(default)), Some((condition, _))) =
+        (&field.serde.default, &field.serde.skip_serializing_if)
+    else {
+        return None;
+    };
+    let ty = field.ty;
+    admits_std_default(&field.attrs, ty)
+        .then(|| quote_stable!(|| __crd::lost_value::<#ty>(&#default(), |value| #condition(value))))
 }

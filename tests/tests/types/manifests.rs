@@ -179,7 +179,8 @@ fn a_default_that_breaks_its_schema_is_traced_to_its_field() {
         .to_string();
     for words in [
         "error[CRD0312]",
-        ", `UnfitSpec::part`",
+        // The column of `default` in its attribute.
+        ":13, `UnfitSpec::part`",
         "it is the value of `#[serde(default)]`: the `Default` of its type",
     ] {
         assert!(said.contains(words), "no `{words}` in\n{said}");

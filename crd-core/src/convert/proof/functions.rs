@@ -199,7 +199,7 @@ impl<'p> FunctionTrial<'p> {
     fn run(&mut self, count: usize) -> Result<(), String> {
         let (from, to) = self.ends();
         let (sources, targets) = (self.schemas(from), self.schemas(to));
-        let (mut tried, mut made, mut differing) = (0_usize, 0_usize, 0_usize);
+        let (mut tried, mut made, mut differing, mut refused) = (0_usize, 0_usize, 0_usize, 0_usize);
         let mut example: Option<(String, String, String)> = None;
         for number in 0..count {
             let arguments = self.arguments(&sources, number);
@@ -214,7 +214,10 @@ impl<'p> FunctionTrial<'p> {
             self.admitted(&arguments, &results, &targets)?;
             let back = match self.called(self.direction.reversed(), &results, sources.len())? {
                 Outcome::Results(back) => back,
-                Outcome::Nothing => vec![None; sources.len()],
+                Outcome::Nothing => {
+                    refused += 1;
+                    vec![None; sources.len()]
+                }
             };
             if !are_equal(&arguments, &back) {
                 differing += 1;
@@ -236,8 +239,16 @@ impl<'p> FunctionTrial<'p> {
                 from.fields.first().map_or("", |(path, _)| path.as_str())
             ));
         }
+        let (value, result, returned) = example.unwrap_or_default();
+        // `lossy` excuses values that differ, but what one function returns is a value of the other.
+        if made > 0 && refused == made && self.pair.functions.is_lossy {
+            return Err(format!(
+                "`{back}` has no result for any of {made} values that `{there}` returns: `{there}` converts {value} to {result}, which \
+                 `{back}` does not accept, between {from} and {to}, so edits of such values are lost. Correct one of the functions; \
+                 `lossy` is for functions that accept each other's results"
+            ));
+        }
         if differing > 0 && !self.pair.functions.is_lossy {
-            let (value, result, returned) = example.unwrap_or_default();
             return Err(format!(
                 "{back}({there}(x)) differs for {differing} of {made} values, which are kept in \
                  annotations: `{there}` converts {value} to {result}, but `{back}` converts that to \

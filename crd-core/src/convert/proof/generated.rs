@@ -35,13 +35,14 @@ pub(super) fn schemas(chain: &Chain, given: &[FieldValues]) -> Result<Vec<Struct
         }
     }
     for field in given {
-        let place = chain
+        let mut schema = chain
             .position(field.version)
-            .and_then(|spot| schemas.get_mut(spot.at))
-            .and_then(|schema| field_mut(schema, field.path));
-        let Some(place) = place else {
+            .and_then(|spot| schemas.get_mut(spot.at));
+        let hint = schema.as_ref().and_then(|schema| near_field(schema, field.path));
+        let Some(place) = schema.as_mut().and_then(|schema| field_mut(schema, field.path)) else {
+            let hint = hint.map_or_else(String::new, |meant| format!("; did you mean `{meant}`?"));
             return Err(format!(
-                "`values`: the version `{}` has no field `{}`",
+                "`values`: the version `{}` has no field `{}`{hint}",
                 field.version, field.path
             ));
         };
@@ -50,14 +51,39 @@ pub(super) fn schemas(chain: &Chain, given: &[FieldValues]) -> Result<Vec<Struct
     Ok(schemas)
 }
 
-/// Returns the schema of a field, such as `spec.hosts[].ip`.
-fn field_mut<'s>(schema: &'s mut Structural, path: &str) -> Option<&'s mut Structural> {
-    let names = path.split('.').flat_map(|part| {
+/// Returns the names on a path such as `spec.hosts[].ip`; `[]` for elements.
+fn steps(path: &str) -> impl Iterator<Item = &str> {
+    path.split('.').flat_map(|part| {
         let (name, elements) = part.split_once('[').unwrap_or((part, ""));
         std::iter::once(name).chain((!elements.is_empty()).then_some("[]"))
-    });
+    })
+}
+
+/// Returns a path with the field that is named like the first one that does not exist.
+fn near_field(schema: &Structural, path: &str) -> Option<String> {
     let mut schema = schema;
-    for name in names {
+    for name in steps(path) {
+        let next = if name == "[]" {
+            schema.items()
+        } else {
+            schema.property(name)
+        };
+        let Some(next) = next else {
+            let StructuralShape::Object(object) = &schema.shape else {
+                return None;
+            };
+            let meant = crd_cel::nearest(name, object.properties.keys())?;
+            return Some(path.replacen(name, meant, 1));
+        };
+        schema = next;
+    }
+    None
+}
+
+/// Returns the schema of a field, such as `spec.hosts[].ip`.
+fn field_mut<'s>(schema: &'s mut Structural, path: &str) -> Option<&'s mut Structural> {
+    let mut schema = schema;
+    for name in steps(path) {
         schema = match (&mut schema.shape, name) {
             (StructuralShape::Array(array), "[]") => &mut array.items,
             (StructuralShape::Object(object), name) => object.properties.get_mut(name)?,

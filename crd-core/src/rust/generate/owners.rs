@@ -7,8 +7,11 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::panic::catch_unwind;
 
-use crate::rust::shape::{Content, Field, Kind, Resource, RuleText, RustSource, Shape, Tagging};
+use crate::rust::shape::{
+    Content, Field, Kind, LostValue, Resource, RuleText, RustDefault, RustSource, Shape, Tagging,
+};
 
 /// A Rust type or field, and its source position.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -24,6 +27,12 @@ pub struct RustOwner {
     /// The texts of the rules at this type or field, and of those that its type declares.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub texts: Vec<PlacedText>,
+    /// The attribute with the default of this field.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub default: Option<PlacedDefault>,
+    /// The value of this field that serde does not write, although an absent field has another value.
+    #[serde(skip)]
+    pub lost: Option<LostValue>,
     /// Whether it is a field whose wire name has an underscore that no attribute asks for.
     #[serde(skip)]
     pub has_underscore: bool,
@@ -52,6 +61,15 @@ pub struct PlacedText {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub is_constant: bool,
     /// The position of the literal or expression.
+    pub place: RustPlace,
+}
+
+/// The attribute with the default of a field.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct PlacedDefault {
+    /// Whether it is serde's, and not `#[crd(default = …)]`.
+    pub is_of_serde: bool,
+    /// The position of the word `default`.
     pub place: RustPlace,
 }
 
@@ -84,6 +102,8 @@ impl RustOwner {
             }),
             allows: allows_of(shape, ""),
             texts: Vec::new(),
+            default: None,
+            lost: None,
             has_underscore: false,
             is_write_only: false,
         }
@@ -113,6 +133,10 @@ impl RustOwner {
         } else {
             format!("{variant}.{wire}")
         };
+        let default = source
+            .and_then(|source| default_of(source, wire))
+            .filter(|_| variant.is_empty());
+        let (default, lost) = default.unzip();
         let mut allows = allows_of(shape, &place_of_allows);
         allows.extend(allows_of(shape, ""));
         RustOwner {
@@ -122,12 +146,33 @@ impl RustOwner {
                 && source.is_some_and(|source| source.has_plain_names),
             is_write_only: false,
             place: member.map(|(_, place)| place),
+            default,
+            lost: lost.flatten(),
             allows,
             texts: source.map_or_else(Vec::new, |source| {
                 texts_of(source, |member| member == place_of_allows)
             }),
         }
     }
+}
+
+/// Returns the attribute with the default of a field, and the value that serde loses beside it.
+fn default_of(source: &RustSource, wire: &str) -> Option<(PlacedDefault, Option<LostValue>)> {
+    let (_, default, line, column) = source.defaults.iter().find(|(name, ..)| *name == wire)?;
+    let placed = PlacedDefault {
+        is_of_serde: !matches!(default, RustDefault::Attribute),
+        place: RustPlace {
+            file: source.file.to_owned(),
+            line: *line,
+            column: *column,
+        },
+    };
+    let lost = match default {
+        // A panic of the default is an error of the schema.
+        RustDefault::SerdeBesideSkipped(lost) => catch_unwind(lost).ok().flatten(),
+        _ => None,
+    };
+    Some((placed, lost))
 }
 
 /// Returns the allowances at a member of a type, or at the type itself if the name is empty.
@@ -206,7 +251,32 @@ fn allow_at(shape: &Shape, path: &str, owners: &mut BTreeMap<String, RustOwner>)
 pub(crate) fn notes(owners: &BTreeMap<String, RustOwner>) -> Vec<String> {
     let mut notes = notes_on_names(owners);
     notes.extend(notes_on_ignored_fields(owners));
+    notes.extend(notes_on_lost_values(owners));
     notes
+}
+
+/// Returns a note for each field with a value that serde does not write, although an absent field has another value.
+#[cfg(any(feature = "check", feature = "registry"))]
+fn notes_on_lost_values(owners: &BTreeMap<String, RustOwner>) -> Vec<String> {
+    let mut noted: Vec<&RustOwner> = Vec::new();
+    for owner in owners.values().filter(|owner| owner.lost.is_some()) {
+        if !noted
+            .iter()
+            .any(|other| other.name == owner.name && other.place == owner.place)
+        {
+            noted.push(owner);
+        }
+    }
+    let note = |owner: &RustOwner| {
+        let LostValue { value, default } = owner.lost.as_ref()?;
+        Some(format!(
+            "{}`skip_serializing_if` leaves out `{value}`, but an absent `{}` is `{default}`, so the value `{value}` is lost when \
+             this program writes the object: remove `skip_serializing_if`, or let its condition be true of `{default}` only",
+            place_before(owner),
+            owner.name
+        ))
+    };
+    noted.into_iter().filter_map(note).collect()
 }
 
 /// Returns a note for each field of the spec that serde does not read, because users write the spec.
@@ -363,6 +433,7 @@ fn fields(
 #[cfg(all(test, any(feature = "check", feature = "registry")))]
 mod tests {
     use super::*;
+    use crate::rust::private::lost_value;
 
     #[test]
     fn fields_of_the_spec_that_are_not_read_are_noted() {
@@ -388,6 +459,51 @@ mod tests {
     }
 
     #[test]
+    fn values_that_serde_does_not_write_are_noted() {
+        fn source() -> &'static RustSource {
+            &RustSource {
+                file: "src/lib.rs",
+                position: (1, 8),
+                allows: &[],
+                texts: &[],
+                members: &[("size", "size", 3, 5), ("count", "count", 5, 5)],
+                defaults: &[
+                    (
+                        "size",
+                        RustDefault::SerdeBesideSkipped(|| lost_value(&3, |size| *size == 0)),
+                        2,
+                        13,
+                    ),
+                    (
+                        "count",
+                        RustDefault::SerdeBesideSkipped(|| lost_value(&3, |count| *count == 3)),
+                        4,
+                        13,
+                    ),
+                ],
+                has_plain_names: false,
+            }
+        }
+        static INTEGER: Shape = Shape::new("i32", Kind::Any);
+        static FIELDS: &[Field] = &[Field::new("size", &INTEGER), Field::new("count", &INTEGER)];
+        static SPEC: Shape = Shape::new("DiskSpec", Kind::Object(FIELDS)).source(Some(source));
+        let owners = of(&Resource {
+            spec: &SPEC,
+            ..Resource::NONE
+        });
+        let noted = notes(&owners);
+        let [note] = &*noted else { panic!("{noted:?}") };
+        assert!(
+            note.starts_with(
+                "src/lib.rs:3:5: `skip_serializing_if` leaves out `0`, but an absent `DiskSpec::size` is `3`"
+            ),
+            "{note}"
+        );
+        let default = owners["spec.size"].default.as_ref().unwrap();
+        assert!(default.is_of_serde && default.place.line == 2, "{default:?}");
+    }
+
+    #[test]
     fn underscores_in_names_are_noted_once_for_each_type() {
         fn source() -> &'static RustSource {
             &RustSource {
@@ -395,6 +511,7 @@ mod tests {
                 position: (1, 8),
                 allows: &[],
                 texts: &[],
+                defaults: &[],
                 members: &[("max_size", "max_size", 2, 5), ("min_size", "min_size", 3, 5)],
                 has_plain_names: true,
             }

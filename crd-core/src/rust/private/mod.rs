@@ -35,10 +35,11 @@ pub use crate::rust::inverses::ConversionPair;
 pub use crate::rust::shape::std::MapKey;
 pub use crate::rust::shape::{
     AlsoVersion, Attrs, ByKey, Channel, Column, Content, ConversionWebhook, Descriptions, DiscriminatorIn,
-    EnumValue, Field, FieldGroup, GroupBound, IntOrStringSpelling, Kind, Lifecycle, ListType, Literal, Made,
-    MapType, MappingFunction, MetadataEntry, MetadataKind, Next, NextCase, NextChoice, NextFunctions,
-    NextStep, NextVariant, Null, Presence, Resource, Rule, RuleText, Scale, Schema, Shape, Tagging,
-    TypeMetaDocs, Unchecked, UnfitPolicy, UnionDeclaration, UnionMember, Validation, Variant, When, check,
+    EnumValue, Field, FieldGroup, GroupBound, IntOrStringSpelling, Kind, Lifecycle, ListType, Literal,
+    LostValue, Made, MapType, MappingFunction, MetadataEntry, MetadataKind, Next, NextCase, NextChoice,
+    NextFunctions, NextStep, NextVariant, Null, Presence, Resource, Rule, RuleText, RustDefault, Scale,
+    Schema, Shape, Tagging, TypeMetaDocs, Unchecked, UnfitPolicy, UnionDeclaration, UnionMember, Validation,
+    Variant, When, check,
 };
 
 /// The shape of a type that has only schemars' schema.
@@ -195,6 +196,19 @@ pub fn made<T: Serialize + ?Sized>(value: &T) -> Made {
 /// Serializes the `Default` of a type to JSON.
 pub fn made_by_default<T: Serialize + Default>() -> Made {
     made(&T::default())
+}
+
+/// Returns the `Default` of a type if serde does not write it, but reads an absent field as another default.
+pub fn lost_value<T: Serialize + Default>(default: &T, is_skipped: impl Fn(&T) -> bool) -> Option<LostValue> {
+    let value = T::default();
+    if is_skipped(default) || !is_skipped(&value) {
+        return None;
+    }
+    let json = |value: &T| serde_json::to_string(value).ok();
+    Some(LostValue {
+        value: json(&value)?,
+        default: json(default)?,
+    })
 }
 
 /// Serializes a custom resource.

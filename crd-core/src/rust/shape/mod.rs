@@ -44,7 +44,7 @@ pub use next::{
     NextChoice, NextFunctions, NextStep, NextVariant, UnfitPolicy,
 };
 pub use resource::{AlsoVersion, ConversionWebhook, Resource, Scale, TypeMetaDocs};
-pub use source::{RuleText, RustSource};
+pub use source::{LostValue, RuleText, RustDefault, RustSource};
 
 /// A type that has a structural schema.
 ///

@@ -20,8 +20,31 @@ pub struct RustSource {
     /// The texts of rules, messages and field paths: the member's name on the wire as in `members`, empty for the type itself;
     /// the text; the line and column of the literal or constant.
     pub texts: &'static [(&'static str, RuleText, u32, u32)],
+    /// The defaults of the fields of a struct: the field's name on the wire; the source of the default; the line and column of the
+    /// attribute.
+    pub defaults: &'static [(&'static str, RustDefault, u32, u32)],
     /// Whether it is a struct without `rename_all`, whose fields have their Rust names on the wire.
     pub has_plain_names: bool,
+}
+
+/// The attribute that a default comes from.
+#[derive(Clone, Copy, Debug)]
+pub enum RustDefault {
+    /// `#[crd(default = …)]`.
+    Attribute,
+    /// `#[serde(default)]`.
+    Serde,
+    /// `#[serde(default = "…", skip_serializing_if = "…")]`, with a function that finds whether a value is lost.
+    SerdeBesideSkipped(fn() -> Option<LostValue>),
+}
+
+/// A value that serde does not write although an absent field has another value, both as JSON.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LostValue {
+    /// The value that is not written.
+    pub value: String,
+    /// The value of an absent field.
+    pub default: String,
 }
 
 /// A text in the attributes of a rule.
@@ -48,7 +71,7 @@ impl RuleText {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __source {
-    ($file:expr, $position:expr, $members:expr, $allows:expr, $texts:expr, $has_plain_names:expr) => {{
+    ($file:expr, $position:expr, $members:expr, $allows:expr, $texts:expr, $defaults:expr, $has_plain_names:expr) => {{
         fn source() -> &'static $crate::shape::RustSource {
             &$crate::shape::RustSource {
                 file: $file,
@@ -56,6 +79,7 @@ macro_rules! __source {
                 members: &$members,
                 allows: &$allows,
                 texts: &$texts,
+                defaults: &$defaults,
                 has_plain_names: $has_plain_names,
             }
         }

@@ -30,6 +30,7 @@ use super::validation::ConstantValue;
 use super::when::When;
 use super::{keys, reject, value};
 use crate::errors::{Errors, report};
+use crate::rust_type::{self, StdType};
 use crate::spanned::Spanned;
 
 /// A custom resource as its attributes describe it.
@@ -159,6 +160,20 @@ pub(crate) enum Owner {
     Kube,
 }
 
+/// Parses the type of the status.
+fn status(cx: &Errors, meta: &Meta) -> Option<Type> {
+    let ty = value::type_(cx, meta)?;
+    if let Some(StdType::Option(inner)) = rust_type::std_type(&ty) {
+        let inner = rust_type::text(inner).replace(' ', "");
+        return value::wrong(
+            cx,
+            meta,
+            &format!("`status = {inner}`: an object may lack its status"),
+        );
+    }
+    Some(ty)
+}
+
 /// Reports `#[kube(…)]` on the spec: it is for kube's derive of the same name, which conflicts with this one.
 pub(crate) fn report_kube(cx: &Errors, attributes: &[Attribute]) -> Owner {
     let mut owner = Owner::Own;
@@ -192,7 +207,7 @@ impl ResourceAttrs {
         if let Some(mode) = given.one(keys::SCHEMA) {
             root::schema_mode(cx, mode);
         }
-        let status = given.one(keys::STATUS).and_then(|meta| value::type_(cx, meta));
+        let status = given.one(keys::STATUS).and_then(|meta| status(cx, meta));
         // What needs a status is not reported because of it.
         let has_wrong_status = status.is_none() && given.one(keys::STATUS).is_some();
         let status_default = given.one(keys::STATUS_DEFAULT).and_then(|meta| {

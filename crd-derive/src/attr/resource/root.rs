@@ -1,10 +1,12 @@
 //! The attributes that shape the root type: `derive(…)`, `attr = "…"`, and kube's `schema = "derived"`.
 
+use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
 use syn::{Expr, LitStr, Path};
 
 use crate::attr::meta::{Arg, Meta, MetaValue, literal};
 use crate::attr::resource::{SpecOptional, TypeMetaDocs};
+use crate::attr::unquoted::source_of;
 use crate::attr::value;
 use crate::codes;
 use crate::errors::{Errors, report};
@@ -92,7 +94,16 @@ pub(super) fn attribute(cx: &Errors, meta: &Meta) -> Option<Spanned<syn::Meta>> 
 pub(super) fn derives(cx: &Errors, meta: &Meta) -> Vec<Path> {
     let given = match &meta.value {
         MetaValue::List(arguments) => arguments.iter().filter_map(derived_path).collect(),
+        MetaValue::Expr(literal!(Str(text))) if text.value().contains(',') => {
+            let _: Option<()> = value::wrong(cx, meta, &format!("`derive({})`", text.value()));
+            return Vec::new();
+        }
         MetaValue::Expr(literal!(Str(text))) => vec![text.parse()],
+        MetaValue::Expr(Expr::Path(path)) => {
+            let path = source_of(path.to_token_stream());
+            let _: Option<()> = value::wrong(cx, meta, &format!("`derive({path})`"));
+            return Vec::new();
+        }
         _ => Vec::new(),
     };
     let mut paths = Vec::new();

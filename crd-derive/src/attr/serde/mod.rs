@@ -49,6 +49,7 @@ pub(crate) struct SerdeField {
     pub(crate) rename: Option<Spanned<String>>,
     pub(crate) aliases: Vec<Spanned<String>>,
     pub(crate) default: Option<DefaultFrom>,
+    pub(crate) default_ident: Option<Ident>,
     pub(crate) skip_serializing: Option<Ident>,
     pub(crate) skip_deserializing: Option<Ident>,
     pub(crate) skip_serializing_if: Option<(Path, Ident)>,
@@ -106,7 +107,10 @@ impl SerdeField {
             match refused::report(cx, &meta) {
                 "rename" => field.rename = rename(cx, &meta),
                 "alias" => field.aliases.extend(string(&meta)),
-                "default" => field.default = default(&meta),
+                "default" => {
+                    field.default = default(&meta);
+                    field.default_ident = Some(meta.ident);
+                }
                 "skip" => {
                     field.skip_serializing = Some(meta.ident.clone());
                     field.skip_deserializing = Some(meta.ident);

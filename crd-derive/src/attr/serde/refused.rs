@@ -75,6 +75,17 @@ pub(super) fn report<'a>(cx: &Errors, meta: &'a Meta) -> &'a str {
         MetaValue::Expr(syn::Expr::Lit(_)) | MetaValue::Flag | MetaValue::List(_) | MetaValue::Type(_) => {}
         MetaValue::Expr(value) => {
             let written = source_of(value.to_token_stream());
+            if let Some(elements) = written.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'))
+                && name == "alias"
+            {
+                let each: Vec<String> = elements
+                    .split(',')
+                    .map(|text| format!("alias = {}", text.trim()))
+                    .collect();
+                report!(cx, value => SERDE_INEXPRESSIBLE, "serde expects one name: write `{}`", each.join(", "));
+                cx.serde_rejects_it_too();
+                return name;
+            }
             report!(cx, value => SERDE_INEXPRESSIBLE,
                 "serde expects this value in quotes: `{name} = \"{written}\"`");
             cx.serde_rejects_it_too();
@@ -93,6 +104,12 @@ fn value_for_default(cx: &Errors, value: &syn::Expr) {
             text.value()
         }
         literal!(Str(text)) if text.parse::<syn::LitBool>().is_ok() => text.value(),
+        literal!(Str(text)) if let Some(path) = text.value().strip_suffix("()") => {
+            report!(cx, value => SERDE_INEXPRESSIBLE,
+                "serde's `default` is the path of a function, without a call: write `default = \"{path}\"`");
+            cx.serde_rejects_it_too();
+            return;
+        }
         other => other.to_token_stream().to_string(),
     };
     report!(cx, value => SERDE_INEXPRESSIBLE,

@@ -78,7 +78,9 @@ pub(super) fn check(cx: &Errors, resource: &ResourceAttrs) {
 fn group(cx: &Errors, group: &Spanned<String>) {
     let name = &group.value;
     if !is_dns1123_subdomain(name) {
-        let hint = if name.chars().any(|c| c.is_ascii_uppercase()) {
+        let hint = if let Some((group, version)) = name.split_once('/') {
+            format!("write `group = \"{group}\"` and `version = \"{version}\"`")
+        } else if name.chars().any(|c| c.is_ascii_uppercase()) {
             format!("write `{}`", name.to_lowercase())
         } else {
             "write lowercase letters, digits, `-` and dots, such as `db.example.com`".to_owned()

@@ -229,6 +229,17 @@ fn without_dot(cx: &Errors, path: &Spanned<String>, code: Code, what: &str) {
     cx.error(
         path,
         code,
-        format_args!("{what} must start with a dot: `.{}`", path.value),
+        format_args!(
+            "{what} must start with a dot: `.{}`",
+            without_variable(&path.value)
+        ),
     );
+}
+
+/// Returns a path without the variable of a rule, or of another tool, that it begins with.
+fn without_variable(path: &str) -> &str {
+    ["self.", "object.", "$."]
+        .iter()
+        .find_map(|variable| path.strip_prefix(variable))
+        .unwrap_or(path)
 }

@@ -26,6 +26,7 @@ struct Server {
     #[serde(rename = "oneMore")]
     #[schemars(rename = "oneMore")]
     one_more: String,
+    /// Docs.
     #[schemars(description = "Docs.")]
     docs: String,
 }

@@ -97,6 +97,15 @@ const fn value(shape: &'static Shape, attrs: &'static Attrs, literal: Literal) -
             });
             Ok(())
         }
+        (Kind::String { format }, Literal::Str(text))
+            if same(format, "date-time") && !begins_as_date_time(text.as_bytes()) =>
+        {
+            Err(message!(
+                DEFAULT_INVALID,
+                "the default `{}` is not a time such as `2025-01-31T12:00:00Z`",
+                [text]
+            ))
+        }
         (Kind::Map(values), Literal::Object(members)) => {
             let own = match attrs.values {
                 Some(own) => own,
@@ -121,7 +130,7 @@ const fn value(shape: &'static Shape, attrs: &'static Attrs, literal: Literal) -
                 kind_of(literal),
                 shape.name,
                 describe(shape),
-                quotes(JsonType::of(shape), literal)
+                without_quotes(JsonType::of(shape), literal)
             ]
         )),
     }
@@ -149,6 +158,16 @@ const fn in_member(name: &str, result: CheckResult) -> CheckResult {
     }
 }
 
+/// Returns the advice to add or remove quotes around a default.
+const fn without_quotes(of: JsonType, literal: Literal) -> &'static str {
+    match (of, literal) {
+        (JsonType::Integer | JsonType::Number, Literal::Str(text)) if is_name(text.as_bytes()) => {
+            "; a function is called without quotes: `default = f()`"
+        }
+        _ => quotes(of, literal),
+    }
+}
+
 /// Returns the advice to add or remove quotes, if the literal is a value of the type then.
 pub(super) const fn quotes(of: JsonType, literal: Literal) -> &'static str {
     match (of, literal) {
@@ -161,6 +180,23 @@ pub(super) const fn quotes(of: JsonType, literal: Literal) -> &'static str {
         }
         _ => "",
     }
+}
+
+/// Whether a text looks like a path of Rust.
+const fn has_path(mut text: &[u8]) -> bool {
+    while let [first, rest @ ..] = text {
+        if *first == b':' && matches!(rest, [b':', ..]) {
+            return true;
+        }
+        text = rest;
+    }
+    false
+}
+
+/// Whether a text looks like the name of a function of Rust.
+const fn is_name(text: &[u8]) -> bool {
+    matches!(text, [b'a'..=b'z', ..])
+        && !any!(c in text => !matches!(*c, b'a'..=b'z' | b'0'..=b'9' | b'_' | b':'))
 }
 
 const fn is_number(text: &[u8]) -> bool {
@@ -188,6 +224,13 @@ const fn enum_value(
             };
         }
     });
+    if has_path(text.as_bytes()) {
+        return Err(message!(
+            DEFAULT_INVALID,
+            "the default `{}` is a text, and not a value of `{}`; write the variant without quotes",
+            [text, shape.name]
+        ));
+    }
     let mut meant = Suggestion::new(text);
     each!(for value in values {
         meant = meant.or(value.name);
@@ -280,6 +323,32 @@ const fn bounds(attrs: &Attrs, literal: Literal) -> CheckResult {
         return Err(count(size, what, "at most ", high));
     }
     Ok(())
+}
+
+/// Whether a text begins with a date and a time. The server's format is checked when the CRD is generated.
+const fn begins_as_date_time(text: &[u8]) -> bool {
+    let [
+        y1,
+        y2,
+        y3,
+        y4,
+        b'-',
+        m1,
+        m2,
+        b'-',
+        d1,
+        d2,
+        b'T' | b't',
+        h1,
+        h2,
+        b':',
+        ..,
+    ] = text
+    else {
+        return false;
+    };
+    let digits = &[*y1, *y2, *y3, *y4, *m1, *m2, *d1, *d2, *h1, *h2];
+    !any!(digit in digits => !digit.is_ascii_digit())
 }
 
 const fn side(number: f64, side: &str, bound: f64) -> Message {

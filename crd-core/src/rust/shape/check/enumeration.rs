@@ -93,7 +93,11 @@ const fn holds(outer: &'static Shape, shape: &'static Shape, literal: Literal) -
 
 const fn refused(shape: &'static Shape, literal: Literal) -> Message {
     let quotes = quotes(JsonType::of(shape), literal);
-    let way_out = if quotes.is_empty() {
+    let way_out = if let Kind::Array(element) | Kind::Set(element) = shape.kind
+        && JsonType::of(element).admits(literal)
+    {
+        "; for each of its elements, write `items(enum(…))`"
+    } else if quotes.is_empty() {
         "; remove the value, or change the type"
     } else {
         quotes

@@ -330,7 +330,7 @@ fn defaults() {
         ),
         (
             with(&LIST, Literal::List(&[Literal::Int(1), Literal::Str("x")])),
-            "the default is a string, but `u8` is an integer [CRD0312]",
+            "the default is a string, but `u8` is an integer; a function is called without quotes: `default = f()` [CRD0312]",
         ),
         (
             with(&U8, Literal::Null),

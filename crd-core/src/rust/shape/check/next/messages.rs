@@ -264,6 +264,14 @@ pub(super) const fn two_sources(
     )
 }
 
+pub(super) const fn added_but_there(path: NamePath) -> Message {
+    message!(
+        NEXT_TWICE,
+        "this version has `{}`, too; remove it from `added`, or map the field of this version to another one",
+        [Message::path(path).without_dot()]
+    )
+}
+
 pub(super) const fn both_stay(path: NamePath, next: &'static Next) -> Message {
     message!(
         NEXT_TWICE,

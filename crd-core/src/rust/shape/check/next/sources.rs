@@ -2,7 +2,7 @@
 
 use super::fits::has_variant;
 use super::messages::{
-    added_twice, both_stay, not_added, taken_twice, two_sources, two_variants, variant_stays,
+    added_but_there, added_twice, both_stay, not_added, taken_twice, two_sources, two_variants, variant_stays,
 };
 use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::members::find;
@@ -47,7 +47,7 @@ pub const fn next_added_has_one_source(shape: &'static Shape, number: usize) -> 
         return Ok(());
     };
     if stays_at(shape, path, next) {
-        return Err(both_stay(path, next));
+        return Err(added_but_there(path));
     }
     each!(for other in before {
         if is_prefix(other, path) && is_prefix(path, other) {
