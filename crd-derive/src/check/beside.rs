@@ -178,7 +178,9 @@ impl<'a> Place<'a> {
                 }
                 match (&*meta.name, &meta.value) {
                     ("extend", MetaValue::List(members)) if *tool == SCHEMARS => {
-                        members.iter().for_each(|member| self.check_member(cx, member));
+                        for member in members {
+                            self.check_member(cx, member);
+                        }
                     }
                     _ if is_kubes && !self.has(&["rule", "validation"]) => {
                         report!(cx, meta.ident => ATTRIBUTE_UNKNOWN,

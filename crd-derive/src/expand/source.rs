@@ -72,7 +72,9 @@ pub(super) fn of_root(root: &RootType<'_>, crates: &Crates) -> Option<TokenStrea
         return None;
     }
     let mut table = SourceTable::default();
-    paths.iter().for_each(|path| table.add_text("", path));
+    for path in paths {
+        table.add_text("", path);
+    }
     table.add_rules("", &root.resource.rules);
     Some(table.source(&root.spec.item.ident, false, crates))
 }
