@@ -272,6 +272,8 @@ pub enum Expected {
     FieldName,
     FieldOrFunctionName,
     Colon,
+    /// Between the key and the value of an entry.
+    EntryColon,
     CloseParen,
     CloseBracket,
     CommaOrCloseParen,
@@ -290,7 +292,7 @@ impl fmt::Display for Expected {
             Self::Name => "a name",
             Self::FieldName => "a field name",
             Self::FieldOrFunctionName => "a field or function name",
-            Self::Colon => "`:`",
+            Self::Colon | Self::EntryColon => "`:`",
             Self::CloseParen => "`)`",
             Self::CloseBracket => "`]`",
             Self::CommaOrCloseParen => "`,` or `)`",

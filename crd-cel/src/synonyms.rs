@@ -40,6 +40,11 @@ pub(crate) fn of_function(word: &str) -> Option<&'static str> {
     .filter(|function| *function != word)
 }
 
+/// Checks whether a function of another language tests whether an object or map has a key.
+pub(crate) fn is_key_test(word: &str) -> bool {
+    matches!(plain(word).as_str(), "haskey" | "containskey" | "hasownproperty")
+}
+
 /// Returns what to write instead of a function of another language that has no counterpart in CEL.
 pub(crate) fn without_function(word: &str) -> Option<&'static str> {
     Some(match plain(word).as_str() {
@@ -55,11 +60,16 @@ pub(crate) fn without_function(word: &str) -> Option<&'static str> {
         }
         "foreach" | "each" => "write `list.all(x, condition)`",
         "reduce" | "fold" => "CEL has no folds; lists of numbers have `sum()`, `min()` and `max()`",
-        "ifelse" | "iff" | "iif" | "cond" => CONDITIONAL,
+        "ifelse" | "iff" | "iif" | "cond" | "switch" | "case" => CONDITIONAL,
         "not" => NOT,
-        "isinstance" => TYPE,
+        "isinstance" | "isint" | "isinteger" | "isnumber" | "isstring" | "isbool" | "isarray" | "islist" => {
+            TYPE
+        }
         "isdigit" | "isnumeric" | "isalpha" => "write `text.matches('^[0-9]+$')`",
         "equals" | "eq" | "isequal" | "deepequal" => "compare with `==`",
+        "before" | "isbefore" => "compare with `<`",
+        "after" | "isafter" => "compare with `>`",
+        "isvalid" => "texts are tested with `isIP(x)`, `isCIDR(x)`, `isURL(x)` and `isQuantity(x)`",
         "equalsignorecase" | "equalfold" => "write `a.lowerAscii() == b.lowerAscii()`",
         "isnull" | "isnil" | "isnone" | "isabsent" => "write `!has(self.field)`",
         "isnotnull" | "issome" | "ispresent" => HAS,
@@ -71,12 +81,12 @@ pub(crate) fn without_function(word: &str) -> Option<&'static str> {
         "max" | "greatest" => "write `[a, b].max()`",
         "min" | "least" => "write `[a, b].min()`",
         "abs" => "write `x < 0 ? -x : x`",
+        "pow" | "power" => NO_POWERS,
         "round" | "floor" | "ceil" => "convert with `int(x)`, which cuts off the fraction",
         "concat" => "join texts with `+`",
         "sprintf" | "printf" => "write `'%d'.format([x])`",
-        "get" | "getordefault" | "unwrap" | "unwrapor" | "ordefault" | "coalesce" | "ifnull" | "nvl" => {
-            DEFAULT
-        }
+        "get" | "getordefault" | "unwrap" | "unwrapor" | "ordefault" | "default" | "coalesce" | "ifnull"
+        | "nvl" => DEFAULT,
         "set" => "to use lists as sets, write `sets.contains(a, b)`",
         "isipv4" => "write `isIP(x) && ip(x).family() == 4`",
         "isipv6" => "write `isIP(x) && ip(x).family() == 6`",
@@ -131,6 +141,7 @@ pub(crate) const TYPE: &str = "compare types with `type(x) == int`";
 pub(crate) const NOT_EQUAL: &str = "for inequality, write `!=`";
 pub(crate) const IMPLICATION: &str = "CEL has no implication, write `!a || b`";
 pub(crate) const DEFAULT: &str = "for a default value of an absent field, write `self.?field.orValue('x')`";
+pub(crate) const NO_POWERS: &str = "CEL has no powers; multiply";
 pub(crate) const NO_BITS: &str =
     "CEL has no bitwise operators; for exclusive or of conditions, write `a != b`";
 pub(crate) const NO_BITS_OF_NUMBERS: &str = "CEL has no bitwise operators; `x % 2 == 1` tests the lowest bit";

@@ -68,6 +68,11 @@ impl TypeChecker<'_, '_> {
         if let Some(synonym) = synonyms::of_function(name) {
             return Some(self.form(synonym, of));
         }
+        if let (Some(container), &[key]) = (of.target, of.arguments)
+            && synonyms::is_key_test(name)
+        {
+            return self.key_test(key, container);
+        }
         if synonyms::without_function(name).is_some() {
             return None;
         }
@@ -337,7 +342,8 @@ impl TypeChecker<'_, '_> {
             "@in" => {
                 return self
                     .among_objects(of, types)
-                    .or_else(|| self.declared(of, types))
+                    .or_else(|| self.each_in(of, types))
+                    .or_else(|| self.key_test(*of.arguments.first()?, *of.arguments.last()?))
                     .or_else(|| self.with_conversion(node, name, of, types));
             }
             "value" | "orValue" if self.is_old_self(of.target) => return Some("oldSelf".to_owned()),
@@ -347,6 +353,15 @@ impl TypeChecker<'_, '_> {
             "_?_:_" if types.first() == Some(&TypeId::BOOL) => {
                 return self.with_conversion(node, name, of, types);
             }
+            "_?_:_" => return self.if_set(node, of),
+            "max" | "min" | "sum" if of.arguments.len() == 2 => {
+                let (list, arguments) = (self.operand(of.target?), self.parts(of.arguments));
+                return short(format!("{list}.map({arguments}).{name}()"));
+            }
+            "join" if of.target.is_some_and(|target| self.is_text(target)) => {
+                let (separator, list) = (self.part(of.target?), self.operand(*of.arguments.first()?));
+                return short(format!("{list}.join({separator})"));
+            }
             _ if name.contains('.') => return None,
             _ => {}
         }
@@ -354,6 +369,13 @@ impl TypeChecker<'_, '_> {
             return self
                 .compared(sign, of, types)
                 .or_else(|| self.with_conversion(node, name, of, types));
+        }
+        if let (Some(container), &[key], "contains") = (of.target, of.arguments, name)
+            && let Some(test) = self
+                .search(name, &of.all())
+                .or_else(|| self.key_test(key, container))
+        {
+            return Some(test);
         }
         if let (Some(target), &[argument], &[ty, given]) = (of.target, of.arguments, types)
             && let Some(constructor) = constructor(ty)
@@ -391,15 +413,35 @@ impl TypeChecker<'_, '_> {
         is_meant.then(|| self.in_other_form(name, of)).flatten()
     }
 
-    /// Returns `has(x.field)` for `'field' in x`.
-    fn declared(&self, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
-        let (&[field, object], &[_, ty]) = (of.arguments, types) else {
+    /// Returns the test of a key: `has(x.field)` of an object, `'key' in x` of a map.
+    pub(super) fn key_test(&self, key: NodeId, container: NodeId) -> Option<String> {
+        let operand = self.operand(container);
+        short(match self.types.get(self.type_of(container)) {
+            Type::Object(_) => format!("has({operand}.{})", escape(self.ast.string_literal(key)?)?),
+            Type::Map(..) => format!("{} in {operand}", self.part(key)),
+            _ => return None,
+        })
+    }
+
+    /// Returns `has(x.field) ? a : b` for `x.field ? a : b`.
+    fn if_set(&self, node: NodeId, of: Operands<'_>) -> Option<String> {
+        let condition = *of.arguments.first()?;
+        let (whole, part) = (self.ast.node(node).span, self.ast.node(condition).span);
+        if whole.start != part.start || !matches!(self.ast.kind(condition), Kind::Select { .. }) {
+            return None;
+        }
+        let results = self.part(node).get(part.range().len()..)?;
+        short(format!("has({}){results}", self.part(condition)))
+    }
+
+    /// Returns `a.all(x, x in b)` for `a in b`, if both are lists.
+    fn each_in(&self, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let (&[list, among], &[left, right]) = (of.arguments, types) else {
             return None;
         };
-        let name = escape(self.ast.string_literal(field)?)?;
-        matches!(self.types.get(ty), Type::Object(_))
-            .then(|| format!("has({}.{name})", self.operand(object)))
-            .and_then(short)
+        let is_list = left == right && matches!(self.types.get(left), Type::List(_));
+        let text = format!("{}.all(x, x in {})", self.operand(list), self.operand(among));
+        is_list.then_some(text).and_then(short)
     }
 
     /// Returns `list.exists(x, x.name == value)` for `value in list`, if the elements have a field of the value's type.
@@ -467,6 +509,9 @@ impl TypeChecker<'_, '_> {
                 return short(format!("{} {sign} {text}", self.part(left)));
             }
         }
+        if let Some(compared) = self.compared_size(sign, of, types) {
+            return Some(compared);
+        }
         if matches!(sign, "<" | "<=" | ">" | ">=")
             && left_type == TypeId::BOOL
             && let Kind::Call { function, args, .. } = self.ast.kind(left)
@@ -505,6 +550,33 @@ impl TypeChecker<'_, '_> {
         })
     }
 
+    /// Returns `size(x) > 3` for `x.size > 3` of a map, which selects a key, and `size(x) == 0` for `x == ''` of a list or map.
+    fn compared_size(&self, sign: &str, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let (&[left, right], &[left_type, right_type]) = (of.arguments, types) else {
+            return None;
+        };
+        if let Kind::Select { operand, field, .. } = self.ast.kind(left)
+            && matches!(self.types.get(self.type_of(operand)), Type::Map(..))
+            && right_type == TypeId::INT
+            && matches!(self.ast.text(field), "size" | "length" | "len" | "count")
+        {
+            return short(format!(
+                "size({}) {sign} {}",
+                self.part(operand),
+                self.part(right)
+            ));
+        }
+        let is_collection = matches!(self.types.get(left_type), Type::List(_) | Type::Map(..));
+        let sign = match sign {
+            "==" => "==",
+            "!=" => ">",
+            _ => return None,
+        };
+        (is_collection && self.ast.string_literal(right) == Some(""))
+            .then(|| format!("size({}) {sign} 0", self.part(left)))
+            .and_then(short)
+    }
+
     /// Returns the source of an operand, converted to an opaque type.
     fn converted(&self, node: NodeId, ty: TypeId, to: TypeId, constructor: &str) -> Option<String> {
         let source = self.operand(node);
@@ -514,6 +586,8 @@ impl TypeChecker<'_, '_> {
         let is_literal = matches!(self.ast.kind(node), Kind::Literal(_));
         Some(match self.types.get(ty) {
             Type::String => format!("{constructor}({source})"),
+            // An int-or-string.
+            Type::Dyn if to == TypeId::QUANTITY => format!("{constructor}(string({source}))"),
             Type::Int | Type::Uint | Type::Double if to != TypeId::QUANTITY => return None,
             Type::Int | Type::Uint | Type::Double if is_literal => format!("{constructor}('{source}')"),
             Type::Int | Type::Uint | Type::Double => format!("{constructor}(string({source}))"),
@@ -540,6 +614,6 @@ fn constructor(ty: TypeId) -> Option<&'static str> {
 fn is_library(name: &str) -> bool {
     matches!(
         name,
-        "strings" | "slices" | "regexp" | "re" | "str" | "strconv" | "string"
+        "strings" | "slices" | "regexp" | "regex" | "re" | "str" | "strconv" | "string"
     )
 }

@@ -108,12 +108,16 @@ impl TypeChecker<'_, '_> {
         self.report(node, self.text_span(text, node), kind, undeclared(name));
     }
 
-    /// Returns `has(self.a)` for `exists(self.a)`.
+    /// Returns `has(self.a)` for `exists(self.a)`, `'key' in self.a` for `self.a.has('key')`, and `self.a.exists(x, x > 0)` for
+    /// `self.a.has(x, x > 0)`.
     fn presence_test(&self, name: &str, of: Operands<'_>) -> Option<String> {
-        let (None, &[field], "exists") = (of.target, of.arguments, name) else {
-            return None;
-        };
-        matches!(self.ast.kind(field), Kind::Select { .. }).then(|| format!("has({})", self.part(field)))
+        match (of.target, of.arguments, name) {
+            (None, &[field], "exists") => matches!(self.ast.kind(field), Kind::Select { .. })
+                .then(|| format!("has({})", self.part(field))),
+            (Some(container), &[key], "exists" | "has") => self.key_test(key, container),
+            (Some(_), [_, _], "has") => Some("exists".to_owned()),
+            _ => None,
+        }
     }
 
     /// Returns the selection that is meant by one from `object`: `self.replicas` for `object.spec.replicas` at `spec`.
@@ -186,7 +190,6 @@ impl TypeChecker<'_, '_> {
         let has = self
             .presence_test(plain, self.operands(node))
             .filter(|_| usage.is_some());
-        let usage = usage.filter(|_| has.is_none());
         let near = self.proposed(|checker| match (since, usage) {
             _ if has.is_some() => has,
             (None, None) => checker.near_function(plain, checker.operands(node)),

@@ -158,6 +158,9 @@ pub(super) fn syntax(error: &SyntaxError) -> Description {
 fn of_expected(expected: Expected) -> Option<&'static str> {
     match expected {
         Expected::Colon => Some("a condition has two results: `condition ? this : that`"),
+        Expected::EntryColon => {
+            Some("an entry of a map is `'key': value`; a function is called with parentheses")
+        }
         _ => None,
     }
 }
@@ -230,6 +233,9 @@ pub(super) fn unknown_function(
             }
             _ => format!("`{name}` has too few or too many arguments"),
         };
+        if let Some(near) = suggestion {
+            return Description::new(message).with_help(did_you_mean(near));
+        }
         return Description::new(message)
             .with_help(format!("write `{usage}`"))
             .with_some_help(
@@ -285,7 +291,7 @@ pub(super) fn format_string(error: &FormatError) -> Description {
             "the format string has more clauses than its {index} {}",
             if *index == 1 { "argument" } else { "arguments" }
         ))
-        .with_help("for a percent sign, write `%%`"),
+        .with_help("add an argument to the list; for a percent sign, write `%%`"),
         FormatError::TooManyArguments { used, given } => Description::new(format!(
             "the format string uses only {used} of its {given} arguments"
         ))

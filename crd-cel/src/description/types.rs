@@ -206,6 +206,7 @@ pub(super) fn no_overload(
         ("size", Some(receiver)) if matches!(receiver.ty(), Type::Object(_)) => {
             Some("only texts, lists and maps have a size; to test a field, write `has(self.field)`")
         }
+        ("size", None) if arguments.len() == 1 => Some("only texts, lists and maps have a size"),
         ("size", _) => Some("write `size(x)`, or `x.size()`"),
         ("value", Some(receiver)) if is_base(receiver, TypeId::QUANTITY) => {
             Some("use `.asInteger()` or `.asApproximateFloat()`")
@@ -322,6 +323,7 @@ fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> &'static str {
         (Type::Null, _) | (_, Type::Null) => "to test whether a field is set, use `has(…)`",
         (Type::Duration, Type::String | Type::Int) | (Type::String | Type::Int, Type::Duration) => DURATIONS,
         (Type::Timestamp, Type::Int) if sign != "==" && sign != "!=" => DURATIONS,
+        (Type::Timestamp, Type::String) if matches!(sign, "+" | "-") => DURATIONS,
         (Type::Timestamp, Type::String) | (Type::String, Type::Timestamp) => TIMESTAMPS,
         (Type::List(_) | Type::Map(..), Type::Int | Type::Uint)
         | (Type::Int | Type::Uint, Type::List(_) | Type::Map(..)) => {
@@ -348,6 +350,10 @@ fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> &'static str {
         (Type::Type(_), Type::String) | (Type::String, Type::Type(_)) => {
             "write the type without quotes: `type(x) == string`"
         }
+        (Type::Object(_), _) | (_, Type::Object(_)) => {
+            "compare a field of the object, `x.field`, or test whether one is set with `has(x.field)`"
+        }
+        (_, Type::Bool) | (Type::Bool, _) => "to test whether a field is set, use `has(…)`",
         _ => "both sides must have the same type; convert one",
     }
 }

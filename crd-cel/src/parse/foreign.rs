@@ -38,6 +38,7 @@ pub(super) fn syntax(source: &str, token: Span) -> Option<(SyntaxError, Span)> {
         '=' if after.starts_with("=>") => Some(arrow(before, "=>")),
         '>' => Some(arrow(before.strip_suffix('-')?, "->")),
         ')' | ']' => optional_chain(before),
+        '?' if after.starts_with("?.") => optional_chain(before),
         _ => None,
     }
 }
@@ -83,7 +84,7 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
         '<' | '>' | '=' | '!' if spaced.ends_with("&&") || spaced.ends_with("||") => {
             "repeat the value: `x >= 1 && x <= 5`"
         }
-        '*' if before.ends_with('*') => "CEL has no powers; multiply",
+        '*' if before.ends_with('*') => synonyms::NO_POWERS,
         '*' | ']' if before.ends_with(['.', '[']) => {
             "for the elements of a list, write `list.all(x, x.field …)`"
         }

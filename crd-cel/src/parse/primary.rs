@@ -387,7 +387,7 @@ impl Parser<'_> {
             height = key.height;
             EntryKey::Expr(key.node)
         };
-        let position = self.require(Tok::Colon, Expected::Colon)?.span.start;
+        let position = self.require(Tok::Colon, Expected::EntryColon)?.span.start;
         let value = self.expr()?;
         self.entries.push(Entry {
             expr_id,

@@ -155,14 +155,25 @@ fn label_declarations(
         && !known.iter().any(|name| name == "apiVersion")
         && before.is_some_and(|before| before.ends_with("self.") || before.ends_with("oldSelf."))
     {
-        let members = if field == "metadata" {
-            ", and of it only `name` and `generateName`"
-        } else {
-            ""
+        let after = node
+            .as_str()
+            .and_then(|text| text.get(issue.span.end as usize..)?.strip_prefix('.'));
+        let end = |text: &str| text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        let member = after.and_then(|after| after.get(..end(after).unwrap_or(after.len())));
+        let members = match field.as_str() {
+            "metadata" => ", and of it only `name` and `generateName`",
+            _ => "",
         };
-        diagnostic.help = vec![format!(
-            "only rules at the root of the schema can read `{field}`{members}"
-        )];
+        diagnostic.help = vec![
+            match member.filter(|member| known.iter().any(|name| name == member)) {
+                Some(member) => {
+                    format!(
+                        "`self` is the value at `{field}` here, not the whole object: write `.{member}` without `.{field}`"
+                    )
+                }
+                None => format!("only rules at the root of the schema can read `{field}`{members}"),
+            },
+        ];
     }
     let Some(schema) = before.and_then(|before| selected_from(document, rule, before)) else {
         return;
@@ -396,6 +407,10 @@ mod tests {
             (
                 "rule: self.extra.foo == 'a'",
                 "rules can only read declared fields, even with `x-kubernetes-preserve-unknown-fields`: declare `foo`",
+            ),
+            (
+                "rule: self.spec.word != 'a'",
+                "`self` is the value at `spec` here, not the whole object: write `.word` without `.spec`",
             ),
             (
                 "rule: has(self.status)",
