@@ -3,6 +3,7 @@
 
 use super::place::last_word;
 use super::{Code, Diagnostic, Severity, Stage, codes, suggest};
+use crate::model::field::FieldPath;
 use crate::model::rules::{self, RuleId};
 
 /// The errors of selectable fields beside a schema that the server cannot convert.
@@ -64,6 +65,27 @@ pub(super) fn drop_follow_ups(found: &mut Vec<Diagnostic>, is_error: impl Fn(Cod
                 })
         };
         !causes.iter().any(follows_from)
+    });
+}
+
+/// Removes rules that are true for every value only because their value, or one in it, has none.
+pub(super) fn drop_vacuous(found: &mut Vec<Diagnostic>) {
+    let is_cause = |diagnostic: &&Diagnostic| diagnostic.code == codes::UNSATISFIABLE;
+    let empty: Vec<FieldPath> = found
+        .iter()
+        .filter(is_cause)
+        .map(|one| one.field.clone())
+        .collect();
+    if empty.is_empty() {
+        return;
+    }
+    found.retain(|diagnostic| {
+        let rule = &diagnostic.field;
+        let is_rule = rule.segments.last().is_some_and(|last| last.is_field("rule"));
+        // `x-kubernetes-validations[0].rule` is below the value.
+        let value = rule.ancestor(3);
+        let is_vacuous = |path: &FieldPath| path.segments.starts_with(&value.segments);
+        diagnostic.code != codes::RULE_CONSTANT || !is_rule || !empty.iter().any(is_vacuous)
     });
 }
 
@@ -403,6 +425,21 @@ mod tests {
         assert_eq!(after(true, true), 1);
         assert_eq!(after(false, true), 2);
         assert_eq!(after(true, false), 2);
+    }
+
+    #[test]
+    fn rules_of_values_that_do_not_exist_are_not_constant() {
+        let codes_with = |maximum: u8| {
+            let text = widgets(&format!(
+                "spec: {{type: object, properties: {{size: {{type: integer, minimum: 5, maximum: {maximum}}}}}, required: [size], \
+                 x-kubernetes-validations: [{{rule: self.size != 22}}]}}"
+            ));
+            let report = check::text(&text, &Options::default());
+            let found = report.findings.iter();
+            found.map(|finding| finding.diagnostic.code).collect::<Vec<_>>()
+        };
+        assert_eq!(codes_with(1), [codes::UNSATISFIABLE]);
+        assert_eq!(codes_with(9), [codes::RULE_CONSTANT]);
     }
 
     #[test]

@@ -411,6 +411,16 @@ spec:
     }
 
     #[test]
+    fn a_rule_that_is_not_in_its_list_is_one_finding() {
+        check_spec(
+            "type: object\nproperties: {size: {type: integer}}\nx-kubernetes-validations:\nrule: has(self.size)",
+            "unknown field `rule`, which belongs to `x-kubernetes-validations`, not to `spec`",
+            "indent `rule` deeper than `x-kubernetes-validations:`, and write `- ` before the first",
+            "rule",
+        );
+    }
+
+    #[test]
     fn a_keyword_among_the_fields_is_one_finding() {
         for (property, keyword, owner, help) in [
             (

@@ -120,6 +120,7 @@ fn verdict(
     let is_error = |code| levels.of(code, Severity::Error) == Level::Report(Severity::Error);
     causes::join_crash(&mut found, is_error);
     causes::drop_follow_ups(&mut found, is_error);
+    causes::drop_vacuous(&mut found);
     causes::join_missing(&mut found);
     formats::join_known_later(source.document, &mut found);
     if !document.whole.json {

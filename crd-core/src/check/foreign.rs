@@ -36,7 +36,7 @@ const OF_V1BETA1: [(&str, Option<&str>, &str); 5] = [
 ];
 
 /// Other names of keywords of schemas and members of rules.
-const OTHER_NAMES: [(&str, &str); 10] = [
+const OTHER_NAMES: [(&str, &str); 15] = [
     ("min", "minimum"),
     ("max", "maximum"),
     ("regex", "pattern"),
@@ -47,6 +47,11 @@ const OTHER_NAMES: [(&str, &str); 10] = [
     ("expression", "rule"),
     ("cel", "rule"),
     ("path", "fieldPath"),
+    ("msg", "message"),
+    ("errorMessage", "message"),
+    ("property", "properties"),
+    ("props", "properties"),
+    ("fields", "properties"),
 ];
 
 /// Keywords of JSON Schema and OpenAPI that CRDs do not have, and what to write instead.
@@ -227,6 +232,14 @@ mod tests {
                 "write it in `description`: only a version can be `deprecated`",
             ),
             ("min: 1", "did you mean `minimum`? If not, remove it"),
+            (
+                "property: {b: {type: string}}",
+                "did you mean `properties`? If not, remove it",
+            ),
+            (
+                "x-kubernetes-validations: [{rule: self == self, errorMessage: a}]",
+                "did you mean `message`? If not, remove it",
+            ),
             (
                 "intOrString: true",
                 "did you mean `x-kubernetes-int-or-string`? If not, remove it",

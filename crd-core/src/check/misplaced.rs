@@ -265,7 +265,12 @@ impl Search<'_> {
         if !is_open || !inside.has_all(self.moved) {
             return None;
         }
-        let help = format!("indent {} deeper than `{}:`", self.these(), before.key);
+        let start = if is_list(&before.key) && before.value.value == Value::Null {
+            ", and write `- ` before the first"
+        } else {
+            ""
+        };
+        let help = format!("indent {} deeper than `{}:`{start}", self.these(), before.key);
         self.moved_into(before, help)
     }
 
@@ -299,6 +304,10 @@ impl Search<'_> {
             let mut members = target.members().to_vec();
             members.extend_from_slice(self.moved);
             target.value = Value::Mapping(members.into());
+            if is_list(&field.key) && entry.value.elements().is_empty() {
+                let first = entry.value.clone();
+                entry.value.value = Value::Sequence(vec![first]);
+            }
             Some(())
         })?;
         Some(self.misplaced(&format!("`{}`", field.key), help, document))
@@ -369,18 +378,10 @@ impl Search<'_> {
                 .filter(|name| {
                     let inside = level.known.inside(name);
                     // A list is not created.
-                    !matches!(
-                        *name,
-                        "versions"
-                            | "allOf"
-                            | "anyOf"
-                            | "oneOf"
-                            | "not"
-                            | "items"
-                            | "additionalProperties"
-                            | RULES
-                    ) && inside
-                        .is_some_and(|inside| !matches!(inside, Known::Any) && inside.has_all(self.moved))
+                    !is_list(name)
+                        && !matches!(*name, "not" | "items" | "additionalProperties")
+                        && inside
+                            .is_some_and(|inside| !matches!(inside, Known::Any) && inside.has_all(self.moved))
                 });
             let is_schema = matches!(level.known, Known::Keywords);
             let (Some(parent), None) = (parents.next(), parents.next()) else {
@@ -469,6 +470,14 @@ impl Search<'_> {
         add(&mut object_at(&mut document, self.path.get(..depth)?)?.entries);
         Some(document)
     }
+}
+
+/// Whether a member of a CRD is a list of objects.
+fn is_list(name: &str) -> bool {
+    matches!(
+        name,
+        "versions" | "additionalPrinterColumns" | "selectableFields" | "allOf" | "anyOf" | "oneOf" | RULES
+    )
 }
 
 /// Returns the last item of a list, or of the lists in it; another value itself.

@@ -65,9 +65,18 @@ fn unsatisfiable(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         ),
     )
     .label("no value is valid")
-    .help(format!(
-        "the server accepts the CRD and then rejects every {values}"
-    ));
+    .help(
+        match delimited(&schema.pattern).filter(|_| found.keyword == "pattern") {
+            Some(pattern) => format!("patterns have no delimiters: write `{pattern}`"),
+            None => format!("the server accepts the CRD and then rejects every {values}"),
+        },
+    );
+}
+
+/// Returns the pattern within the slashes of another language: `^a$` for `/^a$/i`.
+fn delimited(pattern: &str) -> Option<&str> {
+    let (inside, flags) = pattern.strip_prefix('/')?.rsplit_once('/')?;
+    (inside.starts_with('^') && flags.len() < 3).then_some(inside)
 }
 
 /// Reports an int-or-string that no string satisfies.
@@ -425,6 +434,18 @@ pub(super) fn pattern_refuses(pattern: &str, text: &str) -> bool {
 mod tests {
     use crate::check::test_manifest::widgets;
     use crate::check::{self, Options, codes};
+
+    #[test]
+    fn patterns_within_delimiters() {
+        let report = check::text(
+            &widgets("a: {type: string, pattern: '/^[a-z]+$/i'}"),
+            &Options::default(),
+        );
+        let found = report.findings.iter();
+        let found = found.map(|finding| (finding.diagnostic.code, finding.diagnostic.help.join("")));
+        let help = "patterns have no delimiters: write `^[a-z]+$`".to_owned();
+        assert_eq!(found.collect::<Vec<_>>(), [(codes::UNSATISFIABLE, help)]);
+    }
 
     #[test]
     fn bounds_of_other_types() {

@@ -187,7 +187,17 @@ fn left_out(run: &mut LintRun<'_>, entry: &Entry, path: &Path<'_>) {
         "the server does not store `{}`",
         member.trim_end_matches([':', ' '])
     );
-    say(run, &path.to_field_path(), &message);
+    let field = path.to_field_path();
+    let rest = source.get(entry.key_span.end as usize..).unwrap_or_default();
+    let line = rest.lines().next().unwrap_or_default();
+    if let Some((":", comment)) = line.split_once(" #").filter(|_| entry.value.value == Value::Null) {
+        let help = format!("` #` starts a comment in YAML: quote the text: `'#{comment}'`");
+        run.report(codes::STORED_FORM_DIFFERS, &field, message)
+            .label("not stored in this form")
+            .help(help);
+        return;
+    }
+    say(run, &field, &message);
 }
 
 fn say(run: &mut LintRun<'_>, field: &FieldPath, message: &str) {
@@ -251,5 +261,23 @@ fn defaults(run: &mut LintRun<'_>, document: &Node) {
         )
         .help(format!("write `{member}`"))
         .fix(|| fix::add(judged.source, &holder, &member));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::test_manifest::widgets;
+    use crate::check::{self, Options, codes};
+
+    #[test]
+    fn a_comment_instead_of_a_text() {
+        let text = widgets("a:\n  type: string\n  description: # of hosts");
+        let report = check::text(&text, &Options::default());
+        let found = report.findings.iter().map(|finding| &finding.diagnostic);
+        let found: Vec<_> = found
+            .map(|found| (found.code, found.help.join(""), found.fix.is_some()))
+            .collect();
+        let help = "` #` starts a comment in YAML: quote the text: `'# of hosts'`".to_owned();
+        assert_eq!(found, [(codes::STORED_FORM_DIFFERS, help, false)]);
     }
 }
