@@ -6,7 +6,7 @@ use crate::decls::Overload;
 use crate::issue::Issue;
 use crate::macros::TWO_VARIABLES_SINCE;
 use crate::mistake::{IssueKind, Purpose};
-use crate::proposal::of_value;
+use crate::proposal::{of_value, without_comment};
 use crate::types::{Audience, ObjectType, Type, TypeId, TypeName, TypeStore, write_type};
 
 /// The declaration that a name or call in the expression refers to.
@@ -181,7 +181,8 @@ impl<'e> Checked<'e> {
                 purpose,
                 found: self.describe(self.type_id(root)),
                 meant: match purpose {
-                    Purpose::Rule => of_value(&self.ast, root, self.version),
+                    Purpose::Rule => of_value(&self.ast, root, self.version)
+                        .or_else(|| without_comment(&self.ast, self.version)),
                     Purpose::MessageExpression => None,
                 },
             },

@@ -1,7 +1,7 @@
 //! Support for editors: information about an expression that is being typed.
 
 use crate::ast::Span;
-use crate::lex::{Lexer, Tok};
+use crate::lex::{Lexer, Tok, add_comments};
 use crate::macros::MACROS;
 use crate::mistake::CallStyle;
 use crate::version::CompatVersion;
@@ -59,7 +59,14 @@ pub fn tokens(source: &str) -> Vec<CelToken> {
     let mut end = 0;
     loop {
         let token = lexer.next();
-        comments(source, end, token.span.range().start, &mut tokens);
+        let mut comments = Vec::new();
+        add_comments(source, end, token.span.range().start, &mut comments);
+        for span in comments {
+            tokens.push(CelToken {
+                class: TokenClass::Comment,
+                span,
+            });
+        }
         let class = match token.tok {
             Tok::End => return tokens,
             Tok::Bad => TokenClass::Bad,
@@ -91,23 +98,6 @@ pub fn tokens(source: &str) -> Vec<CelToken> {
         if class == TokenClass::Bad {
             lexer.resume(end);
         }
-    }
-}
-
-/// Adds the comments between two tokens.
-fn comments(source: &str, start: usize, end: usize, tokens: &mut Vec<CelToken>) {
-    let mut at = start;
-    while let Some(between) = source.get(at..end)
-        && let Some(found) = between.find("//")
-    {
-        let from = at + found;
-        let rest = source.get(from..end).unwrap_or_default();
-        let length = rest.find('\n').unwrap_or(rest.len());
-        tokens.push(CelToken {
-            class: TokenClass::Comment,
-            span: Span::new(from, from + length),
-        });
-        at = from + length;
     }
 }
 

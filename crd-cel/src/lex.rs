@@ -47,6 +47,41 @@ pub(crate) enum Tok {
     Percent,
 }
 
+/// Returns the comments of an expression, and its string literals.
+///
+/// ```
+/// let (comments, texts) = crd_cel::comments_and_texts("'//' // a\n// b");
+/// assert_eq!((comments[1].range(), texts[0].range()), (10..14, 0..4));
+/// ```
+pub fn comments_and_texts(source: &str) -> (Vec<Span>, Vec<Span>) {
+    let mut lexer = Lexer::new(source);
+    let (mut comments, mut texts) = (Vec::new(), Vec::new());
+    let mut end = 0;
+    loop {
+        let token = lexer.next();
+        add_comments(source, end, token.span.start as usize, &mut comments);
+        match token.tok {
+            Tok::End => return (comments, texts),
+            Tok::String => texts.push(token.span),
+            _ => {}
+        }
+        end = token.span.end as usize;
+    }
+}
+
+/// Adds the comments between two tokens.
+pub(crate) fn add_comments(source: &str, start: usize, end: usize, comments: &mut Vec<Span>) {
+    let mut at = start;
+    while let Some(between) = source.get(at..end)
+        && let Some(found) = between.find("//")
+    {
+        let from = at + found;
+        let rest = source.get(from..end).unwrap_or_default();
+        at = from + rest.find('\n').unwrap_or(rest.len());
+        comments.push(Span::new(from, at));
+    }
+}
+
 /// One token and its place in the source.
 #[derive(Clone, Copy)]
 pub(crate) struct Token {

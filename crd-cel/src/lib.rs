@@ -117,6 +117,7 @@ pub use description::Description;
 pub use env::Env;
 pub use escape::{escape, is_reserved};
 pub use issue::{Issue, Issues};
+pub use lex::comments_and_texts;
 pub use mistake::{
     BadArgument, BadLiteral, CallStyle, Expected, FormatError, IssueClass, IssueKind, MacroError,
     MismatchPlace, PanicCause, Purpose, SyntaxError, TooLarge,

@@ -109,6 +109,8 @@ pub enum IssueKind {
     BadRange {
         /// The type of the value.
         found: TypeName,
+        /// A field of the value that is a list or a map.
+        field: Option<String>,
     },
     /// A field of a value that has no fields.
     NotSelectable {

@@ -1,6 +1,8 @@
 //! Expressions that are proposed instead of wrong ones.
 
-use crate::ast::{Ast, Kind, NodeId};
+use crate::ast::{Ast, Kind, Literal, NodeId};
+use crate::go::{parse_duration, parse_timestamp};
+use crate::lex::comments_and_texts;
 use crate::parse::parse;
 use crate::types::{Type, TypeId, TypeName};
 use crate::version::CompatVersion;
@@ -45,6 +47,55 @@ pub(crate) fn of_value(ast: &Ast, node: NodeId, version: CompatVersion) -> Optio
             target: Some(_),
             ..
         } if ast.text(function) == "validate" => short(format!("!{}.hasValue()", part(ast, node))),
+        _ => None,
+    }
+}
+
+/// Returns `self.a / 2 == 1` for `self.a // 2 == 1`, whose second part is a comment.
+pub(crate) fn without_comment(ast: &Ast, version: CompatVersion) -> Option<String> {
+    let source = ast.source();
+    let (comments, _) = comments_and_texts(source);
+    let start = comments.first()?.range().start;
+    let divided = format!("{}{}", source.get(..start)?, source.get(start + 1..)?);
+    parse(&divided, version).ok()?;
+    short(divided)
+}
+
+/// Returns the source of a value of one type, converted to another.
+pub(crate) fn converted(ast: &Ast, node: NodeId, from: Type, to: Type) -> Option<String> {
+    if let Some(value) = literal(ast, node) {
+        let integer = value.strip_suffix(".0").unwrap_or(value);
+        return Some(match to {
+            Type::Int if integer.parse::<i64>().is_ok() => integer.to_owned(),
+            Type::Double if value.parse::<i64>().is_ok() => format!("{value}.0"),
+            Type::Double if value.parse::<f64>().is_ok() => value.to_owned(),
+            Type::String if from != Type::String => format!("'{value}'"),
+            Type::Duration if parse_duration(value).is_ok() => format!("duration('{value}')"),
+            Type::Timestamp if parse_timestamp(value).is_ok() => format!("timestamp('{value}')"),
+            Type::Bytes if from == Type::String => format!("b{}", part(ast, node)),
+            _ => return None,
+        });
+    }
+    let function = match (from, to) {
+        (Type::List(_) | Type::Map(..), Type::Int) => return Some(format!("{}.size()", part(ast, node))),
+        (Type::Int | Type::Uint | Type::Double | Type::Bytes, Type::String) => "string",
+        (Type::String | Type::Uint | Type::Double, Type::Int) => "int",
+        (Type::String | Type::Int | Type::Uint, Type::Double) => "double",
+        _ => return None,
+    };
+    Some(format!("{function}({})", part(ast, node)))
+}
+
+/// Whether a node is a string or a number.
+pub(crate) fn is_literal(ast: &Ast, node: NodeId) -> bool {
+    literal(ast, node).is_some()
+}
+
+/// Returns the text of a literal that is a string or a number.
+fn literal(ast: &Ast, node: NodeId) -> Option<&str> {
+    match ast.kind(node) {
+        Kind::Literal(Literal::String(text)) => Some(ast.text(text)),
+        Kind::Literal(Literal::Int(_) | Literal::Double(_)) => Some(part(ast, node)),
         _ => None,
     }
 }

@@ -24,7 +24,7 @@ pub(crate) fn of_function(word: &str) -> Option<&'static str> {
         "any" | "some" => "exists",
         "every" => "all",
         "strip" | "trimspace" => "trim",
-        "match" | "regex" | "regexp" | "test" | "matchstring" | "fullmatch" => "matches",
+        "match" | "regex" | "regexp" | "test" | "matchstring" | "fullmatch" | "rematch" => "matches",
         "index" | "indexof" => "indexOf",
         "str" | "tostring" => "string",
         "float" | "number" | "parsefloat" => "double",
@@ -35,6 +35,7 @@ pub(crate) fn of_function(word: &str) -> Option<&'static str> {
         "orelse" | "getorelse" => "orValue",
         "prefix" | "prefixlen" => "prefixLength",
         "replaceall" => "replace",
+        "parseduration" => "duration",
         _ => return None,
     })
     .filter(|function| *function != word)
@@ -65,6 +66,7 @@ pub(crate) fn without_function(word: &str) -> Option<&'static str> {
         "isinstance" | "isint" | "isinteger" | "isnumber" | "isstring" | "isbool" | "isarray" | "islist" => {
             TYPE
         }
+        "mustcompile" | "compile" => MATCHES,
         "isdigit" | "isnumeric" | "isalpha" => "write `text.matches('^[0-9]+$')`",
         "equals" | "eq" | "isequal" | "deepequal" => "compare with `==`",
         "before" | "isbefore" => "compare with `<`",
@@ -127,7 +129,11 @@ pub(crate) fn without_variable(word: &str) -> Option<&'static str> {
         }
         "_" => "for the elements of a list, write `list.all(x, x.field …)`",
         "now" | "today" => "a rule can only use the object, so it cannot use the current time",
-        "request" | "params" | "variables" | "authorizer" | "namespaceObject" => {
+        "parent" | "root" => {
+            "a rule only sees the value that it belongs to; move it to the object that contains both values"
+        }
+        "time" => "write durations as `duration('1h30m')`",
+        "request" | "params" | "variables" | "authorizer" | "namespaceObject" | "input" => {
             "only admission policies have this variable; a rule only has `self` and `oldSelf`"
         }
         _ => return None,
@@ -163,7 +169,7 @@ pub(crate) fn of_token(token: &str) -> Option<&'static str> {
         "ne" | "<>" | "=!" | "≠" => NOT_EQUAL,
         "=>" | "->" | "implies" => IMPLICATION,
         "=<" | "≤" => "write `<=`",
-        "in" => "write `in`",
+        "in" => "write `in` and a list in brackets: `x in ['a', 'b']`",
         "not" | "unless" => NOT,
         "between" => BETWEEN,
         "contains" => "call it as a method: `text.contains(part)`",

@@ -138,4 +138,6 @@ codes! {
     ALPHA_UNGATED = 943;
     /// LNT-37.
     RULE_NEVER_TRUE = 1054;
+    /// LNT-37.
+    RULE_LINES_JOINED = 1078;
 }

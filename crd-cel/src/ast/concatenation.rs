@@ -3,24 +3,27 @@
 use super::{Ast, Kind, NodeId, Text};
 
 impl Ast {
-    /// Returns the expression with a call of `format` for each concatenation that converts a value, if there is one:
-    /// `'a%s'.format([x])` for `'a' + string(x)`. For the server, the result of `string(…)` may be as long as a request.
+    /// Returns the expression with a call of `format` for each concatenation that converts a value with one of these
+    /// functions, if there is one: `'a%s'.format([x])` for `'a' + string(x)`. For the server, the result of `string(…)` may
+    /// be as long as a request.
     ///
     /// ```
     /// use crd_cel::{CompatVersion, parse};
     ///
     /// let tree = parse("'over ' + string(self.max) + ' %'", CompatVersion::new(35)).unwrap();
-    /// assert_eq!(tree.with_formats().unwrap(), "'over %s %%'.format([self.max])");
+    /// assert_eq!(tree.with_formats(&["string"]).unwrap(), "'over %s %%'.format([self.max])");
     /// ```
-    pub fn with_formats(&self) -> Option<String> {
+    pub fn with_formats(&self, functions: &[&str]) -> Option<String> {
         let mut parts: Vec<_> = self
             .ids()
+            .filter(|id| self.sum(*id).is_some() || Some(*id) == self.root())
             .filter(|id| {
-                self.summands(*id)
+                let parts = self.summands(*id);
+                parts
                     .iter()
-                    .any(|part| self.converted(*part).is_some())
+                    .any(|part| self.converted(*part, functions).is_some())
             })
-            .filter_map(|id| Some((self.node(id).span.range(), self.as_format(id)?)))
+            .filter_map(|id| Some((self.node(id).span.range(), self.format_of(id, functions)?)))
             .collect();
         // The outermost concatenation of those that begin at the same place comes first.
         parts.sort_unstable_by_key(|(span, _)| (span.start, std::cmp::Reverse(span.end)));
@@ -37,8 +40,71 @@ impl Ast {
         (end > 0).then_some(text)
     }
 
+    /// Returns the size of the joined texts instead of that of the text that they are joined to: `l.map(x, x.size()).sum()` for
+    /// `l.join(',').size()`.
+    pub fn with_sums(&self) -> Option<String> {
+        self.ids().find_map(|id| {
+            let (Some(joined), "size") = self.called(id)? else {
+                return None;
+            };
+            let (Some(list), "join") = self.called(joined)? else {
+                return None;
+            };
+            let part = |node: NodeId| self.source().get(self.node(node).span.range());
+            let sizes = match part(list)?.strip_suffix(')') {
+                Some(mapped) if mapped.contains(".map(") => format!("{mapped}.size())"),
+                _ => format!("{}.map(x, x.size())", part(list)?),
+            };
+            let mut text = self.source().to_owned();
+            text.replace_range(self.node(id).span.range(), &format!("{sizes}.sum()"));
+            Some(text)
+        })
+    }
+
+    /// Returns the expression with `!(a == b)` for each `a != b`.
+    pub fn with_equality(&self) -> Option<String> {
+        let mut text = self.source().to_owned();
+        let mut start = text.len();
+        // The last one first, so that the places of the others stay the same; not those within one that is replaced.
+        for id in self.ids().collect::<Vec<_>>().into_iter().rev() {
+            let Some(("_!=_", [left, right])) = self.plain_call(id) else {
+                continue;
+            };
+            let (span, left, right) = (
+                self.node(id).span.range(),
+                self.node(*left).span,
+                self.node(*right).span,
+            );
+            if span.end > start {
+                continue;
+            }
+            start = span.start;
+            let part = |span: crate::ast::Span| self.source().get(span.range());
+            text.replace_range(span, &format!("!({} == {})", part(left)?, part(right)?));
+        }
+        (text != self.source()).then_some(text)
+    }
+
+    /// Returns the receiver, or the argument of a function, and the name of a call.
+    fn called(&self, node: NodeId) -> Option<(Option<NodeId>, &str)> {
+        let Kind::Call {
+            function,
+            target,
+            args,
+        } = self.kind(node)
+        else {
+            return None;
+        };
+        let first = target.or_else(|| self.nodes(args).first().copied());
+        Some((first, self.text(function)))
+    }
+
     /// Returns a call of `format` with the text of a concatenation.
     pub(crate) fn as_format(&self, node: NodeId) -> Option<String> {
+        self.format_of(node, &["string"])
+    }
+
+    fn format_of(&self, node: NodeId, functions: &[&str]) -> Option<String> {
         let mut template = String::new();
         let mut values = Vec::new();
         for part in self.summands(node) {
@@ -53,7 +119,7 @@ impl Ast {
                 }
             } else {
                 template.push_str("%s");
-                let value = self.converted(part).unwrap_or(part);
+                let value = self.converted(part, functions).unwrap_or(part);
                 values.push(self.source().get(self.node(value).span.range())?);
             }
         }
@@ -72,10 +138,10 @@ impl Ast {
         node
     }
 
-    /// Returns the operands of a concatenation and of those in it, in order; none for any other node.
+    /// Returns the operands of a concatenation and of those in it, in order, or any other node itself.
     fn summands(&self, node: NodeId) -> Vec<NodeId> {
         let mut found = Vec::new();
-        let mut open: Vec<NodeId> = self.sum(node).unwrap_or_default().iter().rev().copied().collect();
+        let mut open = vec![node];
         while let Some(part) = open.pop() {
             match self.sum(part) {
                 Some(parts) => open.extend(parts.iter().rev()),
@@ -96,11 +162,9 @@ impl Ast {
         }
     }
 
-    /// Returns the argument of `string(…)`.
-    fn converted(&self, node: NodeId) -> Option<NodeId> {
-        match self.plain_call(node)? {
-            ("string", [value]) => Some(*value),
-            _ => None,
-        }
+    /// Returns the value that one of these functions makes a text of.
+    fn converted(&self, node: NodeId, functions: &[&str]) -> Option<NodeId> {
+        let (value, name) = self.called(node)?;
+        value.filter(|_| functions.contains(&name))
     }
 }

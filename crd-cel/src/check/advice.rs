@@ -14,7 +14,7 @@ use crate::escape::escape;
 use crate::macros::{MACROS, find_macro};
 use crate::mistake::CallStyle;
 use crate::nearest::Search;
-use crate::proposal::short;
+use crate::proposal::{converted, short};
 use crate::synonyms;
 use crate::types::{Type, TypeId};
 
@@ -169,7 +169,10 @@ impl TypeChecker<'_, '_> {
             return search;
         }
         if let Some(function) = decls::find(name, self.version) {
-            if self.has_form(function, style) {
+            // Some languages have the pattern first.
+            let is_swapped =
+                matches!(of.arguments, [first, second] if self.is_text(*first) && !self.is_text(*second));
+            if self.has_form(function, style) && !(name == "matches" && is_swapped) {
                 return name.to_owned();
             }
             return self.in_other_form(name, of).unwrap_or_else(|| name.to_owned());
@@ -222,6 +225,10 @@ impl TypeChecker<'_, '_> {
     fn operand(&self, node: NodeId) -> String {
         let source = self.part(node);
         let is_operator = match self.ast.kind(node) {
+            Kind::Call {
+                function: Text::OPT_SELECT,
+                ..
+            } => false,
             Kind::Call {
                 function,
                 target: None,
@@ -338,7 +345,14 @@ impl TypeChecker<'_, '_> {
         let name = function.name;
         match name {
             "!_" => return self.negated(node),
+            "-_" => return self.negative(of, types),
             "format" => return self.formatted(of),
+            "@in" if types.last() == Some(&TypeId::CIDR) => {
+                let &[address, range] = of.arguments else {
+                    return None;
+                };
+                return short(format!("{}.containsIP({})", self.part(range), self.part(address)));
+            }
             "@in" => {
                 return self
                     .among_objects(of, types)
@@ -387,8 +401,13 @@ impl TypeChecker<'_, '_> {
             let argument = self.converted(argument, given, ty, constructor)?;
             return short(format!("{}.{name}({argument})", self.operand(target)));
         }
-        if let (Some(target), Some(TypeId::DURATION | TypeId::TIMESTAMP | TypeId::BYTES)) =
-            (of.target, types.first().copied())
+        // A text whose length the server does not know is too expensive to search.
+        let is_text = |ty: TypeId| match name {
+            "matches" | "contains" => ty == TypeId::BYTES,
+            _ => matches!(ty, TypeId::DURATION | TypeId::TIMESTAMP | TypeId::BYTES),
+        };
+        if let Some(target) = of.target
+            && types.first().copied().is_some_and(is_text)
             && function
                 .overloads
                 .iter()
@@ -410,7 +429,58 @@ impl TypeChecker<'_, '_> {
             is_meant |= self.fits(overload, types).is_some();
         }
         let of = self.operands(node);
-        is_meant.then(|| self.in_other_form(name, of)).flatten()
+        if is_meant {
+            return self.in_other_form(name, of);
+        }
+        self.of_texts(function, of, types)
+            .or_else(|| self.for_each(name, of, types))
+    }
+
+    /// Returns `url(x).getHost()` for `x.getHost()` of a text.
+    fn of_texts(&self, function: &Function, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let target = of.target.filter(|_| types.first() == Some(&TypeId::STRING))?;
+        let overload = function.overloads.iter().find(|overload| overload.member)?;
+        let mut converted = Vec::new();
+        for (node, (ty, to)) in std::iter::once(&target)
+            .chain(of.arguments)
+            .zip(types.iter().zip(overload.params))
+        {
+            let source = match constructor(*to) {
+                Some(constructor) => self.converted(*node, *ty, *to, constructor)?,
+                None => self.part(*node).to_owned(),
+            };
+            converted.push(source);
+        }
+        let (receiver, rest) = converted.split_first()?;
+        constructor(*overload.params.first()?)?;
+        short(format!("{receiver}.{}({})", function.name, rest.join(", ")))
+    }
+
+    /// Returns `['a', 'b'].exists(x, text.startsWith(x))` for `text.startsWith(['a', 'b'])`.
+    fn for_each(&self, name: &str, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let (Some(target), &[list], &[TypeId::STRING, ty]) = (of.target, of.arguments, types) else {
+            return None;
+        };
+        let (list, target) = (self.part(list), self.operand(target));
+        let variable = ["x", "y", "z"].into_iter().find(|name| !self.is_local(name))?;
+        matches!(self.types.get(ty), Type::List(_))
+            .then(|| format!("{list}.exists({variable}, {target}.{name}({variable}))"))
+            .and_then(short)
+    }
+
+    /// Returns `-int(x)` for `-x` of a text.
+    fn negative(&self, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let (&[value], &[ty]) = (of.arguments, types) else {
+            return None;
+        };
+        let number = match self.types.get(ty) {
+            Type::Optional(of) if matches!(of, TypeId::INT | TypeId::DOUBLE) => {
+                let zero = if of == TypeId::INT { "0" } else { "0.0" };
+                format!("{}.orValue({zero})", self.operand(value))
+            }
+            from => converted(self.ast, value, from, Type::Int)?,
+        };
+        short(format!("-{number}"))
     }
 
     /// Returns the test of a key: `has(x.field)` of an object, `'key' in x` of a map.
@@ -491,7 +561,13 @@ impl TypeChecker<'_, '_> {
         {
             return None;
         }
-        short(format!("{}.format([{}])", self.part(literal), self.parts(&rest)))
+        let template = self.part(literal);
+        let template = if template.contains('%') {
+            template.to_owned()
+        } else {
+            template.replace("{}", "%s")
+        };
+        short(format!("{template}.format([{}])", self.parts(&rest)))
     }
 
     /// Returns the operators or functions that compare the operands of an operator.
@@ -524,15 +600,14 @@ impl TypeChecker<'_, '_> {
             let (left, middle, right) = (self.part(left), self.part(middle), self.part(right));
             return short(format!("{left} && {middle} {sign} {right}"));
         }
+        if let Some(unwrapped) = self.unwrapped(sign, of, types) {
+            return Some(unwrapped);
+        }
         let opaque = [left_type, right_type]
             .into_iter()
             .find_map(|ty| Some((ty, constructor(ty)?)));
         let (ty, constructor) = opaque?;
         let is_of_time = matches!(ty, TypeId::DURATION | TypeId::TIMESTAMP);
-        if is_of_time && (self.is_text(left) || self.is_text(right)) {
-            // The text may be in another form.
-            return None;
-        }
         let left = self.converted(left, left_type, ty, constructor)?;
         let right = self.converted(right, right_type, ty, constructor)?;
         let is_ordered = matches!(ty, TypeId::QUANTITY | TypeId::SEMVER);
@@ -577,6 +652,44 @@ impl TypeChecker<'_, '_> {
             .and_then(short)
     }
 
+    /// Returns `x.orValue(0) > 1` for `x > 1` of an optional, and a test for a missing `oldSelf`, which accepts all new objects.
+    fn unwrapped(&self, sign: &str, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let (&[left, right], &[left_type, right_type]) = (of.arguments, types) else {
+            return None;
+        };
+        let (optional, is_left) = match (self.types.get(left_type), self.types.get(right_type)) {
+            (Type::Optional(of), other) if self.types.get(of) == other => (other, true),
+            (other, Type::Optional(of)) if self.types.get(of) == other => (other, false),
+            _ => return None,
+        };
+        let mut of_optional = if is_left { left } else { right };
+        while let Kind::Select { operand, .. } = self.ast.kind(of_optional) {
+            of_optional = operand;
+        }
+        let is_old = self.is_old_self(Some(of_optional));
+        let root = self.ast.root().and_then(|root| self.ast.plain_call(root));
+        let is_whole = root.is_some_and(|(_, operands)| operands == of.arguments);
+        let (before, after) = match (is_old, is_whole) {
+            _ if self.ast.source().contains("oldSelf.hasValue()") => ("", ""),
+            (true, true) => ("!oldSelf.hasValue() || ", ""),
+            (true, false) => ("(!oldSelf.hasValue() || ", ")"),
+            _ => ("", ""),
+        };
+        let value = match optional {
+            _ if is_old => ".value()",
+            Type::Bool => ".orValue(false)",
+            Type::Int => ".orValue(0)",
+            Type::Double => ".orValue(0.0)",
+            Type::String => ".orValue('')",
+            Type::List(_) => ".orValue([])",
+            Type::Map(..) => ".orValue({})",
+            _ => return None,
+        };
+        let (of_left, of_right) = if is_left { (value, "") } else { ("", value) };
+        let (left, right) = (self.operand(left), self.operand(right));
+        short(format!("{before}{left}{of_left} {sign} {right}{of_right}{after}"))
+    }
+
     /// Returns the source of an operand, converted to an opaque type.
     fn converted(&self, node: NodeId, ty: TypeId, to: TypeId, constructor: &str) -> Option<String> {
         let source = self.operand(node);
@@ -584,13 +697,15 @@ impl TypeChecker<'_, '_> {
             return Some(source);
         }
         let is_literal = matches!(self.ast.kind(node), Kind::Literal(_));
+        if is_literal && matches!(to, TypeId::DURATION | TypeId::TIMESTAMP) {
+            // The text may be in another form.
+            return converted(self.ast, node, self.types.get(ty), self.types.get(to));
+        }
         Some(match self.types.get(ty) {
             Type::String => format!("{constructor}({source})"),
-            // An int-or-string.
-            Type::Dyn if to == TypeId::QUANTITY => format!("{constructor}(string({source}))"),
-            Type::Int | Type::Uint | Type::Double if to != TypeId::QUANTITY => return None,
+            Type::Int | Type::Uint | Type::Double | Type::Dyn if to != TypeId::QUANTITY => return None,
             Type::Int | Type::Uint | Type::Double if is_literal => format!("{constructor}('{source}')"),
-            Type::Int | Type::Uint | Type::Double => format!("{constructor}(string({source}))"),
+            Type::Int | Type::Uint | Type::Double | Type::Dyn => format!("{constructor}(string({source}))"),
             _ => return None,
         })
     }
@@ -614,6 +729,6 @@ fn constructor(ty: TypeId) -> Option<&'static str> {
 fn is_library(name: &str) -> bool {
     matches!(
         name,
-        "strings" | "slices" | "regexp" | "regex" | "re" | "str" | "strconv" | "string"
+        "strings" | "slices" | "regexp" | "regex" | "re" | "str" | "strconv" | "string" | "time"
     )
 }

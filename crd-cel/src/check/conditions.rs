@@ -11,6 +11,8 @@
 
 use super::TypeChecker;
 use crate::ast::{Kind, NodeId, Span};
+use crate::issue::Issue;
+use crate::mistake::IssueKind;
 use crate::parse::parse;
 use crate::proposal::{as_bool, of_value, part, short};
 use crate::synonyms;
@@ -86,17 +88,58 @@ impl TypeChecker<'_, '_> {
         }
     }
 
-    /// Returns the text that is meant by an unknown name which is compared with one: `'Quorum'` in `self.type == Quorum`.
+    /// Returns the text that is meant by an unknown name which is compared with one: `'Quorum'` in `self.type == Quorum`, in
+    /// `self.type == Type.Quorum` and in `self.type in [Quorum]`.
     pub(super) fn meant_text(&self, node: NodeId, name: &str) -> Option<String> {
         if synonyms::without_variable(name).is_some() {
             return None;
         }
-        let (comparison, _) = self
-            .parent(node)
-            .filter(|(_, name)| matches!(*name, "_==_" | "_!=_"))?;
-        let text = format!("'{name}'");
-        let is_meant = self.improves(comparison, self.ast.node(node).span, &text);
-        is_meant.then_some(text)
+        // Names of types have a capital.
+        let (written, name) = match self.selected(node) {
+            Some(selected) if name.starts_with(|c: char| c.is_ascii_uppercase()) => selected,
+            Some(_) => return None,
+            None => (node, name),
+        };
+        if let Some((comparison, _)) = self
+            .parent(written)
+            .filter(|(_, name)| matches!(*name, "_==_" | "_!=_"))
+        {
+            let text = format!("'{name}'");
+            return self
+                .improves(comparison, self.ast.node(written).span, &text)
+                .then_some(text);
+        }
+        let (list, elements) = self.ast.ids().find_map(|id| {
+            match self.ast.kind(id) {
+                Kind::List { elements, .. } => Some((id, self.ast.nodes(elements))),
+                _ => None,
+            }
+            .filter(|(_, elements)| elements.contains(&written))
+        })?;
+        let (search, _) = self.parent(list).filter(|(_, name)| *name == "@in")?;
+        let mut texts = Vec::new();
+        for element in elements {
+            let mut names = part(self.ast, *element).rsplit('.');
+            texts.push(match self.ast.kind(*element) {
+                Kind::Ident(_) | Kind::Select { .. } => format!("'{}'", names.next()?),
+                _ => part(self.ast, *element).to_owned(),
+            });
+        }
+        let texts = short(format!("[{}]", texts.join(", ")))?;
+        self.improves(search, self.ast.node(list).span, &texts)
+            .then_some(texts)
+    }
+
+    /// Returns the selection from a node, and the name of the field.
+    fn selected(&self, node: NodeId) -> Option<(NodeId, &str)> {
+        self.ast.ids().find_map(|id| match self.ast.kind(id) {
+            Kind::Select {
+                operand,
+                field,
+                test_only: false,
+            } if operand == node => Some((id, self.ast.text(field))),
+            _ => None,
+        })
     }
 
     /// Returns the operator whose operand a node is.
@@ -147,25 +190,25 @@ impl TypeChecker<'_, '_> {
         else {
             return false;
         };
-        let Ok(ast) = parse(&format!("{before}{text}{after}"), self.version) else {
-            return false;
-        };
-        let issues = super::issues_without_proposals(ast, self.types.store, self.version, self.variables);
         let place = self.ast.node(node).span;
         let end = (place.end as usize + text.len()).saturating_sub(span.range().len());
         let changed = Span::new(place.start as usize, end);
-        // The issue of the node itself is not in the list yet.
-        count_within(issues.list(), changed) <= count_within(self.issues.list(), place)
+        let written = self.mistakes_within(source, place);
+        let proposed = self.mistakes_within(&format!("{before}{text}{after}"), changed);
+        matches!((written, proposed), (Some(written), Some(proposed)) if proposed < written)
     }
-}
 
-fn count_within(issues: &[crate::issue::Issue], place: Span) -> usize {
-    let is_within = |issue: &&crate::issue::Issue| {
-        place.start <= issue.span.start
-            && issue.span.end <= place.end
-            && !matches!(issue.kind, crate::mistake::IssueKind::TypeMismatch { .. })
-    };
-    issues.iter().filter(is_within).count()
+    /// Counts the mistakes in a part of an expression; `None` if it does not parse.
+    fn mistakes_within(&self, source: &str, place: Span) -> Option<usize> {
+        let ast = parse(source, self.version).ok()?;
+        let issues = super::issues_without_proposals(ast, self.types.store, self.version, self.variables);
+        let is_within = |issue: &&Issue| {
+            place.start <= issue.span.start
+                && issue.span.end <= place.end
+                && !matches!(issue.kind, IssueKind::TypeMismatch { .. })
+        };
+        Some(issues.list().iter().filter(is_within).count())
+    }
 }
 
 /// The maximum length of an expression that is repeated within a help, in bytes.

@@ -63,7 +63,7 @@ impl TypeChecker<'_, '_> {
     }
 
     /// Checks whether a name is that of a loop variable.
-    fn is_local(&self, name: &str) -> bool {
+    pub(super) fn is_local(&self, name: &str) -> bool {
         self.scopes.iter().any(|(known, _)| self.ast.text(*known) == name)
     }
 

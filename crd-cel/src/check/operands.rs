@@ -10,8 +10,8 @@
 
 use super::TypeChecker;
 use super::advice::Operands;
-use crate::ast::{Kind, Literal, NodeId};
-use crate::proposal::short;
+use crate::ast::NodeId;
+use crate::proposal::{converted, is_literal, short};
 use crate::types::{Type, TypeId};
 
 impl TypeChecker<'_, '_> {
@@ -42,7 +42,7 @@ impl TypeChecker<'_, '_> {
             .filter(|(node, ..)| match function {
                 "@in" => *node == left,
                 "_?_:_" => true,
-                _ => !self.is_text(if *node == left { right } else { left }),
+                _ => !self.is_text(if *node == left { right } else { left }) || left_type == TypeId::BYTES,
             })
             .find_map(|(node, from, to)| Some((*node, self.as_type(function, *node, *from, *to)?)))?;
         let (whole, part) = (self.ast.node(node).span, self.ast.node(operand).span);
@@ -59,7 +59,7 @@ impl TypeChecker<'_, '_> {
     /// Returns a lower number for the operand that is converted first.
     fn conversion_rank(&self, function: &str, node: NodeId, ty: TypeId) -> u8 {
         match self.types.get(ty) {
-            _ if self.literal(node).is_some() => 0,
+            _ if is_literal(self.ast, node) => 0,
             Type::String if !is_for_texts(function) => 1,
             // Only integers have remainders.
             Type::Double if function == "_%_" => 1,
@@ -86,32 +86,7 @@ impl TypeChecker<'_, '_> {
         if !is_accepted || to == self.types.get(from) {
             return None;
         }
-        if let Some(value) = self.literal(node) {
-            let integer = value.strip_suffix(".0").unwrap_or(value);
-            return Some(match to {
-                Type::Int if integer.parse::<i64>().is_ok() => integer.to_owned(),
-                Type::Double if value.parse::<i64>().is_ok() => format!("{value}.0"),
-                Type::Double if value.parse::<f64>().is_ok() => value.to_owned(),
-                Type::String if from != TypeId::STRING => format!("'{value}'"),
-                _ => return None,
-            });
-        }
-        let function = match (self.types.get(from), to) {
-            (Type::Int | Type::Uint | Type::Double, Type::String) => "string",
-            (Type::String | Type::Uint | Type::Double, Type::Int) => "int",
-            (Type::String | Type::Int | Type::Uint, Type::Double) => "double",
-            _ => return None,
-        };
-        Some(format!("{function}({source})"))
-    }
-
-    /// Returns the text of a literal that is a string or a number.
-    fn literal(&self, node: NodeId) -> Option<&str> {
-        match self.ast.kind(node) {
-            Kind::Literal(Literal::String(text)) => Some(self.ast.text(text)),
-            Kind::Literal(Literal::Int(_) | Literal::Double(_)) => Some(self.part(node)),
-            _ => None,
-        }
+        converted(self.ast, node, self.types.get(from), to)
     }
 }
 

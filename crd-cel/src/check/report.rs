@@ -10,6 +10,7 @@ use crate::escape::escape;
 use crate::macros::{MACROS, MacroName, find_macro};
 use crate::mistake::{CallStyle, IssueKind, MismatchPlace, TooLarge};
 use crate::nearest::Search;
+use crate::proposal::short;
 use crate::synonyms;
 use crate::types::{Audience, ObjectType, Type, TypeId, TypeName, write_type};
 use crate::version::CompatVersion;
@@ -90,7 +91,13 @@ impl TypeChecker<'_, '_> {
                 None => (None, near),
             },
         };
-        let suggestion = suggestion.or_else(|| self.proposed(|checker| checker.meant_text(node, plain)));
+        let call = match called {
+            Some(_) => CallStyle::Method,
+            None => CallStyle::Function,
+        };
+        let suggestion = suggestion
+            .filter(|near| self.is_meant(node, near, call))
+            .or_else(|| self.proposed(|checker| checker.meant_text(node, plain)));
         let kind = IssueKind::UnknownVariable {
             name: plain.to_owned(),
             suggestion,
@@ -149,6 +156,45 @@ impl TypeChecker<'_, '_> {
             }
             (at, is_first) = (parent, false);
         }
+    }
+
+    /// Whether what is proposed for an unknown variable, or for the call of an unknown namespace, has fewer mistakes in its place.
+    fn is_meant(&self, node: NodeId, near: &str, call: CallStyle) -> bool {
+        let is_variable = matches!(near, "self" | "oldSelf");
+        let is_usage = MACROS.iter().any(|known| known.usage == near);
+        if is_variable || is_usage || self.proposals == Proposals::None || self.issues.len() > SEARCHED {
+            return true;
+        }
+        if let Some((called, name)) = self.enclosing_member(node).filter(|_| call == CallStyle::Method) {
+            let mut replaced = self.span(called);
+            if near.chars().all(|c| c.is_ascii_alphanumeric() || c == '.') {
+                replaced.end = self.text_span(name, called).end;
+            }
+            return self.improves(called, replaced, near);
+        }
+        // `self.replicas` stands for all of `object.spec.replicas`.
+        let (mut replaced, mut at) = (node, node);
+        while let Some((parent, name)) = self.enclosing_member(at) {
+            at = parent;
+            if near.rsplit('.').next() == Some(self.ast.text(name)) {
+                replaced = parent;
+                break;
+            }
+        }
+        self.improves(replaced, self.span(replaced), near)
+    }
+
+    /// Returns the selection from a node or the call of a method of it, and the name of the member.
+    fn enclosing_member(&self, node: NodeId) -> Option<(NodeId, Text)> {
+        self.ast.ids().find_map(|id| match self.ast.kind(id) {
+            Kind::Select { operand, field, .. } if operand == node => Some((id, field)),
+            Kind::Call {
+                function,
+                target: Some(target),
+                ..
+            } if target == node => Some((id, function)),
+            _ => None,
+        })
     }
 
     fn near_variable(&self, node: NodeId, name: &str, in_scope: &[String]) -> Option<String> {
@@ -221,20 +267,26 @@ impl TypeChecker<'_, '_> {
         let span = self.text_span(field, node);
         let mut kind = unknown_field(name, object);
         if let IssueKind::UndefinedField { suggestion, .. } = &mut kind
-            && let Some(escaped) = self.field_with_dashes(span, object)
+            && let Some(escaped) = self.field_of_other_characters(span, object)
         {
             *suggestion = Some(escaped);
         }
         self.report(node, span, kind, format!("undefined field '{name}'"));
     }
 
-    /// Returns the field `a__dash__b` for the selection `self.a-b`.
-    fn field_with_dashes(&self, span: Span, object: &ObjectType) -> Option<String> {
+    /// Returns the field `a__dash__b` for the selection `self.a-b`, and `a__dot__b` for `self.a.b`.
+    fn field_of_other_characters(&self, span: Span, object: &ObjectType) -> Option<String> {
         let rest = self.ast.source().get(span.start as usize..)?;
-        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && !matches!(c, '_' | '-'));
-        let name = rest.get(..end.unwrap_or(rest.len()))?;
-        let escaped = escape(name).filter(|_| name.contains('-'))?;
-        object.field(&escaped).is_some().then_some(escaped)
+        let is_other = |c: char| matches!(c, '-' | '.' | '/');
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_' && !is_other(c));
+        let mut name = rest.get(..end.unwrap_or(rest.len()))?;
+        while name.contains(is_other) {
+            if let Some(escaped) = escape(name).filter(|escaped| object.field(escaped).is_some()) {
+                return Some(escaped);
+            }
+            (name, _) = name.rsplit_once(is_other)?;
+        }
+        None
     }
 
     #[cold]
@@ -270,9 +322,23 @@ impl TypeChecker<'_, '_> {
             field: field.to_owned(),
             found: self.describe(ty),
             method,
-            variable: self
-                .proposed(|checker| checker.meant_variable(node))
-                .filter(|variable| self.improves(node, self.operand_span(node), variable)),
+            variable: self.of_self(node).or_else(|| {
+                self.proposed(|checker| checker.meant_variable(node))
+                    .filter(|variable| self.improves(node, self.operand_span(node), variable))
+            }),
+        }
+    }
+
+    /// Returns the variable of the rule that a member is selected from.
+    fn of_self(&self, selection: NodeId) -> Option<String> {
+        let Kind::Select { operand, .. } = self.ast.kind(selection) else {
+            return None;
+        };
+        match self.ast.kind(operand) {
+            Kind::Ident(name) if matches!(self.ast.text(name), "self" | "oldSelf") => {
+                Some(self.ast.text(name).to_owned())
+            }
+            _ => None,
         }
     }
 
@@ -341,7 +407,26 @@ impl TypeChecker<'_, '_> {
             self.display(ty)
         );
         let found = self.describe(ty);
-        self.report(node, self.span(node), IssueKind::BadRange { found }, message);
+        let field = self.proposed(|checker| checker.list_of(node, ty));
+        self.report(
+            node,
+            self.span(node),
+            IssueKind::BadRange { found, field },
+            message,
+        );
+    }
+
+    /// Returns a list or map of an object: `self.listeners` for `self`.
+    fn list_of(&self, node: NodeId, ty: TypeId) -> Option<String> {
+        let Type::Object(object) = self.types.get(ty) else {
+            return None;
+        };
+        for field in self.types.store.object_type(object).fields() {
+            if matches!(self.types.get(field.ty), Type::List(_) | Type::Map(..)) {
+                return short(format!("{}.{}", self.part(node), field.name));
+            }
+        }
+        None
     }
 
     #[cold]

@@ -173,10 +173,13 @@ impl IssueKind {
                 place,
                 help,
             } => mismatch(expected, found, place, help.as_deref()),
-            Self::BadRange { found } => {
+            Self::BadRange { found, field } => {
                 let words = Description::new(format!(
                     "only lists and maps have elements, but this is `{found}`"
                 ));
+                if let Some(field) = field {
+                    return words.with_help(format!("loop over a field of it, such as `{field}`"));
+                }
                 words.with_some_help(is_optional(found).then_some(UNWRAP_LIST))
             }
             Self::NotSelectable {

@@ -50,7 +50,12 @@ pub(super) fn not_selectable(
     if let Some(method) = method {
         return words.with_help(format!("call the function: `.{method}()`"));
     }
-    if let Some(variable) = variable {
+    if let Some(variable @ ("self" | "oldSelf")) = variable.filter(|_| !is_collection(found)) {
+        return words.with_help(format!(
+            "`{variable}` is the `{found}` itself: write `{variable}` without `.{field}`"
+        ));
+    }
+    if let Some(variable) = variable.filter(|variable| !matches!(*variable, "self" | "oldSelf")) {
         return words.with_help(format!(
             "the first variable is the key or index; write `{variable}.{field}`"
         ));
@@ -67,22 +72,22 @@ pub(super) fn mismatch(
     place: &MismatchPlace,
     help: Option<&str>,
 ) -> Description {
-    let help = || help.map_or_else(|| as_bool(found).map(str::to_owned), |help| Some(help.to_owned()));
+    let as_condition = || help.or_else(|| as_bool(found));
     match place {
         MismatchPlace::LogicalOperand => {
             Description::new(format!("`&&` and `||` need `bool`, but this is `{found}`"))
-                .with_some_help(help())
+                .with_some_help(as_condition())
         }
         MismatchPlace::Condition => {
             Description::new(format!("a condition must be `bool`, but this is `{found}`"))
-                .with_some_help(help())
+                .with_some_help(as_condition())
         }
         MismatchPlace::LoopStep => Description::new(format!(
             "the loop produces a value of `{expected}`, but this is `{found}`"
         )),
-        MismatchPlace::ListElement => of_one_type("the elements of a list", expected, found),
-        MismatchPlace::MapKey => of_one_type("the keys of a map", expected, found),
-        MismatchPlace::MapValue => of_one_type("the values of a map", expected, found),
+        MismatchPlace::ListElement => of_one_type("the elements of a list", expected, found, help),
+        MismatchPlace::MapKey => of_one_type("the keys of a map", expected, found, help),
+        MismatchPlace::MapValue => of_one_type("the values of a map", expected, found, help),
         MismatchPlace::OptionalEntry => {
             Description::new(format!("`?` needs an optional, but this is `{found}`"))
                 .with_help("remove the `?`, or select with it: `self.?field`")
@@ -93,11 +98,14 @@ pub(super) fn mismatch(
     }
 }
 
-fn of_one_type(what: &str, expected: &TypeName, found: &TypeName) -> Description {
+fn of_one_type(what: &str, expected: &TypeName, found: &TypeName, converted: Option<&str>) -> Description {
     Description::new(format!(
         "{what} must have the same type: the first is `{expected}`, but this is `{found}`"
     ))
-    .with_help("convert one, or wrap each in `dyn(…)`")
+    .with_help(match converted {
+        Some(converted) => format!("write `{converted}`"),
+        None => "convert one, or wrap each in `dyn(…)`".to_owned(),
+    })
 }
 
 /// Returns the help that shows the condition that is meant.
@@ -123,7 +131,11 @@ fn as_string(found: &TypeName) -> &'static str {
 pub(super) fn bad_argument(bad: &BadArgument) -> Description {
     match bad {
         BadArgument::Duration { literal } => {
-            Description::new(format!("{} is not a duration", code(literal))).with_help(DURATIONS)
+            let words = Description::new(format!("{} is not a duration", code(literal)));
+            match in_hours(literal) {
+                Some(hours) => words.with_help(format!("hours are the largest unit: write `'{hours}h'`")),
+                None => words.with_help(DURATIONS),
+            }
         }
         BadArgument::Timestamp { literal } => {
             Description::new(format!("{} is not a timestamp", code(literal))).with_help(TIMESTAMPS)
@@ -131,6 +143,16 @@ pub(super) fn bad_argument(bad: &BadArgument) -> Description {
         BadArgument::Pattern(error) => error.describe(),
         BadArgument::Format(error) => format_string(error),
     }
+}
+
+/// Returns the hours of a duration in days or weeks: 24 for `'1d'`.
+fn in_hours(literal: &str) -> Option<u32> {
+    let text = literal.trim_matches(['\'', '"']);
+    let (number, factor) = match (text.strip_suffix('d'), text.strip_suffix('w')) {
+        (Some(days), _) => (days, 24),
+        (_, weeks) => (weeks?, 7 * 24),
+    };
+    number.parse::<u32>().ok()?.checked_mul(factor)
 }
 
 pub(super) fn wrong_result(purpose: Purpose, found: &TypeName, meant: Option<&str>) -> Description {
@@ -215,6 +237,12 @@ pub(super) fn no_overload(
             "an optional is selected with `?`, such as `self.?field`; `oldSelf` is one if `optionalOldSelf` is set",
         ),
         (_, Some(receiver)) if is_optional(receiver) => Some(UNWRAP),
+        (_, Some(receiver)) if is_base(receiver, TypeId::DURATION) => {
+            Some("the format of the field makes it a duration: compare it, as in `self < duration('1h30m')`")
+        }
+        (_, Some(receiver)) if is_base(receiver, TypeId::TIMESTAMP) => Some(
+            "the format of the field makes it a timestamp: compare it, or call a function such as `getFullYear()`",
+        ),
         _ => None,
     };
     if help.is_some() {

@@ -7,6 +7,7 @@ use crate::ast::{Ast, EntryKey, Indices, Kind, NodeId};
 use crate::checked::Checked;
 use crate::issue::Issue;
 use crate::mistake::{IssueKind, MismatchPlace, PanicCause};
+use crate::proposal::converted;
 use crate::types::{Type, TypeId};
 
 use super::{issue, nodes_in_reading_order, push_children};
@@ -167,7 +168,7 @@ fn mismatch(
         expected: checked.describe(expected),
         found: checked.describe(found),
         place,
-        help: None,
+        help: converted(checked.ast(), node, checked.get(found), checked.get(expected)),
     };
     issue(checked.ast(), node, kind, message)
 }

@@ -89,7 +89,9 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
             "for the elements of a list, write `list.all(x, x.field …)`"
         }
         '!' if after.starts_with("!in ") => "write `!(x in list)`",
-        '&' | '*' if spaced.is_empty() => "CEL has no pointers; write `self.field`",
+        '&' | '*' if spaced.is_empty() || spaced.ends_with(['(', '&', '|', '!', ',']) => {
+            "CEL has no pointers; write `self.field`"
+        }
         '(' if before.ends_with('.') => "convert with a function: `int(x)`, `string(x)`",
         '[' if before.ends_with("?.") => synonyms::DEFAULT,
         '+' if before.ends_with('+') => "a rule cannot change values; write `x + 1`",
@@ -143,7 +145,7 @@ fn is_placeholder(before: &str) -> bool {
         return false;
     };
     let inside = inside.trim();
-    inside.starts_with(['s', '.', 'o', '$'])
+    inside.starts_with(['s', '.', 'o', '$', 'r'])
         && inside
             .chars()
             .all(|c| is_part_of_name(c) || matches!(c, '.' | '$'))
@@ -167,6 +169,7 @@ fn of_words(before: &str, found: &str, after: &str) -> Option<&'static str> {
         _ => match last.to_ascii_lowercase().as_str() {
             "lambda" => "name the variable as the first argument of a macro: `list.all(x, x > 0)`",
             "match" => synonyms::CONDITIONAL,
+            "some" => "write `list.exists(x, condition)`",
             word @ ("not" | "unless" | "typeof" | "switch" | "case" | "where" | "exists") => {
                 return synonyms::of_token(word);
             }

@@ -2,14 +2,13 @@
 
 use crd_cel::Purpose;
 
-use super::rules::{Advice, CostlyExpression, advice, report_of};
+use super::rules::{Advice, CostlyExpression, report_of};
 use super::{Diagnostic, thousands};
 use crate::KubeVersion;
 use crate::model::crd::Crd;
 use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::rules;
 use crate::model::schema::JsonSchemaProps;
-use crate::server::cel::EXPRESSION_LIMIT;
 
 /// Adds a suggestion to the diagnostic of a rule that exceeds its budget: the bounds to set, and their values. `crd` is
 /// the CRD with the rule.
@@ -31,39 +30,29 @@ pub(super) fn add(diagnostic: &mut Diagnostic, error: &FieldError, crd: &Crd, ve
         purpose,
         version,
     };
-    if let Some(written) = expression.formatted() {
-        diagnostic.help = vec![format!(
-            "write `{written}`: the result of `string(…)` counts as being of any length, that of `format` does not"
-        )];
-        return;
-    }
-    if let Some(written) = expression.indexed() {
-        diagnostic.help = vec![format!(
-            "write `{written}`: a value of a map that is selected with a dot counts as being of any length"
-        )];
-        return;
-    }
-    if purpose == Purpose::MessageExpression {
-        return;
-    }
-    let hopeful = |advice: &Advice| advice.suffices() || advice.total <= HOPEFUL;
-    let Some(advice) = advice(schema, &rule, version).filter(hopeful) else {
-        let help = "no bound in the schema makes this rule cheaper; loop over fewer elements, or compare values whose size is \
-                    known, such as fields instead of results of functions";
-        diagnostic.help = vec![help.to_owned()];
-        return;
+    let what = match purpose {
+        Purpose::MessageExpression => "message expression",
+        _ => "rule",
     };
-    let then = if advice.suffices() {
-        "the rule then costs at most"
+    let help = if let Some((written, reason)) = expression.cheaper() {
+        format!("write `{written}`: {reason}")
+    } else if let Some(advice) = expression.bounds().filter(Advice::suffices) {
+        format!(
+            "set {}: the {what} then costs at most {}",
+            advice.bounds_in_words(),
+            thousands(advice.total)
+        )
+    } else if purpose == Purpose::MessageExpression {
+        "no bound in the schema makes this message expression cheap enough; write values with `'%s'.format([…])`, \
+         or use `message`"
+            .to_owned()
     } else {
-        "more is needed, but the rule then costs only"
+        "no bound in the schema makes this rule cheap enough; loop over fewer elements, or compare values whose \
+         size is known, such as fields instead of results of functions"
+            .to_owned()
     };
-    let bounds = advice.bounds_in_words();
-    diagnostic.help = vec![format!("set {bounds}: {then} {}", thousands(advice.total))];
+    diagnostic.help = vec![help];
 }
-
-/// The highest cost for which one bound is proposed although it is not enough.
-const HOPEFUL: u64 = 100 * EXPRESSION_LIMIT;
 
 /// Returns the schema, node and index of a rule at `spec.versions[0].schema.openAPIV3Schema….x-kubernetes-validations[1].rule`.
 fn rule_at<'c>(crd: &'c Crd, field: &FieldPath) -> Option<(&'c JsonSchemaProps, FieldPath, usize)> {

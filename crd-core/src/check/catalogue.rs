@@ -245,6 +245,7 @@ lints! {
     "LNT-36" CEL_TEXT_ORDER: W W W W W "rules";
     "LNT-36" CEL_OPTIONAL: W W W W W "rules";
     "LNT-37" RULE_CONSTANT: W W W W W "rules";
+    "LNT-37" RULE_LINES_JOINED: W W W W W "rules";
     "LNT-37" RULE_NEVER_TRUE: E E E E E "rules";
     "LNT-37" CEL_NEVER_EQUAL: W W W W W "rules";
     "LNT-38" IMMUTABLE_OPTIONAL: _ W W W W "rules";

@@ -310,7 +310,7 @@ mod tests {
             "cron: {type: string, x-kubernetes-validations: [{rule: self == oldSelf, optionalOldSelf: true}]}",
             &[(
                 "`==` cannot be applied to `string` and `optional_type(string)`",
-                "unwrap the optional first: `.orValue(…)`",
+                "write `!oldSelf.hasValue() || self == oldSelf.value()`",
             )],
         );
         check(

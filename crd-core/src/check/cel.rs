@@ -10,6 +10,7 @@
 
 use std::mem;
 
+use super::joined_lines::{JoinedLines, KEEP_LINES};
 use super::place::node_at;
 use super::{Code, Diagnostic, DocumentSource, codes};
 use crate::KubeVersion;
@@ -19,7 +20,7 @@ use crate::server::validation::Place;
 use crate::yaml::source_offset;
 use crate::yaml::tree::{Node, Span, Value};
 use crd_cel::template::message_help;
-use crd_cel::{IssueClass, IssueKind, Purpose, escape};
+use crd_cel::{Issue, IssueClass, IssueKind, Purpose, escape};
 
 /// Returns the code of a rule that does not compile; `None` for all other errors, including those of message
 /// expressions, which share one code.
@@ -28,9 +29,13 @@ pub(super) fn code(error: &FieldError) -> Option<Code> {
     if expression.purpose == Purpose::MessageExpression {
         return None;
     }
-    let issue = expression.causes().first().copied()?;
+    expression.causes().first().copied().map(code_of)
+}
+
+/// Returns the code of a mistake in a rule.
+pub(super) fn code_of(issue: &Issue) -> Code {
     // The derive macros have the same table (crd-derive/src/check/cel.rs).
-    Some(match issue.kind.class() {
+    match issue.kind.class() {
         IssueClass::Syntax => codes::CEL_SYNTAX,
         IssueClass::UnknownName => codes::CEL_UNDECLARED,
         IssueClass::UndefinedField => codes::CEL_UNDEFINED_FIELD,
@@ -38,7 +43,7 @@ pub(super) fn code(error: &FieldError) -> Option<Code> {
         IssueClass::WrongResult => codes::CEL_NOT_BOOL,
         IssueClass::Limit => codes::CEL_LIMIT,
         _ => codes::CEL_TYPE,
-    })
+    }
 }
 
 /// Returns the error of the expression that `error` concerns.
@@ -83,6 +88,12 @@ pub(super) fn refine(
         "the expression ends before ` #`, which begins a comment in YAML".clone_into(&mut diagnostic.message);
         diagnostic.help = vec!["write the expression in quotes".to_owned()];
         diagnostic.span = Some(comment);
+        return;
+    }
+    if let Some(joined @ JoinedLines::Comment(_)) = JoinedLines::find(source.text, node) {
+        joined.message().clone_into(&mut diagnostic.message);
+        diagnostic.help = vec![KEEP_LINES.to_owned()];
+        diagnostic.span = Some(joined.span());
         return;
     }
     if let Some(span) = mistake.span {
@@ -150,7 +161,10 @@ fn label_declarations(
     let before = node
         .as_str()
         .and_then(|text| text.get(..issue.span.start as usize));
-    let is_of_object = |name: &str| matches!(name, "apiVersion" | "kind" | "metadata" | "spec" | "status");
+    let is_of_object = |name: &str| {
+        let name = name.to_ascii_lowercase();
+        matches!(&*name, "apiversion" | "kind" | "metadata" | "spec" | "status")
+    };
     if is_of_object(field)
         && !known.iter().any(|name| name == "apiVersion")
         && before.is_some_and(|before| before.ends_with("self.") || before.ends_with("oldSelf."))
@@ -249,6 +263,55 @@ mod tests {
             matches!(rule, Some(rules::CEL_13 | rules::CEL_14))
         });
         (text, of_expression.expect("an expression that does not compile"))
+    }
+
+    #[test]
+    fn lines_that_are_joined() {
+        const JOINED: Option<&str> = Some("// one\n      && self.word != 'b'");
+        for (rule, marked) in [
+            (
+                "rule: >-\n      self.word != 'a' // one\n      && self.word != 'b'",
+                JOINED,
+            ),
+            ("rule: self.word != 'a' // one\n      && self.word != 'b'", JOINED),
+            (
+                "rule: \"self.word != 'a' // one\n      && self.word != 'b'\"",
+                JOINED,
+            ),
+            (
+                "rule: |-\n      self.word != 'a' // one\n      && self.word != 'b'\n    message: m",
+                None,
+            ),
+            (
+                "rule: >-\n      self.word != 'a'\n      // one\n      // two",
+                None,
+            ),
+            (
+                "rule: >-\n      self.word != 'a//b'\n      && self.word != 'b'",
+                None,
+            ),
+            ("rule: >-\n      self.word != 'a\n      b'", Some("'a\n      b'")),
+        ] {
+            let text = widgets(&format!(
+                "spec:
+  type: object
+  properties: {{word: {{type: string, maxLength: 5}}}}
+  required: [word]
+  x-kubernetes-validations:
+  - {rule}"
+            ));
+            let report = check::text(&text, &Options::default());
+            let mut diagnostics = report.findings.iter().map(|finding| &finding.diagnostic);
+            let joined = diagnostics.find(|diagnostic| diagnostic.code == codes::RULE_LINES_JOINED);
+            let found = joined.and_then(|joined| joined.span?.slice(&text));
+            let place = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert_eq!(found.map(place), marked.map(place), "{rule}");
+        }
+        let (_, found) = diagnostic("rule: >-\n      self.word != 'a' && // one\n      self.word != 'b'");
+        assert_eq!(
+            (found.code.number(), &*found.help[0]),
+            (410, "write the rule after `|`, which keeps its lines")
+        );
     }
 
     #[test]

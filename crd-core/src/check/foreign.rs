@@ -36,7 +36,7 @@ const OF_V1BETA1: [(&str, Option<&str>, &str); 5] = [
 ];
 
 /// Other names of keywords of schemas and members of rules.
-const OTHER_NAMES: [(&str, &str); 15] = [
+const OTHER_NAMES: [(&str, &str); 17] = [
     ("min", "minimum"),
     ("max", "maximum"),
     ("regex", "pattern"),
@@ -52,6 +52,8 @@ const OTHER_NAMES: [(&str, &str); 15] = [
     ("property", "properties"),
     ("props", "properties"),
     ("fields", "properties"),
+    ("error", "message"),
+    ("description", "message"),
 ];
 
 /// Keywords of JSON Schema and OpenAPI that CRDs do not have, and what to write instead.

@@ -48,6 +48,7 @@ mod findings;
 mod fix;
 mod foreign;
 mod formats;
+mod joined_lines;
 mod keyword_level;
 mod known;
 mod levels;
@@ -59,6 +60,7 @@ mod numbers;
 #[cfg(feature = "eval")]
 pub mod objects;
 mod old;
+mod one_rule;
 mod options;
 pub(crate) mod place;
 mod related;
@@ -91,6 +93,7 @@ pub use losses::{Loss, losses};
 pub use minimum::{MinimumVersion, PreviousVersionError};
 pub use numbers::thousands;
 pub use old::OldCrds;
+pub use one_rule::rule;
 pub use options::{CheckMode, DataLoss, Options, SizeCheck, UnknownMembers};
 #[cfg(feature = "compat")]
 pub(crate) use place::diagnostic_at;

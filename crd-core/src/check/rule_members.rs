@@ -3,6 +3,7 @@
 //! ```text
 //! reason: FieldValueForbiden     did you mean `FieldValueForbidden`?
 //! fieldPath: spec.nmae           did you mean `.name`?
+//! - message: must be odd         remove the dash
 //! ```
 
 use crd_cel::nearest;
@@ -21,6 +22,13 @@ const REASONS: [&str; 4] = [
 
 /// Adds a suggestion to the diagnostic of a wrong reason or field path; `path` is that of the member.
 pub(super) fn suggest(document: &Node, path: &FieldPath, diagnostic: &mut Diagnostic) {
+    if diagnostic.code == codes::RULE_EMPTY
+        && is_of_rule_before(document, &path.ancestor(1)).unwrap_or_default()
+    {
+        let help = "remove the dash: these members belong to the rule before them";
+        diagnostic.help = vec![help.to_owned()];
+        return;
+    }
     let Some(written) = node_at(document, path).and_then(Node::as_str) else {
         return;
     };
@@ -37,6 +45,18 @@ pub(super) fn suggest(document: &Node, path: &FieldPath, diagnostic: &mut Diagno
     if let Some(meant) = meant {
         diagnostic.help.insert(0, format!("did you mean `{meant}`?"));
     }
+}
+
+/// Whether a rule has only members that the rule before it lacks.
+fn is_of_rule_before(document: &Node, rule: &FieldPath) -> Option<bool> {
+    let Some(Segment::Index(index)) = rule.segments.last() else {
+        return None;
+    };
+    let rules = node_at(document, &rule.ancestor(1))?.elements();
+    let (rule, before) = (rules.get(*index)?, rules.get(index.checked_sub(1)?)?);
+    let members = &rule.as_mapping()?.entries;
+    let mut members = members.iter();
+    Some(before.get("rule").is_some() && members.all(|member| before.get(&member.key).is_none()))
 }
 
 /// Returns the path of declared fields that is most similar to a text, which may begin with `self`, or with the name or the path of the
@@ -95,6 +115,29 @@ fn declared(schema: &Node, steps: &[&str]) -> Option<String> {
 mod tests {
     use crate::check::test_manifest::widgets;
     use crate::check::{self, Options, codes};
+
+    #[test]
+    fn members_in_an_element_of_their_own() {
+        for (rules, expected) in [
+            (
+                "- rule: self > 1\n  - message: must be odd",
+                "remove the dash: these members belong to the rule before them",
+            ),
+            (
+                "- {rule: self > 1, message: a}\n  - message: b",
+                "write the condition that must be true",
+            ),
+            ("- message: must be odd", "write the condition that must be true"),
+        ] {
+            let text = widgets(&format!(
+                "n:\n  type: integer\n  x-kubernetes-validations:\n  {rules}"
+            ));
+            let report = check::text(&text, &Options::default());
+            let mut diagnostics = report.findings.iter().map(|finding| &finding.diagnostic);
+            let empty = diagnostics.find(|diagnostic| diagnostic.code == codes::RULE_EMPTY);
+            assert_eq!(empty.map(|empty| &*empty.help[0]), Some(expected), "{rules}");
+        }
+    }
 
     /// Whether a rule uses `oldSelf` is only known once it compiles.
     #[test]

@@ -5,10 +5,8 @@ use std::path::PathBuf;
 
 use crd_core::KubeVersion;
 use crd_core::cel::{CompiledExpression, EXPRESSION_LIMIT, OldSelf, RuleScope, escape};
-use crd_core::check::Severity;
-use crd_core::field::ExpressionError;
+use crd_core::check::{Diagnostic, Severity};
 use crd_core::schema::{FoundNode, JsonSchemaProps};
-use crd_core::yaml::tree::Span;
 
 use crate::cost::{share, thousands};
 use crate::report::{Drawing, Mark, MarkKind};
@@ -157,38 +155,35 @@ pub(super) fn typed(
     if !typed.is_bool {
         let _ = writeln!(out, "{WARNING}warning{WARNING:#}: a rule must return `bool`");
     }
-    let total = typed.cost.max.saturating_mul(scope.occurrences);
-    if total > EXPRESSION_LIMIT {
-        let _ = writeln!(
-            out,
-            "{WARNING}warning{WARNING:#}: the server would reject this rule because of its cost"
-        );
-    }
     out
 }
 
-/// Describes the errors of a rejected expression.
-pub(super) fn refused(error: &ExpressionError, expression: &str, width: usize) -> String {
+/// Draws the findings about an expression.
+pub(super) fn findings(findings: &[Diagnostic], expression: &str, width: usize) -> String {
     let source = SourceText::new(PathBuf::from("<expression>"), expression.to_owned());
     let mut texts = Vec::new();
-    for mistake in error.mistakes() {
-        let span = mistake.span.map(|span| Span {
-            start: span.start,
-            end: span.end,
-        });
-        let mark = span.map(|span| Mark {
+    for finding in findings {
+        let mark = finding.span.map(|span| Mark {
             span,
-            text: "",
+            text: &finding.label,
             kind: MarkKind::Main,
         });
         let marks = mark.as_slice();
         let mut drawing = Drawing::beside(&source, marks, width);
-        drawing.headline(Severity::Error, "", &mistake.words.message);
-        drawing.excerpt("-->", &source, marks, "", ERROR);
-        for text in &mistake.words.help {
+        drawing.headline(finding.severity, &format!("[{}]", finding.code), &finding.message);
+        drawing.excerpt("-->", &source, marks, "", style(finding.severity));
+        for text in &finding.help {
             drawing.footer("help", HELP, text);
         }
         texts.push(drawing.text);
     }
     texts.join("\n")
+}
+
+fn style(severity: Severity) -> anstyle::Style {
+    match severity {
+        Severity::Error => ERROR,
+        Severity::Warning => WARNING,
+        _ => NOTE,
+    }
 }

@@ -13,7 +13,8 @@ use crd_core::KubeVersion;
 use crd_core::cel::{
     EXPRESSION_COST_LIMIT, EvaluatedValue, Expression, OldSelf, RuleScope, SelfKind, values_at,
 };
-use crd_core::schema::{FoundNode, JsonSchemaProps, NotFound};
+use crd_core::check::{self, Code, Diagnostic, Severity, codes};
+use crd_core::schema::{FoundNode, JsonSchemaProps, NotFound, ValidationRule};
 
 use self::evaluate::Detail;
 use self::object::ObjectForm;
@@ -37,7 +38,7 @@ Examples:
   kubectl get gateway main -o yaml |
     crd-gen cel crd.yaml 'self.spec.listeners.map(l, l.port)' --object -
 
-Without `--object`, the expression is type-checked as the API server does for a rule at that path, and its cost is \
+Without `--object`, a condition is checked as `crd-gen check` checks a rule at that path, and the cost of any expression is \
 estimated. Without an expression, the type and the fields of `self` are listed.
 
 With `--object`, the expression is evaluated for each value of the object at that path. The results, errors and costs \
@@ -126,14 +127,15 @@ pub(crate) fn run(args: &CelArgs, terminal: &Terminal) -> Result<CommandOutcome,
     } else {
         OldSelf::Value
     };
+    let target = ExpressionTarget {
+        crd: &crd,
+        version,
+        schema,
+        place: &place,
+        scope: &scope,
+        server: kubernetes,
+    };
     if let Some(object) = &args.object {
-        let target = EvaluationTarget {
-            crd: &crd,
-            schema,
-            place: &place,
-            scope: &scope,
-            version: kubernetes,
-        };
         return over_object(args, &target, expression, old_self, object, &mut out, terminal);
     }
     if expression.is_empty() || expression == "self" {
@@ -141,32 +143,59 @@ pub(crate) fn run(args: &CelArgs, terminal: &Terminal) -> Result<CommandOutcome,
         out.write_all(text.as_bytes())?;
         return Ok(CommandOutcome::Clean);
     }
-    match scope.compile(expression, old_self) {
-        Ok(typed) => {
-            out.write_all(answer::typed(&scope, &typed, expression, old_self).as_bytes())?;
-            Ok(CommandOutcome::Clean)
+    let compiled = scope.compile(expression, old_self);
+    if let Ok(typed) = &compiled {
+        out.write_all(answer::typed(&scope, typed, expression, old_self).as_bytes())?;
+        if !typed.is_bool {
+            return Ok(CommandOutcome::Clean);
         }
-        Err(error) => {
-            let text = answer::refused(&error, expression, crate::terminal::width());
-            out.write_all(text.as_bytes())?;
-            Ok(CommandOutcome::Findings)
-        }
+    }
+    let findings = target.findings(expression, old_self)?;
+    if compiled.is_ok() && !findings.is_empty() {
+        writeln!(out)?;
+    }
+    let text = answer::findings(&findings, expression, crate::terminal::width());
+    out.write_all(text.as_bytes())?;
+    let is_rejected = findings.iter().any(|finding| finding.severity == Severity::Error);
+    match compiled {
+        Ok(_) if !is_rejected => Ok(CommandOutcome::Clean),
+        Err(error) if !is_rejected => Err(CommandError::new(error.to_string())),
+        _ => Ok(CommandOutcome::Findings),
     }
 }
 
-/// The objects and the node over which an expression is evaluated.
-struct EvaluationTarget<'a> {
+/// The node at which an expression is checked, and over whose values it is evaluated.
+struct ExpressionTarget<'a> {
     crd: &'a Crd,
+    version: &'a str,
     schema: &'a JsonSchemaProps,
     place: &'a FoundNode<'a>,
     scope: &'a RuleScope,
-    version: KubeVersion,
+    server: KubeVersion,
 }
+
+impl ExpressionTarget<'_> {
+    /// Checks an expression as `crd-gen check` does for a rule of the node.
+    fn findings(&self, expression: &str, old_self: OldSelf) -> Result<Vec<Diagnostic>, CommandError> {
+        let rule = ValidationRule {
+            rule: expression.into(),
+            message: "must be valid".into(),
+            optional_old_self: (old_self == OldSelf::Optional).then_some(true),
+            ..ValidationRule::default()
+        };
+        let options = check::Options::for_version(self.server);
+        check::rule(self.crd, self.version, &self.place.path, rule, &options)
+            .map_err(|error| CommandError::new(error.to_string()))
+    }
+}
+
+/// The errors because of which a rule at a node would not run, whatever its values are.
+const REJECTED: [Code; 2] = [codes::OLD_SELF_UNCORRELATABLE, codes::METADATA_RESTRICTED];
 
 /// Evaluates an expression over the values of an object.
 fn over_object(
     args: &CelArgs,
-    target: &EvaluationTarget<'_>,
+    target: &ExpressionTarget<'_>,
     expression: &str,
     old_self: OldSelf,
     object: &Path,
@@ -188,11 +217,30 @@ fn over_object(
             )));
         }
         Err(error) => {
-            let text = answer::refused(&error, expression, crate::terminal::width());
+            let findings = target.findings(expression, old_self)?;
+            if findings.is_empty() {
+                return Err(CommandError::new(error.to_string()));
+            }
+            let text = answer::findings(&findings, expression, crate::terminal::width());
             out.write_all(text.as_bytes())?;
             return Ok(CommandOutcome::Findings);
         }
     };
+    if let Ok(typed) = target.scope.compile(expression, old_self) {
+        if typed.uses_old_self && old_self == OldSelf::Value && args.old_object.is_none() {
+            return Err(CommandError::new(
+                "the expression uses `oldSelf`, so as a rule it only runs on updates",
+            )
+            .help("pass the object before the update with `--old-object`"));
+        }
+        let mut findings = target.findings(expression, old_self)?;
+        findings.retain(|finding| typed.is_bool && REJECTED.contains(&finding.code));
+        if !findings.is_empty() {
+            let text = answer::findings(&findings, expression, crate::terminal::width());
+            out.write_all(text.as_bytes())?;
+            return Ok(CommandOutcome::Findings);
+        }
+    }
     let form = if args.as_stored {
         ObjectForm::Stored
     } else {
@@ -201,13 +249,14 @@ fn over_object(
     let read = |path: &Path| -> Result<serde_json::Value, CommandError> {
         let mut object = object::object_of(path, target.crd, terminal)?;
         if form == ObjectForm::Stored {
-            object::stored(&mut object, target.schema, target.version)?;
+            object::stored(&mut object, target.schema, target.server)?;
         }
         Ok(object)
     };
     let object = read(object)?;
     let old = args.old_object.as_deref().map(read).transpose()?;
-    let places = values_at(target.schema, &target.place.path, &object, old.as_ref());
+    let mut places = values_at(target.schema, &target.place.path, &object, old.as_ref());
+    places.retain(|place| target.place.selects(&place.path));
     if places.is_empty() {
         terminal.note(&format!(
             "the object has no value at `{}`, so a rule there would not run",

@@ -3,7 +3,7 @@
 use crd_core::sort::sort_by_key;
 use std::io::Write;
 
-use crd_core::cel::{Advice, EXPRESSION_LIMIT, SCHEMA_LIMIT};
+use crd_core::cel::{EXPRESSION_LIMIT, SCHEMA_LIMIT};
 use crd_core::field::{ExpressionError, FieldPath};
 
 use super::measure::{RuleCost, SchemaCosts};
@@ -107,25 +107,14 @@ fn write_rule(out: &mut impl Write, rule: &RuleCost, width: usize) -> std::io::R
         detail(out, width, &format!("{ERROR}error{ERROR:#}: "), &describe(error))?;
     }
     if let Some(advice) = &rule.advice {
-        let advice = advice_in_words(advice, total);
-        writeln!(out, "{:INDENT$}{HELP}help{HELP:#}: {advice}", "")?;
+        let (bounds, lowered) = (advice.bounds_in_words(), thousands(advice.total));
+        writeln!(
+            out,
+            "{:INDENT$}{HELP}help{HELP:#}: {bounds} would lower the cost to {lowered}",
+            ""
+        )?;
     }
     Ok(())
-}
-
-/// Formats advice: `` `maxItems: 64` at `spec.listeners` brings it to 12,345 ``.
-fn advice_in_words(advice: &Advice, before: u64) -> String {
-    let is_short = before > EXPRESSION_LIMIT && !advice.suffices();
-    let but = if is_short {
-        "; this alone is not enough"
-    } else {
-        ""
-    };
-    let lowered = thousands(advice.total);
-    format!(
-        "{} would lower the cost to {lowered}{but}",
-        advice.bounds_in_words()
-    )
 }
 
 /// Describes the first error of an expression.

@@ -78,4 +78,5 @@ super::entry::codes! {
     "default-repeats" DEFAULT_REPEATS = CRD1075 Error: "a default that repeats an element of a set";
     "served-absent" SERVED_ABSENT = CRD1076 Warning: "a version without `served`, which is not served";
     "pattern-escaped-twice" PATTERN_ESCAPED_TWICE = CRD1077 Warning: "a pattern with an escape that is escaped again";
+    "rule-lines-joined" RULE_LINES_JOINED = CRD1078 Warning: "a rule with a comment or a text over joined lines";
 }

@@ -49,7 +49,7 @@ mod walk;
 #[cfg(feature = "compat")]
 pub(crate) use none::converted_refusals;
 
-use super::Diagnostic;
+use super::{Diagnostic, codes};
 use crate::model::field::Path;
 pub(super) use judged::{JudgedCrd, JudgedVersion};
 pub(super) use run::LintRun;
@@ -122,6 +122,14 @@ pub(super) fn check(run: &mut LintRun<'_>) {
             rules::costs(run, &version);
         }
     }
+    // A comparison that is always the same makes its rule constant.
+    let is_cause = |pitfall: &&Diagnostic| {
+        pitfall.code == codes::CEL_NEVER_EQUAL && judged.levels.severity(pitfall.code).is_some()
+    };
+    run.found.retain(|found| {
+        let mut causes = pitfalls.found.iter().filter(is_cause);
+        found.code != codes::RULE_CONSTANT || !causes.any(|cause| cause.field == found.field)
+    });
     run.found.extend(pitfalls.found);
 }
 

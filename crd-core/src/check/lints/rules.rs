@@ -18,6 +18,8 @@ use super::patterns::{ANCHORS, without_anchor};
 use super::run::{LintRun, LintSet};
 use super::walk::SchemaNode;
 use crate::check::diagnose::cut;
+use crate::check::joined_lines::{JoinedLines, KEEP_LINES};
+use crate::check::place::node_at;
 use crate::check::rules::report;
 use crate::check::{codes, thousands};
 use crate::model::field::{FieldPath, Path};
@@ -49,6 +51,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         let path = list.index(index);
         message(run, &path, rule);
         placeholder(run, &path, rule);
+        joined_lines(run, &path, rule);
         let result = results
             .as_deref()
             .and_then(|results| results.get(index)?.as_ref());
@@ -155,6 +158,21 @@ fn placeholder(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
         "the server replaces no placeholders in the texts of messages".to_owned(),
     )
     .help(format!("write `{call}` as `messageExpression`"));
+}
+
+/// Reports a rule with a comment or a text that does not end with its line.
+fn joined_lines(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
+    if !JoinedLines::may_be_in(&rule.rule) || !run.has(codes::RULE_LINES_JOINED) || is_invalid(run, path) {
+        return;
+    }
+    let field = path.child("rule").to_field_path();
+    let source = run.judged.source;
+    let node = node_at(source.document, &field);
+    if let Some(joined) = node.and_then(|node| JoinedLines::find(source.text, node)) {
+        run.report(codes::RULE_LINES_JOINED, &field, joined.message().to_owned())
+            .at(joined.span())
+            .help(KEEP_LINES);
+    }
 }
 
 /// Whether a message states the requirement.

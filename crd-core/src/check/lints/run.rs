@@ -7,6 +7,7 @@ use crate::check::place::diagnostic_at;
 use crate::check::rules::RuleTrees;
 use crate::check::{Code, Diagnostic, Fix, Severity};
 use crate::model::field::FieldPath;
+use crate::yaml::tree::Span;
 
 /// The first code of the block of conventions.
 const BLOCK: u16 = 1000;
@@ -144,6 +145,11 @@ impl LintFinding<'_> {
     /// Sets the label at the place.
     pub(super) fn label(self, label: impl Into<String>) -> Self {
         self.with(|diagnostic| diagnostic.label = label.into())
+    }
+
+    /// Moves it to a part of the value.
+    pub(super) fn at(self, span: Span) -> Self {
+        self.with(|diagnostic| diagnostic.span = Some(span))
     }
 
     /// Adds a line of help.

@@ -80,38 +80,16 @@ pub struct Bound {
     pub value: i64,
 }
 
-/// Returns the best bounds for a rule: those that bring it within the budget with the largest possible values, if there
-/// are any; otherwise those that lower its cost most. `None` if no bound lowers it.
+/// Returns the best bounds for a rule: those that bring it within the budget with the largest possible values. For a rule
+/// within the budget, the bound that lowers its cost most. `None` if there are none.
 pub fn advice(schema: &JsonSchemaProps, rule: &RuleReport, version: KubeVersion) -> Option<Advice> {
-    let path = rule.path.segments.get(1..)?;
-    let validation = schema.at(path)?.rules().get(rule.index)?.clone();
-    let mut trial = Trial {
-        schema: schema.clone(),
-        path,
-        rule: &validation,
+    let expression = CostlyExpression {
+        schema,
+        rule,
+        purpose: Purpose::Rule,
         version,
     };
-    let (before, cost) = trial.estimate()?;
-    let mut candidates = Vec::new();
-    for candidate in around(schema, path).chain(assumed(schema, path, &cost)) {
-        add(&mut candidates, candidate);
-    }
-    if before <= EXPRESSION_LIMIT {
-        return trial.lowest(&candidates, before);
-    }
-    // Within a list that has a bound, the estimate depends on the size of the elements too.
-    for candidate in trial.assumed_within(&candidates) {
-        add(&mut candidates, candidate);
-    }
-    let found = trial.within_budget(&candidates, before);
-    if found.is_some() {
-        return found;
-    }
-    // Existing bounds may be too high.
-    bounded(schema, &mut path.to_vec(), &mut candidates);
-    trial
-        .within_budget(&candidates, before)
-        .or_else(|| trial.lowest(&candidates, before))
+    expression.bounds()
 }
 
 /// A rule or message expression that costs more than the budget.
@@ -124,15 +102,67 @@ pub(in crate::check) struct CostlyExpression<'a> {
 }
 
 impl<'a> CostlyExpression<'a> {
-    /// Returns it with calls of `format` for its concatenations, if that brings it within the budget.
-    pub(in crate::check) fn formatted(self) -> Option<String> {
-        let written = self.tree()?.with_formats()?;
-        (self.cost_of(&written)? <= EXPRESSION_LIMIT).then_some(written)
+    /// Returns the best bounds for it, as [`advice`] does.
+    pub(in crate::check) fn bounds(self) -> Option<Advice> {
+        let path = self.rule.path.segments.get(1..)?;
+        let mut trial = Trial {
+            schema: self.schema.clone(),
+            path,
+            rule: self.schema.at(path)?.rules().get(self.rule.index)?,
+            purpose: self.purpose,
+            version: self.version,
+        };
+        let (before, cost) = trial.estimate()?;
+        let mut candidates = Vec::new();
+        for candidate in around(self.schema, path).chain(assumed(self.schema, path, &cost)) {
+            add(&mut candidates, candidate);
+        }
+        if before <= EXPRESSION_LIMIT {
+            return trial.lowest(&candidates, before);
+        }
+        // Within a list that has a bound, the estimate depends on the size of the elements too.
+        for candidate in trial.assumed_within(&candidates) {
+            add(&mut candidates, candidate);
+        }
+        let found = trial.within_budget(&candidates, before);
+        if found.is_some() {
+            return found;
+        }
+        // Existing bounds may be too high.
+        bounded(self.schema, &mut path.to_vec(), &mut candidates);
+        trial.within_budget(&candidates, before)
     }
 
-    /// Returns it with `map['key']` for `map.key`, if that brings it within the budget.
-    pub(in crate::check) fn indexed(self) -> Option<String> {
+    /// Returns it in a form that is within the budget, and the reason why that is cheaper.
+    pub(in crate::check) fn cheaper(self) -> Option<(String, &'static str)> {
         let tree = self.tree()?;
+        let forms = [
+            (
+                tree.with_formats(&["string"]),
+                "the result of `string(…)` counts as being of any length, that of `format` does not",
+            ),
+            (
+                tree.with_formats(&["string", "join"]),
+                "the result of `join(…)` is as long as all of its elements may be, that of `format` counts as short",
+            ),
+            (tree.with_sums(), "lengths are cheaper to add than texts to join"),
+            (
+                tree.with_equality(),
+                "`!=` counts values of this type as being of any length, `==` does not",
+            ),
+            (
+                self.indexed(&tree),
+                "a value of a map that is selected with a dot counts as being of any length",
+            ),
+        ];
+        forms.into_iter().find_map(|(written, reason)| {
+            let written = written?;
+            (self.cost_of(&written)? <= EXPRESSION_LIMIT).then_some((written, reason))
+        })
+    }
+
+    /// Returns it with `map['key']` for `map.key`.
+    fn indexed(self, tree: &Ast) -> Option<String> {
         let mut selections: Vec<_> = tree
             .ids()
             .filter_map(|id| match tree.kind(id) {
@@ -150,17 +180,17 @@ impl<'a> CostlyExpression<'a> {
             .collect();
         sort_by(&mut selections, &|left, right| right.0.cmp(&left.0));
         selections.truncate(MAX_CANDIDATES);
-        let mut written = self.source()?.to_owned();
-        let mut cost = u64::MAX;
+        let source = self.source()?;
+        let mut written = source.to_owned();
         for (start, end, key) in selections {
             let mut changed = written.clone();
             changed.replace_range(start as usize..end as usize, &format!("['{key}']"));
             // Fields of objects cannot be selected like this.
-            if let Some(found) = self.cost_of(&changed) {
-                (written, cost) = (changed, found);
+            if self.cost_of(&changed).is_some() {
+                written = changed;
             }
         }
-        (cost <= EXPRESSION_LIMIT).then_some(written)
+        (written != source).then_some(written)
     }
 
     fn tree(self) -> Option<Ast> {
@@ -313,11 +343,12 @@ struct Trial<'a> {
     schema: JsonSchemaProps,
     path: &'a [Segment],
     rule: &'a ValidationRule,
+    purpose: Purpose,
     version: KubeVersion,
 }
 
 impl Trial<'_> {
-    /// Estimates the current cost of the rule, for all occurrences of its node.
+    /// Estimates the current cost of the rule, for all occurrences of its node, or that of its message expression.
     fn estimate(&self) -> Option<(u64, Cost)> {
         let root = CelContext::root(&self.schema, self.version);
         context_at(&root, self.path, &mut |context| {
@@ -325,6 +356,10 @@ impl Trial<'_> {
             let decl = types.decl?;
             let compiled =
                 Compiler::new(&types.declared, decl, context.version()).compile(self.rule, &RuleOptions::NEW);
+            if self.purpose == Purpose::MessageExpression {
+                let cost = compiled.message_cost?;
+                return Some((cost.total.max, cost));
+            }
             let cost = compiled.cost?;
             let occurrences = context.occurrences(types.declared.shortest(decl));
             Some((cost.total.max.saturating_mul(occurrences), cost))

@@ -1,10 +1,11 @@
-use crd_cel::Purpose;
+use crd_cel::{Purpose, Type, TypeId, TypeStore};
 
 use super::advice::CostlyExpression;
 use super::{RuleReport, advice, report};
 use crate::check::test_manifest::widgets;
 use crate::model::map::Map;
-use crate::model::schema::{Items, ValidationRule};
+use crate::model::schema::{Items, SchemaOrBool, ValidationRule};
+use crate::server::cel::EXPRESSION_LIMIT;
 use crate::{JsonSchemaProps, KubeVersion};
 
 fn node(ty: &str) -> JsonSchemaProps {
@@ -186,7 +187,7 @@ fn concatenations_of_numbers_are_formatted() {
             purpose,
             version,
         };
-        expression.formatted()
+        expression.cheaper().map(|(written, _)| written)
     };
     let rule = only("self.b == 'a' + string(self.n)", version);
     let written = formatted(&schema(&rule.rule), &rule, Purpose::Rule);
@@ -244,4 +245,167 @@ fn bounds_of_strings_have_room() {
          rule then costs at most 8,214,403"
     );
     assert!(help("lists.range(100000000).all(i, i > 0)").starts_with("no bound in the schema"));
+}
+
+#[test]
+fn texts_of_lists_are_formatted_or_their_lengths_added() {
+    let version = KubeVersion::DEFAULT;
+    let cheaper = |rule: &str, message: &str| {
+        let mut schema = schema(rule);
+        for validation in schema.x_validations.iter_mut().flatten() {
+            validation.message_expression = message.into();
+        }
+        let rule = report(&schema, version).remove(0);
+        let purpose = if message.is_empty() {
+            Purpose::Rule
+        } else {
+            Purpose::MessageExpression
+        };
+        let expression = CostlyExpression {
+            schema: &schema,
+            rule: &rule,
+            purpose,
+            version,
+        };
+        expression.cheaper().map(|(written, _)| written)
+    };
+    let errors = "format.dns1123Label().validate(self.b).value()";
+    assert_eq!(
+        cheaper("true", &format!("'no label: ' + {errors}.join(', ')")),
+        Some(format!("'no label: %s'.format([{errors}])"))
+    );
+    assert_eq!(
+        cheaper("true", &format!("{errors}.join(', ')")),
+        Some(format!("'%s'.format([{errors}])"))
+    );
+    assert_eq!(
+        cheaper("self.k.map(x, x).join(',').size() < 9", ""),
+        Some("self.k.map(x, x.size()).sum() < 9".to_owned())
+    );
+    assert_eq!(
+        cheaper("self.n > 1 || ip(self.b) != ip('10.0.0.1')", ""),
+        Some("self.n > 1 || !(ip(self.b) == ip('10.0.0.1'))".to_owned())
+    );
+}
+
+/// Calls every function with values of any length, and follows the advice about its cost.
+#[test]
+fn advice_about_costs_meets_the_limit() {
+    let mut followed = 0;
+    let overloads = crd_cel::functions().flat_map(|function| {
+        let overloads = function.overloads.iter();
+        overloads.map(move |overload| (function.name, overload))
+    });
+    for (name, overload) in overloads {
+        let arguments: Option<Vec<&str>> = overload.params.iter().map(|ty| value_of(*ty)).collect();
+        let Some(arguments) = arguments.filter(|_| name.starts_with(|c: char| c.is_ascii_lowercase())) else {
+            continue;
+        };
+        let call = match arguments.split_first() {
+            Some((target, rest)) if overload.member => format!("{target}.{name}({})", rest.join(", ")),
+            _ => format!("{name}({})", arguments.join(", ")),
+        };
+        for rule in [
+            format!("[{call}].size() == 1"),
+            format!("self.u.all(x, [{}].size() == 1)", call.replace("self.a", "x")),
+            format!("string({call}).matches('a+')"),
+        ] {
+            followed += follow(&rule, "");
+        }
+        for message in [format!("'a' + string({call})"), format!("'%s'.format([{call}])")] {
+            followed += follow("true", &message);
+        }
+        if overload.result == TypeId::STRING {
+            followed += follow("true", &format!("'a' + {call}"));
+        }
+    }
+    assert!(followed > 100, "{followed}");
+}
+
+/// Returns a value of any length of a type.
+fn value_of(ty: TypeId) -> Option<&'static str> {
+    Some(match TypeStore::new().get(ty) {
+        Type::String | Type::Param(_) | Type::Dyn => "self.a",
+        Type::List(_) => "self.u",
+        Type::Map(..) => "self.m",
+        Type::Int => "self.n",
+        Type::Bytes => "bytes(self.a)",
+        Type::Duration => "duration(self.a)",
+        Type::Timestamp => "timestamp(self.a)",
+        _ if ty == TypeId::QUANTITY => "quantity(self.a)",
+        _ if ty == TypeId::IP => "ip(self.a)",
+        _ if ty == TypeId::CIDR => "cidr(self.a)",
+        _ if ty == TypeId::URL => "url(self.a)",
+        _ if ty == TypeId::SEMVER => "semver(self.a)",
+        _ => return None,
+    })
+}
+
+/// Follows the advice about the cost of a rule or, if it has one, its message expression. Returns 1 if there is advice.
+fn follow(rule: &str, message: &str) -> usize {
+    let version = KubeVersion::NEWEST;
+    let mut schema = schema(rule);
+    let properties = schema.properties.as_mut().unwrap();
+    properties.insert("u", list(text(None), None));
+    let values = SchemaOrBool::Schema(Box::new(text(None)));
+    let map = JsonSchemaProps {
+        additional_properties: Some(values),
+        ..node("object")
+    };
+    properties.insert("m", map);
+    for validation in schema.x_validations.iter_mut().flatten() {
+        validation.message_expression = message.into();
+    }
+    let cost = |schema: &JsonSchemaProps| {
+        let report = report(schema, version).remove(0);
+        let cost = if message.is_empty() {
+            Some(report.total())
+        } else {
+            report.message_cost
+        };
+        cost.filter(|_| report.error.is_none() && report.message_error.is_none())
+    };
+    if cost(&schema).is_none_or(|cost| cost <= EXPRESSION_LIMIT) {
+        return 0;
+    }
+    let unchanged = schema.clone();
+    let rule_report = report(&unchanged, version).remove(0);
+    let expression = CostlyExpression {
+        schema: &unchanged,
+        rule: &rule_report,
+        purpose: if message.is_empty() {
+            Purpose::Rule
+        } else {
+            Purpose::MessageExpression
+        },
+        version,
+    };
+    if let Some((written, _)) = expression.cheaper() {
+        for validation in schema.x_validations.iter_mut().flatten() {
+            let of = if message.is_empty() {
+                &mut validation.rule
+            } else {
+                &mut validation.message_expression
+            };
+            *of = written.as_str().into();
+        }
+    } else if let Some(advice) = expression.bounds() {
+        for bound in &advice.bounds {
+            let node = schema.at_mut(&bound.path.segments[1..]).unwrap();
+            match bound.keyword {
+                "maxItems" => node.max_items = Some(bound.value),
+                "maxProperties" => node.max_properties = Some(bound.value),
+                _ => node.max_length = Some(bound.value),
+            }
+        }
+        assert_eq!(cost(&schema), Some(advice.total), "{rule} {message}: {advice:?}");
+    } else {
+        return 0;
+    }
+    let cost = cost(&schema);
+    assert!(
+        cost.is_some_and(|cost| cost <= EXPRESSION_LIMIT),
+        "{rule} {message}: {cost:?}"
+    );
+    1
 }

@@ -21,6 +21,8 @@ pub struct FoundNode<'s> {
     pub path: FieldPath,
     /// The node itself.
     pub schema: &'s JsonSchemaProps,
+    /// The index for each list and the key for each map on the path, if it names them: `1` in `spec.listeners[1].name`.
+    elements: Vec<Option<Box<str>>>,
 }
 
 /// The reason why a path leads to no node.
@@ -90,14 +92,15 @@ impl JsonSchemaProps {
         let mut found = FoundNode {
             path: FieldPath::default().child("openAPIV3Schema"),
             schema: self,
+            elements: Vec::new(),
         };
-        for step in steps(written) {
-            let (step, schema) = match &step {
+        for written in steps(written) {
+            let (step, schema) = match &written {
                 WrittenStep::Name(name) => match found.schema.property(name) {
                     Some(property) => (SchemaStep::Property(name), property),
                     None => return Err(found.no_property(name)),
                 },
-                WrittenStep::Element => {
+                WrittenStep::Element(_) => {
                     match (found.schema.item_schema(), found.schema.additional_schema()) {
                         (Some(items), _) => (SchemaStep::Items, items),
                         (None, Some(values)) => (SchemaStep::AdditionalProperties, values),
@@ -107,12 +110,38 @@ impl JsonSchemaProps {
             };
             found.path.segments.extend(step.segments());
             found.schema = schema;
+            if let WrittenStep::Element(element) = written {
+                found.elements.push(element);
+            }
         }
         Ok(found)
     }
 }
 
 impl FoundNode<'_> {
+    /// Whether a value of the node, such as that at `spec.listeners[1].name`, is one of the elements that the path names.
+    pub fn selects(&self, value: &str) -> bool {
+        let mut elements = self.elements.iter();
+        let (mut rest, mut path) = (value, self.path.segments.get(1..).unwrap_or_default());
+        while let Some((step, below)) = SchemaStep::split(path) {
+            path = below;
+            let inside = rest.strip_prefix('.').unwrap_or(rest);
+            let after = match (step, elements.as_slice()) {
+                (SchemaStep::Property(name), _) => inside.strip_prefix(name),
+                (_, [Some(element), ..]) => inside
+                    .strip_prefix('[')
+                    .and_then(|inside| inside.strip_prefix(&**element)?.strip_prefix(']')),
+                _ => inside.split_once(']').map(|(_, after)| after),
+            };
+            if !matches!(step, SchemaStep::Property(_)) {
+                elements.next();
+            }
+            let Some(after) = after else { return false };
+            rest = after;
+        }
+        true
+    }
+
     fn no_property(self, name: &str) -> NotFound {
         let here = self.schema;
         NotFound::NoProperty {
@@ -133,8 +162,8 @@ impl FoundNode<'_> {
 #[derive(Debug, PartialEq, Eq)]
 enum WrittenStep {
     Name(String),
-    /// `[]`, `[*]`, `[0]` or `.*`.
-    Element,
+    /// `[]`, `[*]`, `.*`, or `[0]` with an index.
+    Element(Option<Box<str>>),
 }
 
 fn steps(written: &str) -> Vec<WrittenStep> {
@@ -150,7 +179,8 @@ fn steps(written: &str) -> Vec<WrittenStep> {
             let is_index = key.is_empty() || key == "*" || key.bytes().all(|byte| byte.is_ascii_digit());
             let unquoted = key.trim_matches(['\'', '"']);
             steps.push(if is_index && unquoted.len() == key.len() {
-                WrittenStep::Element
+                let is_named = key.starts_with(|c: char| c.is_ascii_digit());
+                WrittenStep::Element(is_named.then(|| key.into()))
             } else {
                 WrittenStep::Name(unquoted.to_owned())
             });
@@ -161,7 +191,7 @@ fn steps(written: &str) -> Vec<WrittenStep> {
         rest = behind;
         match name {
             "" => {}
-            "*" => steps.push(WrittenStep::Element),
+            "*" => steps.push(WrittenStep::Element(None)),
             // The name is in the brackets that follow, even if it looks like an index.
             "properties" if is_schema_path => {
                 if let Some((key, behind)) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']')) {
@@ -169,7 +199,9 @@ fn steps(written: &str) -> Vec<WrittenStep> {
                     rest = behind;
                 }
             }
-            "items" | "additionalProperties" if is_schema_path => steps.push(WrittenStep::Element),
+            "items" | "additionalProperties" if is_schema_path => {
+                steps.push(WrittenStep::Element(None));
+            }
             name => steps.push(WrittenStep::Name(name.to_owned())),
         }
     }
@@ -187,7 +219,7 @@ mod tests {
             let steps = steps(written);
             let words = steps.iter().map(|step| match step {
                 WrittenStep::Name(name) => name.as_str(),
-                WrittenStep::Element => "[]",
+                WrittenStep::Element(_) => "[]",
             });
             words.collect::<Vec<_>>().join(" ")
         };
@@ -234,6 +266,10 @@ mod tests {
             "openAPIV3Schema.properties[list].items.properties[port]"
         );
         assert_eq!(found.path.short_node().to_string(), "list[].port");
+        let selected = ["list[0].port", "list[10].port"].map(|value| found.selects(value));
+        assert_eq!(selected, [true, false]);
+        let all = root.lookup("list[]").unwrap();
+        assert!(all.selects("list[0]") && all.selects("list[10]"));
         assert_eq!(
             root.lookup("map.*").unwrap().path.short_node().to_string(),
             "map.*"

@@ -12,6 +12,7 @@
 mod across;
 mod bits;
 mod certain;
+mod joined_lines;
 mod types;
 
 use std::ops::Range;
@@ -333,6 +334,14 @@ fn expression(
     allowed: Allowed<'_>,
 ) -> Option<CrossTypeCheck> {
     if source.value.trim().is_empty() {
+        return None;
+    }
+    if !allowed.has(codes::RULE_LINES_JOINED)
+        && let Some(comment) = joined_lines::comment(source)
+    {
+        report!(cx, source, comment => RULE_LINES_JOINED,
+            "the backslash joins this line with the next one, which is then a part of the comment; remove the backslash, \
+             or move the comment out of the rule");
         return None;
     }
     let checked = match env.compile(&source.value) {

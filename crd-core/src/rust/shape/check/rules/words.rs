@@ -251,6 +251,8 @@ const fn both_sides(sign: &str, left: Type, right: Type) -> &'static str {
         "; unwrap the optional first: `.orValue(…)`"
     } else if pair & bits::NULL != 0 {
         "; to test whether a field is set, use `has(…)`"
+    } else if pair == bits::BOOL | bits::STRING && matches!(sign.as_bytes(), [b'=' | b'!', ..]) {
+        "; `true` and `false` have no quotes, and `!` binds tighter: write `a != b` for `!a == b`"
     } else if pair == bits::DURATION | bits::STRING {
         "; convert the `string`: `duration(…)`"
     } else if pair == bits::TIMESTAMP | bits::STRING {

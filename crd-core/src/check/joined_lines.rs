@@ -1,0 +1,79 @@
+//! Expressions whose lines YAML joins.
+//!
+//! ```text
+//! rule: >-
+//!   self.type != 'Quorum' // only quorum queues
+//!   || self.replicas > 2                          a part of the comment
+//! ```
+
+use crate::yaml::source_offset;
+use crate::yaml::tree::{Node, Span};
+
+/// A part of an expression that does not end with the line on which it begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum JoinedLines {
+    /// A comment that the next lines are a part of.
+    Comment(Span),
+    /// A string literal with a space in place of a line break.
+    Text(Span),
+}
+
+impl JoinedLines {
+    /// Whether an expression has a comment, or a text that may have been over several lines.
+    pub(super) fn may_be_in(expression: &str) -> bool {
+        if expression.contains("//") {
+            return true;
+        }
+        // In most rules, texts have no spaces.
+        let mut parts = expression.split(['\'', '"']);
+        parts.next();
+        parts.step_by(2).any(|text| text.contains(' '))
+    }
+
+    /// Finds the first such part of the expression at a node.
+    pub(super) fn find(text: &str, node: &Node) -> Option<Self> {
+        let expression = node.as_str()?;
+        let written = node.span.slice(text)?;
+        if written.starts_with('|') || !written.trim_end().contains('\n') {
+            return None;
+        }
+        let source_of = |part: crd_cel::ast::Span| {
+            let offset = |at: u32| source_offset(text, node.span, at as usize);
+            let span = Span {
+                start: offset(part.start),
+                end: offset(part.end),
+            };
+            Some((span, span.slice(text)?.split_once('\n')?.1))
+        };
+        let (comments, texts) = crd_cel::comments_and_texts(expression);
+        let comment = comments.into_iter().find_map(|comment| {
+            let (span, next) = source_of(comment)?;
+            let is_code = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with("//");
+            next.lines().any(is_code).then_some(Self::Comment(span))
+        });
+        let joined = || {
+            texts.into_iter().find_map(|literal| {
+                let (span, _) = source_of(literal)?;
+                let has_break = expression.get(literal.range())?.contains('\n');
+                (!has_break).then_some(Self::Text(span))
+            })
+        };
+        comment.or_else(joined)
+    }
+
+    pub(super) fn span(self) -> Span {
+        match self {
+            Self::Comment(span) | Self::Text(span) => span,
+        }
+    }
+
+    pub(super) fn message(self) -> &'static str {
+        match self {
+            Self::Comment(_) => "YAML joins these lines, so all of them are a part of the comment",
+            Self::Text(_) => "YAML joins these lines, so the text has a space in place of the line break",
+        }
+    }
+}
+
+/// What to write instead.
+pub(super) const KEEP_LINES: &str = "write the rule after `|`, which keeps its lines";
