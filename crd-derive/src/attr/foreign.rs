@@ -5,7 +5,7 @@ use crate::suggest::nearest;
 
 /// Names that other tools use, with advice: each line has one or more names, then what to write instead.
 const FOREIGN: &str = r#"
-scope: write `namespaced`, or nothing for cluster scope
+scope cluster cluster_scoped: write `namespaced`, or nothing for cluster scope
 names: use `plural`, `singular`, `kind`, `shortname` and `category`
 short_name: use `shortname`
 shortnames short_names: use `shortname`, repeated for each name
@@ -86,6 +86,7 @@ deprecated_version deprecation_warning: use `deprecated`, or `deprecated = "…"
 metadata: write `annotation("key", "value")` and `label("key", "value")`
 annotations: use `annotation("key", "value")`, repeated for each
 labels: use `label("key", "value")`, repeated for each
+column columns print_column printer_column printer_columns additional_printer_columns: use `printcolumn(name = "…", type_ = "…", json_path = ".…")`, repeated for each
 selectable_field: use `selectable = ".spec.…"`, or `selectable` on a field
 removed deleted: write `next(dropped)` on each field that the next version does not have
 dropped: it is part of a mapping: `next(dropped)`
