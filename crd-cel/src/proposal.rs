@@ -70,6 +70,7 @@ pub(crate) fn converted(ast: &Ast, node: NodeId, from: Type, to: Type) -> Option
             Type::Double if value.parse::<i64>().is_ok() => format!("{value}.0"),
             Type::Double if value.parse::<f64>().is_ok() => value.to_owned(),
             Type::String if from != Type::String => format!("'{value}'"),
+            Type::Duration if from == Type::Int => format!("duration('{value}s')"),
             Type::Duration if parse_duration(value).is_ok() => format!("duration('{value}')"),
             Type::Timestamp if parse_timestamp(value).is_ok() => format!("timestamp('{value}')"),
             Type::Bytes if from == Type::String => format!("b{}", part(ast, node)),

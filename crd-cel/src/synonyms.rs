@@ -36,6 +36,7 @@ pub(crate) fn of_function(word: &str) -> Option<&'static str> {
         "prefix" | "prefixlen" => "prefixLength",
         "replaceall" => "replace",
         "parseduration" => "duration",
+        "getyear" => "getFullYear",
         _ => return None,
     })
     .filter(|function| *function != word)
@@ -52,7 +53,7 @@ pub(crate) fn without_function(word: &str) -> Option<&'static str> {
         "keys" | "values" | "entries" => {
             "macros iterate over the keys of a map: `self.all(key, self[key] != '')`"
         }
-        "unique" | "isunique" => {
+        "unique" | "isunique" | "toset" => {
             "elements of a list of type `set` are unique; otherwise write `self.all(x, self.exists_one(y, y \
              == x))`"
         }
@@ -67,6 +68,9 @@ pub(crate) fn without_function(word: &str) -> Option<&'static str> {
             TYPE
         }
         "mustcompile" | "compile" => MATCHES,
+        "isin" | "oneof" => "write `x in ['a', 'b']`",
+        "isprivate" => "write `cidr('10.0.0.0/8').containsIP(x)` for each private range",
+        "immutable" | "isimmutable" | "unchanged" => "write `self == oldSelf`, at the field or for it",
         "isdigit" | "isnumeric" | "isalpha" => "write `text.matches('^[0-9]+$')`",
         "equals" | "eq" | "isequal" | "deepequal" => "compare with `==`",
         "before" | "isbefore" => "compare with `<`",
@@ -78,7 +82,7 @@ pub(crate) fn without_function(word: &str) -> Option<&'static str> {
         "isempty" | "empty" | "isblank" => "write `size(x) == 0`",
         "isnotempty" | "nonempty" => "write `size(x) > 0`",
         "haskey" | "containskey" | "hasownproperty" => "write `'key' in map`, or `has(self.field)`",
-        "range" => BETWEEN,
+        "range" | "between" => BETWEEN,
         "math" => "lists of numbers have `min()`, `max()` and `sum()`",
         "max" | "greatest" => "write `[a, b].max()`",
         "min" | "least" => "write `[a, b].min()`",
@@ -162,6 +166,7 @@ pub(crate) const VARIABLE: &str =
 pub(crate) fn of_token(token: &str) -> Option<&'static str> {
     let token = token.trim();
     Some(match token.to_ascii_lowercase().as_str() {
+        "mod" => "write `%` for the remainder",
         "and" | "&" => "write `&&` for and",
         "or" | "|" => "write `||` for or",
         "is" | "eq" | "=" | "==" => "compare with `==`",

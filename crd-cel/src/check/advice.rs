@@ -347,6 +347,15 @@ impl TypeChecker<'_, '_> {
             "!_" => return self.negated(node),
             "-_" => return self.negative(of, types),
             "format" => return self.formatted(of),
+            "contains" if self.search(name, &of.all()).is_some() => return self.search(name, &of.all()),
+            "sort" if of.arguments.len() == 2 => {
+                return short(format!(
+                    "{}.sortBy({})",
+                    self.part(of.target?),
+                    self.parts(of.arguments)
+                ));
+            }
+            "matches" if of.arguments.len() == 2 && of.target.is_some() => return self.with_flags(of),
             "@in" if types.last() == Some(&TypeId::CIDR) => {
                 let &[address, range] = of.arguments else {
                     return None;
@@ -400,6 +409,26 @@ impl TypeChecker<'_, '_> {
         {
             let argument = self.converted(argument, given, ty, constructor)?;
             return short(format!("{}.{name}({argument})", self.operand(target)));
+        }
+        if let (None, &[value], &[TypeId::INT | TypeId::DOUBLE]) = (of.target, of.arguments, types)
+            && let Some(of_text) = function
+                .overloads
+                .first()
+                .filter(|overload| overload.params == [TypeId::STRING])
+            && constructor(of_text.result).is_some()
+        {
+            let (from, to) = (
+                self.types.get(types.first().copied()?),
+                self.types.get(of_text.result),
+            );
+            return match to {
+                Type::Duration => converted(self.ast, value, from, to),
+                Type::Timestamp => None,
+                _ => short(format!(
+                    "{name}({})",
+                    converted(self.ast, value, from, Type::String)?
+                )),
+            };
         }
         // A text whose length the server does not know is too expensive to search.
         let is_text = |ty: TypeId| match name {
@@ -456,16 +485,36 @@ impl TypeChecker<'_, '_> {
         short(format!("{receiver}.{}({})", function.name, rest.join(", ")))
     }
 
-    /// Returns `['a', 'b'].exists(x, text.startsWith(x))` for `text.startsWith(['a', 'b'])`.
-    fn for_each(&self, name: &str, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
-        let (Some(target), &[list], &[TypeId::STRING, ty]) = (of.target, of.arguments, types) else {
+    /// Returns `text.matches('(?i)^a')` for `text.matches('^a', 'i')`.
+    fn with_flags(&self, of: Operands<'_>) -> Option<String> {
+        let (target, &[pattern, flags]) = (of.target?, of.arguments) else {
             return None;
         };
-        let (list, target) = (self.part(list), self.operand(target));
-        let variable = ["x", "y", "z"].into_iter().find(|name| !self.is_local(name))?;
-        matches!(self.types.get(ty), Type::List(_))
-            .then(|| format!("{list}.exists({variable}, {target}.{name}({variable}))"))
+        let flags = self.ast.string_literal(flags)?;
+        let inside = self.part(pattern).strip_prefix(['\'', '"'])?;
+        let quote = self.part(pattern).strip_suffix(inside)?;
+        flags
+            .chars()
+            .all(|flag| matches!(flag, 'i' | 'm' | 's'))
+            .then(|| format!("{}.matches({quote}(?{flags}){inside})", self.operand(target)))
             .and_then(short)
+    }
+
+    /// Returns `['a', 'b'].exists(x, text.startsWith(x))` for `text.startsWith(['a', 'b'])` and `text.startsWith('a', 'b')`.
+    fn for_each(&self, name: &str, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let target = self.operand(of.target?);
+        if self.types.get(*types.first()?) == Type::Dyn {
+            return None;
+        }
+        let list = match (of.arguments, types) {
+            (&[list], &[_, ty]) if matches!(self.types.get(ty), Type::List(_)) => self.operand(list),
+            ([first, second, ..], _) if self.is_text(*first) && self.is_text(*second) => {
+                format!("[{}]", self.parts(of.arguments))
+            }
+            _ => return None,
+        };
+        let variable = ["x", "y", "z"].into_iter().find(|name| !self.is_local(name))?;
+        short(format!("{list}.exists({variable}, {target}.{name}({variable}))"))
     }
 
     /// Returns `-int(x)` for `-x` of a text.
@@ -608,6 +657,10 @@ impl TypeChecker<'_, '_> {
             .find_map(|ty| Some((ty, constructor(ty)?)));
         let (ty, constructor) = opaque?;
         let is_of_time = matches!(ty, TypeId::DURATION | TypeId::TIMESTAMP);
+        if (left_type, right_type) == (TypeId::TIMESTAMP, TypeId::INT) && matches!(sign, "+" | "-") {
+            let seconds = converted(self.ast, right, Type::Int, Type::Duration)?;
+            return short(format!("{} {sign} {seconds}", self.part(left)));
+        }
         let left = self.converted(left, left_type, ty, constructor)?;
         let right = self.converted(right, right_type, ty, constructor)?;
         let is_ordered = matches!(ty, TypeId::QUANTITY | TypeId::SEMVER);

@@ -133,6 +133,9 @@ pub(super) fn bad_argument(bad: &BadArgument) -> Description {
         BadArgument::Duration { literal } => {
             let words = Description::new(format!("{} is not a duration", code(literal)));
             match in_hours(literal) {
+                _ if literal.parse::<u32>().is_ok() => {
+                    words.with_help(format!("write `duration('{literal}s')`"))
+                }
                 Some(hours) => words.with_help(format!("hours are the largest unit: write `'{hours}h'`")),
                 None => words.with_help(DURATIONS),
             }

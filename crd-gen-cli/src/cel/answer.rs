@@ -184,6 +184,6 @@ fn style(severity: Severity) -> anstyle::Style {
     match severity {
         Severity::Error => ERROR,
         Severity::Warning => WARNING,
-        _ => NOTE,
+        Severity::Note => NOTE,
     }
 }
