@@ -292,8 +292,8 @@ macro_rules! __validate {
 #[cfg(feature = "check")]
 pub mod cel {
     pub use crate::check::rules::{
-        Advice, Bound, Collection, CompiledExpression, ExpressionCost, Pitfall, PitfallKind, RuleReport,
-        RuleScope, TextKind, TextOrder, advice, pitfalls, report, report_of,
+        Advice, Bound, Collection, CompiledExpression, ExpressionCost, Failure, FailureKind, Pitfall,
+        PitfallKind, RuleReport, RuleScope, TextKind, TextOrder, advice, pitfalls, report, report_of,
     };
     #[cfg(feature = "eval")]
     pub use crate::check::rules::{EvaluatedValue, Evaluation, Expression, values_at};

@@ -43,6 +43,7 @@ mod members;
 mod none;
 pub(crate) mod obliging;
 mod of_type;
+mod placed;
 pub(crate) mod repair;
 pub(crate) mod shrink;
 mod unions;

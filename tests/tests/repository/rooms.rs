@@ -25,7 +25,10 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ),
     ("convert", &["go", "model", "yaml", "rust", "values"]),
     ("changes", &["go", "model"]),
-    ("check", &["go", "model", "yaml", "server", "changes"]),
+    (
+        "check",
+        &["go", "model", "yaml", "server", "values", "samples", "changes"],
+    ),
     (
         "compat",
         &[

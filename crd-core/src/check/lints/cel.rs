@@ -4,9 +4,14 @@ use std::rc::Rc;
 
 use crd_cel::nearest;
 
+use super::failing;
 use super::judged::{JudgedCrd, JudgedVersion};
+#[cfg(feature = "samples")]
+use super::known_nodes;
 use super::walk::SchemaNode;
 use crate::check::place::{entry_at, node_at};
+#[cfg(feature = "samples")]
+use crate::check::rules::failing as failures;
 use crate::check::rules::{
     Collection, Pitfall, PitfallKind, RuleTrees, TextKind, TextOrder, may_require, pitfalls_of_node,
 };
@@ -14,6 +19,8 @@ use crate::check::{Code, Diagnostic, DocumentSource, codes};
 use crate::go::quantity::is_quantity;
 use crate::model::field::{FieldPath, Segment};
 use crate::model::schema::JsonSchemaProps;
+#[cfg(feature = "samples")]
+use crate::server::cel::SelfKind;
 use crate::yaml::source_offset;
 use crate::yaml::tree::Span;
 
@@ -79,13 +86,16 @@ impl<'a> RuleLints<'a> {
             Some(alone) if !above.iter().any(|schema| may_require(schema)) => {
                 alone.iter().map(|pitfall| pitfall.below(&path)).collect()
             }
-            _ => pitfalls_of_node(node.schema, &above, &path, trees),
+            _ => self.pitfalls_of(node, &above, &path, trees),
         };
         for pitfall in pitfalls {
             if let Some(place) = self.known.iter().position(|other| *other == pitfall) {
                 if let (Some(diagnostic), Some(span)) = (self.found.get_mut(place), at.span(&pitfall)) {
                     diagnostic.labels.push((span, "the same here".to_owned()));
                 }
+                continue;
+            }
+            if !self.is_confirmed(version, &above, &pitfall) {
                 continue;
             }
             let mut errors = self.judged.verdict.errors.iter().chain(self.judged.later);
@@ -97,11 +107,95 @@ impl<'a> RuleLints<'a> {
         }
     }
 
+    /// Returns the pitfalls of the rules of a node at a path, below these nodes.
+    #[cfg_attr(
+        not(feature = "samples"),
+        expect(clippy::unused_self, reason = "failures depend on the version")
+    )]
+    fn pitfalls_of(
+        &self,
+        node: &SchemaNode<'_>,
+        above: &[&JsonSchemaProps],
+        path: &FieldPath,
+        trees: &mut RuleTrees,
+    ) -> Vec<Pitfall> {
+        let found = pitfalls_of_node(node.schema, above, path, trees);
+        #[cfg(feature = "samples")]
+        let found = {
+            let mut all = found.certain;
+            let kind = if node.is_root() {
+                SelfKind::Resource
+            } else {
+                SelfKind::declared_by(node.schema)
+            };
+            if !found.may_fail.is_empty() {
+                let failing = self.failing(node.schema, kind, &found.may_fail);
+                all.extend(failing.iter().map(|pitfall| pitfall.below(path)));
+            }
+            all
+        };
+        #[cfg(not(feature = "samples"))]
+        let found = found.certain;
+        found
+    }
+
+    /// Returns the failures of rules that may fail, which other nodes with equal rules about equal members have too.
+    #[cfg(feature = "samples")]
+    fn failing(&self, schema: &JsonSchemaProps, kind: SelfKind, may_fail: &[usize]) -> Rc<[Pitfall]> {
+        let version = self.judged.options.version;
+        let schema = failures::needed(schema, &[], &[]);
+        let find = || failures::of_node(&schema, kind, may_fail, version).into();
+        let known = match kind {
+            SelfKind::Value => known_nodes::find(&schema, false, version),
+            SelfKind::Resource => None,
+        };
+        match known
+            .as_ref()
+            .map(|known| known.failing.get_or_init(|| (may_fail.into(), find())))
+        {
+            Some((of, failing)) if **of == *may_fail => Rc::clone(failing),
+            _ => find(),
+        }
+    }
+
+    /// Whether a failure occurs in an object that the nodes above admit.
+    #[cfg(feature = "samples")]
+    fn is_confirmed(
+        &self,
+        version: &JudgedVersion<'_>,
+        above: &[&JsonSchemaProps],
+        pitfall: &Pitfall,
+    ) -> bool {
+        let (PitfallKind::Failing(failure), [root, ..]) = (&pitfall.kind, above) else {
+            return true;
+        };
+        let has_list = || above.iter().any(|schema| schema.items.is_some());
+        let restricts = |schema: &&JsonSchemaProps| may_require(schema) || !schema.rules().is_empty();
+        if !(above.iter().any(restricts) || failure.old.is_some() && has_list()) {
+            return true;
+        }
+        let mut segments = pitfall.path.segments.clone();
+        segments.drain(..1);
+        let place = FieldPath { segments };
+        let mut rule = rule_below(pitfall);
+        rule.segments.drain(..1);
+        let (crd, options) = (self.judged.crd, self.judged.options);
+        let of = (&*version.version.name, *root);
+        failures::is_admitted_around(crd, of, &place, &rule.child("rule"), failure, options.version)
+    }
+
+    #[cfg(not(feature = "samples"))]
+    #[expect(clippy::unused_self, reason = "another feature needs it")]
+    fn is_confirmed(&self, _: &JudgedVersion<'_>, _: &[&JsonSchemaProps], _: &Pitfall) -> bool {
+        true
+    }
+
     /// Returns the pitfalls of the rules of a node, with paths below it, if the nodes above it require nothing.
     fn pitfalls_alone(&self, node: &SchemaNode<'_>, trees: &mut RuleTrees) -> Rc<[Pitfall]> {
         let mut find = || {
             let above = JsonSchemaProps::default();
-            pitfalls_of_node(node.schema, &[&above], &FieldPath::default(), trees).into()
+            self.pitfalls_of(node, &[&above], &FieldPath::default(), trees)
+                .into()
         };
         match node.known(self.judged.options.version) {
             Some(known) => Rc::clone(known.pitfalls.get_or_init(find)),
@@ -166,10 +260,17 @@ impl PitfallVersion<'_> {
         })
     }
 
+    /// Returns the source of the rule.
+    fn source_of(&self, pitfall: &Pitfall) -> &str {
+        let rule = node_at(self.source.document, &self.rule(pitfall));
+        rule.and_then(|rule| rule.as_str()).unwrap_or_default()
+    }
+
     /// Returns the variable of the `map` whose value is the read of a pitfall: `b` of `self.map(b, b.weight)`.
     fn mapped_by(&self, pitfall: &Pitfall, read: &str) -> Option<&str> {
-        let rule = node_at(self.source.document, &self.rule(pitfall))?.as_str()?;
-        let (before, after) = rule.split_at_checked(pitfall.span.end as usize)?;
+        let (before, after) = self
+            .source_of(pitfall)
+            .split_at_checked(pitfall.span.end as usize)?;
         let before = before.strip_suffix(read)?.trim_end().strip_suffix(',')?;
         let (_, variable) = before.rsplit_once(".map(")?;
         let is_name = variable.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
@@ -184,7 +285,13 @@ impl PitfallVersion<'_> {
                 field,
                 declared,
             } => self.with_declaration(
-                absent_field(span, read, field, self.mapped_by(pitfall, read)),
+                absent_field(
+                    span,
+                    read,
+                    field,
+                    self.mapped_by(pitfall, read),
+                    self.source_of(pitfall),
+                ),
                 declared,
                 "neither required nor defaulted",
             ),
@@ -219,6 +326,7 @@ impl PitfallVersion<'_> {
             } => constant_error(span, call, function, error),
             PitfallKind::TextOrder(order) => text_order(span, order),
             PitfallKind::NeverEqual { text, values } => never_equal(span, text, values),
+            PitfallKind::Failing(failure) => failing::diagnostic(span, failure, self.source_of(pitfall)),
             PitfallKind::Optional(mistake) => {
                 Diagnostic::new(codes::CEL_OPTIONAL, mistake.message.clone(), span)
                     .with_label(mistake.label)
@@ -236,7 +344,7 @@ impl PitfallVersion<'_> {
     }
 }
 
-fn absent_field(span: Span, read: &str, field: &str, mapped_by: Option<&str>) -> Diagnostic {
+fn absent_field(span: Span, read: &str, field: &str, mapped_by: Option<&str>, rule: &str) -> Diagnostic {
     if let Some(optional) = read.strip_suffix(".value()") {
         let message = format!(
             "`{optional}` may have no value, and the rule then fails with `optional.none() dereference`"
@@ -250,10 +358,10 @@ fn absent_field(span: Span, read: &str, field: &str, mapped_by: Option<&str>) ->
     let message = format!("`{read}` may be absent, and the rule then fails with `no such key: {field}`");
     let form = match mapped_by {
         Some(variable) => format!("`.map({variable}, has({read}), {read})`"),
-        None => format!("`!has({read}) || …` or `has({read}) && …`"),
+        None => failing::guards(read, rule),
     };
     Diagnostic::new(codes::CEL_ABSENT_FIELD, message, span)
-        .with_label("read without `has`")
+        .with_label(failing::WITHOUT_HAS)
         .with_help(format!("write {form}, require `{field}`, or give it a default"))
 }
 

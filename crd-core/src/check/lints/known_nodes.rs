@@ -22,11 +22,20 @@ const MOST_BYTES: usize = 1 << 20;
 pub(super) struct KnownNode {
     /// The pitfalls of its rules if its ancestors require nothing; others hide some of them.
     pub(super) pitfalls: OnceCell<Rc<[Pitfall]>>,
+    /// The failures of its rules. Only nodes of [`needed`] members have them.
+    ///
+    /// [`needed`]: crate::check::rules::failing::needed
+    #[cfg(feature = "samples")]
+    pub(super) failing: OnceCell<KnownFailures>,
     /// Whether no pattern of its rules has a quantifier without effect.
     pub(super) has_no_idle_quantifier: Cell<bool>,
     /// The results of its rules, and the effort to find them.
     pub(super) results: OnceCell<(Rc<[Option<RuleResult>]>, Effort)>,
 }
+
+/// The indices of rules that may fail, and the failures that were found.
+#[cfg(feature = "samples")]
+type KnownFailures = (Box<[usize]>, Rc<[Pitfall]>);
 
 /// The nodes by their keys.
 #[derive(Default)]

@@ -22,6 +22,7 @@ mod dead;
 mod descriptions;
 #[cfg(feature = "eval")]
 mod examples;
+mod failing;
 mod identity;
 mod imported;
 mod judged;

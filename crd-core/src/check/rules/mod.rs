@@ -5,6 +5,8 @@
 mod advice;
 #[cfg(feature = "eval")]
 mod evaluate;
+#[cfg(feature = "samples")]
+pub(super) mod failing;
 mod node;
 mod pitfalls;
 mod report;
@@ -17,7 +19,7 @@ pub(super) use advice::CostlyExpression;
 pub use advice::{Advice, Bound, advice};
 #[cfg(feature = "eval")]
 pub use evaluate::{Evaluation, Expression};
-pub use pitfalls::{Collection, Pitfall, PitfallKind, TextKind, TextOrder, pitfalls};
+pub use pitfalls::{Collection, Failure, FailureKind, Pitfall, PitfallKind, TextKind, TextOrder, pitfalls};
 pub(super) use pitfalls::{may_require, of_node as pitfalls_of_node};
 pub use report::{ExpressionCost, RuleReport, report, report_of};
 pub use scope::{CompiledExpression, RuleScope};

@@ -6,16 +6,17 @@ use super::{AnalyzedRule, Collection, Pitfall, PitfallKind, RuleTrees, children,
 use crate::model::field::{FieldPath, Segment};
 use crate::model::schema::JsonSchemaProps;
 
-/// Finds the reads with which the rule fails whenever what they read is absent.
+/// Finds the reads with which the rule fails whenever what they read is absent. Returns whether it may fail with another one.
 pub(super) fn check(
     of: &AnalyzedRule<'_, '_>,
     reads: &[FieldRead],
     trees: &mut RuleTrees,
     found: &mut Vec<Pitfall>,
-) {
+) -> bool {
     let Some(rule) = of.rules.get(of.index) else {
-        return;
+        return false;
     };
+    let mut may_fail = false;
     let mut reported: Vec<Vec<Segment>> = Vec::new();
     for read in reads {
         // `self.x` and `oldSelf.x` are reported once.
@@ -25,6 +26,7 @@ pub(super) fn check(
         }
         let mut with_absent = RuleReader::new(of.ast, of.node, rule, Assumption::Absent(&read.path));
         let outcome = with_absent.rule();
+        may_fail |= outcome.may_be_error() && !with_absent.is_uncertain;
         if !outcome.is_certain_error()
             || with_absent.is_uncertain
             || is_mentioned(of.node.schema, of.above, &read.path)
@@ -44,6 +46,7 @@ pub(super) fn check(
         segments.extend(declared);
         found.push(of.pitfall(span, absence(&read.path, source.to_owned(), segments)));
     }
+    may_fail
 }
 
 /// Whether another rule of the node rejects each value that lacks what is read.

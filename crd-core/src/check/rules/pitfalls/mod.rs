@@ -13,6 +13,7 @@
 mod absent;
 #[cfg(feature = "eval")]
 mod constants;
+mod operations;
 mod outcomes;
 mod reader;
 #[cfg(test)]
@@ -23,6 +24,7 @@ mod types;
 use crd_cel::Ast;
 use crd_cel::ast::Span;
 use crd_cel::facts::{OldValue, OptionalMistake, optional_mistake};
+use serde_json::Value;
 
 use self::outcomes::Assumption;
 use self::reader::{RuleNode, RuleReader};
@@ -63,7 +65,8 @@ impl Pitfall {
             | PitfallKind::ConstantError { .. }
             | PitfallKind::TextOrder(_)
             | PitfallKind::NeverEqual { .. }
-            | PitfallKind::Optional(_) => {}
+            | PitfallKind::Optional(_)
+            | PitfallKind::Failing(_) => {}
         }
         pitfall
     }
@@ -136,6 +139,38 @@ pub enum PitfallKind {
     },
     /// An optional is used as if it had a value.
     Optional(OptionalMistake),
+    /// A part fails for a value that everything else admits.
+    Failing(Failure),
+}
+
+/// The failure of a part of a rule for one value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Failure {
+    /// The kind of the error.
+    pub kind: FailureKind,
+    /// The part, such as `self.limit`.
+    pub part: String,
+    /// The server's error.
+    pub error: String,
+    /// The value.
+    pub value: Value,
+    /// The value that it replaces, if the rule fails for an update.
+    pub old: Option<Value>,
+}
+
+/// The kind of the error of a part of a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum FailureKind {
+    /// A field or the key of a map is absent.
+    NoSuchKey,
+    /// A list or a text has fewer elements.
+    OutOfBounds,
+    /// A number is divided by zero.
+    DivisionByZero,
+    /// A value has another type.
+    NoSuchOverload,
 }
 
 /// The collection that an element is read from.
@@ -194,6 +229,17 @@ pub fn pitfalls(schema: &JsonSchemaProps, version: KubeVersion) -> Vec<Pitfall> 
     found
 }
 
+/// The pitfalls of the rules of a node.
+pub(in crate::check) struct NodePitfalls {
+    pub(in crate::check) certain: Vec<Pitfall>,
+    /// The indices of other rules that may fail for some values.
+    #[cfg_attr(
+        not(feature = "samples"),
+        expect(dead_code, reason = "values are generated with this feature")
+    )]
+    pub(in crate::check) may_fail: Vec<usize>,
+}
+
 /// Finds the pitfalls of the rules of a node, with the trees of the rules that are already parsed. `above` are its ancestors, from the
 /// root, and `path` is its path below the root.
 pub(in crate::check) fn of_node(
@@ -201,12 +247,13 @@ pub(in crate::check) fn of_node(
     above: &[&JsonSchemaProps],
     path: &FieldPath,
     trees: &mut RuleTrees,
-) -> Vec<Pitfall> {
+) -> NodePitfalls {
     let kind = match above {
         [] => SelfKind::Resource,
         _ => SelfKind::declared_by(schema),
     };
     let mut found = Vec::new();
+    let mut may_fail = Vec::new();
     let rules = schema.rules();
     for (index, rule) in rules.iter().enumerate() {
         if let Some(ast) = trees.tree(&rule.rule) {
@@ -218,10 +265,16 @@ pub(in crate::check) fn of_node(
                 index,
                 path,
             };
-            check(&of, rule, trees, &mut found);
+            let before = found.len();
+            if check(&of, rule, trees, &mut found) && found.len() == before {
+                may_fail.push(index);
+            }
         }
     }
-    found
+    NodePitfalls {
+        certain: found,
+        may_fail,
+    }
 }
 
 /// Visits a node and those below it. The parser limits the depth of schemas.
@@ -233,7 +286,7 @@ fn visit<'s>(
     found: &mut Vec<Pitfall>,
 ) {
     if !schema.rules().is_empty() {
-        found.extend(of_node(schema, above, &path.to_field_path(), trees));
+        found.extend(of_node(schema, above, &path.to_field_path(), trees).certain);
     }
     above.push(schema);
     for (name, property) in schema.properties.iter().flat_map(crate::model::map::Map::iter) {
@@ -278,7 +331,13 @@ impl AnalyzedRule<'_, '_> {
     }
 }
 
-fn check(of: &AnalyzedRule<'_, '_>, rule: &ValidationRule, trees: &mut RuleTrees, found: &mut Vec<Pitfall>) {
+/// Finds the pitfalls of a rule. Returns whether it may fail for some values.
+fn check(
+    of: &AnalyzedRule<'_, '_>,
+    rule: &ValidationRule,
+    trees: &mut RuleTrees,
+    found: &mut Vec<Pitfall>,
+) -> bool {
     let mut reader = RuleReader::new(of.ast, of.node, rule, Assumption::None);
     reader.rule();
     for never in reader.never_equal {
@@ -301,8 +360,9 @@ fn check(of: &AnalyzedRule<'_, '_>, rule: &ValidationRule, trees: &mut RuleTrees
         found.push(of.pitfall(mistake.span, PitfallKind::Optional(mistake)));
     }
     text_order::check(of, &reader.ordered, found);
-    absent::check(of, &reader.reads, trees, found);
-    types::check(of, &reader.int_or_strings, trees, found);
+    let by_absence = absent::check(of, &reader.reads, trees, found);
+    let by_type = types::check(of, &reader.int_or_strings, trees, found);
+    by_absence || by_type || operations::may_fail(of.ast)
 }
 
 /// Whether a schema may require what a rule of a node below it reads.
@@ -310,7 +370,7 @@ pub(in crate::check) fn may_require(schema: &JsonSchemaProps) -> bool {
     junctors(schema).next().is_some()
 }
 
-fn junctors(schema: &JsonSchemaProps) -> impl Iterator<Item = &JsonSchemaProps> {
+pub(in crate::check::rules) fn junctors(schema: &JsonSchemaProps) -> impl Iterator<Item = &JsonSchemaProps> {
     let lists = [&schema.all_of, &schema.any_of, &schema.one_of];
     lists
         .into_iter()

@@ -59,6 +59,10 @@ impl Outcomes {
         self.bits & FALSE != 0
     }
 
+    pub(super) fn may_be_error(self) -> bool {
+        self.bits & ERROR != 0
+    }
+
     pub(super) fn is_error(self) -> bool {
         self.bits == ERROR
     }

@@ -82,6 +82,7 @@ fn found(rules: &[&str]) -> Vec<String> {
             PitfallKind::TextOrder(order) => format!("{}: {}", order.comparison, order.example),
             PitfallKind::NeverEqual { text, .. } => format!("'{text}'"),
             PitfallKind::Optional(mistake) => mistake.message,
+            PitfallKind::Failing(failure) => failure.part,
         })
         .collect()
 }

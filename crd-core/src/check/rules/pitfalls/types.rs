@@ -15,16 +15,17 @@ use crate::model::field::FieldPath;
 use crate::model::schema::JsonSchemaProps;
 use crate::server::cel::SelfKind;
 
-/// Finds the values with which the rule fails whenever they have one of their two types.
+/// Finds the values with which the rule fails whenever they have one of their two types. Returns whether it may fail with another one.
 pub(super) fn check(
     of: &AnalyzedRule<'_, '_>,
     values: &[IntOrStringRead<'_>],
     trees: &mut RuleTrees,
     found: &mut Vec<Pitfall>,
-) {
+) -> bool {
+    let mut may_fail = false;
     let mut reported: Vec<(Vec<_>, TypeId)> = Vec::new();
     let Some(rule) = of.rules.get(of.index) else {
-        return;
+        return false;
     };
     for IntOrStringRead {
         path: value,
@@ -41,6 +42,7 @@ pub(super) fn check(
             }
             let assumed = Assumption::Typed(value, fails_with);
             let outcome = RuleReader::new(of.ast, of.node, rule, assumed).rule();
+            may_fail |= outcome.may_be_error();
             if !outcome.is_certain_error() || is_rejected_by_another(of, value, fails_with, trees) {
                 continue;
             }
@@ -69,6 +71,7 @@ pub(super) fn check(
                 .for_each(|(operation, name)| add(*operation, Some(name))),
         }
     }
+    may_fail
 }
 
 /// Whether the schema of an int-or-string admits a value of the type. Value validation that is not analyzed counts as if it did not.

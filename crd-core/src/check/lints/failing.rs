@@ -1,0 +1,271 @@
+//! Messages about rules that fail for a value that everything else admits.
+
+use serde_json::Value;
+
+use crate::check::diagnose::cut;
+use crate::check::rules::{Failure, FailureKind};
+use crate::check::{Diagnostic, codes};
+use crate::model::schema::rule::words;
+use crate::yaml::tree::Span;
+
+/// The maximum number of characters of a value in a message.
+const LIMIT: usize = 100;
+
+pub(super) fn diagnostic(span: Span, failure: &Failure, rule: &str) -> Diagnostic {
+    let Failure {
+        kind, part, error, ..
+    } = failure;
+    let value = shown(&failure.value, rule);
+    let example = match &failure.old {
+        Some(old) => format!("if `{value}` replaces `{}`", shown(old, rule)),
+        None => format!("for `{value}`"),
+    };
+    let fails = format!("`{part}` fails with `{error}` {example}");
+    let may_be_absent = format!("`{part}` may be absent: the rule fails with `{error}` {example}");
+    let index = part.rfind(']').and_then(|end| part.get(..end)?.rsplit_once('['));
+    let (code, message, label, help) = match (kind, index) {
+        (FailureKind::NoSuchKey, Some((of, key))) if part.ends_with(']') => (
+            codes::CEL_ABSENT_ELEMENT,
+            may_be_absent,
+            "read without a test",
+            format!("write `!({key} in {of}) || …`"),
+        ),
+        (FailureKind::NoSuchKey, _) => (
+            codes::CEL_ABSENT_FIELD,
+            may_be_absent,
+            WITHOUT_HAS,
+            format!("write {}, require it, or give it a default", guards(part, rule)),
+        ),
+        (FailureKind::OutOfBounds, Some((of, index))) => (
+            codes::CEL_ABSENT_ELEMENT,
+            may_be_absent,
+            "read without a test",
+            if index.trim() == format!("size({of})") {
+                format!("the last element is `{of}[size({of}) - 1]`")
+            } else {
+                format!("write `size({of}) <= {index} || …`")
+            },
+        ),
+        (FailureKind::OutOfBounds, None) => (
+            codes::CEL_ABSENT_ELEMENT,
+            fails,
+            "fails if it is shorter",
+            format!("write `size({}) < {} || …`", receiver(part), last_word(error)),
+        ),
+        (FailureKind::DivisionByZero, _) => {
+            let divisor = part.rsplit(['/', '%']).next().unwrap_or(part).trim();
+            (
+                codes::CEL_DIVISION_BY_ZERO,
+                fails,
+                "the divisor may be 0",
+                format!("write `{divisor} == 0 || …`, or set `minimum: 1`"),
+            )
+        }
+        (FailureKind::NoSuchOverload, _) => (
+            codes::CEL_INT_OR_STRING,
+            fails,
+            "fails with values of this type",
+            "test the type first: `type(…) == int ? … : …`".to_owned(),
+        ),
+    };
+    Diagnostic::new(code, message, span)
+        .with_label(label)
+        .with_help(help)
+}
+
+/// Returns the receiver of a call: `self.name` of `self.name.substring(3)`.
+fn receiver(call: &str) -> &str {
+    let callee = call.rfind('(').and_then(|at| call.get(..at));
+    callee
+        .and_then(|callee| callee.rsplit_once('.'))
+        .map_or(call, |(receiver, _)| receiver)
+}
+
+fn last_word(text: &str) -> &str {
+    text.rsplit(' ').next().unwrap_or(text)
+}
+
+/// The label of a field that may be absent.
+pub(super) const WITHOUT_HAS: &str = "read without `has`";
+
+/// Returns the tests that a rule needs that reads a field which may be absent. It may read the field of the other value too.
+pub(super) fn guards(read: &str, rule: &str) -> String {
+    let other = match read.strip_prefix("oldSelf.") {
+        Some(field) => format!("self.{field}"),
+        None => read.replacen("self.", "oldSelf.", 1),
+    };
+    if other != read && rule.contains(&other) && !rule.contains(&format!("has({other})")) {
+        return format!("`!has({read}) || !has({other}) || …`");
+    }
+    format!("`!has({read}) || …` or `has({read}) && …`")
+}
+
+/// Formats a value in YAML, in one line, without the members that a rule does not read.
+fn shown(value: &Value, rule: &str) -> String {
+    let mut text = String::new();
+    write(value, rule, &mut text);
+    cut(&text, LIMIT)
+}
+
+fn write(value: &Value, rule: &str, out: &mut String) {
+    match value {
+        Value::Object(members) => {
+            let start = out.len();
+            let separator = |out: &mut String| out.push_str(if out.len() == start { "{" } else { ", " });
+            for (name, member) in members {
+                if words(rule).any(|word| word == name) {
+                    separator(out);
+                    out.push_str(name);
+                    out.push_str(": ");
+                    write(member, rule, out);
+                }
+            }
+            separator(out);
+            out.truncate(out.trim_end_matches(", ").len());
+            out.push('}');
+        }
+        Value::Array(elements) => {
+            out.push('[');
+            for (at, element) in elements.iter().enumerate() {
+                if at > 0 {
+                    out.push_str(", ");
+                }
+                write(element, rule, out);
+            }
+            out.push(']');
+        }
+        Value::String(text) => {
+            let is_plain = text.starts_with(|c: char| c.is_ascii_alphabetic())
+                && text
+                    .chars()
+                    .all(|c| c.is_ascii_alphanumeric() || "-_./".contains(c))
+                && !["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
+                    .contains(&&*text.to_ascii_lowercase());
+            if is_plain {
+                out.push_str(text);
+            } else {
+                out.push_str(&value.to_string());
+            }
+        }
+        other => out.push_str(&other.to_string()),
+    }
+}
+
+#[cfg(all(test, feature = "samples"))]
+mod tests {
+    use crate::check::test_manifest::widgets;
+    use crate::check::{self, Options};
+
+    /// Returns the messages about rules in a CRD with these properties of `spec`, which has the rule.
+    fn found(spec: &str, rule: &str) -> Vec<String> {
+        let rules = format!("x-kubernetes-validations: [{{rule: \"{rule}\", message: must be}}]");
+        let manifest = widgets(&format!("spec: {{type: object, {spec}, {rules}}}"));
+        let report = check::text(&manifest, &Options::default());
+        assert!(report.is_accepted(), "{rule}: {:?}", report.findings);
+        let findings = report.findings.iter().map(|finding| &finding.diagnostic);
+        let of_rules = findings.filter(|diagnostic| diagnostic.message.contains("fails with"));
+        of_rules
+            .map(|diagnostic| format!("{}: {}", diagnostic.code, diagnostic.message))
+            .collect()
+    }
+
+    const QUEUE: &str = "required: [name, type, replicas], properties: {
+        name: {type: string, minLength: 1, maxLength: 20}, type: {type: string, enum: [Classic, Quorum, Stream]},
+        mode: {type: string, enum: [Default, Lazy]}, durable: {type: boolean},
+        replicas: {type: integer, minimum: 1}, limit: {type: integer, minimum: 0}, size: {x-kubernetes-int-or-string: true},
+        items: {type: array, maxItems: 5, items: {type: object, properties: {a: {type: integer}, b: {type: integer}}}},
+        labels: {type: object, maxProperties: 5, additionalProperties: {type: string, maxLength: 9}}}";
+
+    #[test]
+    fn failures_for_some_values() {
+        let mode = |value| {
+            format!(
+                "CRD0419: `self.mode` may be absent: the rule fails with `no such key: mode` for `{value}`"
+            )
+        };
+        let limit = |read, example| {
+            format!("CRD0419: `{read}` may be absent: the rule fails with `no such key: limit` {example}")
+        };
+        for (rule, expected) in [
+            ("self.mode != 'Lazy' || self.type == 'Classic'", mode("{type: Quorum}")),
+            ("!(self.type == 'Stream' && self.mode == 'Lazy')", mode("{type: Stream}")),
+            ("self.type == 'Stream' ? self.mode == 'Lazy' : true", mode("{type: Stream}")),
+            ("!has(self.durable) || self.limit > 1", limit("self.limit", "for `{durable: false}`")),
+            (
+                "!has(self.limit) || self.limit >= oldSelf.limit",
+                limit("oldSelf.limit", "if `{limit: 0}` replaces `{}`"),
+            ),
+            (
+                "!has(self.limit) || self.replicas / self.limit < 2",
+                "CRD0424: `self.replicas / self.limit` fails with `division by zero` for `{limit: 0, replicas: 1}`".to_owned(),
+            ),
+            (
+                "self.name.split('.')[1] != 'internal'",
+                "CRD0423: `self.name.split('.')[1]` may be absent: the rule fails with `index out of bounds: 1` for \
+                 `{name: example}`".to_owned(),
+            ),
+            (
+                "self.name.substring(0, 3) != 'amq'",
+                "CRD0423: `self.name.substring(0, 3)` fails with `index out of range: 3` for `{name: a}`".to_owned(),
+            ),
+            (
+                "!has(self.items) || self.items.all(x, !has(x.a) || x.a < x.b)",
+                "CRD0419: `x.b` may be absent: the rule fails with `no such key: b` for `{items: [{a: 0}]}`".to_owned(),
+            ),
+        ] {
+            assert_eq!(found(QUEUE, rule), [expected], "{rule}");
+        }
+    }
+
+    #[test]
+    fn rules_that_do_not_fail() {
+        for rule in [
+            "!has(self.mode) || self.mode != 'Lazy' || self.type == 'Classic'",
+            "has(self.mode) ? self.mode != 'Lazy' : true",
+            "self.?mode.orValue('') != 'Lazy' || self.type == 'Classic'",
+            "self.replicas % self.replicas == 0",
+            "self.name.split('.').size() < 2 || self.name.split('.')[1] != ''",
+            "self.name.split('.')[0] != ''",
+            "!has(self.labels) || self.labels.all(k, self.labels[k] != '')",
+            "!has(self.limit) || !has(oldSelf.limit) || self.limit >= oldSelf.limit",
+            // Such texts are to be rejected.
+            "int(self.name) > 0",
+        ] {
+            assert_eq!(found(QUEUE, rule), [""; 0], "{rule}");
+        }
+    }
+
+    /// Another rule, of the node or of one around it, rejects the values.
+    #[test]
+    fn rejected_otherwise() {
+        let inner = |around: &str, rules: &str| {
+            let inner = format!(
+                "type: object, required: [type], properties: {{type: {{type: string, enum: [A, B]}}, mode: {{type: \
+                 string, maxLength: 5}}}}, x-kubernetes-validations: [{{rule: \"self.type == 'A' || self.mode != 'x'\"}}{rules}]"
+            );
+            found(&format!("properties: {{inner: {{{inner}}}}}"), around)
+        };
+        assert_eq!(inner("true", "").len(), 1);
+        assert_eq!(inner("true", ", {rule: \"has(self.mode)\"}").len(), 0);
+        assert_eq!(inner("!has(self.inner) || has(self.inner.mode)", "").len(), 0);
+        assert_eq!(inner("!has(self.inner) || self.inner.type == 'B'", "").len(), 1);
+    }
+
+    /// Elements of a list are paired by their keys, so that their keys never change.
+    #[test]
+    fn elements_of_map_lists() {
+        let of = |rule: &str| {
+            found(
+                &format!(
+                    "properties: {{list: {{type: array, maxItems: 5, x-kubernetes-list-type: map, \
+                     x-kubernetes-list-map-keys: [name], items: {{type: object, required: [name], properties: {{name: \
+                     {{type: string, maxLength: 5}}, limit: {{type: integer}}}}, x-kubernetes-validations: [{{rule: \
+                     \"{rule}\"}}]}}}}}}"
+                ),
+                "true",
+            )
+        };
+        assert_eq!(of("self.name == oldSelf.name || self.limit > 0").len(), 0);
+        assert_eq!(of("!has(self.limit) || self.limit > oldSelf.limit").len(), 1);
+    }
+}

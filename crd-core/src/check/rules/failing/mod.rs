@@ -1,0 +1,129 @@
+//! Rules that fail for a value that everything else admits.
+//!
+//! ```text
+//! properties: {type: {enum: [Classic, Quorum]}, mode: {type: string}}, required: [type]
+//! rule: self.type != 'Quorum' || self.mode != 'Lazy'             fails for {type: Quorum}: no such key: mode
+//! ```
+//!
+//! The rule is evaluated with a few values of its node. A value for which it fails is then admitted as the server does it: if nothing else
+//! rejects it, it is the proof.
+
+mod node;
+mod values;
+mod whole;
+
+use serde_json::Value;
+
+use super::pitfalls::{Failure, Pitfall, PitfallKind};
+use crate::KubeVersion;
+use crate::model::field::FieldPath;
+use crate::model::schema::JsonSchemaProps;
+use crate::server::cel::SelfKind;
+pub(in crate::check) use node::needed;
+use node::{TestedNode, TestedRule};
+pub(in crate::check) use whole::is_admitted_around;
+
+/// Maximum length of a rule: longer ones depend on more members than are changed together.
+const LONGEST_RULE: usize = 300;
+/// Maximum number of values of a node for which its rules are evaluated.
+const MOST_VALUES: usize = 64;
+/// Maximum number of values between which updates are evaluated.
+const MOST_UPDATED: usize = 8;
+/// Maximum number of values or updates with a failure that are admitted for one rule.
+const MOST_ADMITTED: usize = 8;
+
+/// Finds values of a node for which its rules with these indices fail, which may. The schema is reduced by [`needed`]. Paths are below
+/// the node.
+pub(in crate::check) fn of_node(
+    schema: &JsonSchemaProps,
+    kind: SelfKind,
+    may_fail: &[usize],
+    version: KubeVersion,
+) -> Vec<Pitfall> {
+    let is_short = |index: &usize| {
+        let rule = schema.rules().get(*index);
+        rule.is_some_and(|rule| rule.rule.len() <= LONGEST_RULE)
+    };
+    let may_fail: Vec<usize> = may_fail.iter().copied().filter(is_short).collect();
+    if may_fail.is_empty() {
+        return Vec::new();
+    }
+    let node = TestedNode::new(schema, kind, version);
+    node.map(|node| failures(&node, &may_fail)).unwrap_or_default()
+}
+
+fn failures(node: &TestedNode<'_>, may_fail: &[usize]) -> Vec<Pitfall> {
+    let rules = may_fail.iter().filter_map(|index| node.rule(*index));
+    let (mut of_updates, mut of_values): (Vec<_>, Vec<_>) = rules
+        .map(|rule| WaitingRule { rule, admitted: 0 })
+        .partition(|waiting| waiting.rule.is_transition);
+    let mut found = Vec::new();
+    let mut count = 0;
+    let mut few = Vec::new();
+    values::each(node.structural(), node.schema, &mut |value| {
+        count += 1;
+        find(&mut of_values, node, (&value, None), &mut found);
+        let needs_more = !of_updates.is_empty() && few.len() < MOST_UPDATED;
+        if needs_more {
+            few.push(value);
+        }
+        !needs_more && (of_values.is_empty() || count >= MOST_VALUES)
+    });
+    let updates = few
+        .iter()
+        .flat_map(|new| few.iter().map(move |old| (new, Some(old))));
+    for update in updates {
+        if of_updates.is_empty() {
+            break;
+        }
+        find(&mut of_updates, node, update, &mut found);
+    }
+    found
+}
+
+/// Evaluates rules with a value and the one that it replaces. Those that fail need no other value.
+fn find(
+    rules: &mut Vec<WaitingRule<'_>>,
+    node: &TestedNode<'_>,
+    values: (&Value, Option<&Value>),
+    found: &mut Vec<Pitfall>,
+) {
+    rules.retain_mut(|waiting| {
+        let pitfall = waiting.pitfall(node, values);
+        let is_left = pitfall.is_none() && waiting.admitted < MOST_ADMITTED;
+        found.extend(pitfall);
+        is_left
+    });
+}
+
+/// A rule for which no proof is found yet.
+struct WaitingRule<'s> {
+    rule: TestedRule<'s>,
+    /// The number of values that were admitted in vain.
+    admitted: usize,
+}
+
+impl WaitingRule<'_> {
+    /// Returns the failure for a value, if nothing else rejects it.
+    fn pitfall(&mut self, node: &TestedNode<'_>, (new, old): (&Value, Option<&Value>)) -> Option<Pitfall> {
+        let rule = &self.rule;
+        let kind = rule.failure(new, old)?;
+        self.admitted += 1;
+        if !node.admits_but(rule.index, new, old) {
+            return None;
+        }
+        let (span, error) = rule.failing_part(new, old)?;
+        Some(Pitfall {
+            path: FieldPath::default(),
+            index: rule.index,
+            span,
+            kind: PitfallKind::Failing(Failure {
+                kind,
+                part: rule.source.get(span.range())?.to_owned(),
+                error,
+                value: new.clone(),
+                old: old.cloned(),
+            }),
+        })
+    }
+}

@@ -1,0 +1,241 @@
+//! Generates the values that a rule distinguishes: with and without each member that it reads, and with the constants of the rules.
+
+use serde_json::Value;
+
+use super::node::{RuleWords, is_read, words_of};
+use crate::model::schema::JsonSchemaProps;
+use crate::model::structural::{Structural, StructuralShape};
+use crate::samples::candidates::Constants;
+use crate::values::{UnionChoice, ValueOptions, ValueStep, Values};
+
+/// Maximum depth of the members that are changed.
+const DEPTH: usize = 3;
+/// Maximum number of branches of unions that are generated.
+const MOST_BRANCHES: usize = 4;
+/// Maximum number of values of a member.
+const MOST_OPTIONS: usize = 8;
+
+/// A member that is changed; `None` removes it.
+struct Variable {
+    steps: Vec<ValueStep>,
+    options: Vec<Option<Value>>,
+}
+
+/// Generates values of a node until the caller has enough: the smallest ones, and then those that differ from the first in one member or
+/// in two.
+pub(super) fn each(node: &Structural, schema: &JsonSchemaProps, is_enough: &mut dyn FnMut(Value) -> bool) {
+    let mut values = Values::new(0);
+    let mut known: Vec<Value> = Vec::new();
+    for options in [ValueOptions::READABLE, ValueOptions::SMALLEST] {
+        for number in 0..MOST_BRANCHES {
+            let union_member = UnionChoice::Number(number);
+            let value = values.value(
+                node,
+                ValueOptions {
+                    union_member,
+                    ..options
+                },
+            );
+            if known.contains(&value) {
+                continue;
+            }
+            if is_enough(value.clone()) {
+                return;
+            }
+            known.push(value);
+        }
+    }
+    let read = ReadMembers {
+        words: words_of(schema, &[]),
+        constants: Constants::of_rules(schema.rules().iter().map(|rule| &*rule.rule)),
+    };
+    let mut variables = Vec::new();
+    read.collect(&mut values, node, &mut Vec::new(), &mut variables);
+    let Some(first) = known.first() else { return };
+    let mut changer = Changer { node, values };
+    // The first values differ from one another in different members.
+    for number in 0..MOST_OPTIONS {
+        for one in &variables {
+            let Some(option) = one.options.get(number) else {
+                continue;
+            };
+            let changed = changer.with(first, &one.steps, option.as_ref());
+            if changed.is_some_and(&mut *is_enough) {
+                return;
+            }
+        }
+    }
+    for (at, one) in variables.iter().enumerate() {
+        for option in &one.options {
+            let Some(first) = changer.with(first, &one.steps, option.as_ref()) else {
+                continue;
+            };
+            for other in variables.iter().skip(at + 1) {
+                for option in &other.options {
+                    let changed = changer.with(&first, &other.steps, option.as_ref());
+                    if changed.is_some_and(&mut *is_enough) {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The members that rules read, and the constants with which they compare them.
+struct ReadMembers<'r> {
+    words: RuleWords<'r>,
+    constants: Constants,
+}
+
+impl ReadMembers<'_> {
+    /// Collects the members below a node, with the values that they may have.
+    fn collect(
+        &self,
+        values: &mut Values,
+        schema: &Structural,
+        steps: &mut Vec<ValueStep>,
+        found: &mut Vec<Variable>,
+    ) {
+        let is_required = |name: &str| {
+            let mut required = schema.validation.required.iter().flatten();
+            required.any(|required| **required == *name)
+        };
+        if steps.is_empty() {
+            found.push(self.variable(values, schema, false, steps));
+        }
+        for (name, member) in schema.properties().filter(|(name, _)| is_read(&self.words, name)) {
+            let is_optional = !is_required(name);
+            self.below(
+                values,
+                member,
+                is_optional,
+                (ValueStep::Member(name.into()), steps),
+                found,
+            );
+        }
+        if let Some(items) = schema.items() {
+            self.below(values, items, false, (ValueStep::Element, steps), found);
+        }
+        if let Some(map_value) = schema.additional_schema() {
+            self.below(values, map_value, false, (ValueStep::MapValue, steps), found);
+        }
+    }
+
+    fn below(
+        &self,
+        values: &mut Values,
+        schema: &Structural,
+        is_optional: bool,
+        (step, steps): (ValueStep, &mut Vec<ValueStep>),
+        found: &mut Vec<Variable>,
+    ) {
+        steps.push(step);
+        found.push(self.variable(values, schema, is_optional, steps));
+        if steps.len() < DEPTH {
+            self.collect(values, schema, steps, found);
+        }
+        steps.pop();
+    }
+
+    fn variable(
+        &self,
+        values: &mut Values,
+        schema: &Structural,
+        is_optional: bool,
+        steps: &[ValueStep],
+    ) -> Variable {
+        let mut options = Vec::new();
+        if is_optional {
+            options.push(None);
+        }
+        let mut push = |value: Value| {
+            let value = Some(value);
+            if options.len() < MOST_OPTIONS && !options.contains(&value) {
+                options.push(value);
+            }
+        };
+        push(values.value(schema, ValueOptions::SMALLEST));
+        for value in schema.validation.enum_.iter().flatten() {
+            push(value.clone());
+        }
+        match &schema.shape {
+            StructuralShape::Boolean => {
+                push(true.into());
+                push(false.into());
+            }
+            StructuralShape::IntOrString { .. } => {
+                push(1.into());
+                push("1".into());
+            }
+            StructuralShape::Array(array) => {
+                push(Value::Array(Vec::new()));
+                push(Value::Array(vec![
+                    values.value(&array.items, ValueOptions::SMALLEST),
+                ]));
+            }
+            _ => {}
+        }
+        for value in self.constants.fitting(schema) {
+            push(value.clone());
+        }
+        Variable {
+            steps: steps.to_vec(),
+            options,
+        }
+    }
+}
+
+/// Changes members of values.
+struct Changer<'s> {
+    node: &'s Structural,
+    values: Values,
+}
+
+impl Changer<'_> {
+    /// Returns a value with another member, whose parents are created.
+    fn with(&mut self, value: &Value, steps: &[ValueStep], option: Option<&Value>) -> Option<Value> {
+        let mut changed = value.clone();
+        let mut schema = self.node;
+        let mut at = &mut changed;
+        for (number, step) in steps.iter().enumerate() {
+            let is_last = number + 1 == steps.len();
+            let below = match step {
+                ValueStep::Member(name) => schema.member(name)?,
+                ValueStep::Element => schema.items()?,
+                ValueStep::MapValue => schema.additional_schema()?,
+            };
+            let key = match step {
+                ValueStep::Member(name) => &**name,
+                _ => "a",
+            };
+            if is_last && option.is_none() {
+                at.as_object_mut()?.remove(key)?;
+                return Some(changed);
+            }
+            at = match step {
+                ValueStep::Element => {
+                    let elements = at.as_array_mut()?;
+                    if elements.is_empty() {
+                        elements.push(self.values.value(below, ValueOptions::SMALLEST));
+                    }
+                    elements.first_mut()?
+                }
+                _ => {
+                    let members = at.as_object_mut()?;
+                    let values = &mut self.values;
+                    let known = matches!(step, ValueStep::MapValue)
+                        .then(|| members.keys().next().cloned())
+                        .flatten();
+                    let key = known.unwrap_or_else(|| key.to_owned());
+                    members
+                        .entry(key)
+                        .or_insert_with(|| values.value(below, ValueOptions::SMALLEST))
+                }
+            };
+            schema = below;
+        }
+        *at = option?.clone();
+        (changed != *value).then_some(changed)
+    }
+}

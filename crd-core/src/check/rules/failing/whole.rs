@@ -1,0 +1,48 @@
+//! Confirms that a value with a failure occurs in an object that the rules and schemas around it admit.
+
+use crate::KubeVersion;
+use crate::model::crd::Crd;
+use crate::model::field::FieldPath;
+use crate::model::rules::RUL_07;
+use crate::model::schema::JsonSchemaProps;
+use crate::samples::Samples;
+use crate::server::objects::{Admission, Request, ResourceOptions};
+use crate::values::{ValueStep, value_at_mut};
+
+use super::node::{is_failure_of, needed};
+use crate::check::rules::Failure;
+
+/// Whether an object of a version exists in which nothing except failing rules rejects the value, and this rule is one of them. `rule` is
+/// the path of the rule below the schema, and `node` that of its node.
+pub(in crate::check) fn is_admitted_around(
+    crd: &Crd,
+    (name, schema): (&str, &JsonSchemaProps),
+    node: &FieldPath,
+    rule: &FieldPath,
+    failure: &Failure,
+    version: KubeVersion,
+) -> bool {
+    let confirm = || {
+        let steps = ValueStep::of_node(&node.segments);
+        let schema = needed(schema, &[], &steps);
+        let api_version = format!("{}/{name}", crd.spec.group);
+        let options = ResourceOptions::new(version, &api_version, &crd.spec.names.kind);
+        let mut samples = Samples::of(Admission::of_schema(&schema, options).ok()?);
+        let placed = samples.placed(&steps, &failure.value, |error| error.rule == RUL_07)?;
+        let admission = samples.admission();
+        let errors = |request| admission.admit(request).errors;
+        let errors = match &failure.old {
+            None => errors(Request::create(&placed.whole)),
+            Some(old) => {
+                let mut whole = placed.whole.clone();
+                *value_at_mut(&mut whole, &placed.place)? = old.clone();
+                if !errors(Request::create(&whole)).is_empty() {
+                    return None;
+                }
+                errors(Request::update(&whole, &placed.whole))
+            }
+        };
+        is_failure_of(rule, &errors).then_some(())
+    };
+    confirm().is_some()
+}
