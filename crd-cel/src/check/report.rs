@@ -172,6 +172,13 @@ impl TypeChecker<'_, '_> {
             }
             return self.improves(called, replaced, near);
         }
+        if self.is_local(near) {
+            // Names of one letter are similar only by their members.
+            return match self.enclosing_member(node) {
+                Some((member, _)) => self.improves(member, self.span(node), near),
+                None => near.len() > 1,
+            };
+        }
         // `self.replicas` stands for all of `object.spec.replicas`.
         let (mut replaced, mut at) = (node, node);
         while let Some((parent, name)) = self.enclosing_member(at) {
