@@ -12,9 +12,8 @@ use crate::yaml::tree::Span;
 const LIMIT: usize = 100;
 
 pub(super) fn diagnostic(span: Span, failure: &Failure, rule: &str) -> Diagnostic {
-    let Failure {
-        kind, part, error, ..
-    } = failure;
+    let Failure { kind, error, .. } = failure;
+    let part = up_to_absent(&failure.part, error);
     let value = shown(&failure.value, rule);
     let example = match &failure.old {
         Some(old) => format!("if `{value}` replaces `{}`", shown(old, rule)),
@@ -71,6 +70,22 @@ pub(super) fn diagnostic(span: Span, failure: &Failure, rule: &str) -> Diagnosti
     Diagnostic::new(code, message, span)
         .with_label(label)
         .with_help(help)
+}
+
+/// Returns the part of a selection that ends with the absent field: `self.a` of `self.a.b[0]` if the error names `a`.
+fn up_to_absent<'p>(part: &'p str, error: &str) -> &'p str {
+    let Some(key) = error.strip_prefix("no such key: ") else {
+        return part;
+    };
+    let mut ends = part
+        .match_indices(key)
+        .map(|(start, _)| (start, start + key.len()));
+    let end = ends.find(|(start, end)| {
+        let before = part.get(..*start).unwrap_or_default();
+        let after = part.get(*end..).unwrap_or_default();
+        before.ends_with('.') && after.starts_with(['.', '['])
+    });
+    end.and_then(|(_, end)| part.get(..end)).unwrap_or(part)
 }
 
 /// Returns the receiver of a call: `self.name` of `self.name.substring(3)`.
@@ -169,7 +184,9 @@ mod tests {
             .collect()
     }
 
-    const QUEUE: &str = "required: [name, type, replicas], properties: {
+    const QUEUE: &str = "required: [name, type, replicas, needed], properties: {
+        needed: {type: object, properties: {list: {type: array, maxItems: 5, items: {type: integer}}}},
+        nested: {type: object, properties: {list: {type: array, maxItems: 5, items: {type: integer}}}},
         name: {type: string, minLength: 1, maxLength: 20}, type: {type: string, enum: [Classic, Quorum, Stream]},
         mode: {type: string, enum: [Default, Lazy]}, durable: {type: boolean},
         replicas: {type: integer, minimum: 1}, limit: {type: integer, minimum: 0}, size: {x-kubernetes-int-or-string: true},
@@ -207,6 +224,17 @@ mod tests {
             (
                 "self.name.substring(0, 3) != 'amq'",
                 "CRD0423: `self.name.substring(0, 3)` fails with `index out of range: 3` for `{name: a}`".to_owned(),
+            ),
+            (
+                "self.type == 'Stream' ? self.nested.list[0] > 1 : true",
+                "CRD0419: `self.nested` may be absent: the rule fails with `no such key: nested` for `{type: Stream}`"
+                    .to_owned(),
+            ),
+            (
+                "self.type == 'Stream' ? self.needed.list[0] > 1 : true",
+                "CRD0419: `self.needed.list` may be absent: the rule fails with `no such key: list` for `{needed: {}, type: \
+                 Stream}`"
+                    .to_owned(),
             ),
             (
                 "!has(self.items) || self.items.all(x, !has(x.a) || x.a < x.b)",
