@@ -346,7 +346,8 @@ pub fn custom_resource(item: TokenStream) -> TokenStream {
 /// or `#[serde(rename = "…")]`. `discriminator_description = "…"` replaces the description of the discriminator. `title`, `description`, `rule`,
 /// `any_of` and the other combinations are allowed on the enum as on any type. So are `next`, `variant` and `unfit`, which
 /// map the union to the next version; there, variants are named by the value of the discriminator.
-#[proc_macro_derive(Union, attributes(crd, serde))]
+// The attributes of other derives are registered as for `Schema`.
+#[proc_macro_derive(Union, attributes(crd, serde, schemars, validate, garde, kube, x_kube))]
 pub fn union(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
     let _spans = StableSpans::of(&item);

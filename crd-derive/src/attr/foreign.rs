@@ -130,7 +130,7 @@ pub(crate) fn advice(name: &str) -> Option<String> {
 }
 
 /// Returns what to write instead of a serde attribute on a union, which has a serde form of its own.
-pub(super) fn advice_for_union(name: &str) -> Option<&'static str> {
+pub(crate) fn advice_for_union(name: &str) -> Option<&'static str> {
     match name {
         "tag" => Some("a union has a discriminator: write `discriminator = \"…\"`"),
         "content" => Some("each member of a union is a field of its own; remove it"),

@@ -41,6 +41,16 @@ pub(super) fn message(name: &str, value: &Expr) -> Option<String> {
     if is_rule {
         return Some(format!("rules are strings: write `{name}({text})`"));
     }
+    let is_constant = source.starts_with(|c: char| c.is_ascii_uppercase())
+        && source
+            .chars()
+            .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
+        && source.len() > 1;
+    if is_constant && matches!(value, Expr::Path(_)) {
+        return Some(format!(
+            "`{name}` does not take a constant; write its value in quotes: `{name} = \"…\"`"
+        ));
+    }
     let is_list = source.starts_with('[') && source.ends_with(']') && source.contains(',');
     (!is_list).then(|| format!("`{name}` expects a string: write `{name} = {text}`"))
 }

@@ -92,6 +92,8 @@ const OF_SERDE: [&str; 12] = [
 /// A place with attributes: a type, a variant or a field.
 struct Place<'a> {
     target: AttributeTarget,
+    /// The derive that does not read the attributes.
+    derive: &'static str,
     attributes: &'a [Attribute],
     /// The names of its attributes in `#[crd(…)]`.
     given: Vec<String>,
@@ -104,22 +106,29 @@ struct Place<'a> {
 
 /// Reports attributes without a counterpart in `#[crd(…)]` or `#[serde(…)]`.
 pub(super) fn check(cx: &Errors, input: &Input<'_>) {
+    check_item(cx, input, AttributeTarget::Type);
+}
+
+/// Like [`check`], for a union.
+pub(super) fn check_union(cx: &Errors, input: &Input<'_>) {
+    check_item(cx, input, AttributeTarget::Union);
+}
+
+fn check_item(cx: &Errors, input: &Input<'_>, target: AttributeTarget) {
     if input.attrs.replaces_schema() {
         return;
     }
-    let of_type = Place::new(
-        AttributeTarget::Type,
-        input.foreign,
-        input.attrs.description.as_deref(),
-    );
+    let of_type = Place::new(target, input.foreign, input.attrs.description.as_deref());
     of_type.check(cx, input.attrs.of_custom_resource.is_some());
     match &input.data {
         ItemBody::Struct(_, fields) => fields.iter().for_each(|field| check_field(cx, field)),
-        ItemBody::Enum(variants) => variants.iter().for_each(|variant| check_variant(cx, variant)),
+        ItemBody::Enum(variants) => variants
+            .iter()
+            .for_each(|variant| check_variant(cx, variant, of_type.derive)),
     }
 }
 
-fn check_variant(cx: &Errors, variant: &Variant<'_>) {
+fn check_variant(cx: &Errors, variant: &Variant<'_>, derive: &'static str) {
     if !variant.is_skipped() {
         let mut place = Place::new(
             AttributeTarget::Variant,
@@ -127,6 +136,7 @@ fn check_variant(cx: &Errors, variant: &Variant<'_>) {
             Some(&variant.description),
         );
         place.name = Some(&variant.name.value);
+        place.derive = derive;
         place.check(cx, false);
     }
     variant.fields.iter().for_each(|field| check_field(cx, field));
@@ -150,6 +160,11 @@ impl<'a> Place<'a> {
         let given = Meta::collect(&silent, attributes, "crd");
         Place {
             target,
+            derive: if target == AttributeTarget::Union {
+                "Union"
+            } else {
+                "Schema"
+            },
             attributes,
             given: given.into_iter().map(|meta| meta.name).collect(),
             serde: Meta::collect(&silent, attributes, "serde"),
@@ -246,13 +261,17 @@ impl<'a> Place<'a> {
 
     fn report(&self, cx: &Errors, tool: &str, meta: &Meta) {
         let name = &meta.name;
-        let advice = if tool == SCHEMARS && OF_SERDE.contains(&name.as_str()) {
+        let of_union = foreign::advice_for_union(name).filter(|_| self.target == AttributeTarget::Union);
+        let advice = if let Some(advice) = of_union {
+            format!("in `#[crd(…)]`, {advice}")
+        } else if tool == SCHEMARS && OF_SERDE.contains(&name.as_str()) {
             format!("what serde does counts: write `#[serde({})]`", source(meta))
         } else {
             self.advice(name)
         };
         report!(cx, meta.ident => ATTRIBUTE_UNKNOWN,
-            "`Schema` ignores `{name}` of `#[{tool}(…)]`, so it has no effect on this schema; {advice}");
+            "`{}` ignores `{name}` of `#[{tool}(…)]`, so it has no effect on this schema; {advice}",
+            self.derive);
     }
 
     /// Checks `"key" = value` in `extend(…)`.
@@ -287,7 +306,8 @@ impl<'a> Place<'a> {
             _ => self.advice(&ours),
         };
         report!(cx, tokens => ATTRIBUTE_UNKNOWN,
-            "`Schema` ignores `extend(\"{key}\" = …)` of `#[schemars(…)]`, so it has no effect on this schema; {advice}");
+            "`{}` ignores `extend(\"{key}\" = …)` of `#[schemars(…)]`, so it has no effect on this schema; {advice}",
+            self.derive);
     }
 
     /// Returns what to write instead of an attribute.

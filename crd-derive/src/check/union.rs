@@ -28,6 +28,7 @@ pub(crate) struct UnionMember<'a> {
 pub(crate) fn check<'a>(cx: &Errors, input: &'a Input<'a>) -> Option<UnionItem<'a>> {
     super::input::attribute_lists(cx, input);
     super::next::check(cx, input);
+    super::beside::check_union(cx, input);
     let rule_checks = super::cel::check_union(cx, input);
     let ItemBody::Enum(variants) = &input.data else {
         report!(cx, input.ident => DERIVE_TARGET,

@@ -97,13 +97,13 @@ pub(super) const fn unsourced(name: &'static str, next: &'static Next) -> Messag
 
 pub(super) const fn no_field(shape: &'static Shape, name: &'static str, version: &'static str) -> Message {
     if let Kind::Array(_) | Kind::Set(_) | Kind::Map(_) = resolve(shape).kind {
-        return leads_into(shape);
+        return leads_into(shape, version);
     }
     if let Some((list, end)) = name.split_at_checked(name.len().saturating_sub(2))
         && (same(end, "[]") || same(end, "{}"))
         && let FoundMember::Field(field) = find(shape, list, Suggestion::NOTHING).0
     {
-        return leads_into(field.shape);
+        return leads_into(field.shape, version);
     }
     let why = why_missing(shape, name);
     message!(
@@ -113,14 +113,19 @@ pub(super) const fn no_field(shape: &'static Shape, name: &'static str, version:
     )
 }
 
-const fn leads_into(list: &'static Shape) -> Message {
+const fn leads_into(list: &'static Shape, version: &'static str) -> Message {
     let ty = rust_type(list);
+    let (older, newer) = if same(version, "the next version") {
+        ("…", ty.as_str())
+    } else {
+        (ty.as_str(), "…")
+    };
     message!(
         NEXT_PATH,
         "a path does not lead into the elements of a list or the values of a map, here those of `{}`: give functions of the whole \
-         field: `moved(\"…\", to = \"…\", up = …, down = …)` with `fn up(value: {}) -> Option<…>` and `fn down(value: …) -> \
+         field: `moved(\"…\", to = \"…\", up = …, down = …)` with `fn up(value: {}) -> Option<{}>` and `fn down(value: {}) -> \
          Option<{}>`",
-        [ty.as_str(), ty.as_str(), ty.as_str()]
+        [ty.as_str(), older, newer, newer, older]
     )
 }
 
