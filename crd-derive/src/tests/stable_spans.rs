@@ -77,7 +77,7 @@ fn every_token_has_the_span_of_its_item() {
             SCHEMA,
             "struct A<'a, T, const N: usize> { a: &'a str, b: T, #[crd(minimum = 1)] c: C, d: [u8; N] }",
         ),
-        (SCHEMA, "#[crd(bound = \"T: Copy\")] struct A<T> { a: T }"),
+        (SCHEMA, "#[crd(bound = \"T: Copy + Kind\")] struct A<T> { a: T }"),
         (
             SCHEMA,
             "#[serde(transparent)] struct A { #[crd(max_length = 3)] a: String }",
