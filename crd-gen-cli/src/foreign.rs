@@ -26,6 +26,27 @@ const OPTIONS: &[(&str, &str)] = &[
     ("--schema-location", "--crds"),
     ("--crd-dir", "--crds"),
     ("--kube-version", "--kubernetes-version"),
+    ("--k8s-version", "--kubernetes-version"),
+    ("--crd", "--crds"),
+    ("-c", "--crds"),
+    ("--schema", "--crds"),
+    ("--fail-on", "--deny warnings"),
+    ("--fail-on-warnings", "--deny warnings"),
+    ("--error-on-warnings", "--deny warnings"),
+    ("--Werror", "--deny warnings"),
+    ("--disable", "--ignore"),
+    ("--enable", "--select"),
+    ("--exclude", EXCLUDED),
+    ("--autofix", "--fix"),
+    ("--write", "--fix"),
+    ("--no-color", "--color never"),
+    ("--ignore-missing-schemas", SKIPPED),
+    ("--file", FILES),
+    ("--files", FILES),
+    ("--dir", FILES),
+    ("--directory", FILES),
+    ("--path", FILES),
+    ("--stdin", STDIN),
     ("--skip", "--ignore"),
     ("--skip", "--allow"),
     ("--summary", "--statistics"),
@@ -43,6 +64,9 @@ const OPTIONS: &[(&str, &str)] = &[
 ];
 
 const FILES: &str = "files and directories are given without an option";
+const STDIN: &str = "standard input is the path `-`";
+const EXCLUDED: &str = "`exclude` in `crd-gen.toml` has patterns of files to skip";
+const SKIPPED: &str = "objects without a CRD are skipped and counted";
 const DIRECTORIES: &str = "directories are read with all directories below them";
 const CONVERSIONS: &str =
     "conversions are those of a Rust package: write `--package NAME` or `--manifest-path PATH`";
@@ -63,6 +87,7 @@ const COMMANDS: &[(&str, &str)] = &[
     ("manifests", "generate"),
     ("example", "sample"),
     ("lsp", "server"),
+    ("apply", "validate"),
 ];
 
 /// Returns our command for one of another tool.
@@ -89,6 +114,7 @@ pub(crate) fn proposal(command: &clap::Command, unknown: &str, given: &[OsString
             let applies = match *ours {
                 DIRECTORIES => true,
                 CONVERSIONS => command.get_name() == "convert",
+                SKIPPED => command.get_name() == "validate",
                 _ => command.get_positionals().next().is_some(),
             };
             return applies.then(|| (*ours).to_owned());
@@ -226,6 +252,10 @@ mod tests {
     fn options_of_other_tools_have_a_proposal() {
         for (line, expected) in [
             ("crd-gen check -o json config", "write `--format json`"),
+            ("crd-gen check --file a.yaml", FILES),
+            ("crd-gen check --stdin", STDIN),
+            ("crd-gen validate --crd crds a.yaml", "write `--crds crds`"),
+            ("crd-gen check --fail-on warning crds", "write `--deny warnings`"),
             ("crd-gen check --output=sarif config", "write `--format sarif`"),
             ("crd-gen check --json config", "write `--format json`"),
             ("crd-gen generate --strict", "write `--deny warnings`"),
@@ -317,7 +347,9 @@ mod tests {
     /// A row that no command can use is a mistake.
     #[test]
     fn each_row_applies_to_a_command() {
-        let command = Cli::command();
+        let mut command = Cli::command();
+        // Global options are those of all commands.
+        command.build();
         for (theirs, ours) in OPTIONS {
             let option = ours.split(' ').next().unwrap_or_default();
             let is_ours = |command: &clap::Command| {

@@ -130,6 +130,9 @@ pub(crate) fn nearest_code(unknown: &UnknownCode) -> String {
         _ if find(&unknown.name).is_some() => {
             "`--allow`, `--warn` and `--deny`, and `[levels]`, set the levels of all codes".to_owned()
         }
+        _ if matches!(&*unknown.name, "all" | "error" | "errors" | "warning") => {
+            "did you mean `warnings`, which stands for all warnings?".to_owned()
+        }
         Some(entry) => format!("did you mean `{}` ({})?", entry.slug, entry.code),
         None => "`crd-gen explain --all` lists all codes".to_owned(),
     }
@@ -235,6 +238,13 @@ fn parse(caller: Caller, given: &[OsString]) -> Result<Cli, clap::Error> {
     Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }
 
+/// Returns the name of a command, if it is one.
+fn command_named(name: &str) -> Option<String> {
+    let command = Cli::command();
+    let found = command.find_subcommand(name)?;
+    Some(found.get_name().to_owned())
+}
+
 /// Proposes our command or option for one of another tool, instead of a similar one.
 fn with_foreign(mut error: clap::Error, called: Option<&clap::Command>, given: &[OsString]) -> clap::Error {
     // The arguments are paths: behind `--`, an option would be the name of a file.
@@ -249,7 +259,19 @@ fn with_foreign(mut error: clap::Error, called: Option<&clap::Command>, given: &
             foreign::proposal(called, unknown, given)
         }
         (ErrorKind::InvalidSubcommand, Some(ContextValue::String(unknown)), None) => {
-            foreign::command(unknown).map(|ours| format!("write `crd-gen {ours}`"))
+            let first = given
+                .iter()
+                .skip(2)
+                .find_map(|word| command_named(word.to_str()?));
+            let ours = foreign::command(unknown).map(|ours| format!("write `crd-gen {ours}`"));
+            ours.or_else(|| Some(format!("write the command first: `crd-gen {} …`", first?)))
+        }
+        (ErrorKind::UnknownArgument, Some(_), None) => {
+            let first = given
+                .iter()
+                .skip(1)
+                .find_map(|word| command_named(word.to_str()?));
+            first.map(|first| format!("write options after the command: `crd-gen {first} …`"))
         }
         _ => None,
     };

@@ -3,7 +3,7 @@
 
 use super::place::last_word;
 use super::{Code, Diagnostic, Severity, Stage, codes, suggest};
-use crate::model::field::FieldPath;
+use crate::model::field::{ErrorType, FieldPath};
 use crate::model::rules::{self, RuleId};
 
 /// The errors of selectable fields beside a schema that the server cannot convert.
@@ -31,8 +31,13 @@ const UNDECIDED: [(RuleId, RuleId); 11] = [
     (rules::CRD_87, rules::CRD_08),
 ];
 
-/// The same for the members of one rule of a schema.
-const UNDECIDED_OF_RULE: [(RuleId, RuleId); 1] = [(rules::CEL_13, rules::CEL_21)];
+/// The same for the members of one object: a rule of a schema, or a schema.
+const UNDECIDED_OF_MEMBERS: [(RuleId, RuleId); 4] = [
+    (rules::CEL_13, rules::CEL_21),
+    (rules::OAS_01, rules::WRN_01),
+    (rules::STR_05, rules::STR_12),
+    (rules::OAS_28, rules::OAS_41),
+];
 
 /// Removes findings that say the same as another one, or that depend on another one.
 pub(super) fn drop_follow_ups(found: &mut Vec<Diagnostic>, is_error: impl Fn(Code) -> bool) {
@@ -41,7 +46,7 @@ pub(super) fn drop_follow_ups(found: &mut Vec<Diagnostic>, is_error: impl Fn(Cod
         // Comments silence findings that are no errors of the server.
         let rule = diagnostic.server.as_ref().map(|error| error.rule);
         let is_pair = |rule| {
-            let mut undecided = UNDECIDED.iter().chain(&UNDECIDED_OF_RULE);
+            let mut undecided = UNDECIDED.iter().chain(&UNDECIDED_OF_MEMBERS);
             SAME_AT_ONE_PLACE.iter().any(is_known) || undecided.any(|(cause, _)| *cause == rule)
         };
         diagnostic.severity == Severity::Error && rule.is_some_and(is_pair) && is_error(diagnostic.code)
@@ -60,7 +65,7 @@ pub(super) fn drop_follow_ups(found: &mut Vec<Diagnostic>, is_error: impl Fn(Cod
                 || pair.is_some_and(|pair| {
                     UNDECIDED.contains(&pair)
                         && cause.field.version_index() == diagnostic.field.version_index()
-                        || UNDECIDED_OF_RULE.contains(&pair)
+                        || UNDECIDED_OF_MEMBERS.contains(&pair)
                             && cause.field.ancestor(1) == diagnostic.field.ancestor(1)
                 })
         };
@@ -92,8 +97,10 @@ pub(super) fn drop_vacuous(found: &mut Vec<Diagnostic>) {
 /// Joins the errors about required fields that one default lacks.
 pub(super) fn join_missing(found: &mut Vec<Diagnostic>) {
     let missing = |one: &Diagnostic| {
-        let error = one.server.as_ref().filter(|error| error.rule == rules::DFT_04)?;
-        suggest::is_missing(error).then(|| (one.span, last_word(&error.field)))
+        let error = one.server.as_ref()?;
+        let is_missing = error.rule == rules::DFT_04 && suggest::is_missing(error)
+            || error.rule == rules::DFT_03 && error.kind == ErrorType::Required;
+        is_missing.then(|| (one.span, last_word(&error.field)))
     };
     let mut index = 0;
     while let Some((place, name)) = found.get(index).map(|one| missing(one).unzip()) {
@@ -111,7 +118,8 @@ pub(super) fn join_missing(found: &mut Vec<Diagnostic>) {
             && !others.is_empty()
         {
             first.label = format!("`{}` and `{last}` are required", others.join("`, `"));
-            first.message = format!("the default violates its own schema: {}", first.label);
+            let what = first.message.split(':').next().unwrap_or_default();
+            first.message = format!("{what}: {}", first.label);
         }
         index += 1;
     }

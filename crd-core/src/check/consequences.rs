@@ -148,6 +148,11 @@ fn main(
         main.message = words.message;
         main.label = words.label;
         main.help = vec![words.help];
+        let mut gone = gone.iter().filter_map(|index| found.get(*index));
+        if gone.any(|one| one.severity == Severity::Error && one.fix.is_none()) {
+            // The fix of the first one is not enough.
+            main.fix = None;
+        }
     }
     let is_error = |one: &&Diagnostic| {
         let is_now = one.code == codes::SERVER_PANIC || one.server.is_some() && one.stage == Stage::Now;

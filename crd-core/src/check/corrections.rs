@@ -4,9 +4,9 @@ use super::consequences::{self, Attempt};
 use super::lints::v1beta1;
 use super::misplaced::{self, Known};
 use super::place::{last_word, node_at};
-use super::suggest::TYPES;
-use super::{Diagnostic, choices, codes, diagnose, fix, foreign, keyword_level};
-use crate::model::field::FieldPath;
+use super::suggest::{OF_NAMES, TYPES, type_named};
+use super::{Diagnostic, choices, codes, diagnose, foreign, keyword_level};
+use crate::model::field::{FieldPath, Segment};
 use crate::model::rules;
 use crate::yaml::tree::{Entry, Node, Value};
 
@@ -195,9 +195,26 @@ fn corrected(document: &Node, diagnostic: &Diagnostic) -> Option<Node> {
             .then(|| misplaced::rewritten(document, path, "apiextensions.k8s.io/v1"))?;
     }
     if rule == Some(rules::OAS_01) {
-        let written = node_at(document, path)?.as_str()?;
-        let meant = fix::type_named(written).or_else(|| crd_cel::nearest(written, TYPES))?;
+        let written = node_at(document, path)?
+            .as_str()
+            .filter(|written| *written != "null")?;
+        let schema = node_at(document, &path.ancestor(1))?;
+        let is_of_branch = |segment: &Segment| ["anyOf", "oneOf"].iter().any(|name| segment.is_field(name));
+        let is_in_branch = path.segments.iter().any(is_of_branch);
+        let meant = type_named(written)
+            .or_else(|| crd_cel::nearest(written, TYPES))
+            .or_else(|| (!is_in_branch).then(|| likely_type(schema)))?;
         return misplaced::rewritten(document, path, meant);
+    }
+    if diagnostic.code == codes::TYPE_REQUIRED && last_word(path) == "type" {
+        let schema = node_at(document, &path.ancestor(1))?;
+        return misplaced::rewritten(document, path, likely_type(schema));
+    }
+    if diagnose::is_unknown(diagnostic)
+        && let Some((name, value)) = diagnose::without_space(document, path)
+    {
+        let corrected = misplaced::rewritten(document, path, value)?;
+        return misplaced::renamed(&corrected, path, name);
     }
     if matches!(rule, Some(rules::OAS_05 | rules::STC_04)) {
         let schema = node_at(document, path)?.members().first()?.value.value.clone();
@@ -205,6 +222,10 @@ fn corrected(document: &Node, diagnostic: &Diagnostic) -> Option<Node> {
         let renamed = path.ancestor(1).child("additionalProperties");
         misplaced::node_at(&mut corrected, &renamed.segments)?.value = schema;
         return Some(corrected);
+    }
+    if rule == Some(rules::CRD_02) {
+        let (group, _) = node_at(document, path)?.as_str()?.split_once('/')?;
+        return misplaced::rewritten(document, path, group);
     }
     if rule == Some(rules::OAS_15) {
         return misplaced::removed(document, path);
@@ -215,7 +236,55 @@ fn corrected(document: &Node, diagnostic: &Diagnostic) -> Option<Node> {
     if diagnostic.code == codes::KEYWORD_UNSUPPORTED {
         return misplaced::removed(document, path);
     }
-    misplaced::renamed(document, path, meant(document, diagnostic)?)
+    let meant = meant(document, diagnostic)?;
+    let mut corrected = misplaced::renamed(document, path, meant)?;
+    let renamed = path.ancestor(1).child(meant);
+    if OF_NAMES.contains(&meant)
+        && let Some(node) = misplaced::node_at(&mut corrected, &renamed.segments)
+        && !node.is_collection()
+    {
+        // It should be a list, too.
+        node.value = Value::Sequence(vec![node.clone()]);
+    }
+    Some(corrected)
+}
+
+/// Returns the type that the other keywords of a schema are for.
+fn likely_type(schema: &Node) -> &'static str {
+    let value = |name: &str| schema.get(name).filter(|node| node.value != Value::Null);
+    let members = || value("enum")?.elements().first();
+    let of_value = |node: &Node| match node.value {
+        Value::Bool(_) => "boolean",
+        Value::Int(_) => "integer",
+        Value::Float(_) => "number",
+        Value::Sequence(_) => "array",
+        Value::Mapping(_) => "object",
+        Value::String(_) | Value::Null => "string",
+    };
+    let has = |names: &[&str]| names.iter().any(|name| value(name).is_some());
+    match value("format").and_then(Node::as_str) {
+        Some("int32" | "int64") => return "integer",
+        Some("float" | "double") => return "number",
+        Some(_) => return "string",
+        None => {}
+    }
+    if let Some(node) = value("default").or_else(members) {
+        return of_value(node);
+    }
+    if has(&[
+        "properties",
+        "additionalProperties",
+        "required",
+        "x-kubernetes-embedded-resource",
+    ]) {
+        "object"
+    } else if has(&["items", "maxItems", "x-kubernetes-list-type"]) {
+        "array"
+    } else if has(&["minimum", "maximum", "multipleOf"]) {
+        "integer"
+    } else {
+        "string"
+    }
 }
 
 /// Returns the document with the numbers of an `enum` of strings as texts.
@@ -315,6 +384,35 @@ spec:
             "        properties:\n          spec:",
             "        definitions: {a: {type: string}}\n        properties:\n          spec:",
             "Error: `definitions` is not supported",
+        );
+    }
+
+    #[test]
+    fn a_type_that_is_no_type_is_one_finding() {
+        let line = "                type: integer\n                default: 1";
+        check(
+            line,
+            "                type:\n                default: 1",
+            "Error: this schema must have a `type`",
+        );
+        check(
+            line,
+            "                type: quantity\n                format: int32\n                default: 1",
+            "Error: `quantity` is not a type",
+        );
+        check(
+            line,
+            "                {type:integer, default: 1}",
+            "Error: unknown field `type:integer`, which the server drops",
+        );
+    }
+
+    #[test]
+    fn a_group_with_a_version_is_one_finding() {
+        check(
+            "  group: example.com",
+            "  group: example.com/v1",
+            "Error: `example.com/v1` is not a domain name",
         );
     }
 

@@ -11,7 +11,7 @@ use crate::model::rules::{self, RuleId};
 use crate::model::schema::SchemaKeyword;
 use crate::server::decode::{DecodeCause, DecodeError, StrictError};
 use crate::server::validation::{Location, ServerPanic, Warning, locate};
-use crate::yaml::tree::{Duplicate, Node, Span};
+use crate::yaml::tree::{Duplicate, Node, Span, Value};
 use crate::yaml::{ReadError, ReadErrorKind};
 
 /// Maximum number of characters of a value that a message shows.
@@ -47,13 +47,19 @@ pub(super) fn field_error(source: DocumentSource<'_>, error: &FieldError) -> Dia
             diagnostic.help = words.help;
         }
     }
-    if let Some(help) = suggest::of_field_error(document, error, &place.path) {
+    if let Some(help) = suggest::of_field_error(source, error, &place.path) {
         diagnostic.help = vec![help];
     }
     related::label(document, error, &place.path, &mut diagnostic);
     if let Some((help, span)) = suggest::of_items(document, error, &place.path) {
         diagnostic.help = vec![help];
         diagnostic.span = Some(span);
+    }
+    if let Some(undeclared) = suggest::of_undeclared(document, error, &place.path) {
+        if let Some(help) = undeclared.help {
+            diagnostic.help = vec![help];
+        }
+        diagnostic.span = Some(undeclared.place);
     }
     diagnostic.fix = fix::find(source, error, place);
     rule_members::suggest(document, &place.path, &mut diagnostic);
@@ -218,6 +224,9 @@ pub(super) fn strict_error(document: &Node, error: &StrictError) -> Diagnostic {
 
 fn unknown(document: &Node, error: &StrictError, name: &str) -> Diagnostic {
     let near = || match meant_at(document, &error.path, name) {
+        _ if let Some((member, value)) = without_space(document, &error.path) => {
+            format!("write a space after the `:`: `{member}: {value}`")
+        }
         Some(meant) => format!("did you mean `{meant}`? If not, remove it"),
         None if error.path.segments.len() == 2 && misplaced::is_of_versions(name) => {
             "move it into each version that it is for; only `v1beta1` has it in `spec`".to_owned()
@@ -249,6 +258,12 @@ pub(super) fn unreported(document: &Node, error: &StrictError) -> Option<Diagnos
     Some(diagnostic)
 }
 
+/// Returns the name and the value of a member that is written as one name: `{type:string}`.
+pub(super) fn without_space<'a>(document: &'a Node, path: &FieldPath) -> Option<(&'a str, &'a str)> {
+    let entry = place::entry_at(document, path).filter(|entry| entry.value.value == Value::Null)?;
+    suggest::name_and_value(&entry.key)
+}
+
 /// Whether a finding is about an unknown member.
 pub(super) fn is_unknown(diagnostic: &Diagnostic) -> bool {
     matches!(diagnostic.code, codes::UNKNOWN_FIELD | codes::UNREPORTED_FIELD)
@@ -271,8 +286,29 @@ const WITH_OBJECTS: [&str; 9] = [
 pub(super) fn meant_at(document: &Node, path: &FieldPath, name: &str) -> Option<&'static str> {
     let is_object = || place::node_at(document, path).is_some_and(|node| node.as_mapping().is_some());
     let is_scalar = |meant: &str| path.below_schema().is_some() && !WITH_OBJECTS.contains(&meant);
-    meant(path, name).filter(|meant| !(is_scalar(meant) && is_object()))
+    let parent = place::node_at(document, &path.ancestor(1));
+    let is_free = |meant: &&str| parent.is_none_or(|parent| parent.get(meant).is_none());
+    let meant = meant(path, name).filter(is_free);
+    let meant = meant.or_else(|| part_of(path, name, parent?));
+    meant.filter(|meant| !(is_scalar(meant) && is_object()))
 }
+
+/// Returns the only absent member of an object outside of schemas that has a name as a part: `specReplicasPath` for `replicasPath`.
+fn part_of(path: &FieldPath, name: &str, parent: &Node) -> Option<&'static str> {
+    let is_known = || misplaced::members_of_crds().any(|member| member == name);
+    if path.below_schema().is_some() || name.len() < SHORTEST_PART || is_known() {
+        return None;
+    }
+    let of = path.ancestor(1);
+    let of = of.segments.iter().rev().find_map(Segment::name)?;
+    let name = name.to_ascii_lowercase();
+    let is_part = |member: &&str| parent.get(member).is_none() && member.to_ascii_lowercase().contains(&name);
+    let mut members = misplaced::members_of_crd(of).filter(is_part);
+    members.next().filter(|_| members.next().is_none())
+}
+
+/// The shortest name that is taken for a part of another one.
+pub(super) const SHORTEST_PART: usize = 4;
 
 /// Returns the member that was probably meant by the unknown one at a path.
 fn meant(path: &FieldPath, name: &str) -> Option<&'static str> {
@@ -293,12 +329,26 @@ fn meant(path: &FieldPath, name: &str) -> Option<&'static str> {
         // It is not misspelt, but misplaced.
         None
     } else if is_in_schema {
-        crd_cel::nearest(name, keywords)
+        let mut same = keywords
+            .into_iter()
+            .filter(|keyword| has_same_letters(keyword, name));
+        same.next().or_else(|| crd_cel::nearest(name, keywords))
     } else {
         let parent = path.ancestor(1);
         let parent = parent.segments.iter().rev().find_map(Segment::name);
         crd_cel::nearest(name, misplaced::members_of_crd(parent.unwrap_or_default()))
     }
+}
+
+/// Whether two names differ only in case and separators: `max_length` and `maxLength`.
+fn has_same_letters(one: &str, other: &str) -> bool {
+    let letters = |name: &str| {
+        let letters = name.bytes().filter(u8::is_ascii_alphanumeric);
+        letters
+            .map(|letter| letter.to_ascii_lowercase())
+            .collect::<Vec<u8>>()
+    };
+    letters(one) == letters(other)
 }
 
 /// Creates the diagnostic of a request that makes the server panic.
@@ -340,6 +390,9 @@ impl TemplateWords {
             },
             detail: match error.cause.as_deref() {
                 Some(Cause::Value(fault)) => cut(&fault.describe(), 4 * VALUE_LIMIT),
+                _ if error.detail.is_empty() && error.kind == ErrorType::Required => {
+                    format!("`{}` is required", place::last_word(&error.field))
+                }
                 _ => {
                     let first = error.detail.lines().next().unwrap_or_default();
                     // The server ends with the name of the value, and the value of a default has none.

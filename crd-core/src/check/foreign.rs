@@ -7,7 +7,7 @@ use crate::model::schema::SchemaKeyword;
 use crate::yaml::tree::{Node, Value};
 
 /// Members of `spec` in `v1beta1` and other names, each with its name in `v1` if nothing but its name differs.
-const OF_V1BETA1: [(&str, Option<&str>, &str); 5] = [
+const OF_V1BETA1: [(&str, Option<&str>, &str); 6] = [
     (
         "fieldPath",
         Some("jsonPath"),
@@ -22,6 +22,11 @@ const OF_V1BETA1: [(&str, Option<&str>, &str); 5] = [
         "webhookClientConfig",
         None,
         "write it as `clientConfig` below `webhook`, beside `conversionReviewVersions`; `webhookClientConfig` is its name in `v1beta1`",
+    ),
+    (
+        "version",
+        None,
+        "remove it: `versions` has the versions; only `v1beta1` has `version`",
     ),
     (
         "validation",
@@ -57,7 +62,7 @@ const OTHER_NAMES: [(&str, &str); 17] = [
 ];
 
 /// Keywords of JSON Schema and OpenAPI that CRDs do not have, and what to write instead.
-const OF_JSON_SCHEMA: [(&[&str], &str); 14] = [
+const OF_JSON_SCHEMA: [(&[&str], &str); 15] = [
     (
         &["const"],
         "CRDs have no `const`: write `enum` with this value as the only one",
@@ -106,6 +111,10 @@ const OF_JSON_SCHEMA: [(&[&str], &str); 14] = [
     (
         &["unevaluatedProperties", "unevaluatedItems"],
         "remove it: the server drops fields that are not declared",
+    ),
+    (
+        &["x-kubernetes-patch-strategy", "x-kubernetes-patch-merge-key"],
+        "remove it: lists of custom resources are merged by `x-kubernetes-list-type: map` and `x-kubernetes-list-map-keys`",
     ),
     (&["prefixItems"], "write one schema for all elements as `items`"),
     (
@@ -251,8 +260,12 @@ mod tests {
                 "did you mean `x-kubernetes-list-type`? If not, remove it",
             ),
             (
+                "x-kubernetes-validations: [{rule: self == self, path: .a}]",
+                "did you mean `fieldPath`? If not, remove it",
+            ),
+            (
                 "x-kubernetes-validations: [{rule: self == self, cel: a}]",
-                "did you mean `rule`? If not, remove it",
+                "remove it, or fix its spelling",
             ),
         ] {
             let report = check::text(

@@ -60,6 +60,9 @@ pub(super) const OF_RULES: [&str; 6] = [
 
 const SCHEMA: &str = "openAPIV3Schema";
 
+/// Maximum number of unknown fields of an object that one mistake explains.
+const MOST_MOVED: usize = 100;
+
 /// Returns the members of CRDs outside of schemas, at all levels.
 pub(super) fn members_of_crds() -> impl Iterator<Item = &'static str> {
     OF_CRDS.iter().flat_map(|(_, members)| members.iter().copied())
@@ -192,6 +195,9 @@ pub(super) fn find(
     path: &[Segment],
     unknown: &[&str],
 ) -> Option<Correction> {
+    if unknown.len() > MOST_MOVED {
+        return None;
+    }
     let levels = levels(document, root, path)?;
     let (here, above) = levels.split_last()?;
     let entries = here.node.members();

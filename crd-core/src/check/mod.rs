@@ -46,6 +46,8 @@ mod diagnostic;
 mod documents;
 mod findings;
 mod fix;
+#[cfg(test)]
+mod followed;
 mod foreign;
 mod formats;
 mod joined_lines;

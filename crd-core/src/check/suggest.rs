@@ -21,8 +21,35 @@ const SHOWN: usize = 40;
 /// The types of schemas.
 pub(super) const TYPES: [&str; 6] = ["array", "boolean", "integer", "number", "object", "string"];
 
+/// Names of types in other tools.
+const TYPE_NAMES: [(&str, &str); 12] = [
+    ("int", "integer"),
+    ("int32", "integer"),
+    ("int64", "integer"),
+    ("Integer", "integer"),
+    ("bool", "boolean"),
+    ("Boolean", "boolean"),
+    ("float", "number"),
+    ("double", "number"),
+    ("str", "string"),
+    ("String", "string"),
+    ("map", "object"),
+    ("list", "array"),
+];
+
+/// Returns the type that another tool calls by a name.
+pub(super) fn type_named(name: &str) -> Option<&'static str> {
+    let found = TYPE_NAMES.iter().find(|(other, _)| *other == name);
+    found.map(|(_, type_)| *type_)
+}
+
 /// Returns concrete help for an error of the validator, if its value allows it.
-pub(super) fn of_field_error(document: &Node, error: &FieldError, path: &FieldPath) -> Option<String> {
+pub(super) fn of_field_error(
+    source: DocumentSource<'_>,
+    error: &FieldError,
+    path: &FieldPath,
+) -> Option<String> {
+    let document = source.document;
     let text: Option<String> = error
         .value
         .as_deref()
@@ -33,7 +60,19 @@ pub(super) fn of_field_error(document: &Node, error: &FieldError, path: &FieldPa
                 .to_owned(),
         ),
         rules::DFT_04 => {
-            let node = node_at(document, path).filter(|node| !node.is_collection())?;
+            let node = node_at(document, path)?;
+            if let Some(Cause::Value(ValueFault {
+                kind: ValueFaultKind::Type(wanted),
+                ..
+            })) = error.cause.as_deref()
+                && let Some(expected) = json_type(wanted)
+                && let Some(form) = of_wrong_type(source.text, node, &last_word(path), expected)
+            {
+                return Some(form);
+            }
+            if node.is_collection() {
+                return None;
+            }
             let meant = match error.cause.as_deref() {
                 Some(Cause::Value(ValueFault {
                     kind: ValueFaultKind::Enum(members),
@@ -53,6 +92,20 @@ pub(super) fn of_field_error(document: &Node, error: &FieldError, path: &FieldPa
         }
         rules::OAS_15 if node_at(document, path)?.value == Value::Bool(false) => {
             Some("remove it: the server drops fields that are not declared anyway".to_owned())
+        }
+        rules::OAS_01 => {
+            let text = text?;
+            let meant = type_named(&text).or_else(|| nearest_of(&text, TYPES.into_iter()))?;
+            Some(format!("did you mean `{meant}`?"))
+        }
+        rules::CRD_39 => {
+            let types = ["boolean", "date", "integer", "number", "string"];
+            let meant = nearest_of(&text?, types.into_iter())?;
+            Some(format!("did you mean `{meant}`?"))
+        }
+        rules::CRD_05 => {
+            let meant = nearest_of(&text?, ["Namespaced", "Cluster"].into_iter())?;
+            Some(format!("did you mean `{meant}`?"))
         }
         rules::OAS_22 => {
             let meant = nearest_of(&text?, ["atomic", "set", "map"].into_iter())?;
@@ -74,6 +127,16 @@ pub(super) fn of_field_error(document: &Node, error: &FieldError, path: &FieldPa
             let type_ = node_at(document, &path.ancestor(1)).and_then(|schema| schema.get("type")?.as_str());
             formats::help(type_?, &text?)
         }
+        rules::STR_06 if node_at(document, path)?.value == Value::Null => Some(
+            "`type` has no value: write `array`, `boolean`, `integer`, `number`, `object` or `string`".to_owned(),
+        ),
+        rules::CRD_02 => {
+            let text = text?;
+            let (group, _) = text.split_once('/').filter(|(group, _)| group.contains('.'))?;
+            Some(format!("write the group without the version: `{group}`"))
+        }
+        rules::CRD_30 => Some(format!("add `specReplicasPath: {}`", only_count_in(document, path, "spec")?)),
+        rules::CRD_33 => Some(format!("add `statusReplicasPath: {}`", only_count_in(document, path, "status")?)),
         rules::CRD_43 => Some(format!("write `{}`", column_path(&text?)?)),
         rules::CRD_31 => under(&text?, "spec").or_else(|| count_in(document, path, "spec")),
         rules::CRD_34 => under(&text?, "status").or_else(|| count_in(document, path, "status")),
@@ -93,6 +156,62 @@ pub(super) fn of_items(document: &Node, error: &FieldError, path: &FieldPath) ->
     Some((of_type_name("items", items.as_str()?)?, items.span))
 }
 
+/// A field of a default that the schema does not declare.
+pub(super) struct Undeclared {
+    pub(super) place: Span,
+    /// The field that was probably meant.
+    pub(super) help: Option<String>,
+}
+
+/// Returns the first field of a default that the schema does not declare, if an error is about that.
+pub(super) fn of_undeclared(document: &Node, error: &FieldError, path: &FieldPath) -> Option<Undeclared> {
+    if error.rule != rules::DFT_01 {
+        return None;
+    }
+    let schema = node_at(document, &path.ancestor(1))?;
+    let (entry, properties) = undeclared(node_at(document, path)?, schema)?;
+    let names = properties.iter().map(|property| &*property.key);
+    let meant = crd_cel::nearest(&entry.key, names);
+    Some(Undeclared {
+        place: entry.key_span,
+        help: meant.map(|meant| {
+            format!(
+                "did you mean `{meant}`? If not, declare `{}`, or remove it from the default",
+                entry.key
+            )
+        }),
+    })
+}
+
+/// Returns the first member of a value that the schema does not declare, and the properties that it declares there.
+fn undeclared<'a>(value: &'a Node, schema: &'a Node) -> Option<(&'a Entry, &'a [Entry])> {
+    let mut elements = value.elements().iter();
+    let inside = elements.find_map(|element| undeclared(element, schema.get("items")?));
+    inside.or_else(|| {
+        let properties = schema.get("properties")?.members();
+        value.members().iter().find_map(|entry| {
+            let mut of_name = properties.iter().filter(|property| property.key == entry.key);
+            match of_name.next() {
+                Some(property) => undeclared(&entry.value, &property.value),
+                None => Some((entry, properties)),
+            }
+        })
+    })
+}
+
+/// Returns the type of JSON that a schema names.
+pub(super) fn json_type(name: &str) -> Option<JsonType> {
+    Some(match name {
+        "array" => JsonType::Array,
+        "boolean" => JsonType::Boolean,
+        "integer" | "int32" | "int64" => JsonType::Integer,
+        "number" => JsonType::Number,
+        "object" => JsonType::Object,
+        "string" => JsonType::String,
+        _ => return None,
+    })
+}
+
 /// Whether an error is about a required field that a value lacks.
 pub(super) fn is_missing(error: &FieldError) -> bool {
     matches!(error.cause.as_deref(), Some(Cause::Value(fault)) if fault.kind == ValueFaultKind::Missing)
@@ -107,23 +226,41 @@ pub(super) fn column_path(path: &str) -> Option<String> {
     is_path.then(|| format!(".{path}"))
 }
 
-/// Returns the path of the only integer of `spec` or `status` of a version whose name is about replicas.
+/// Returns the advice to write the path of the only count of replicas.
 fn count_in(document: &Node, path: &FieldPath, root: &str) -> Option<String> {
+    Some(format!("write `{}`", only_count_in(document, path, root)?))
+}
+
+/// Returns the path of the only integer of `spec` or `status` of a version whose name is about replicas.
+fn only_count_in(document: &Node, path: &FieldPath, root: &str) -> Option<String> {
     let version = document
         .get("spec")?
         .get("versions")?
         .elements()
         .get(path.version_index()?)?;
     let schema = version.get("schema")?.get("openAPIV3Schema")?;
-    let fields = schema.get("properties")?.get(root)?.get("properties")?.members();
-    let is_count = |field: &&Entry| {
-        field.key.to_ascii_lowercase().contains("replicas")
-            && field.value.get("type").and_then(Node::as_str) == Some("integer")
-    };
-    let mut counts = fields.iter().filter(is_count);
-    match (counts.next(), counts.next()) {
-        (Some(only), None) => Some(format!("write `.{root}.{}`", only.key)),
+    let mut counts = Vec::new();
+    add_counts(
+        schema.get("properties")?.get(root)?,
+        &format!(".{root}"),
+        &mut counts,
+    );
+    match counts.as_slice() {
+        [only] => Some(only.clone()),
         _ => None,
+    }
+}
+
+/// Adds the paths of the integers below a schema whose names are about replicas.
+fn add_counts(schema: &Node, path: &str, counts: &mut Vec<String>) {
+    for entry in schema.get("properties").map_or(&[][..], Node::members) {
+        let path = format!("{path}.{}", entry.key);
+        let is_integer = entry.value.get("type").and_then(Node::as_str) == Some("integer");
+        if is_integer && entry.key.to_ascii_lowercase().contains("replicas") {
+            counts.push(path);
+        } else {
+            add_counts(&entry.value, &path, counts);
+        }
     }
 }
 
@@ -182,7 +319,7 @@ pub(super) fn of_decode_error(source: DocumentSource<'_>, error: &DecodeError) -
         ("conversion", Value::String(strategy)) => {
             Some(format!("write `conversion: {{strategy: {strategy}}}`"))
         }
-        ("subresources", Value::Sequence(_)) => {
+        ("subresources", Value::Sequence(names)) if names.iter().all(|name| !name.is_collection()) => {
             Some("write an object: `subresources: {status: {}}`".to_owned())
         }
         ("versions", Value::Mapping(versions)) if versions.get("name").is_none() => {
@@ -197,8 +334,31 @@ pub(super) fn of_decode_error(source: DocumentSource<'_>, error: &DecodeError) -
                 "write `v{major}`: the name of a version is like `v1` or `v1beta1`"
             ))
         }
+        (_, Value::String(_)) if let Some(member) = member_of_element(&error.path) => Some(format!(
+            "write an object: `{member}: {}`",
+            written(source.text, node)?
+        )),
+        // These are texts with brackets rather than values in brackets.
+        ("rule" | "pattern" | "message" | "messageExpression" | "description", _) if node.is_collection() => {
+            None
+        }
         _ => of_wrong_type(source.text, node, &name, expected),
     }
+}
+
+/// Returns the member that an element of a list of objects stands for, if the path leads to one.
+fn member_of_element(path: &FieldPath) -> Option<&'static str> {
+    let [.., list, Segment::Index(_)] = path.segments.as_slice() else {
+        return None;
+    };
+    const MEMBERS: [(&str, &str); 4] = [
+        ("selectableFields", "jsonPath"),
+        ("x-kubernetes-validations", "rule"),
+        ("versions", "name"),
+        ("additionalPrinterColumns", "jsonPath"),
+    ];
+    let found = MEMBERS.iter().find(|(name, _)| list.is_field(name));
+    found.map(|(_, member)| *member)
 }
 
 /// Returns what to write instead of a value of a keyword of a schema.
@@ -229,6 +389,9 @@ fn of_keyword(source: DocumentSource<'_>, path: &FieldPath, name: &str, node: &N
         _ if is_property(path) && is_array(source.document, path) => {
             Some("write `items` instead of `properties`, because the type is `array`".to_owned())
         }
+        ("additionalProperties", Value::String(_)) if has_properties(source.document, path) => {
+            Some("remove it: an object with `properties` cannot have it".to_owned())
+        }
         ("items" | "additionalProperties", Value::String(type_)) => of_type_name(name, type_),
         (_, Value::String(type_)) if is_property(path) => of_type_name(name, type_),
         _ => None,
@@ -255,6 +418,11 @@ fn required(document: &Node, path: &FieldPath) -> String {
 fn is_array(document: &Node, path: &FieldPath) -> bool {
     let list = node_at(document, &path.ancestor(2));
     list.and_then(|list| list.get("type")?.as_str()) == Some("array")
+}
+
+/// Whether the schema that has the keyword at a path has properties.
+fn has_properties(document: &Node, path: &FieldPath) -> bool {
+    node_at(document, &path.ancestor(1)).is_some_and(|schema| schema.get("properties").is_some())
 }
 
 /// Whether a path leads to the schema of a property.
@@ -329,8 +497,77 @@ pub(super) fn of_wrong_type(text: &str, node: &Node, name: &str, expected: JsonT
             Some(format!("write a list: `{name}: [{value}]`"))
         }
         (JsonType::Object, Value::Sequence(elements)) => object_of_list(text, elements),
+        (JsonType::Object, Value::String(value)) => object_of_text(value),
+        (_, Value::Sequence(_) | Value::Mapping(_)) => only_value(text, node, expected),
         _ => None,
     }
+}
+
+/// Returns the only value of a list or of an object, if it has the expected type.
+fn only_value(text: &str, node: &Node, expected: JsonType) -> Option<String> {
+    let is_flow = node.span.slice(text)?.starts_with(['[', '{']);
+    let (value, what) = match (node.elements(), node.members()) {
+        ([only], _) if is_flow => (only, "without brackets"),
+        ([only], _) => (only, "without `- `"),
+        (_, [only]) => (&only.value, "without the name"),
+        _ => return None,
+    };
+    let found = JsonType::of(value);
+    let has_type = found == expected || (found, expected) == (JsonType::Integer, JsonType::Number);
+    let written = written(text, value).filter(|_| has_type)?;
+    Some(format!("write only the value, {what}: `{written}`"))
+}
+
+/// Returns the object that a text stands for: `team: ml` for `team=ml`.
+fn object_of_text(value: &str) -> Option<String> {
+    if matches!(value.trim(), "" | "{}") {
+        return Some("write an empty object: `{}`".to_owned());
+    }
+    let pair = |pair: &str| {
+        let (name, value) = pair.split_once('=')?;
+        let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "-_./".contains(c));
+        let value = as_text(value.trim_matches(['"', '\'']))?;
+        is_name.then(|| format!("{name}: {value}"))
+    };
+    let pairs: Vec<String> = value
+        .split([',', ' '])
+        .filter(|word| !word.is_empty())
+        .map(pair)
+        .collect::<Option<_>>()?;
+    Some(match pairs.as_slice() {
+        [only] => format!("write an object: `{only}`"),
+        pairs => format!("write an object: `{{{}}}`", pairs.join(", ")),
+    })
+}
+
+/// Returns the parts of a name like `type:string`, in which a space is missing.
+pub(super) fn name_and_value(name: &str) -> Option<(&str, &str)> {
+    let (name, value) = name.split_once(':')?;
+    let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '-');
+    (is_name && !value.is_empty() && !value.contains(':')).then_some((name, value))
+}
+
+/// Returns a short text as it is written in YAML.
+pub(super) fn as_text(value: &str) -> Option<String> {
+    let is_short = !value.is_empty() && value.chars().count() <= SHOWN && !value.contains(['\n', '`']);
+    let is_text = value.starts_with(|c: char| c.is_ascii_alphabetic()) && is_plain(value);
+    match is_text {
+        true => is_short.then(|| value.to_owned()),
+        false => quoted(value).filter(|_| is_short),
+    }
+}
+
+/// Returns the advice for a text with a comma or a semicolon at its end.
+pub(super) fn without_end(value: &str) -> Option<String> {
+    let end = value.chars().last().filter(|end| matches!(end, ',' | ';'))?;
+    Some(format!("does it end with `{end}` by mistake?"))
+}
+
+/// Whether a text needs no quotes in YAML, and is no boolean.
+fn is_plain(value: &str) -> bool {
+    let is_word = value.chars().all(|c| c.is_alphanumeric() || "-_./".contains(c));
+    let words = ["true", "false", "yes", "no", "on", "off", "null", "y", "n"];
+    is_word && !words.iter().any(|word| word.eq_ignore_ascii_case(value))
 }
 
 /// Returns a short value as it is written.
@@ -365,7 +602,7 @@ pub(crate) fn in_quotes(text: &str, node: &Node) -> Option<String> {
 }
 
 /// Lists of names, in which no element has spaces.
-const OF_NAMES: [&str; 5] = [
+pub(super) const OF_NAMES: [&str; 5] = [
     "enum",
     "required",
     "shortNames",
@@ -395,7 +632,8 @@ fn words(name: &str, value: &str) -> Option<String> {
 
 /// Returns the advice to write a number or a boolean without quotes, or without a unit.
 fn without_quotes(value: &str, expected: JsonType) -> Option<String> {
-    let value = value.trim();
+    let whole = value.trim();
+    let value = whole.trim_end_matches([',', ';', '"', '\'']).trim_end();
     let is_number = |value: &str| match expected {
         JsonType::Integer => value.parse::<i64>().is_ok(),
         _ => value.parse::<f64>().is_ok_and(f64::is_finite),
@@ -407,14 +645,17 @@ fn without_quotes(value: &str, expected: JsonType) -> Option<String> {
             "false" | "no" | "off" | "n" | "disabled" => "false",
             _ => return Some("write `true` or `false`, without quotes".to_owned()),
         };
-        return Some(if meant == word {
+        return Some(if meant == word && value == whole {
             format!("write it without quotes: `{meant}`")
         } else {
             format!("write `{meant}`, without quotes")
         });
     }
     if is_number(value) {
-        return Some(format!("write it without quotes: `{value}`"));
+        return Some(match value == whole {
+            true => format!("write it without quotes: `{value}`"),
+            false => format!("write only the number: `{value}`"),
+        });
     }
     let number = value.strip_suffix('%')?.trim_end();
     is_number(number).then(|| format!("write only the number: `{number}`"))
@@ -528,6 +769,22 @@ mod tests {
         check(" 10%", Integer, Some("write only the number: `10`"));
         check(" 'true'", Boolean, Some("write it without quotes: `true`"));
         check(" 'Yes'", Boolean, Some("write `true`, without quotes"));
+        check(" 8,", Integer, Some("write only the number: `8`"));
+        check(
+            " [5]",
+            Integer,
+            Some("write only the value, without brackets: `5`"),
+        );
+        check("\n- b", String, Some("write only the value, without `- `: `b`"));
+        check(
+            " {v: b}",
+            String,
+            Some("write only the value, without the name: `b`"),
+        );
+        check(" {v: b}", Integer, None);
+        check(" b=c", Object, Some("write an object: `b: c`"));
+        check(" b=1,c=d", Object, Some("write an object: `{b: '1', c: d}`"));
+        check(" ''", Object, Some("write an empty object: `{}`"));
         check(" bs", Array, Some("write a list: `a: [bs]`"));
         check(" a, b", Array, Some("write a list: `a: [a, b]`"));
         check(" a | b|c", Array, Some("write a list: `a: [a, b, c]`"));

@@ -220,8 +220,11 @@ fn without_crds(
         };
         failure = failure.help(format!("{skipped} skipped; `--verbose` lists them"));
     }
-    if others > 0 {
-        failure = failure.help("to validate objects, run `crd-gen validate --crds CRDS OBJECT`");
+    if !files.is_empty() {
+        let objects = found.shown.replace("`, `", " ");
+        failure = failure.help(format!(
+            "to validate objects, run `crd-gen validate --crds CRDS {objects}`"
+        ));
     }
     if files.is_empty() {
         failure = failure.help(

@@ -249,13 +249,18 @@ fn version(
     written.map(parse).transpose()
 }
 
-/// Words for levels in other tools.
-const LEVELS_ELSEWHERE: &[(&str, &str)] = &[
+/// Words for levels in other tools, and keys of other sections.
+const ELSEWHERE: &[(&str, &str)] = &[
     ("error", "deny"),
     ("warning", "warn"),
     ("info", "note"),
     ("off", "allow"),
     ("ignore", "allow"),
+    ("output", "out-dir"),
+    ("out-dir", "output"),
+    ("check", "lints"),
+    ("enable", "select"),
+    ("disable", "ignore"),
 ];
 
 /// Returns the message of the parser of TOML in the terms of the file, without the known names if one of them is meant.
@@ -336,9 +341,14 @@ fn hint(message: &str, value: &str, before: &str) -> String {
         // The message has the wrong name and the known ones in backticks.
         let mut names = message.split('`').skip(1).step_by(2);
         // Nothing is left of a name of one character if that is wrong.
-        let meant = names.next().filter(|name| name.len() > 1).and_then(|name| {
+        let written = names.next();
+        let is_key = message.starts_with("unknown field");
+        if let Some(section) = written.filter(|_| is_key).and_then(section_of) {
+            return format!("`{}` belongs to `[{section}]`", written.unwrap_or_default());
+        }
+        let meant = written.filter(|name| name.len() > 1).and_then(|name| {
             let known: Vec<&str> = names.collect();
-            let elsewhere = LEVELS_ELSEWHERE.iter().find(|(other, _)| *other == name);
+            let elsewhere = ELSEWHERE.iter().find(|(other, _)| *other == name);
             let elsewhere = elsewhere.map(|(_, ours)| *ours);
             let longer = || known.iter().copied().find(|known| known.starts_with(name));
             elsewhere
@@ -355,6 +365,15 @@ fn hint(message: &str, value: &str, before: &str) -> String {
         format!("write a list: `[{value}]`")
     } else {
         String::new()
+    }
+}
+
+/// Returns the section to which a key belongs, if it is in no other one.
+fn section_of(key: &str) -> Option<&'static str> {
+    match key {
+        "profile" | "select" | "ignore" | "workspace" => Some("lints"),
+        "level" | "allow" | "warn" | "deny" => Some("levels"),
+        _ => None,
     }
 }
 

@@ -331,11 +331,12 @@ impl Totals {
         if self.allowed > 0 {
             let _ = write!(text, " · {} allowed", grouped(self.allowed));
             if self.allowed_errors > 0 {
-                let rejected = grouped(self.allowed_errors);
-                let _ = write!(
-                    text,
-                    ", but the server rejects {ERROR}{rejected}{ERROR:#} of them"
-                );
+                let rejected = match self.allowed_errors {
+                    1 if self.allowed == 1 => "it".to_owned(),
+                    all if all == self.allowed => "them".to_owned(),
+                    some => format!("{} of them", grouped(some)),
+                };
+                let _ = write!(text, ", but {ERROR}the server rejects {rejected}{ERROR:#}");
             }
         }
         if self.known > 0 {

@@ -64,6 +64,16 @@ pub(crate) fn run(args: &ValidateArgs, terminal: &Terminal) -> Result<CommandOut
     };
     let mut crds = match given {
         GivenCrds::Some => load_crds(&args.crds, &args.packages, server, terminal).map_err(|failure| {
+            let has_crds = |file: &InputFile| {
+                let bytes = file.path().and_then(|_| file.bytes().ok());
+                bytes.is_some_and(|bytes| mentions_crds(&bytes))
+            };
+            if found.files.iter().any(has_crds) {
+                return failure.help(format!(
+                    "there are CRDs in `{}`: pass these with `--crds`, and the objects without an option",
+                    found.shown
+                ));
+            }
             match lists_crds.filter(|_| !args.crds.is_empty()) {
                 Some(file) => failure.help(format!("`{}` has the CRDs in `[validate]`", file.display())),
                 None => failure,

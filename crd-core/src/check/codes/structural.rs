@@ -81,7 +81,7 @@ super::entry::codes! {
         STR_10 => "`metadata` must be an object", "must be `object`", "write `type: object`";
     "metadata-restricted" METADATA_RESTRICTED = CRD0221 Error: "`metadata` restricts more than names";
         STR_11 => "`metadata` can only restrict `name` and `generateName`", "restricts more than `name` and `generateName`",
-            "write `metadata: {type: object}`; the server adds the rest of its schema";
+            "remove the other restrictions: `metadata: {type: object}` is enough, because the server adds its schema";
     "embedded-in-metadata" EMBEDDED_IN_METADATA = CRD0222 Error: "an embedded resource inside metadata";
         OAS_13 => "`x-kubernetes-embedded-resource` is not allowed inside metadata", "not allowed inside metadata", "remove it";
     "nested-type" NESTED_TYPE = CRD0230 Error: "a type inside `allOf`, `anyOf`, `oneOf` or `not`";

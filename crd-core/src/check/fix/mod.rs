@@ -7,35 +7,13 @@ pub(super) use members::{add, remove};
 pub(super) use values::{rewrite, rewrite_start};
 
 use super::place::node_at;
-use super::suggest::column_path;
+use super::suggest::{column_path, type_named};
 use super::{DocumentSource, Edit, Fix, FixSafety};
 use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::rules;
 use crate::model::sort::sort_by;
 use crate::server::validation::Place;
 use crate::yaml::tree::Node;
-
-/// Names of types in other tools.
-const TYPE_NAMES: [(&str, &str); 12] = [
-    ("int", "integer"),
-    ("int32", "integer"),
-    ("int64", "integer"),
-    ("Integer", "integer"),
-    ("bool", "boolean"),
-    ("Boolean", "boolean"),
-    ("float", "number"),
-    ("double", "number"),
-    ("str", "string"),
-    ("String", "string"),
-    ("map", "object"),
-    ("list", "array"),
-];
-
-/// Returns the type that another tool calls by a name.
-pub(super) fn type_named(name: &str) -> Option<&'static str> {
-    let found = TYPE_NAMES.iter().find(|(other, _)| *other == name);
-    found.map(|(_, type_)| *type_)
-}
 
 const JUNCTORS: [&str; 4] = ["allOf", "anyOf", "oneOf", "not"];
 

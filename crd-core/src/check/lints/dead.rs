@@ -8,7 +8,7 @@ use super::walk::SchemaNode;
 use crate::check::diagnose::cut;
 use crate::check::{codes, fix};
 use crate::model::map::Map;
-use crate::model::schema::{Items, JsonSchemaProps};
+use crate::model::schema::{Items, JsonSchemaProps, SchemaOrBool};
 
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let schema = node.schema;
@@ -100,7 +100,12 @@ fn no_string(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         );
         run.report(codes::KEYWORD_DEAD, &node.at(found.keyword), message)
             .label("no string is valid")
-            .help("the server accepts only integers here: correct the keyword");
+            .help(
+                match delimited(&schema.pattern).filter(|_| found.keyword == "pattern") {
+                    Some(pattern) => format!("patterns have no delimiters: write `{pattern}`"),
+                    None => "the server accepts only integers here: correct the keyword".to_owned(),
+                },
+            );
     }
 }
 
@@ -254,8 +259,8 @@ fn dead_keywords(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             continue;
         }
         let field = node.at(keyword);
-        let is_of_items = keyword == "pattern" && items_type == "string"
-            || same_bound(keyword, items_type) == Some(keyword);
+        let is_of_items = is_for(keyword, items_type);
+        let is_of_values = is_for(keyword, values_type(schema));
         let is_exclusive = is_number && keyword.starts_with("exclusive");
         let why = match keyword {
             "exclusiveMinimum" if is_number => "without `minimum`".to_owned(),
@@ -273,15 +278,37 @@ fn dead_keywords(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             _ if is_of_items => {
                 "if it is for the elements, move it into `items`; if not, remove it".to_owned()
             }
+            _ if is_of_values => {
+                "if it is for the values, move it into `additionalProperties`; if not, remove it".to_owned()
+            }
+            Some(meant) if dead.iter().any(|(name, is_set, _)| *name == meant && *is_set) => {
+                "remove it, or correct the type".to_owned()
+            }
             Some(meant) => format!("did you mean `{meant}`? If not, remove it, or correct the type"),
             None => "remove it, or correct the type".to_owned(),
         })
         .fix(|| {
             let fix = fix::remove(source, &field)?;
-            // The bound may be meant for the values that the field has.
-            let is_bound = same_bound(keyword, type_).is_some() || is_of_items;
-            Some(if is_bound { fix.likely() } else { fix })
+            // The keyword may be right, and the type or the place wrong.
+            Some(if is_exclusive { fix } else { fix.likely() })
         });
+    }
+}
+
+/// Whether a keyword is for values of a type.
+fn is_for(keyword: &str, type_: &str) -> bool {
+    match keyword {
+        "pattern" => type_ == "string",
+        "required" => type_ == "object",
+        bound => same_bound(bound, type_) == Some(bound),
+    }
+}
+
+/// Returns the type of the values of a map; empty if there is none.
+fn values_type(schema: &JsonSchemaProps) -> &str {
+    match &schema.additional_properties {
+        Some(SchemaOrBool::Schema(values)) => &values.type_,
+        _ => "",
     }
 }
 
@@ -473,12 +500,27 @@ mod tests {
             (
                 "{type: boolean, maximum: 3}",
                 "remove it, or correct the type",
-                true,
+                false,
             ),
             (
                 "{type: integer, pattern: a}",
                 "remove it, or correct the type",
-                true,
+                false,
+            ),
+            (
+                "{type: string, maxLength: 4, maximum: 3}",
+                "remove it, or correct the type",
+                false,
+            ),
+            (
+                "{type: array, items: {type: object}, required: [a]}",
+                "if it is for the elements, move it into `items`; if not, remove it",
+                false,
+            ),
+            (
+                "{type: object, additionalProperties: {type: string}, maxLength: 3}",
+                "if it is for the values, move it into `additionalProperties`; if not, remove it",
+                false,
             ),
         ] {
             let report = check::text(&widgets(&format!("a: {schema}")), &Options::default());

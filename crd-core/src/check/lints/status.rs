@@ -42,7 +42,8 @@ pub(super) fn version(run: &mut LintRun<'_>, judged: &JudgedVersion<'_>) {
         let message = "`status` without the status subresource: users can write it, and each change of it \
             increases the generation";
         let holder = path.to_field_path();
-        let is_free = version.subresources.is_none();
+        let subresources = path.child("subresources").to_field_path();
+        let is_free = version.subresources.is_none() && node_at(source.document, &subresources).is_none();
         let subresource = path.child("subresources").child("status").to_field_path();
         let is_null = node_at(source.document, &subresource).is_some();
         run.report(codes::STATUS_WITHOUT_SUBRESOURCE, &field, message.to_owned())

@@ -7,8 +7,9 @@ use super::subject::ObjectSubject;
 use crate::check::consequences::{Attempt, MOST};
 use crate::check::corrections::misplaced_in;
 use crate::check::misplaced::{self, Known};
-use crate::check::{Diagnostic, codes};
+use crate::check::{Diagnostic, codes, suggest};
 use crate::model::field::{FieldPath, Segment};
+use crate::yaml::tree::Value;
 
 /// Returns the corrections for the findings about an object.
 pub(super) fn of_object(subject: &ObjectSubject<'_>, found: &[Diagnostic]) -> Vec<Attempt> {
@@ -41,9 +42,17 @@ pub(super) fn of_object(subject: &ObjectSubject<'_>, found: &[Diagnostic]) -> Ve
             continue;
         };
         let path: FieldPath = above.iter().map(segment).collect();
+        let member = path.clone().child(name);
+        let parts = suggest::name_and_value(name).filter(|_| place.node.value == Value::Null);
+        let corrected = || match parts {
+            Some((name, value)) => {
+                let document = misplaced::rewritten(subject.node, &member, value)?;
+                misplaced::renamed(&document, &member, name)
+            }
+            None => misplaced::renamed(subject.node, &member, meant(subject, &place)?),
+        };
         if renamed.len() < MOST
-            && let Some(meant) = meant(subject, &place)
-            && let Some(document) = misplaced::renamed(subject.node, &path.clone().child(name), meant)
+            && let Some(document) = corrected()
         {
             renamed.push(Attempt {
                 subjects: vec![index],

@@ -12,7 +12,7 @@ use super::place::{ObjectStep, PathPlace, find, quoted_path};
 use super::subject::ObjectSubject;
 use super::undecodable::wrong_member;
 use super::words::{Marked, Unjudgeable};
-use crate::check::diagnose::{LAST_WINS, cut};
+use crate::check::diagnose::{LAST_WINS, SHORTEST_PART, cut};
 use crate::check::misplaced::METADATA;
 use crate::check::{Code, Diagnostic, ExternalLocation, Severity, codes, suggest};
 use crate::decode::JsonType;
@@ -24,6 +24,8 @@ use crate::yaml::tree::{Node, Span, Value};
 
 /// Maximum number of characters of a value that a message shows.
 const VALUE_LIMIT: usize = 60;
+/// The number of members from which on an object is not searched for each of its unknown fields.
+const LARGE: usize = 1000;
 /// Maximum number of characters of a rule's message that a message shows.
 const TEXT_LIMIT: usize = 400;
 
@@ -371,7 +373,14 @@ fn strict(subject: &ObjectSubject<'_>, finding: &Finding) -> Diagnostic {
     } else {
         let message = format!("unknown field `{shown}`, which the server drops");
         let mut diagnostic = Diagnostic::new(code, message, span).with_label("dropped by the server");
+        let parts = place.steps.last().and_then(|step| match step {
+            ObjectStep::Member(name) if place.node.value == Value::Null => suggest::name_and_value(name),
+            _ => None,
+        });
         diagnostic.help.push(match meant(subject, &place) {
+            _ if let Some((name, value)) = parts => {
+                format!("write a space after the `:`: `{name}: {value}`")
+            }
             Some(meant) => format!("did you mean `{meant}`?"),
             None => "remove it, or fix its spelling".to_owned(),
         });
@@ -388,12 +397,23 @@ pub(super) fn meant<'a>(subject: &ObjectSubject<'a>, place: &PathPlace<'_, '_>) 
     let ObjectStep::Member(name) = last else {
         return None;
     };
-    if above == [ObjectStep::Member("metadata")] {
+    let is_of_metadata = above.last() == Some(&ObjectStep::Member("metadata"));
+    if is_of_metadata && above.len() == 1 {
         return crd_cel::nearest(name, METADATA.iter().copied());
     }
     let tree = subject.declared.tree()?;
     let schema = crd_place::schema_of(&tree.root, &subject.version.name)?;
     let schemas = along(schema, above);
+    let is_resource = |depth: usize| {
+        let schema = schemas.get(depth).map(|(schema, _)| schema);
+        let embedded = schema.and_then(|schema| schema.get("x-kubernetes-embedded-resource"));
+        depth == 0 || embedded.is_some_and(|node| node.value == Value::Bool(true))
+    };
+    if is_of_metadata && above.len().checked_sub(1).is_some_and(is_resource) {
+        return crd_cel::nearest(name, METADATA.iter().copied());
+    }
+    let own = ["apiVersion", "kind", "metadata"].into_iter();
+    let own = own.filter(|_| is_resource(above.len()));
     let (parent, _) = schemas.get(above.len())?;
     let limit = name.chars().count() / 3 + 1;
     // A list or an object is not a misspelt text or number.
@@ -401,8 +421,35 @@ pub(super) fn meant<'a>(subject: &ObjectSubject<'a>, place: &PathPlace<'_, '_>) 
         let type_ = crd_place::member(parent, name).and_then(|schema| schema.get("type")?.as_str());
         matches!(type_, Some("string" | "integer" | "number" | "boolean"))
     };
-    let names = crd_place::members(parent).filter(|name| !(place.node.is_collection() && is_scalar(name)));
-    crd_cel::nearest_within(name, names, limit)
+    let object = above.iter().try_fold(subject.node, |node, step| match step {
+        ObjectStep::Member(name) => node.get(name),
+        ObjectStep::Element(index) => node.elements().get(*index),
+    })?;
+    let is_large = object.members().len() > LARGE;
+    let is_possible = |member: &&str| {
+        let is_free = is_large || object.get(member).is_none();
+        is_free && !(place.node.is_collection() && is_scalar(member))
+    };
+    let names: Vec<&str> = own
+        .chain(crd_place::members(parent))
+        .filter(is_possible)
+        .collect();
+    let nearest = crd_cel::nearest_within(name, names.iter().copied(), limit);
+    nearest.or_else(|| required_part(parent, &names, name))
+}
+
+/// Returns the only required member of an object that has a name as a part: `zoneRef` for `zone`.
+fn required_part<'a>(schema: &'a Node, names: &[&'a str], name: &str) -> Option<&'a str> {
+    let required = schema.get("required")?.elements();
+    let lower = name.to_ascii_lowercase();
+    let is_part = |member: &&&str| {
+        let is_required = required.iter().any(|one| one.as_str() == Some(**member));
+        is_required && member.to_ascii_lowercase().contains(&lower)
+    };
+    let mut members = names.iter().filter(is_part).copied();
+    members
+        .next()
+        .filter(|_| lower.len() >= SHORTEST_PART && members.next().is_none())
 }
 
 /// Returns the first error about the type of each value that has one.
@@ -423,8 +470,13 @@ fn follows(error: &FieldError, of_types: &BTreeMap<&FieldPath, &FieldError>) -> 
         .unwrap_or(&error.field);
     let of_type = of_types.get(field);
     let is_other = of_type.is_some_and(|of_type| !std::ptr::eq(*of_type, error));
-    // The values of an enum are worth knowing.
-    let is_of_enum = matches!(error.cause.as_deref(), Some(Cause::Value(fault)) if matches!(fault.kind, ValueFaultKind::Enum(_)));
+    // The values of an enum are worth knowing, unless the value is a list or an object.
+    let is_scalar = !error
+        .value
+        .as_deref()
+        .is_some_and(|value| value.starts_with(['[', '{']));
+    let is_of_enum = is_scalar
+        && matches!(error.cause.as_deref(), Some(Cause::Value(fault)) if matches!(fault.kind, ValueFaultKind::Enum(_)));
     is_other && !is_of_enum
 }
 
@@ -529,6 +581,7 @@ fn of_error(subject: &ObjectSubject<'_>, error: &FieldError, code: Code) -> Diag
             };
             if place.rest.is_empty() {
                 explain::mark_text(&mut diagnostic, place.node, error);
+                diagnostic.help.extend(explain::name_help(error, place.node));
             }
         }
     }

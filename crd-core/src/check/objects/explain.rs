@@ -41,14 +41,24 @@ pub(super) fn help(
         _ => "",
     };
     match &fault.kind {
+        _ if let Some(line) = element_on_next_line(subject, place) => Some(line),
         ValueFaultKind::Type(_) if place.is_empty_element() => {
             Some("this element is empty: write it after the `-`, or remove the `-`".to_owned())
         }
-        ValueFaultKind::Type(wanted) => match json_type(wanted) {
+        ValueFaultKind::Type(wanted) => match suggest::json_type(wanted) {
             Some(expected) => {
-                let by_key = (expected == JsonType::Array).then(|| elements_by_key(subject, place));
+                let by_schema = match expected {
+                    JsonType::Array => elements_by_key(subject, place),
+                    JsonType::Object => object_of_text(subject, place),
+                    _ => None,
+                };
+                // In quotes, it would not be a value of the `enum` either.
+                let is_of_enum = || {
+                    let values = schema_at(subject, place).and_then(|schema| schema.get("enum"));
+                    expected == JsonType::String && !place.node.is_collection() && values.is_some()
+                };
                 let other = || suggest::of_wrong_type(subject.text, place.node, name, expected);
-                by_key.flatten().or_else(other)
+                by_schema.or_else(|| other().filter(|_| !is_of_enum()))
             }
             None => {
                 let (_, example) = FORMATS.iter().find(|(format, _)| format == wanted)?;
@@ -60,20 +70,86 @@ pub(super) fn help(
                 let meant = suggest::nearest_member(value, members)?;
                 Some(format!("did you mean `{meant}`?"))
             }
-            None => match text_of_enum(subject, place.node, members) {
-                Some(member) => Some(format!("write it in quotes: `\"{member}\"`")),
-                None => suggest::in_quotes(subject.text, place.node),
-            },
+            None => {
+                let member = text_of_enum(subject, place.node, members)?;
+                Some(format!("write it in quotes: `\"{member}\"`"))
+            }
         },
+        ValueFaultKind::Pattern(_) => suggest::without_end(place.node.as_str()?),
         _ => None,
     }
 }
 
-/// Returns the list that an object stands for whose members are named after its elements: `- name: main` for `main: {port: 80}`.
-fn elements_by_key(subject: &ObjectSubject<'_>, place: &PathPlace<'_, '_>) -> Option<String> {
+/// Returns the valid name that an invalid one stands for: `my-app` for `My_App`.
+pub(super) fn name_help(error: &FieldError, node: &Node) -> Option<String> {
+    let name = node
+        .as_str()
+        .filter(|_| error.detail.contains("a lowercase RFC 1123"))?;
+    let replaced = |c: char| {
+        if c.is_ascii_alphanumeric() || c == '.' {
+            c
+        } else {
+            '-'
+        }
+    };
+    let valid: String = name.chars().map(replaced).collect();
+    let valid = valid.trim_matches(['-', '.']).to_ascii_lowercase();
+    (!valid.is_empty() && valid != name && valid.len() <= LONGEST_NAME).then(|| format!("write `{valid}`"))
+}
+
+/// Maximum length of the name of an object.
+const LONGEST_NAME: usize = 253;
+
+/// Returns the object that a text stands for: `name: hill` for `hill` if the schema requires only that text, and `name: a` and `value: b`
+/// for `a=b`.
+fn object_of_text(subject: &ObjectSubject<'_>, place: &PathPlace<'_, '_>) -> Option<String> {
+    let value = place.node.as_str()?;
+    let schema = schema_at(subject, place)?;
+    let is_text = |name: &str| {
+        let type_ = member(schema, name).and_then(|schema| schema.get("type")?.as_str());
+        type_ == Some("string")
+    };
+    if let Some((name, value)) = value
+        .split_once('=')
+        .filter(|_| is_text("name") && is_text("value"))
+    {
+        let bare = |text: &str| suggest::as_text(text.trim_matches(['"', '\'']));
+        return Some(format!(
+            "write an object: `name: {}` and `value: {}`",
+            bare(name)?,
+            bare(value)?
+        ));
+    }
+    let [only] = schema.get("required")?.elements() else {
+        return None;
+    };
+    let only = only.as_str().filter(|only| is_text(only))?;
+    let value = suggest::as_text(value).filter(|value| !value.contains('='))?;
+    Some(format!("write an object: `{only}: {value}`"))
+}
+
+/// Returns the advice for an element of a list whose text goes on in the next line: a dash is missing there.
+fn element_on_next_line(subject: &ObjectSubject<'_>, place: &PathPlace<'_, '_>) -> Option<String> {
+    let is_element = matches!(place.steps.last(), Some(ObjectStep::Element(_)));
+    let written = place.node.span.slice(subject.text).filter(|_| is_element)?;
+    let is_plain = place.node.as_str().is_some() && !written.starts_with(['"', '\'', '|', '>']);
+    let (_, next) = written.split_once('\n').filter(|_| is_plain)?;
+    let next = next.trim().lines().next()?;
+    Some(format!(
+        "write `- ` before `{next}`: the text of this element goes on in its line"
+    ))
+}
+
+/// Returns the schema of a value.
+fn schema_at<'a>(subject: &ObjectSubject<'a>, place: &PathPlace<'_, '_>) -> Option<&'a Node> {
     let tree = subject.declared.tree()?;
     let schemas = along(schema_of(&tree.root, &subject.version.name)?, &place.steps);
-    let (list, _) = schemas.get(place.steps.len())?;
+    schemas.get(place.steps.len()).map(|(schema, _)| *schema)
+}
+
+/// Returns the list that an object stands for whose members are named after its elements: `- name: main` for `main: {port: 80}`.
+fn elements_by_key(subject: &ObjectSubject<'_>, place: &PathPlace<'_, '_>) -> Option<String> {
+    let list = schema_at(subject, place)?;
     let items = list.get("items")?;
     let key = match list.get("x-kubernetes-list-map-keys").map(Node::elements) {
         // Another key has a default.
@@ -129,18 +205,6 @@ pub(super) fn follows_from_enum(
     let path = error.field.to_string();
     let place = find(subject.node, &path);
     place.rest.is_empty() && text_of_enum(subject, place.node, members).is_some()
-}
-
-fn json_type(name: &str) -> Option<JsonType> {
-    Some(match name {
-        "array" => JsonType::Array,
-        "boolean" => JsonType::Boolean,
-        "integer" | "int32" | "int64" => JsonType::Integer,
-        "number" => JsonType::Number,
-        "object" => JsonType::Object,
-        "string" => JsonType::String,
-        _ => return None,
-    })
 }
 
 /// Returns the spans of the lists and objects that do not have the type of their schema, in the order of the text.
@@ -379,6 +443,18 @@ mod tests {
                 "did you mean `Daily`?",
             )],
             &["daily"],
+        );
+    }
+
+    #[test]
+    fn values_in_brackets() {
+        check(
+            "{mode: [Daily]}",
+            &[(
+                "`spec.mode` must be of type string, not array",
+                "write only the value, without brackets: `Daily`",
+            )],
+            &["mode"],
         );
     }
 

@@ -102,12 +102,14 @@ fn follow<'a, 'p>(at: PathPlace<'a, 'p>) -> PathPlace<'a, 'p> {
         };
         next.steps.push(step);
         let found = follow(next);
+        let is_whole = found.rest.is_empty();
         if best
             .as_ref()
             .is_none_or(|best| found.rest.len() < best.rest.len())
         {
             best = Some(found);
         }
+        is_whole
     };
     match &at.node.value {
         Value::Sequence(items) => {
@@ -124,20 +126,20 @@ fn follow<'a, 'p>(at: PathPlace<'a, 'p>) -> PathPlace<'a, 'p> {
                 Some(text) => ("]", text),
                 None => ("", at.rest),
             };
-            for entry in &mapping.entries {
-                let Some(rest) = text
-                    .strip_prefix(&*entry.key)
-                    .and_then(|rest| rest.strip_prefix(bracket))
-                else {
+            let ends = text.match_indices(['.', '[', ']']).map(|(end, _)| end);
+            for end in ends.chain([text.len()]) {
+                let (name, rest) = text.split_at(end);
+                let Some(rest) = rest.strip_prefix(bracket) else {
                     continue;
                 };
-                if rest.is_empty() || rest.starts_with(['.', '[']) {
-                    offer(
-                        ObjectStep::Member(&entry.key),
-                        Some(entry.key_span),
-                        &entry.value,
-                        rest,
-                    );
+                if !rest.is_empty() && !rest.starts_with(['.', '[']) {
+                    continue;
+                }
+                if let Some(entry) = mapping.get(name) {
+                    let step = ObjectStep::Member(&entry.key);
+                    if offer(step, Some(entry.key_span), &entry.value, rest) {
+                        break;
+                    }
                 }
             }
         }

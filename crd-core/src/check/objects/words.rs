@@ -4,7 +4,8 @@ use super::builtin::{group_and_version, is_builtin, is_builtin_kind};
 use super::crds::Crds;
 use super::declared::{DeclaredCrd, DeclaredVersion};
 use crate::check::{Code, Severity, codes};
-use crate::yaml::tree::Node;
+use crate::decode::JsonType;
+use crate::yaml::tree::{Node, Value};
 
 /// The part of an object that a finding marks.
 pub(super) enum Marked {
@@ -60,6 +61,16 @@ pub(super) fn no_such_kind(crds: &Crds, api_version: &str, kind: &str) -> Option
 /// Finding for an object without a member; `forms` are the members that it may be. It is found at `place`, unless the name of the
 /// member is misspelt.
 fn missing(node: &Node, name: &'static str, place: &'static str, forms: &[String]) -> Unjudgeable {
+    if let Some(value) = node.get(name).filter(|value| value.value != Value::Null) {
+        return Unjudgeable {
+            code: codes::OBJECT_UNDECODABLE,
+            place: Marked::Name(name.to_owned()),
+            message: format!("`{name}` must be a string, not {}", JsonType::of(value)),
+            label: "must be a string".to_owned(),
+            help: (forms.len() == 1).then(|| format!("write {}", forms.join(""))),
+        };
+    }
+    let has_no_value = node.get(name).is_some();
     let mut others = node.members().iter().map(|entry| &*entry.key);
     let misspelt = others.find(|other| {
         let is_near = crd_cel::nearest_within(other, [name], name.len() / 4).is_some();
@@ -71,6 +82,8 @@ fn missing(node: &Node, name: &'static str, place: &'static str, forms: &[String
         message: format!("the object has no `{name}`"),
         label: format!("`{name}` is not set"),
         help: Some(match (misspelt, forms) {
+            (_, [form]) if has_no_value => format!("write {form}"),
+            _ if has_no_value => "write its value".to_owned(),
             (Some(misspelt), _) => format!("write `{name}` instead of `{misspelt}`"),
             (None, [] | [_, _, _, _, ..]) => format!("add `{name}`"),
             (None, forms) => format!("add {}", forms.join(" or ")),
