@@ -187,7 +187,7 @@ mod tests {
     const QUEUE: &str = "required: [name, type, replicas, needed], properties: {
         needed: {type: object, properties: {list: {type: array, maxItems: 5, items: {type: integer}}}},
         nested: {type: object, properties: {list: {type: array, maxItems: 5, items: {type: integer}}}},
-        name: {type: string, minLength: 1, maxLength: 20}, type: {type: string, enum: [Classic, Quorum, Stream]},
+        name: {type: string, minLength: 1, maxLength: 20}, note: {type: string, maxLength: 20}, type: {type: string, enum: [Classic, Quorum, Stream]},
         mode: {type: string, enum: [Default, Lazy]}, durable: {type: boolean},
         replicas: {type: integer, minimum: 1}, limit: {type: integer, minimum: 0}, size: {x-kubernetes-int-or-string: true},
         items: {type: array, maxItems: 5, items: {type: object, properties: {a: {type: integer}, b: {type: integer}}}},
@@ -224,6 +224,10 @@ mod tests {
             (
                 "self.name.substring(0, 3) != 'amq'",
                 "CRD0423: `self.name.substring(0, 3)` fails with `index out of range: 3` for `{name: a}`".to_owned(),
+            ),
+            (
+                "!has(self.note) || self.note.substring(0, 3) != 'amq'",
+                "CRD0423: `self.note.substring(0, 3)` fails with `index out of range: 3` for `{note: \"\"}`".to_owned(),
             ),
             (
                 "self.type == 'Stream' ? self.nested.list[0] > 1 : true",
