@@ -128,8 +128,11 @@ impl<'a> RuleLints<'a> {
             } else {
                 SelfKind::declared_by(node.schema)
             };
-            if !found.may_fail.is_empty() {
-                let failing = self.failing(node.schema, kind, &found.may_fail);
+            let rules = node.schema.rules();
+            let mut tested = found.may_fail;
+            tested.retain(|index| rules.get(*index).is_some_and(failures::is_short));
+            if !tested.is_empty() {
+                let failing = self.failing(node.schema, kind, &tested);
                 all.extend(failing.iter().map(|pitfall| pitfall.below(path)));
             }
             all
@@ -143,7 +146,7 @@ impl<'a> RuleLints<'a> {
     #[cfg(feature = "samples")]
     fn failing(&self, schema: &JsonSchemaProps, kind: SelfKind, may_fail: &[usize]) -> Rc<[Pitfall]> {
         let version = self.judged.options.version;
-        let schema = failures::needed(schema, &[], &[]);
+        let schema = failures::needed(schema, "", &[]);
         let find = || failures::of_node(&schema, kind, may_fail, version).into();
         let known = match kind {
             SelfKind::Value => known_nodes::find(&schema, false, version),
@@ -169,14 +172,12 @@ impl<'a> RuleLints<'a> {
         let (PitfallKind::Failing(failure), [root, ..]) = (&pitfall.kind, above) else {
             return true;
         };
-        let has_list = || above.iter().any(|schema| schema.items.is_some());
-        let restricts = |schema: &&JsonSchemaProps| may_require(schema) || !schema.rules().is_empty();
-        if !(above.iter().any(restricts) || failure.old.is_some() && has_list()) {
-            return true;
-        }
         let mut segments = pitfall.path.segments.clone();
         segments.drain(..1);
         let place = FieldPath { segments };
+        if !failures::may_be_rejected_around(above, &place, failure) {
+            return true;
+        }
         let mut rule = rule_below(pitfall);
         rule.segments.drain(..1);
         let (crd, options) = (self.judged.crd, self.judged.options);

@@ -17,11 +17,11 @@ use serde_json::Value;
 use super::pitfalls::{Failure, Pitfall, PitfallKind};
 use crate::KubeVersion;
 use crate::model::field::FieldPath;
-use crate::model::schema::JsonSchemaProps;
+use crate::model::schema::{JsonSchemaProps, ValidationRule};
 use crate::server::cel::SelfKind;
 pub(in crate::check) use node::needed;
-use node::{TestedNode, TestedRule};
-pub(in crate::check) use whole::is_admitted_around;
+use node::{TestResult, TestedNode, TestedRule};
+pub(in crate::check) use whole::{is_admitted_around, may_be_rejected_around};
 
 /// Maximum length of a rule: longer ones depend on more members than are changed together.
 const LONGEST_RULE: usize = 300;
@@ -32,6 +32,11 @@ const MOST_UPDATED: usize = 8;
 /// Maximum number of values or updates with a failure that are admitted for one rule.
 const MOST_ADMITTED: usize = 8;
 
+/// Whether a rule is short enough to be evaluated.
+pub(in crate::check) fn is_short(rule: &ValidationRule) -> bool {
+    rule.rule.len() <= LONGEST_RULE
+}
+
 /// Finds values of a node for which its rules with these indices fail, which may. The schema is reduced by [`needed`]. Paths are below
 /// the node.
 pub(in crate::check) fn of_node(
@@ -40,21 +45,14 @@ pub(in crate::check) fn of_node(
     may_fail: &[usize],
     version: KubeVersion,
 ) -> Vec<Pitfall> {
-    let is_short = |index: &usize| {
-        let rule = schema.rules().get(*index);
-        rule.is_some_and(|rule| rule.rule.len() <= LONGEST_RULE)
-    };
-    let may_fail: Vec<usize> = may_fail.iter().copied().filter(is_short).collect();
-    if may_fail.is_empty() {
-        return Vec::new();
-    }
-    let node = TestedNode::new(schema, kind, version);
-    node.map(|node| failures(&node, &may_fail)).unwrap_or_default()
+    let node = TestedNode::new(schema, kind, may_fail, version);
+    node.map(|node| failures(&node)).unwrap_or_default()
 }
 
-fn failures(node: &TestedNode<'_>, may_fail: &[usize]) -> Vec<Pitfall> {
-    let rules = may_fail.iter().filter_map(|index| node.rule(*index));
-    let (mut of_updates, mut of_values): (Vec<_>, Vec<_>) = rules
+fn failures(node: &TestedNode<'_>) -> Vec<Pitfall> {
+    let (mut of_updates, mut of_values): (Vec<_>, Vec<_>) = node
+        .rules
+        .iter()
         .map(|rule| WaitingRule { rule, admitted: 0 })
         .partition(|waiting| waiting.rule.is_transition);
     let mut found = Vec::new();
@@ -83,7 +81,7 @@ fn failures(node: &TestedNode<'_>, may_fail: &[usize]) -> Vec<Pitfall> {
 
 /// Evaluates rules with a value and the one that it replaces. Those that fail need no other value.
 fn find(
-    rules: &mut Vec<WaitingRule<'_>>,
+    rules: &mut Vec<WaitingRule<'_, '_>>,
     node: &TestedNode<'_>,
     values: (&Value, Option<&Value>),
     found: &mut Vec<Pitfall>,
@@ -97,19 +95,21 @@ fn find(
 }
 
 /// A rule for which no proof is found yet.
-struct WaitingRule<'s> {
-    rule: TestedRule<'s>,
+struct WaitingRule<'n, 's> {
+    rule: &'n TestedRule<'s>,
     /// The number of values that were admitted in vain.
     admitted: usize,
 }
 
-impl WaitingRule<'_> {
+impl WaitingRule<'_, '_> {
     /// Returns the failure for a value, if nothing else rejects it.
     fn pitfall(&mut self, node: &TestedNode<'_>, (new, old): (&Value, Option<&Value>)) -> Option<Pitfall> {
-        let rule = &self.rule;
-        let kind = rule.failure(new, old)?;
+        let rule = self.rule;
+        let TestResult::Failure(Some(kind)) = rule.result(new, old) else {
+            return None;
+        };
         self.admitted += 1;
-        if !node.admits_but(rule.index, new, old) {
+        if !node.admits_but_failures(new, old) {
             return None;
         }
         let (span, error) = rule.failing_part(new, old)?;

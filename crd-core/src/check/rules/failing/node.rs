@@ -14,8 +14,7 @@ use crate::model::field::{FieldError, FieldPath, Path};
 use crate::model::map::Map;
 use crate::model::rules::RUL_07;
 use crate::model::schema::rule::is_of_word;
-use crate::model::schema::{Items, JsonSchemaProps, SchemaOrBool, ValidationRule};
-use crate::model::sort::sort;
+use crate::model::schema::{Items, JsonSchemaProps, SchemaOrBool};
 use crate::model::structural::Structural;
 use crate::server::cel::{OldSelf, SelfKind};
 use crate::server::objects::{Admission, Request, ResourceOptions};
@@ -24,16 +23,14 @@ use crate::values::ValueStep;
 /// The member of an object that holds the value of a node.
 const MEMBER: &str = "value";
 
-/// A node as the only member of an object, or the object itself.
+/// A node as the only member of an object, or the object itself, with the rules of it that are evaluated.
 pub(super) struct TestedNode<'s> {
     pub(super) schema: &'s JsonSchemaProps,
-    /// The schema of the object.
-    whole: JsonSchemaProps,
     kind: SelfKind,
-    /// The same schema.
+    /// The schema of the object, without those rules.
     structural: Structural,
-    scope: RuleScope,
-    admission: OnceCell<Option<Admission>>,
+    pub(super) rules: Vec<TestedRule<'s>>,
+    admission: OnceCell<Admission>,
     version: KubeVersion,
 }
 
@@ -41,17 +38,26 @@ pub(super) struct TestedNode<'s> {
 pub(super) struct TestedRule<'s> {
     pub(super) index: usize,
     pub(super) source: &'s str,
-    /// Whether it only runs on updates.
+    /// Whether it mentions the old value.
     pub(super) is_transition: bool,
+    runs_on_create: bool,
     expression: Expression,
 }
 
+/// The result of a rule for a value.
+pub(super) enum TestResult {
+    True,
+    False,
+    /// It fails; the kind is not known for errors that rules rely on.
+    Failure(Option<FailureKind>),
+}
+
 impl TestedRule<'_> {
-    /// Returns the kind of its failure for a value, if it fails.
-    pub(super) fn failure(&self, value: &Value, old: Option<&Value>) -> Option<FailureKind> {
+    pub(super) fn result(&self, value: &Value, old: Option<&Value>) -> TestResult {
         match self.expression.run(value, old, EXPRESSION_COST_LIMIT).value {
-            Ok(Cel::Error(error)) => kind_of(&error.to_string()),
-            _ => None,
+            Ok(Cel::Bool(true)) => TestResult::True,
+            Ok(Cel::Error(error)) => TestResult::Failure(kind_of(&error.to_string())),
+            _ => TestResult::False,
         }
     }
 
@@ -79,9 +85,18 @@ fn kind_of(error: &str) -> Option<FailureKind> {
 }
 
 impl<'s> TestedNode<'s> {
-    /// Prepares the evaluation of the rules of a schema that is reduced by [`needed`].
-    pub(super) fn new(schema: &'s JsonSchemaProps, kind: SelfKind, version: KubeVersion) -> Option<Self> {
-        let node = schema.clone();
+    /// Prepares the evaluation of these rules of a schema that is reduced by [`needed`].
+    pub(super) fn new(
+        schema: &'s JsonSchemaProps,
+        kind: SelfKind,
+        tested: &[usize],
+        version: KubeVersion,
+    ) -> Option<Self> {
+        let mut node = schema.clone();
+        if let Some(rules) = &mut node.x_validations {
+            let mut indices = 0..;
+            rules.retain(|_| !indices.next().is_some_and(|index| tested.contains(&index)));
+        }
         let whole = match kind {
             SelfKind::Resource => node,
             SelfKind::Value => JsonSchemaProps {
@@ -92,15 +107,21 @@ impl<'s> TestedNode<'s> {
         };
         let root = Path::root("openAPIV3Schema");
         let structural = Structural::from_schema(&whole, &root, version).ok()?;
-        let mut path = root.to_field_path();
-        path.segments.extend(place(kind).segments);
+        let (path, of_values) = match kind {
+            SelfKind::Resource => (root.to_field_path(), &whole),
+            SelfKind::Value => (
+                root.child("properties").key(MEMBER).to_field_path(),
+                whole.property(MEMBER)?,
+            ),
+        };
         let scope = RuleScope::new(&whole, &path, version)?;
+        let compile = |index: &usize| tested_rule(schema, *index, &scope, (of_values, kind));
+        let rules = tested.iter().map(compile).collect::<Option<_>>()?;
         Some(TestedNode {
             schema,
-            whole,
             kind,
             structural,
-            scope,
+            rules,
             admission: OnceCell::new(),
             version,
         })
@@ -114,58 +135,41 @@ impl<'s> TestedNode<'s> {
         }
     }
 
-    fn values_schema(&self) -> &JsonSchemaProps {
-        match self.kind {
-            SelfKind::Resource => &self.whole,
-            SelfKind::Value => self.whole.property(MEMBER).unwrap_or(&self.whole),
-        }
-    }
-
-    /// Compiles a rule.
-    pub(super) fn rule(&self, index: usize) -> Option<TestedRule<'s>> {
-        let rule = self.schema.rules().get(index)?;
-        let old_self = match rule.optional_old_self {
-            Some(true) => OldSelf::Optional,
-            _ => OldSelf::Value,
+    /// Whether the server admits a value for which a rule fails, except that other ones of these rules fail too.
+    pub(super) fn admits_but_failures(&self, value: &Value, old: Option<&Value>) -> bool {
+        let any = |old: Option<&Value>, value: &Value, has: fn(&TestResult) -> bool| {
+            let mut run = self
+                .rules
+                .iter()
+                .filter(|rule| old.is_some() || rule.runs_on_create);
+            run.any(|rule| has(&rule.result(value, old)))
         };
-        let schema = self.values_schema();
-        let expression =
-            Expression::explaining(&self.scope, schema, self.kind, &rule.rule, old_self).ok()??;
-        Some(TestedRule {
-            index,
-            source: &rule.rule,
-            is_transition: rule.is_transition(),
-            expression,
-        })
-    }
-
-    /// Whether the server admits a value, except that rules fail, and that one of them is this rule.
-    pub(super) fn admits_but(&self, index: usize, value: &Value, old: Option<&Value>) -> bool {
+        if any(old, value, |result| matches!(result, TestResult::False)) {
+            return false;
+        }
+        let is_not_true = |result: &TestResult| !matches!(result, TestResult::True);
+        if let Some(old) = old
+            && (any(None, old, is_not_true) || any(None, value, is_not_true))
+        {
+            return false;
+        }
         let admission = self.admission.get_or_init(|| {
             let options = ResourceOptions::new(self.version, "example.com/v1", "Example");
-            Admission::of_schema(&self.whole, options).ok()
+            Admission::of_structural(&self.structural, options)
         });
-        let Some(admission) = admission else { return false };
-        let object = self.object(value);
-        let create = |object| {
-            let answer = admission.admit(Request::create(object));
-            let is_readable = answer.decode.is_none() && answer.strict.is_empty();
-            is_readable.then_some(answer.errors)
+        // Rules that are not evaluated here may fail too.
+        let admits = |request, is_tolerated: fn(&FieldError) -> bool| {
+            let answer = admission.admit(request);
+            answer.decode.is_none() && answer.strict.is_empty() && answer.errors.iter().all(is_tolerated)
         };
-        let errors = match old {
-            None => create(&object),
-            Some(old) => {
-                let old = self.object(old);
-                let accepts = |object| create(object).is_some_and(|errors| errors.is_empty());
-                if !accepts(&old) || !accepts(&object) {
-                    return false;
-                }
-                Some(admission.admit(Request::update(&old, &object)).errors)
-            }
+        let fails = |error: &FieldError| error.rule == RUL_07;
+        let new = self.object(value);
+        let Some(old) = old.map(|old| self.object(old)) else {
+            return admits(Request::create(&new), fails);
         };
-        let mut rule = place(self.kind).child("x-kubernetes-validations").index(index);
-        rule = rule.child("rule");
-        errors.is_some_and(|errors| is_failure_of(&rule, &errors))
+        admits(Request::create(&old), |_| false)
+            && admits(Request::create(&new), |_| false)
+            && admits(Request::update(&old, &new), fails)
     }
 
     fn object(&self, value: &Value) -> Value {
@@ -182,13 +186,26 @@ impl<'s> TestedNode<'s> {
     }
 }
 
-/// Returns the path of a node in the schema of its object.
-fn place(kind: SelfKind) -> FieldPath {
-    let root = FieldPath::default();
-    match kind {
-        SelfKind::Resource => root,
-        SelfKind::Value => root.child("properties").key(MEMBER),
-    }
+/// Compiles a rule of a schema whose values have this schema and kind.
+fn tested_rule<'s>(
+    schema: &'s JsonSchemaProps,
+    index: usize,
+    scope: &RuleScope,
+    (values, kind): (&JsonSchemaProps, SelfKind),
+) -> Option<TestedRule<'s>> {
+    let rule = schema.rules().get(index)?;
+    let old_self = match rule.optional_old_self {
+        Some(true) => OldSelf::Optional,
+        _ => OldSelf::Value,
+    };
+    let is_transition = rule.is_transition();
+    Some(TestedRule {
+        index,
+        source: &rule.rule,
+        is_transition,
+        runs_on_create: !is_transition || old_self == OldSelf::Optional,
+        expression: Expression::explaining(scope, values, kind, &rule.rule, old_self).ok()??,
+    })
 }
 
 /// Whether all errors are those of rules that fail, and one of them is that of this rule.
@@ -200,32 +217,30 @@ pub(super) fn is_failure_of(rule: &FieldPath, errors: &[FieldError]) -> bool {
     errors.iter().all(|error| error.rule == RUL_07) && errors.iter().any(is_of)
 }
 
-/// The words of rules, sorted.
-pub(in crate::check) type RuleWords<'r> = Vec<&'r str>;
-
-/// Returns the words of the rules of a schema, and others.
-pub(super) fn words_of<'r>(schema: &'r JsonSchemaProps, others: &[&'r str]) -> RuleWords<'r> {
-    let mut found = others.to_vec();
-    found.extend(schema.rules().iter().flat_map(ValidationRule::words));
-    sort(&mut found);
-    found.dedup();
-    found
+/// Returns the texts of the rules of a schema, after others.
+pub(super) fn texts_of(schema: &JsonSchemaProps, others: &str) -> String {
+    let mut texts = others.to_owned();
+    for rule in schema.rules() {
+        texts.push('\n');
+        texts.push_str(&rule.rule);
+    }
+    texts
 }
 
 /// Returns a schema without the optional members that no rule reads, and in which members with defaults are required, because they are
-/// never absent. There are few values of it, which are also values of the whole schema. The node at `place` is kept. `words` are those
-/// of the rules around the schema.
+/// never absent. There are few values of it, which are also values of the whole schema. The node at `place` is kept. `texts` are those of
+/// the rules around the schema.
 pub(in crate::check) fn needed(
     schema: &JsonSchemaProps,
-    words: &[&str],
+    texts: &str,
     place: &[ValueStep],
 ) -> JsonSchemaProps {
     let (step, place) = match place.split_first() {
         Some((step, rest)) => (Some(step), rest),
         None => (None, place),
     };
-    let with_own = (!schema.rules().is_empty()).then(|| words_of(schema, words));
-    let words = with_own.as_deref().unwrap_or(words);
+    let with_own = (!schema.rules().is_empty()).then(|| texts_of(schema, texts));
+    let texts = with_own.as_deref().unwrap_or(texts);
     let mut kept = JsonSchemaProps {
         type_: schema.type_.clone(),
         format: schema.format.clone(),
@@ -263,24 +278,24 @@ pub(in crate::check) fn needed(
         let mut members = Map::new();
         for (name, member) in properties.iter() {
             let is_on_path = matches!(step, Some(ValueStep::Member(next)) if **next == *name);
-            if !is_on_path && !is_needed(schema, words, name) {
+            if !is_on_path && !is_needed(schema, texts, name) {
                 continue;
             }
             if member.default.is_some() && !schema.required.iter().flatten().any(|other| **other == *name) {
                 kept.required.get_or_insert_default().push(name.into());
             }
             let place = if is_on_path { place } else { &[] };
-            members.insert(name, needed(member, words, place));
+            members.insert(name, needed(member, texts, place));
         }
         kept.properties = Some(members);
     }
     kept.items = match &schema.items {
-        Some(Items::Schema(items)) => Some(Items::Schema(Box::new(needed(items, words, place)))),
+        Some(Items::Schema(items)) => Some(Items::Schema(Box::new(needed(items, texts, place)))),
         other => other.clone(),
     };
     kept.additional_properties = match &schema.additional_properties {
         Some(SchemaOrBool::Schema(values)) => {
-            Some(SchemaOrBool::Schema(Box::new(needed(values, words, place))))
+            Some(SchemaOrBool::Schema(Box::new(needed(values, texts, place))))
         }
         other => other.clone(),
     };
@@ -288,7 +303,7 @@ pub(in crate::check) fn needed(
 }
 
 /// Whether the results of rules and of the validation of values depend on a member.
-fn is_needed(schema: &JsonSchemaProps, words: &[&str], name: &str) -> bool {
+fn is_needed(schema: &JsonSchemaProps, texts: &str, name: &str) -> bool {
     let required = schema.required.iter().flatten();
     let keys = schema.x_list_map_keys.iter().flatten();
     let of_junctors = junctors(schema).flat_map(|junctor| junctor.required.iter().flatten());
@@ -297,15 +312,24 @@ fn is_needed(schema: &JsonSchemaProps, words: &[&str], name: &str) -> bool {
             .chain(keys)
             .chain(of_junctors)
             .any(|other| **other == *name)
-        || is_read(words, name)
+        || is_read(texts, name)
 }
 
-/// Whether rules with these words may read a member.
-pub(super) fn is_read(words: &[&str], name: &str) -> bool {
-    let has = |word: &str| words.binary_search(&word).is_ok();
+/// Whether rules with these texts may read a member.
+pub(super) fn is_read(texts: &str, name: &str) -> bool {
     let is_plain = || name.chars().all(|c| c.is_ascii_alphanumeric()) && !is_reserved(name);
-    has(name)
+    has_word(texts, name)
         || !is_plain()
-            && (escape(name).is_some_and(|escaped| has(&escaped))
-                || name.split(|c: char| !is_of_word(c)).all(has))
+            && (escape(name).is_some_and(|escaped| has_word(texts, &escaped))
+                || name
+                    .split(|c: char| !is_of_word(c))
+                    .all(|word| has_word(texts, word)))
+}
+
+fn has_word(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(start, _)| {
+        let before = text.get(..start).unwrap_or_default();
+        let after = text.get(start + word.len()..).unwrap_or_default();
+        !before.ends_with(is_of_word) && !after.starts_with(is_of_word)
+    })
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::node::{RuleWords, is_read, words_of};
+use super::node::{is_read, texts_of};
 use crate::model::schema::JsonSchemaProps;
 use crate::model::structural::{Structural, StructuralShape};
 use crate::samples::candidates::Constants;
@@ -46,7 +46,7 @@ pub(super) fn each(node: &Structural, schema: &JsonSchemaProps, is_enough: &mut 
         }
     }
     let read = ReadMembers {
-        words: words_of(schema, &[]),
+        texts: texts_of(schema, ""),
         constants: Constants::of_rules(schema.rules().iter().map(|rule| &*rule.rule)),
     };
     let mut variables = Vec::new();
@@ -83,12 +83,12 @@ pub(super) fn each(node: &Structural, schema: &JsonSchemaProps, is_enough: &mut 
 }
 
 /// The members that rules read, and the constants with which they compare them.
-struct ReadMembers<'r> {
-    words: RuleWords<'r>,
+struct ReadMembers {
+    texts: String,
     constants: Constants,
 }
 
-impl ReadMembers<'_> {
+impl ReadMembers {
     /// Collects the members below a node, with the values that they may have.
     fn collect(
         &self,
@@ -104,7 +104,7 @@ impl ReadMembers<'_> {
         if steps.is_empty() {
             found.push(self.variable(values, schema, false, steps));
         }
-        for (name, member) in schema.properties().filter(|(name, _)| is_read(&self.words, name)) {
+        for (name, member) in schema.properties().filter(|(name, _)| is_read(&self.texts, name)) {
             let is_optional = !is_required(name);
             self.below(
                 values,

@@ -9,8 +9,30 @@ use crate::samples::Samples;
 use crate::server::objects::{Admission, Request, ResourceOptions};
 use crate::values::{ValueStep, value_at_mut};
 
-use super::node::{is_failure_of, needed};
-use crate::check::rules::Failure;
+use super::node::{is_failure_of, is_read, needed};
+use crate::check::rules::{Failure, may_require};
+
+/// Whether nodes around that of a rule may reject a value with a failure. `above` are these nodes, from the root, and `node` is the path
+/// of the node below the root.
+pub(in crate::check) fn may_be_rejected_around(
+    above: &[&JsonSchemaProps],
+    node: &FieldPath,
+    failure: &Failure,
+) -> bool {
+    let is_update = failure.old.is_some();
+    let mut steps = ValueStep::of_node(&node.segments).into_iter();
+    above.iter().any(|schema| {
+        let step = steps.next();
+        let reads = |rule: &str| match &step {
+            Some(ValueStep::Member(name)) => is_read(rule, name),
+            _ => true,
+        };
+        let mut rules = schema.rules().iter();
+        may_require(schema)
+            || is_update && schema.items.is_some()
+            || rules.any(|rule| is_update || reads(&rule.rule))
+    })
+}
 
 /// Whether an object of a version exists in which nothing except failing rules rejects the value, and this rule is one of them. `rule` is
 /// the path of the rule below the schema, and `node` that of its node.
@@ -24,7 +46,7 @@ pub(in crate::check) fn is_admitted_around(
 ) -> bool {
     let confirm = || {
         let steps = ValueStep::of_node(&node.segments);
-        let schema = needed(schema, &[], &steps);
+        let schema = needed(schema, "", &steps);
         let api_version = format!("{}/{name}", crd.spec.group);
         let options = ResourceOptions::new(version, &api_version, &crd.spec.names.kind);
         let mut samples = Samples::of(Admission::of_schema(&schema, options).ok()?);
