@@ -54,6 +54,8 @@ const OPTIONS: &[(&str, &str)] = &[
     ("-f", FILES),
     ("--kustomize", FILES),
     ("-k", FILES),
+    ("--from", FILES),
+    ("--to", FILES),
     ("--recursive", DIRECTORIES),
     ("-R", DIRECTORIES),
     ("-r", DIRECTORIES),
@@ -133,7 +135,13 @@ pub(crate) fn proposal(command: &clap::Command, unknown: &str, given: &[OsString
             }
         }
         let value = value.map(|value| format!(" {value}")).unwrap_or_default();
-        Some(format!("write `{ours}{value}`"))
+        // Both would write.
+        let instead = if *ours == "--diff" && given.iter().any(|word| word == "--fix") {
+            " instead of `--fix`"
+        } else {
+            ""
+        };
+        Some(format!("write `{ours}{value}`{instead}"))
     })
 }
 
@@ -254,6 +262,11 @@ mod tests {
             ("crd-gen check -o json config", "write `--format json`"),
             ("crd-gen check --file a.yaml", FILES),
             ("crd-gen check --stdin", STDIN),
+            (
+                "crd-gen check --fix --dry-run a",
+                "write `--diff` instead of `--fix`",
+            ),
+            ("crd-gen migrate --from a --to b", FILES),
             ("crd-gen validate --crd crds a.yaml", "write `--crds crds`"),
             ("crd-gen check --fail-on warning crds", "write `--deny warnings`"),
             ("crd-gen check --output=sarif config", "write `--format sarif`"),

@@ -67,13 +67,13 @@ impl FindingArgs {
 #[command(next_help_heading = "Levels")]
 pub struct LevelArgs {
     /// Do not report findings with this code or slug.
-    #[arg(short = 'A', long, value_name = "CODE")]
+    #[arg(short = 'A', long, value_name = "CODE", value_delimiter = ',')]
     pub allow: Vec<String>,
     /// Report findings with this code or slug as warnings.
-    #[arg(short = 'W', long, value_name = "CODE")]
+    #[arg(short = 'W', long, value_name = "CODE", value_delimiter = ',')]
     pub warn: Vec<String>,
     /// Report findings with this code or slug as errors; `warnings` stands for all warnings.
-    #[arg(short = 'D', long, value_name = "CODE")]
+    #[arg(short = 'D', long, value_name = "CODE", value_delimiter = ',')]
     pub deny: Vec<String>,
 }
 

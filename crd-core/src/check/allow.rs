@@ -187,6 +187,8 @@ struct Allowance {
     is_refused: bool,
     /// Whether a profile that applies to the text reports the code.
     is_asked: bool,
+    /// The line of the first finding below with one of the codes.
+    below: Option<u32>,
 }
 
 impl Allowances {
@@ -204,18 +206,28 @@ impl Allowances {
     }
 
     fn read(&mut self, lines: &Lines<'_>, span: Span, words: &str) {
-        let code = words
-            .strip_prefix("allow")
-            .map(str::trim_start)
-            .and_then(|rest| rest.split([' ', '\t', ':', ',']).next())
-            .filter(|name| !name.is_empty());
-        let Some(name) = code else {
+        let first = |rest: &'_ str| rest.find([' ', '\t', ':', ',']).unwrap_or(rest.len());
+        let rest = words.strip_prefix("allow").map_or("", str::trim_start);
+        let (name, after) = rest.split_at(first(rest));
+        if name.is_empty() {
+            // Another word may stand for `allow`.
+            let (_, given) = words.split_once([' ', '\t']).unwrap_or_default();
+            let given = [words, given.trim_start()]
+                .into_iter()
+                .find(|given| codes_named(given.get(..first(given)).unwrap_or_default()).is_ok());
+            let given = given.unwrap_or("CRD0801 reason");
             self.mistakes.push(
                 Diagnostic::new(codes::ALLOW_UNKNOWN, "this comment has no effect", span)
-                    .with_help("write `# crd-gen: allow CRD0801 reason`"),
+                    .with_help(format!("write `# crd-gen: allow {given}`")),
             );
             return;
-        };
+        }
+        // After a comma, there may be another code, or the reason.
+        if let Some(next) = after.strip_prefix(',').map(str::trim_start)
+            && codes_named(next.get(..first(next)).unwrap_or_default()).is_ok()
+        {
+            self.read(lines, span, &format!("allow {next}"));
+        }
         // Fingerprints are read by `crd-gen compat`.
         if is_fingerprint(name) {
             return;
@@ -229,6 +241,7 @@ impl Allowances {
                 is_used: false,
                 is_refused: false,
                 is_asked: false,
+                below: None,
             }),
             Err(unknown) => self.mistakes.push(
                 Diagnostic::new(codes::ALLOW_UNKNOWN, unknown.to_string(), span).with_help(
@@ -259,7 +272,13 @@ impl Allowances {
         let commented = lines.commented(line);
         let mut is_silenced = false;
         for allowance in &mut self.list {
-            if (allowance.line == line || allowance.line == commented) && allowance.codes.contains(&code) {
+            if !allowance.codes.contains(&code) {
+                continue;
+            }
+            if line > allowance.line {
+                allowance.below = Some(allowance.below.map_or(commented, |below| below.min(commented)));
+            }
+            if allowance.line == line || allowance.line == commented {
                 allowance.is_used = true;
                 // Whatever level a user sets, lints and warnings are no reason for the server to reject anything.
                 let is_refused = diagnostic.severity == Severity::Error && lint_of(code).is_none();
@@ -317,7 +336,10 @@ impl Allowances {
                 let message = format!("there is no finding of `{}` here", allowance.name);
                 Diagnostic::new(codes::ALLOW_UNUSED, message, allowance.span)
                     .with_label("allows nothing")
-                    .with_help("remove the comment")
+                    .with_help(match allowance.below {
+                        Some(line) => format!("remove it, or move it above line {line}, which has one"),
+                        None => "remove the comment".to_owned(),
+                    })
             })
             .collect()
     }
@@ -388,6 +410,14 @@ mod tests {
             messages.contains(&"unknown code `LNT-99`".to_owned()),
             "{messages:?}"
         );
+    }
+
+    #[test]
+    fn a_comment_takes_several_codes() {
+        let (messages, allowed) = check("CRD1019, CRD1021");
+        assert_eq!((messages.len(), allowed), (0, 2), "{messages:?}");
+        // A reason may follow a comma.
+        assert_eq!(check("CRD1019, because").1, 1);
     }
 
     #[test]

@@ -395,7 +395,12 @@ impl Search<'_> {
             };
             let is_likely = match level.known {
                 Known::Keywords => self.may_have_properties(),
-                Known::Declared(_) => self.moved.len() > 1,
+                // A single field may be misspelt.
+                Known::Declared(_) => {
+                    let names = || level.known.members().into_iter();
+                    self.moved.len() > 1
+                        || level.depth == self.here.depth && crd_cel::nearest(&first.key, names()).is_none()
+                }
                 _ => true,
             };
             if !is_likely || is_schema && level.depth != self.here.depth {

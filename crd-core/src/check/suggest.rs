@@ -12,6 +12,7 @@ use super::{DocumentSource, formats};
 use crate::model::field::{Cause, FieldError, FieldPath, Segment, ValueFault, ValueFaultKind};
 use crate::model::rules;
 use crate::server::decode::{DecodeCause, DecodeError, JsonType};
+use crate::server::objects::pattern_matches;
 use crate::yaml::quoted;
 use crate::yaml::tree::{Entry, Node, Span, Value};
 
@@ -66,7 +67,12 @@ pub(super) fn of_field_error(
                 ..
             })) = error.cause.as_deref()
                 && let Some(expected) = json_type(wanted)
-                && let Some(form) = of_wrong_type(source.text, node, &last_word(path), expected)
+                && let Some(form) = match expected {
+                    JsonType::String if !node.is_collection() => {
+                        as_string(source.text, node, node_at(document, &path.ancestor(1))?)
+                    }
+                    _ => of_wrong_type(source.text, node, &last_word(path), expected),
+                }
             {
                 return Some(form);
             }
@@ -134,6 +140,17 @@ pub(super) fn of_field_error(
             let text = text?;
             let (group, _) = text.split_once('/').filter(|(group, _)| group.contains('.'))?;
             Some(format!("write the group without the version: `{group}`"))
+        }
+        rules::OAS_17 if node_at(document, path)?.as_str() == Some("array") => {
+            Some("for a list, write `x-kubernetes-list-type: atomic` instead".to_owned())
+        }
+        rules::STR_13 if text.as_deref()?.starts_with('*') => {
+            let pattern = text?.replace('.', r"\.").replace('*', ".*");
+            Some(format!("`*` repeats what is before it; for any text, write `.*`: `^{pattern}$`"))
+        }
+        rules::CRD_70 => {
+            let absent = if last_word(path) == "name" { "namespace" } else { "name" };
+            Some(format!("add `{absent}`: the server reports it with the name of the other"))
         }
         rules::CRD_30 => Some(format!("add `specReplicasPath: {}`", only_count_in(document, path, "spec")?)),
         rules::CRD_33 => Some(format!("add `statusReplicasPath: {}`", only_count_in(document, path, "status")?)),
@@ -577,6 +594,30 @@ fn written<'a>(text: &'a str, node: &Node) -> Option<&'a str> {
     is_short.then_some(written)
 }
 
+/// Units of numbers in texts.
+const UNITS: [&str; 3] = ["s", "%", "Gi"];
+
+/// Returns what to write instead of a number or a boolean where a schema wants a string: the same in quotes if the schema admits it,
+/// otherwise with a unit.
+pub(super) fn as_string(text: &str, node: &Node, schema: &Node) -> Option<String> {
+    let written = written(text, node)?;
+    if let Some(members) = schema.get("enum").map(Node::elements)
+        && !members.iter().any(|member| member.as_str() == Some(written))
+    {
+        return None;
+    }
+    let pattern = schema.get("pattern").and_then(Node::as_str).unwrap_or_default();
+    let is_refused = |text: &str| pattern_matches(pattern, text) == Some(false);
+    if !is_refused(written) {
+        return in_quotes(text, node);
+    }
+    let mut with_unit = UNITS.iter().map(|unit| format!("{written}{unit}"));
+    Some(match with_unit.find(|text| !is_refused(text)) {
+        Some(text) => format!("write a string with a unit, such as `{text}`"),
+        None => "write a string, in quotes, that matches the pattern".to_owned(),
+    })
+}
+
 /// Returns the advice to write a value that must be a string in quotes.
 pub(crate) fn in_quotes(text: &str, node: &Node) -> Option<String> {
     let written = written(text, node)?;
@@ -878,6 +919,26 @@ mod tests {
                 "a format is for texts and numbers: move it to the values",
             ),
             ("type: integer\n  format: int", "write `int32` or `int64`"),
+            (
+                "type: array\n  items: {type: string}\n  x-kubernetes-map-type: atomic",
+                "for a list, write `x-kubernetes-list-type: atomic` instead",
+            ),
+            (
+                "type: string\n  pattern: '*.example.com'",
+                "`*` repeats what is before it; for any text, write `.*`: `^.*\\.example\\.com$`",
+            ),
+            (
+                "type: string\n  pattern: '^[0-9]+(s|m)$'\n  default: 60",
+                "write a string with a unit, such as `60s`",
+            ),
+            (
+                "type: integer\n  maxLength: 3",
+                "did you mean `maximum: 999`? If not, remove it, or correct the type",
+            ),
+            (
+                "type: object\n  x-kubernetes-preserve-unknown-fields: false",
+                "remove it, or write `true` to keep unknown fields",
+            ),
             (
                 "type: string\n  x-kubernetes-validations: self != ''",
                 "write a list of rules: `- rule: …`",

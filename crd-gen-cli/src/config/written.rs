@@ -269,7 +269,10 @@ fn in_our_terms(message: &str, hint: &str) -> String {
         Some((unknown, _)) if !hint.is_empty() => unknown,
         _ => message,
     };
-    message.replacen("unknown variant", "unknown value", 1)
+    message
+        .replacen("unknown variant", "unknown value", 1)
+        .replacen("wanted string or table", "a level must be a string", 1)
+        .replacen("struct Acceptance", "a table", 1)
 }
 
 /// Returns the place, the message and what to write for YAML or JSON in a file of TOML.
@@ -317,9 +320,13 @@ fn misplaced(before: &str) -> Option<String> {
         .lines()
         .rev()
         .find(|line| line.trim_start().starts_with('['))?;
-    let is_misplaced =
-        header.trim() == "[levels]" && ["profile", "select", "ignore", "workspace"].contains(&key);
-    is_misplaced.then(|| format!("`{key}` belongs to `[lints]`"))
+    match (header.trim(), key) {
+        ("[levels]", "profile" | "select" | "ignore" | "workspace") => {
+            Some(format!("`{key}` belongs to `[lints]`"))
+        }
+        ("[levels]", "allow" | "note" | "warn" | "deny") => Some(format!("write `CODE = \"{key}\"`")),
+        _ => None,
+    }
 }
 
 /// Returns what to write instead of a value or name that the parser of TOML reports; empty if that is not known.
@@ -330,6 +337,9 @@ fn hint(message: &str, value: &str, before: &str) -> String {
     if let Some(key) = message.strip_prefix("missing field ") {
         let key = key.trim_matches('`');
         return format!("add `{key} = …`");
+    }
+    if message.ends_with("struct Acceptance") {
+        return "write `[[compat.accept]]` with `fingerprint` and `reason`".to_owned();
     }
     if message.ends_with("expected a sequence") && value.starts_with('[') && value.ends_with(']') {
         return format!("write `[{value}]`: there may be several");
@@ -343,6 +353,9 @@ fn hint(message: &str, value: &str, before: &str) -> String {
         // Nothing is left of a name of one character if that is wrong.
         let written = names.next();
         let is_key = message.starts_with("unknown field");
+        if let Some(key @ ("kubernetes-version" | "exclude")) = written.filter(|_| is_key) {
+            return format!("`{key}` belongs above the first table");
+        }
         if let Some(section) = written.filter(|_| is_key).and_then(section_of) {
             return format!("`{}` belongs to `[{section}]`", written.unwrap_or_default());
         }

@@ -67,10 +67,11 @@ fn run_files(args: &TestArgs, terminal: &Terminal) -> Result<CommandOutcome, Com
         };
         let bytes = file.bytes().map_err(CommandError::new)?;
         let has = |word: &str| memmem::find(&bytes, word.as_bytes()).is_some();
-        if !has(suite::KIND) && !has("cases:") {
+        if !file.is_named() && !has(suite::KIND) && !has("cases:") {
             continue;
         }
-        let Some(suite) = suite::parse(path, crd_core::check::lossy_text(bytes))? else {
+        let text = crd_core::check::lossy_text(bytes);
+        let Some(suite) = suite::parse(path, text, file.is_named())? else {
             continue;
         };
         reports.push(run_suite(args, suite, &file.config, &mut coverage, terminal)?);
@@ -137,9 +138,17 @@ fn run_suite(
     let mut misses = Vec::new();
     let mut fresh: Vec<(usize, Expectation)> = Vec::new();
     for (index, case) in suite.cases.iter().enumerate() {
-        let CaseAnswer { said, rejected_by } = run::run(case, &crds, suite.field_validation);
+        let CaseAnswer {
+            said,
+            rejected_by,
+            unknown,
+        } = run::run(case, &crds, suite.field_validation);
         coverage.refused(&rejected_by);
-        let found = said.misses(case.expect.as_ref().map(|(expectation, _)| expectation));
+        let expected = case.expect.as_ref().map(|(expectation, _)| expectation);
+        let mut found = said.misses(expected);
+        if expected == Some(&Expectation::Rejected) {
+            found.extend(unknown);
+        }
         match said.as_expectation().filter(|_| args.update && !found.is_empty()) {
             Some(expectation) => {
                 fresh.push((index, expectation));

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crd_core::check::objects::{
     CheckedObject, Crds, ObjectOptions, Objects, OldObjects, RequestTarget, RuleLocation,
 };
+use crd_core::check::{Diagnostic, codes};
 use crd_core::objects::FieldValidation;
 use crd_core::yaml;
 use serde_json::Value;
@@ -20,6 +21,8 @@ pub(super) struct CaseAnswer {
     pub(super) said: Said,
     /// The rules that rejected the object.
     pub(super) rejected_by: Vec<RuleLocation>,
+    /// The message about a member that objects of the kind do not have.
+    pub(super) unknown: Option<String>,
 }
 
 /// The server's response to a request.
@@ -63,6 +66,7 @@ fn unjudged(reason: String) -> CaseAnswer {
     CaseAnswer {
         said: Said::Unjudged(reason),
         rejected_by: Vec::new(),
+        unknown: None,
     }
 }
 
@@ -106,7 +110,12 @@ fn answer(judged: CheckedObject) -> CaseAnswer {
             .iter()
             .map(|error| (path(&error.field), error.text())),
     );
+    let is_unknown = |finding: &&Diagnostic| {
+        finding.code == codes::OBJECT_UNKNOWN_FIELD && finding.field.segments.len() < 2
+    };
+    let unknown = judged.findings.iter().find(is_unknown);
     CaseAnswer {
+        unknown: unknown.map(|finding| finding.message.clone()),
         said: if errors.is_empty() {
             Said::Accepted
         } else {

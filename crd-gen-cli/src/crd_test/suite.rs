@@ -22,7 +22,7 @@ use crate::CommandError;
 use crate::config::error_at;
 use crate::source::SourceText;
 use crate::sources::{near_path, path_of_revision};
-use crate::text::quoted;
+use crate::text::{plain, quoted};
 
 /// The `kind` of a file of cases.
 pub(super) const KIND: &str = "CrdTest";
@@ -79,10 +79,15 @@ pub(super) struct ExpectedError {
     pub(super) text: Option<String>,
 }
 
-/// Parses the cases of a text; `Ok(None)` if it is not a file of cases.
-pub(super) fn parse(path: &Path, text: String) -> Result<Option<Suite>, CommandError> {
+/// Parses the cases of a text; `Ok(None)` if it is not a file of cases. A text that is not YAML is one if it mentions the kind.
+pub(super) fn parse(path: &Path, text: String, is_named: bool) -> Result<Option<Suite>, CommandError> {
     let source = SourceText::new(path.to_owned(), text);
     let read = read(source.text.as_bytes(), yaml::Options::default());
+    if let Some(error) = read.errors.first()
+        && (is_named || source.text.contains(KIND))
+    {
+        return Err(error_at(&source, range(error.span), &plain(&error.message), ""));
+    }
     let is_suite = |node: &Node| node.get("kind").and_then(Node::as_str) == Some(KIND);
     let mut documents = read.documents.iter().filter(|document| is_suite(&document.root));
     let Some(document) = documents.next() else {
@@ -449,6 +454,7 @@ mod tests {
             ("cases: [{name: a, creat: {a: 1}}]", "unknown key `creat`"),
             ("cases: [{name: a, create: none.yaml}]", "cannot read `none.yaml`"),
             ("crds: a.yaml", "`crds` must be a list"),
+            ("crds: [a.yaml", "this `[` is never closed"),
             ("crds: [none.yaml]", "there is no file or directory `none.yaml`"),
             (
                 "cases: [{name: a, create: {apiVersion: a/v1}}]",
@@ -460,7 +466,7 @@ mod tests {
             ),
         ] {
             let text = format!("kind: CrdTest\n{text}\n");
-            let Err(CommandError::Message { message, .. }) = parse(Path::new("t.yaml"), text) else {
+            let Err(CommandError::Message { message, .. }) = parse(Path::new("t.yaml"), text, false) else {
                 panic!("{expected}");
             };
             let plain = anstream::adapter::strip_str(&message).to_string();
@@ -469,6 +475,8 @@ mod tests {
                 "{plain}"
             );
         }
-        assert!(parse(Path::new("t.yaml"), "kind: Other\n".to_owned()).is_ok_and(|suite| suite.is_none()));
+        assert!(
+            parse(Path::new("t.yaml"), "kind: Other\n".to_owned(), false).is_ok_and(|suite| suite.is_none())
+        );
     }
 }

@@ -259,10 +259,12 @@ fn definition(
     Err(failure.help(listed("the kind is", "the kinds are", kinds)))
 }
 
+/// The help for a group or a version alone.
+pub(crate) const GROUP_VERSION_HELP: &str = "write both with a slash between them, as in `db.example.com/v1`";
+
 fn group_version(text: &str) -> Result<(&str, &str), CommandError> {
     text.split_once('/').ok_or_else(|| {
-        CommandError::new(format!("`{text}` is not a group and version"))
-            .help("write both with a slash between them, as in `db.example.com/v1`")
+        CommandError::new(format!("`{text}` is not a group and version")).help(GROUP_VERSION_HELP)
     })
 }
 

@@ -11,6 +11,7 @@ use clap::{Args, ValueEnum};
 use crd_core::Crd;
 
 use crate::options::{KubernetesVersion, PackageArgs};
+use crate::publish::GROUP_VERSION_HELP;
 use crate::sources::CrdSources;
 use crate::terminal::Terminal;
 use crate::text::{counted, listed};
@@ -193,5 +194,12 @@ fn none_chosen<'k>(args: &SampleArgs, kinds: impl Iterator<Item = &'k str>) -> C
         |wanted| format!("version `{wanted}`"),
     );
     let failure = CommandError::new(format!("no {of_version}{of_kind} here"));
+    if args
+        .group_version
+        .as_ref()
+        .is_some_and(|wanted| !wanted.contains('/'))
+    {
+        return failure.help(GROUP_VERSION_HELP);
+    }
     failure.help(listed("the kind is", "the kinds are", kinds))
 }

@@ -188,7 +188,13 @@ impl FoundFiles {
 }
 
 /// Returns a path beside one that does not exist, if it has a similar name and the same extension, or only another extension.
+/// The name of a Git revision stands for its files.
 pub(crate) fn near_path(missing: &Path) -> Option<String> {
+    let written = missing.to_str()?;
+    let revision = written.split(':').next().unwrap_or_default();
+    if git::is_revision(revision) {
+        return Some(format!("git:{written}"));
+    }
     let directory = match missing.parent()? {
         here if here.as_os_str().is_empty() => Path::new("."),
         directory => directory,
@@ -242,7 +248,9 @@ fn refuse_other_than_manifests(path: &Path) -> Result<(), CommandError> {
     }
     if text.starts_with("http://") || text.starts_with("https://") {
         let failure = CommandError::new(format!("`{text}` is a URL, but only files are supported"));
-        return Err(failure.help(format!("`curl -fsSL {text} | crd-gen check -`")));
+        let words: Vec<String> = std::env::args().skip(1).collect();
+        let command = words.join(" ").replacen(&*text, "-", 1);
+        return Err(failure.help(format!("`curl -fsSL {text} | crd-gen {command}`")));
     }
     if text.contains(['*', '?', '[']) {
         let failure = CommandError::new(format!("there is no file `{text}`"));

@@ -45,6 +45,12 @@ pub(crate) fn path_of_revision(path: &Path) -> Option<PathBuf> {
     parse(path).map(|tree| PathBuf::from(tree.path))
 }
 
+/// Whether this repository has a revision.
+pub(super) fn is_revision(name: &str) -> bool {
+    let tree = format!("{name}^{{tree}}");
+    git(&["rev-parse", "--verify", "--quiet", &tree]).is_ok()
+}
+
 impl GitTree {
     /// Returns the file, or the YAML and JSON files below the directory.
     pub(super) fn files(&self) -> Result<(Vec<GitFile>, FoundBy), CommandError> {
@@ -80,9 +86,7 @@ impl GitTree {
     /// Creates the error for a revision whose files Git does not list.
     fn not_listed(&self, reason: String) -> CommandError {
         let here = Path::new(".");
-        let tree = format!("{}^{{tree}}", self.revision);
-        let is_unknown = git(&["rev-parse", "--git-dir"]).is_ok()
-            && git(&["rev-parse", "--verify", "--quiet", &tree]).is_err();
+        let is_unknown = git(&["rev-parse", "--git-dir"]).is_ok() && !is_revision(&self.revision);
         if !is_unknown {
             return with_shallow_hint(here, CommandError::new(reason));
         }

@@ -193,7 +193,6 @@ impl CrdSources {
         for text in read {
             loaded.crds.extend(text.crds);
             templates += text.templates;
-            text.warnings.iter().for_each(|warning| terminal.warning(warning));
             for problem in &text.problems {
                 loaded.completeness = Completeness::Part;
                 terminal.error(problem, &[]);
@@ -255,7 +254,6 @@ impl CrdSource {
 struct ReadCrds<T> {
     crds: Vec<T>,
     problems: Vec<String>,
-    warnings: Vec<String>,
     templates: usize,
 }
 
@@ -272,24 +270,21 @@ impl CrdText {
         }))
     }
 
-    /// Reports parse errors, for a caller that parses the text itself: as an error for a named file, as a warning for
-    /// one in a directory.
+    /// Reports parse errors, for a caller that parses the text itself.
     pub(crate) fn report_errors(&self, terminal: &Terminal) -> Completeness {
         let read = yaml::read(&self.bytes, yaml::Options::default());
-        match (read.errors.first(), self.found) {
-            (None, _) => Completeness::All,
-            (Some(error), FoundBy::Name) => {
+        match read.errors.first() {
+            Some(error) if !self.is_template(error) => {
                 terminal.error(&self.unreadable(error), &[]);
                 Completeness::Part
             }
-            (Some(error), FoundBy::Directory) => {
-                // Helm charts below a directory are expected.
-                if error.kind != ReadErrorKind::HelmTemplate {
-                    terminal.warning(&self.unreadable(error));
-                }
-                Completeness::All
-            }
+            _ => Completeness::All,
         }
+    }
+
+    /// Whether the text is a template of a Helm chart below a directory, where such are expected.
+    fn is_template(&self, error: &ReadError) -> bool {
+        self.found == FoundBy::Directory && error.kind == ReadErrorKind::HelmTemplate
     }
 
     /// Returns the message for a text that cannot be parsed.
@@ -303,17 +298,12 @@ impl CrdText {
         let mut made = ReadCrds {
             crds: Vec::new(),
             problems: Vec::new(),
-            warnings: Vec::new(),
             templates: 0,
         };
-        if let Some(error) = read.errors.first() {
-            let message = self.unreadable(error);
-            match (self.found, error.kind) {
-                (FoundBy::Name, _) => made.problems.push(message),
-                // Helm charts below a directory are expected.
-                (FoundBy::Directory, ReadErrorKind::HelmTemplate) => made.templates += 1,
-                (FoundBy::Directory, _) => made.warnings.push(message),
-            }
+        match read.errors.first() {
+            Some(error) if self.is_template(error) => made.templates += 1,
+            Some(error) => made.problems.push(self.unreadable(error)),
+            None => {}
         }
         for (document, found) in read.documents.iter().enumerate() {
             for node in crds_of(&found.root) {

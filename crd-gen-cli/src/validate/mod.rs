@@ -188,10 +188,11 @@ pub(crate) fn load_crds(
     let mut crds = Crds::new(server);
     let mut completeness = Completeness::All;
     for source in CrdSources::read(paths, packages, terminal)?.sources {
-        let before = crds.len();
+        let mut count = 0;
         for text in source.texts {
             let name = text.name.clone();
             let added = crds.add(&name, lossy_text(text.bytes.clone()));
+            count += added.count;
             if !added.unreadable.is_empty() {
                 completeness = completeness.and(text.report_errors(terminal));
             }
@@ -201,7 +202,7 @@ pub(crate) fn load_crds(
                 ));
             }
         }
-        if crds.len() == before && completeness == Completeness::All {
+        if count == 0 && completeness == Completeness::All {
             return Err(none_in(&source.shown));
         }
     }
@@ -259,11 +260,7 @@ fn old_objects(path: &PathBuf, terminal: &Terminal) -> Result<OldObjects, Comman
         if old.add(&bytes, yaml::Options::default()) > 0
             && let Some(error) = yaml::read(&bytes, yaml::Options::default()).errors.first()
         {
-            let message = unreadable(&file.shown(), &bytes, error);
-            if file.is_named() {
-                return Err(CommandError::new(message));
-            }
-            terminal.warning(&format!("{message}; its objects are treated as absent"));
+            return Err(CommandError::new(unreadable(&file.shown(), &bytes, error)));
         }
         let unidentified = old.unidentified() - unidentified;
         if unidentified > 0 {

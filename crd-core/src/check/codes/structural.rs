@@ -46,8 +46,10 @@ super::entry::codes! {
         STC_08 => "`items` must be one schema, not a list", "a list",
             "write one schema that all elements match";
     "preserve-false" PRESERVE_FALSE = CRD0210 Error: "`x-kubernetes-preserve-unknown-fields: false`";
-        OAS_16 => "`x-kubernetes-preserve-unknown-fields` can only be `true`", "must be `true` or absent", "remove it";
-        STC_09 => "`x-kubernetes-preserve-unknown-fields` can only be `true`", "must be `true` or absent", "remove it";
+        OAS_16 => "`x-kubernetes-preserve-unknown-fields` can only be `true`", "must be `true` or absent",
+            "remove it, or write `true` to keep unknown fields";
+        STC_09 => "`x-kubernetes-preserve-unknown-fields` can only be `true`", "must be `true` or absent",
+            "remove it, or write `true` to keep unknown fields";
     "properties-and-additional" PROPERTIES_AND_ADDITIONAL = CRD0211 Error: "`properties` together with \
         `additionalProperties`";
         OAS_15 => "`properties` and `additionalProperties` exclude each other",

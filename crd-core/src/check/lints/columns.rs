@@ -113,6 +113,16 @@ fn part(whole: Span, at: usize, part: &Range<usize>) -> Span {
     }
 }
 
+/// Returns the advice to escape the dots in the key of a label or an annotation.
+fn escaped(path: &str) -> Option<String> {
+    let key = path
+        .strip_prefix(".metadata.labels.")
+        .or_else(|| path.strip_prefix(".metadata.annotations."))?;
+    let start = path.strip_suffix(key)?;
+    let key = key.replace('.', r"\.");
+    Some(format!("escape the dots of the key: `{start}{key}`"))
+}
+
 /// Returns the error of a column, if any. Without a version, objects may have members that are not in a schema.
 fn mistake(column: &PrinterColumn, version: Option<&Version>, prover: &mut Prover) -> Option<ColumnMistake> {
     let path = &*column.json_path;
@@ -143,7 +153,7 @@ fn mistake(column: &PrinterColumn, version: Option<&Version>, prover: &mut Prove
             message: format!("column `{}` is always empty: {why}", column.name),
             label: "finds nothing".into(),
             span,
-            help: String::new(),
+            help: escaped(path).unwrap_or_default(),
         }),
     }
 }

@@ -284,7 +284,10 @@ fn dead_keywords(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             Some(meant) if dead.iter().any(|(name, is_set, _)| *name == meant && *is_set) => {
                 "remove it, or correct the type".to_owned()
             }
-            Some(meant) => format!("did you mean `{meant}`? If not, remove it, or correct the type"),
+            Some(meant) => {
+                let digits = digits(schema, keyword, is_number).unwrap_or_default();
+                format!("did you mean `{meant}{digits}`? If not, remove it, or correct the type")
+            }
             None => "remove it, or correct the type".to_owned(),
         })
         .fix(|| {
@@ -293,6 +296,13 @@ fn dead_keywords(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             Some(if is_exclusive { fix } else { fix.likely() })
         });
     }
+}
+
+/// Returns the bound of a number that stands for a count of its digits: `: 999` for `maxLength: 3`.
+fn digits(schema: &JsonSchemaProps, keyword: &str, is_number: bool) -> Option<String> {
+    let count = u32::try_from(schema.max_length?).ok()?;
+    let is_count = is_number && keyword == "maxLength" && (1..10).contains(&count);
+    is_count.then(|| format!(": {}", 10_i64.pow(count) - 1))
 }
 
 /// Whether a keyword is for values of a type.

@@ -60,6 +60,8 @@ fn kept_members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         || node.is_root()
         || node.is_meta()
         || node.keeps_unknown()
+        // `false` is an error of its own.
+        || schema.x_preserve_unknown_fields.is_some()
     {
         return;
     }
@@ -105,7 +107,8 @@ fn has_sibling(node: &SchemaNode<'_>, name: &str) -> bool {
 
 /// Ends of the names of objects that have members. An object of another name may be a marker, whose presence says all:
 /// `anonymous: {}`.
-const CONTENTS: [&str; 31] = [
+const CONTENTS: [&str; 38] = [
+    "affinity",
     "annotations",
     "any",
     "args",
@@ -121,6 +124,8 @@ const CONTENTS: [&str; 31] = [
     "extra",
     "fields",
     "fieldsv1",
+    "flags",
+    "headers",
     "labels",
     "limits",
     "metadata",
@@ -131,9 +136,13 @@ const CONTENTS: [&str; 31] = [
     "payload",
     "properties",
     "raw",
+    "requests",
+    "resources",
+    "selector",
     "settings",
     "spec",
     "status",
+    "tags",
     "template",
     "values",
     "variables",
@@ -173,8 +182,10 @@ fn is_meant_to_be_empty(node: &SchemaNode<'_>) -> bool {
     if name == "status" && above.name() == Some("subresources") {
         return true;
     }
-    let has_counts = schema.min_properties.is_some() || schema.max_properties.is_some();
-    !has_counts && !has_contents(name) || is_union_case(above, name)
+    // A marker has none of these.
+    let is_restricted =
+        schema.min_properties.is_some() || schema.max_properties.is_some() || schema.x_map_type.is_some();
+    !is_restricted && !has_contents(name) || is_union_case(above, name)
 }
 
 /// Whether a property is one of several of which an object has one: combinations, rules or other properties say so.

@@ -186,6 +186,11 @@ status: {type: object, properties: {size: {type: integer}}}";
             &["Warning: the line `spec:` is missing, so `engine` and the next field are unknown"],
         );
         check(
+            "metadata: {name: a}\nspec:\n  engine: x\n  keep: 1\n",
+            None,
+            &["Warning: the line `backup:` is missing, so `keep` is an unknown field"],
+        );
+        check(
             "metadata: {name: a}\nspec:\n  engine: x\n  at: '1'\n  keep: 1\n",
             None,
             &["Warning: the line `backup:` is missing, so `at` and the next field are unknown"],

@@ -16,6 +16,7 @@ use crate::check::diagnose::{LAST_WINS, SHORTEST_PART, cut};
 use crate::check::misplaced::METADATA;
 use crate::check::{Code, Diagnostic, ExternalLocation, Severity, codes, suggest};
 use crate::decode::JsonType;
+use crate::go::quantity;
 use crate::model::field::{Cause, ErrorType, FieldError, FieldPath, ValueFault, ValueFaultKind};
 use crate::model::rules;
 use crate::model::sort::sort;
@@ -543,9 +544,7 @@ fn of_error(subject: &ObjectSubject<'_>, error: &FieldError, code: Code) -> Diag
             diagnostic.message = format!("a rule on {shown} cannot be evaluated: {detail}");
             "the rule fails here".clone_into(&mut diagnostic.label);
             if detail.starts_with("quantities must match") {
-                diagnostic
-                    .help
-                    .push("write a quantity like `500m`, `10G` or `10Gi`".to_owned());
+                diagnostic.help.push(explain::QUANTITIES.to_owned());
             }
         }
         _ if code == codes::OBJECT_RULES_SKIPPED => {
@@ -629,7 +628,10 @@ fn value_words(
         kind: fault.kind.clone(),
     };
     let words = words.describe();
-    let words = words.strip_prefix("it ").unwrap_or(&words);
+    let words = match &fault.kind {
+        ValueFaultKind::Pattern(pattern) if *pattern == *quantity::PATTERN => "must be a quantity",
+        _ => words.strip_prefix("it ").unwrap_or(&words),
+    };
     let words = &words.replace("integer,string", "integer or string");
     let found = match fault.kind {
         ValueFaultKind::Number(_) | ValueFaultKind::Enum(_) | ValueFaultKind::Pattern(_) => {

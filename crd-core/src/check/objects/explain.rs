@@ -7,6 +7,7 @@ use super::place::{ObjectStep, PathPlace, find};
 use super::subject::ObjectSubject;
 use crate::check::{Diagnostic, suggest};
 use crate::decode::JsonType;
+use crate::go::quantity;
 use crate::model::field::{Cause, FieldError, FieldPath, ValueFault, ValueFaultKind};
 use crate::model::rules;
 use crate::model::sort::sort;
@@ -14,6 +15,9 @@ use crate::yaml::tree::{Entry, Node, Span};
 
 /// Maximum number of places that a diagnostic marks.
 const MARKED: usize = 4;
+
+/// The help for texts that are not quantities.
+pub(super) const QUANTITIES: &str = "write a quantity like `500m`, `10G` or `10Gi`";
 
 /// Examples of the formats of texts.
 const FORMATS: [(&str, &str); 8] = [
@@ -47,18 +51,18 @@ pub(super) fn help(
         }
         ValueFaultKind::Type(wanted) => match suggest::json_type(wanted) {
             Some(expected) => {
+                let schema = schema_at(subject, place);
                 let by_schema = match expected {
-                    JsonType::Array => elements_by_key(subject, place),
+                    JsonType::Array => {
+                        elements_by_key(subject, place).or_else(|| list_of_text(schema?, place.node, name))
+                    }
                     JsonType::Object => object_of_text(subject, place),
+                    JsonType::String if !place.node.is_collection() => {
+                        return suggest::as_string(subject.text, place.node, schema?);
+                    }
                     _ => None,
                 };
-                // In quotes, it would not be a value of the `enum` either.
-                let is_of_enum = || {
-                    let values = schema_at(subject, place).and_then(|schema| schema.get("enum"));
-                    expected == JsonType::String && !place.node.is_collection() && values.is_some()
-                };
-                let other = || suggest::of_wrong_type(subject.text, place.node, name, expected);
-                by_schema.or_else(|| other().filter(|_| !is_of_enum()))
+                by_schema.or_else(|| suggest::of_wrong_type(subject.text, place.node, name, expected))
             }
             None => {
                 let (_, example) = FORMATS.iter().find(|(format, _)| format == wanted)?;
@@ -75,6 +79,7 @@ pub(super) fn help(
                 Some(format!("write it in quotes: `\"{member}\"`"))
             }
         },
+        ValueFaultKind::Pattern(pattern) if *pattern == *quantity::PATTERN => Some(QUANTITIES.to_owned()),
         ValueFaultKind::Pattern(_) => suggest::without_end(place.node.as_str()?),
         _ => None,
     }
@@ -120,12 +125,30 @@ fn object_of_text(subject: &ObjectSubject<'_>, place: &PathPlace<'_, '_>) -> Opt
             bare(value)?
         ));
     }
+    Some(format!("write an object: `{}`", only_member(schema, value)?))
+}
+
+/// Returns the only required member of an object, a string, with a value.
+fn only_member(schema: &Node, value: &str) -> Option<String> {
     let [only] = schema.get("required")?.elements() else {
         return None;
     };
-    let only = only.as_str().filter(|only| is_text(only))?;
-    let value = suggest::as_text(value).filter(|value| !value.contains('='))?;
-    Some(format!("write an object: `{only}: {value}`"))
+    let only = only.as_str()?;
+    let is_text = member(schema, only)?.get("type")?.as_str() == Some("string");
+    let value = suggest::as_text(value).filter(|value| is_text && !value.contains('='))?;
+    Some(format!("{only}: {value}"))
+}
+
+/// Returns the list of objects that a text stands for.
+fn list_of_text(list: &Node, node: &Node, name: &str) -> Option<String> {
+    let items = list.get("items")?;
+    let is_of_objects = items.get("type")?.as_str() == Some("object");
+    let value = node.as_str().filter(|_| is_of_objects)?;
+    let member = only_member(items, value);
+    Some(format!(
+        "write a list: `{name}: [{{{}}}]`",
+        member.as_deref().unwrap_or("…")
+    ))
 }
 
 /// Returns the advice for an element of a list whose text goes on in the next line: a dash is missing there.
@@ -370,6 +393,8 @@ mod tests {
     mode: {type: string, enum: [Daily, Weekly]}
     days: {type: integer}
     start: {type: string, format: date}
+    wait: {type: string, pattern: '^[0-9]+s$'}
+    size: {type: string, pattern: '^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$'}
     ready: {type: string, enum: [\"True\", \"False\"]}
     labels: {type: object, additionalProperties: {type: string}}
     hosts:
@@ -444,6 +469,30 @@ mod tests {
             )],
             &["daily"],
         );
+    }
+
+    #[test]
+    fn texts_with_a_pattern() {
+        for (spec, message, help) in [
+            (
+                "{mode: Daily, wait: 30}",
+                "`spec.wait` must be of type string, not integer",
+                "write a string with a unit, such as `30s`",
+            ),
+            (
+                "{mode: Daily, size: 8GB}",
+                "`spec.size` must be a quantity, not \"8GB\"",
+                super::QUANTITIES,
+            ),
+            (
+                "{mode: Daily, size: 8}",
+                "`spec.size` must be of type string, not integer",
+                "write it in quotes: `'8'`",
+            ),
+        ] {
+            let value = spec.rsplit(' ').next().unwrap_or_default();
+            check(spec, &[(message, help)], &[value.trim_end_matches('}')]);
+        }
     }
 
     #[test]

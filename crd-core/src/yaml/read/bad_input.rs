@@ -37,6 +37,7 @@ fn not_yaml() {
     check(b"a: \"\\q\"\n", Syntax, (1, 5), "escape");
     check(b"a: 1\nbc:3\nd: 1\n", Syntax, (2, 1), "write a space after `bc:`");
     check(b"a: 1\nbc\nd: 1\n", Syntax, (2, 1), "add the `:`");
+    check(b"a: 1\n// b\nd: 1\n", Syntax, (2, 1), "a comment begins with `#`");
     check("a: \"bc\\é\"\n".as_bytes(), Syntax, (1, 7), "escape");
     check(
         b"{\"a\": 1 \"b\": 2}",
@@ -317,6 +318,11 @@ fn lines_whose_indentation_has_several_causes() {
         ),
         // A line above may be missing.
         (
+            "s:\n  items:\n      a:\n        type: string\n    required: [a]\n  type: array\n",
+            (3, 7),
+            "add the line `properties:` above it if that is missing",
+        ),
+        (
             "kind: A\n  name: b\n  labels: {}\n",
             (2, 3),
             "deeper than `kind:` on line 1; add the line `metadata:` above it if that is missing, or use no spaces, not 2",
@@ -325,6 +331,11 @@ fn lines_whose_indentation_has_several_causes() {
             "s:\n  type: object\n    a:\n      type: string\n",
             (3, 5),
             "add the line `properties:` above it if that is missing, or use 2 spaces, not 4",
+        ),
+        (
+            "s:\n  m:\n    a: 1\n\tb: 1\n  c: 1\n",
+            (4, 1),
+            "use 4 spaces, like `a:` on line 3",
         ),
         ("m:\n\ta: 1\n", (2, 1), "a tab cannot indent YAML; use 2 spaces"),
         (

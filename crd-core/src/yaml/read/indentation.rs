@@ -155,8 +155,7 @@ pub(super) fn explain(text: &str, base: u32, line: usize, error: &ReadError) -> 
         .filter(|one| one.cost == best.cost && one.lines.0 == best.lines.0);
     let columns: Vec<usize> = others.map(|one| one.column).collect();
     let first = lines.get(best.lines.0)?;
-    let indentation = text.get(first.start..first.start + first.indent)?;
-    let is_tab = indentation.contains('\t');
+    let is_tab = has_tab(text, first);
     let span = if is_tab {
         Span::new(first.start, first.start + first.indent)
     } else {
@@ -177,6 +176,12 @@ pub(super) fn explain(text: &str, base: u32, line: usize, error: &ReadError) -> 
         message,
         span: span.shifted(base),
     })
+}
+
+/// Whether a line is indented with a tab.
+fn has_tab(text: &str, line: &Line<'_>) -> bool {
+    let indentation = text.get(line.start..line.start + line.indent);
+    indentation.is_some_and(|indentation| indentation.contains('\t'))
 }
 
 /// Explains an item of a list below a key that has a value already.
@@ -234,7 +239,14 @@ fn words(lines: &[Line<'_>], best: &Move) -> String {
 
 /// Returns the line that may be missing above a line that is indented deeper than a value.
 fn missing_line(above: &Line<'_>, first: &Line<'_>, column: usize) -> Option<&'static str> {
-    let is_schema = ["type:", "required:", "description:"].contains(&above.key().unwrap_or_default());
+    let is_schema = [
+        "type:",
+        "required:",
+        "description:",
+        "items:",
+        "additionalProperties:",
+    ]
+    .contains(&above.key().unwrap_or_default());
     Some(match first.key()? {
         _ if is_schema && first.is_open() => "properties:",
         "name:" | "namespace:" | "labels:" | "annotations:" if column == 0 => "metadata:",
@@ -311,10 +323,13 @@ fn moves(text: &str, lines: &[Line<'_>], wrong: usize) -> Vec<Move> {
                 if let (true, None, Some(root)) = (built.errors.is_empty(), built.ignored_from, &built.root) {
                     let odd = odd_values(root) + odd_indents(lines, (first, to), column, step);
                     let old = lines.get(first).map_or(0, |line| line.indent);
+                    // A tab may be any number of columns.
+                    let is_tab = lines.get(first).is_some_and(|line| has_tab(text, line));
+                    let by = if is_tab { 0 } else { old.abs_diff(column) };
                     found.push(Move {
                         lines: (first, to),
                         column,
-                        cost: (odd, to - first, old.abs_diff(column)),
+                        cost: (odd, to - first, by),
                     });
                 }
             }

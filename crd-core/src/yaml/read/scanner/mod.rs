@@ -226,6 +226,9 @@ impl<'a> Scanner<'a> {
             .and_then(|rest| rest.lines().next())
             .unwrap_or_default();
         match line.split_once(':') {
+            _ if line.starts_with("//") => {
+                Self::error(place, "this line is not `key: value`; a comment begins with `#`")
+            }
             Some((name, value))
                 if !name.is_empty() && !value.is_empty() && !name.contains([' ', '"', '\'', '#']) =>
             {
