@@ -177,48 +177,50 @@ fn places(rule: &str, schema: &Structural) -> Vec<Vec<ValueStep>> {
     let Ok(tree) = parse(rule, CompatVersion::STORED) else {
         return Vec::new();
     };
-    let mut search = PlaceSearch {
-        tree: &tree,
-        schema,
-        variables: Vec::new(),
-        found: Vec::new(),
-    };
-    // Loops come before their bodies, so that their variables are known.
-    for id in tree.ids() {
-        if let Kind::Comprehension(id) = tree.kind(id)
-            && let Some(comprehension) = tree.comprehension(id)
-        {
-            search
-                .variables
-                .push((tree.text(comprehension.iter_var), comprehension.iter_range));
-        }
-    }
+    let search = PlaceSearch::new(&tree, schema);
+    let mut found = Vec::new();
     for id in tree.ids() {
         if let Some(steps) = search.steps_to(id, 0)
             && !steps.is_empty()
-            && !search.found.contains(&steps)
+            && !found.contains(&steps)
         {
-            search.found.push(steps);
+            found.push(steps);
         }
     }
-    sort_by_key(&mut search.found, &Vec::len);
-    search.found
+    sort_by_key(&mut found, &Vec::len);
+    found
 }
 
-struct PlaceSearch<'a> {
+/// Finds the values at or below `self` that expressions of a rule select.
+pub(super) struct PlaceSearch<'a> {
     tree: &'a Ast,
     schema: &'a Structural,
     /// The variables of loops, with the expressions that they iterate over.
     variables: Vec<(&'a str, NodeId)>,
-    found: Vec<Vec<ValueStep>>,
 }
 
 /// Maximum number of steps of a place.
 const DEEPEST: usize = 16;
 
-impl PlaceSearch<'_> {
+impl<'a> PlaceSearch<'a> {
+    pub(super) fn new(tree: &'a Ast, schema: &'a Structural) -> Self {
+        let mut variables = Vec::new();
+        for id in tree.ids() {
+            if let Kind::Comprehension(id) = tree.kind(id)
+                && let Some(comprehension) = tree.comprehension(id)
+            {
+                variables.push((tree.text(comprehension.iter_var), comprehension.iter_range));
+            }
+        }
+        PlaceSearch {
+            tree,
+            schema,
+            variables,
+        }
+    }
+
     /// Returns the steps from `self` to the value that an expression selects.
-    fn steps_to(&self, id: NodeId, depth: usize) -> Option<Vec<ValueStep>> {
+    pub(super) fn steps_to(&self, id: NodeId, depth: usize) -> Option<Vec<ValueStep>> {
         if depth > DEEPEST {
             return None;
         }

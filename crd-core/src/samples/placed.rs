@@ -3,9 +3,10 @@
 use serde_json::Value;
 
 use super::Samples;
+use super::obliging::oblige;
 use super::repair::{FixedValue, Repair};
 use crate::model::field::FieldError;
-use crate::values::{PlacedValue, ValueOptions, ValueStep};
+use crate::values::{PlacedValue, ValueOptions, ValueStep, value_at_mut};
 
 impl Samples {
     /// Returns the admission of the objects.
@@ -28,7 +29,9 @@ impl Samples {
         } = self;
         let schema = resource.admission.schema();
         values.reseed(0);
-        let placed = values.value_at(schema, steps, Some(value), ValueOptions::READABLE)?;
+        let mut placed = values.value_at(schema, steps, Some(value), ValueOptions::READABLE)?;
+        oblige(values, schema, &mut placed.whole);
+        *value_at_mut(&mut placed.whole, &placed.place)? = value.clone();
         let judge = |object: &PlacedValue| {
             let mut errors = resource.errors(&object.whole);
             errors.retain(|error| !is_ignored(error));

@@ -13,7 +13,7 @@ use serde_json::Value;
 
 use super::candidates::{self, Constants};
 use super::combinations;
-use super::obliging::oblige;
+use super::obliging::{oblige, obliging};
 use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::rules;
 use crate::model::structural::{Structural, StructuralShape};
@@ -458,13 +458,6 @@ impl Repair<'_> {
         }
         Some(changed)
     }
-}
-
-/// Generates a value that satisfies simple rules of its own nodes.
-fn obliging(values: &mut Values, schema: &Structural, options: ValueOptions) -> Value {
-    let mut value = values.value(schema, options);
-    oblige(values, schema, &mut value);
-    value
 }
 
 /// Returns the rule that a keyword points to.

@@ -330,3 +330,58 @@ fn a_list_that_a_rule_wants_empty_is_written_as_an_empty_list() {
     assert!(text.contains("  ports: []\n"), "{text}");
     assert_eq!(samples.resource.errors(&value(&text)), [], "{text}");
 }
+
+#[test]
+fn texts_are_what_rules_ask_for() {
+    let check = |rules: &[&str], expected: &str| {
+        let rules: Vec<Value> = rules.iter().map(|rule| json!({"rule": rule})).collect();
+        let of_field = |name: &str, of_text: &[Value]| {
+            let text = json!({"type": "string", "maxLength": 40, "x-kubernetes-validations": of_text});
+            json!({"type": "object", "required": [name], "properties": {name: text}})
+        };
+        let own = samples(&of_field("text", &rules)).smallest();
+        assert_eq!(own.unwrap()["spec"]["text"], expected, "{rules:?}");
+        // The same rules at the object.
+        let mut spec = of_field("self", &[]);
+        let rules = rules
+            .iter()
+            .map(|rule| rule["rule"].as_str().unwrap().replace("self", "self.self"));
+        spec["x-kubernetes-validations"] = rules.map(|rule| json!({"rule": rule})).collect();
+        let around = samples(&spec).smallest();
+        assert_eq!(around.unwrap()["spec"]["self"], expected);
+    };
+    check(&["self.startsWith('v')"], "v");
+    check(
+        &[
+            "self.startsWith('v') && self.contains('-')",
+            "self.endsWith('rc')",
+        ],
+        "v-rc",
+    );
+    check(&["self.contains('xam')", "self.size() > 3"], "example");
+    check(&["self in ['one', 'two']"], "one");
+    check(&["self in ['one', 'two']", "self.startsWith('t')"], "two");
+    check(&["'one' == self || self == 'two'"], "one");
+    check(&["self.matches('^v[0-9]$')"], "v1");
+    check(&["self == '' || isURL(self)"], "https://example.com");
+    check(&["isIP(self) && ip(self).family() == 4"], "10.0.0.1");
+    check(&["isCIDR(self)"], "10.0.0.0/8");
+    check(&["isQuantity(self)"], "1");
+    check(&["quantity(self).isGreaterThan(quantity('0'))"], "1");
+    check(&["isSemver(self)"], "1.0.0");
+    check(&["semver(self).major() > 1"], "2.0.0");
+    check(&["duration(self) > duration('10s')"], "1h");
+    check(
+        &["timestamp(self) > timestamp('2019-01-01T00:00:00Z')"],
+        "2020-01-01T00:00:00Z",
+    );
+    check(
+        &["!format.uuid().validate(self).hasValue()"],
+        "123e4567-e89b-12d3-a456-426614174000",
+    );
+    // What must not be is not asked for.
+    check(
+        &["!self.startsWith('v')", "!isIP(self)", "self != 'x'"],
+        "example",
+    );
+}

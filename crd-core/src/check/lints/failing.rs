@@ -249,6 +249,30 @@ mod tests {
         }
     }
 
+    /// The texts of the example satisfy the rules on them.
+    #[test]
+    fn texts_with_rules() {
+        for of_text in [
+            "self.startsWith('v')",
+            "self.matches('^v[0-9]+$')",
+            "self in ['x', 'y']",
+            "isSemver(self)",
+        ] {
+            let spec = format!(
+                "required: [version, percent], properties: {{approvers: {{type: array, maxItems: 8, items: {{type: string}}}}, \
+                 percent: {{type: integer, minimum: 1, maximum: 100}}, version: {{type: string, maxLength: 32, \
+                 x-kubernetes-validations: [{{rule: \"{of_text}\", message: must be}}]}}}}"
+            );
+            let expected = "CRD0419: `self.approvers` may be absent: the rule fails with `no such key: approvers` for \
+                            `{percent: 51}`";
+            assert_eq!(
+                found(&spec, "self.percent > 50 ? self.approvers.size() > 0 : true"),
+                [expected],
+                "{of_text}"
+            );
+        }
+    }
+
     #[test]
     fn rules_that_do_not_fail() {
         for rule in [

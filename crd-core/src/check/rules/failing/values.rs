@@ -6,6 +6,7 @@ use super::node::{is_read, texts_of};
 use crate::model::schema::JsonSchemaProps;
 use crate::model::structural::{Structural, StructuralShape};
 use crate::samples::candidates::Constants;
+use crate::samples::obliging::obliging;
 use crate::values::{UnionChoice, ValueOptions, ValueStep, Values};
 
 /// Maximum depth of the members that are changed.
@@ -29,7 +30,8 @@ pub(super) fn each(node: &Structural, schema: &JsonSchemaProps, is_enough: &mut 
     for options in [ValueOptions::READABLE, ValueOptions::SMALLEST] {
         for number in 0..MOST_BRANCHES {
             let union_member = UnionChoice::Number(number);
-            let value = values.value(
+            let value = obliging(
+                &mut values,
                 node,
                 ValueOptions {
                     union_member,
@@ -155,7 +157,7 @@ impl ReadMembers {
                 options.push(value);
             }
         };
-        push(values.value(schema, ValueOptions::SMALLEST));
+        push(obliging(values, schema, ValueOptions::SMALLEST));
         for value in schema.validation.enum_.iter().flatten() {
             push(value.clone());
         }
@@ -170,9 +172,11 @@ impl ReadMembers {
             }
             StructuralShape::Array(array) => {
                 push(Value::Array(Vec::new()));
-                push(Value::Array(vec![
-                    values.value(&array.items, ValueOptions::SMALLEST),
-                ]));
+                push(Value::Array(vec![obliging(
+                    values,
+                    &array.items,
+                    ValueOptions::SMALLEST,
+                )]));
             }
             _ => {}
         }
@@ -217,7 +221,7 @@ impl Changer<'_> {
                 ValueStep::Element => {
                     let elements = at.as_array_mut()?;
                     if elements.is_empty() {
-                        elements.push(self.values.value(below, ValueOptions::SMALLEST));
+                        elements.push(obliging(&mut self.values, below, ValueOptions::SMALLEST));
                     }
                     elements.first_mut()?
                 }
@@ -230,7 +234,7 @@ impl Changer<'_> {
                     let key = known.unwrap_or_else(|| key.to_owned());
                     members
                         .entry(key)
-                        .or_insert_with(|| values.value(below, ValueOptions::SMALLEST))
+                        .or_insert_with(|| obliging(values, below, ValueOptions::SMALLEST))
                 }
             };
             schema = below;
