@@ -4,6 +4,7 @@ use std::fmt::{self, Write as _};
 
 use crate::ast::Span;
 use crate::mistake::IssueKind;
+use crate::types::Type;
 
 /// One error of an expression: its facts, the server's text and the position.
 ///
@@ -172,7 +173,7 @@ impl Issues {
     pub fn causes(&self) -> Vec<&Issue> {
         let mut causes: Vec<&Issue> = Vec::new();
         for issue in &self.list {
-            let mut follows = self.is_about_an_error(issue);
+            let mut follows = self.is_about_an_error(issue) || self.is_of_swapped_variables(issue);
             for cause in &causes {
                 follows |= self.explains(cause, issue);
             }
@@ -198,6 +199,26 @@ impl Issues {
             }
             _ => false,
         }
+    }
+
+    /// Whether an issue is about an element that is meant as its index: `i == 0` of `list.all(x, i, i == 0 || x.name != '')`.
+    fn is_of_swapped_variables(&self, issue: &Issue) -> bool {
+        let (IssueKind::NoOverload { .. }, Some(source)) = (&issue.kind, self.source.get(issue.span.range()))
+        else {
+            return false;
+        };
+        let is_used = |name: &str| {
+            let mut words = source.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+            words.any(|word| word == name)
+        };
+        self.list.iter().any(|other| match &other.kind {
+            IssueKind::NotSelectable {
+                found,
+                variable: Some(element),
+                ..
+            } => found.ty() == Type::Int && is_used(element),
+            _ => false,
+        })
     }
 
     /// Returns the first argument of a call if it is a name and others follow, as in a macro: `x` of `list.sum(x, x > 0)`.

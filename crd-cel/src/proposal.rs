@@ -79,7 +79,7 @@ pub(crate) fn converted(ast: &Ast, node: NodeId, from: Type, to: Type) -> Option
     }
     let function = match (from, to) {
         (Type::List(_) | Type::Map(..), Type::Int) => return Some(format!("{}.size()", part(ast, node))),
-        (Type::Int | Type::Uint | Type::Double | Type::Bytes, Type::String) => "string",
+        (Type::Int | Type::Uint | Type::Double, Type::String) => "string",
         (Type::String | Type::Uint | Type::Double, Type::Int) => "int",
         (Type::String | Type::Int | Type::Uint, Type::Double) => "double",
         _ => return None,

@@ -64,6 +64,7 @@ pub(crate) fn without_function(word: &str) -> Option<&'static str> {
         "reduce" | "fold" => "CEL has no folds; lists of numbers have `sum()`, `min()` and `max()`",
         "ifelse" | "iff" | "iif" | "cond" | "switch" | "case" => CONDITIONAL,
         "not" => NOT,
+        "implies" => IMPLICATION,
         "isinstance" | "isint" | "isinteger" | "isnumber" | "isstring" | "isbool" | "isarray" | "islist" => {
             TYPE
         }
@@ -158,7 +159,8 @@ pub(crate) const NO_BITS_OF_NUMBERS: &str = "CEL has no bitwise operators; `x % 
 pub(crate) const NO_TEMPLATES: &str = "CEL has no placeholders; write `self.field` without braces";
 pub(crate) const BETWEEN: &str = "write `1 <= x && x <= 5`";
 pub(crate) const MATCHES: &str = "write `text.matches('pattern')`";
-const LOOP: &str = "write `list.all(x, condition)`, `list.filter(x, condition)` or `list.map(x, value)`";
+pub(crate) const LOOP: &str =
+    "write `list.all(x, condition)`, `list.filter(x, condition)` or `list.map(x, value)`";
 pub(crate) const VARIABLE: &str =
     "a rule has no variables of its own; repeat the value, or write `[value].all(x, condition)`";
 

@@ -370,6 +370,7 @@ impl TypeChecker<'_, '_> {
                     .or_else(|| self.with_conversion(node, name, of, types));
             }
             "value" | "orValue" if self.is_old_self(of.target) => return Some("oldSelf".to_owned()),
+            "orValue" => return self.other_default(of, types),
             "_+_" if self.is_text_and_scalar(types) => {
                 return short(self.ast.as_format(self.ast.whole_concatenation(node))?);
             }
@@ -431,9 +432,8 @@ impl TypeChecker<'_, '_> {
             };
         }
         // A text whose length the server does not know is too expensive to search.
-        let is_text = |ty: TypeId| match name {
-            "matches" | "contains" => ty == TypeId::BYTES,
-            _ => matches!(ty, TypeId::DURATION | TypeId::TIMESTAMP | TypeId::BYTES),
+        let is_text = |ty: TypeId| {
+            !matches!(name, "matches" | "contains") && matches!(ty, TypeId::DURATION | TypeId::TIMESTAMP)
         };
         if let Some(target) = of.target
             && types.first().copied().is_some_and(is_text)
@@ -515,6 +515,18 @@ impl TypeChecker<'_, '_> {
         };
         let variable = ["x", "y", "z"].into_iter().find(|name| !self.is_local(name))?;
         short(format!("{list}.exists({variable}, {target}.{name}({variable}))"))
+    }
+
+    /// Returns `x.orValue(1)` for `x.orValue('1')` of an optional number.
+    fn other_default(&self, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let (&[value], &[optional, given]) = (of.arguments, types) else {
+            return None;
+        };
+        let Type::Optional(wanted) = self.types.get(optional) else {
+            return None;
+        };
+        let default = converted(self.ast, value, self.types.get(given), self.types.get(wanted))?;
+        short(format!("{}.orValue({default})", self.part(of.target?)))
     }
 
     /// Returns `-int(x)` for `-x` of a text.
@@ -625,6 +637,14 @@ impl TypeChecker<'_, '_> {
             return None;
         };
         if matches!(sign, "==" | "!=") {
+            if types.contains(&TypeId::NULL)
+                && let Some(name @ ("self" | "oldSelf")) = [left, right]
+                    .map(|operand| self.part(operand))
+                    .into_iter()
+                    .find(|operand| *operand != "null")
+            {
+                return Some(name.to_owned());
+            }
             if let Some(("!_", [_])) = self.ast.plain_call(left) {
                 return self.negated(left);
             }

@@ -198,9 +198,26 @@ impl TypeChecker<'_, '_> {
         matches!((written, proposed), (Some(written), Some(proposed)) if proposed < written)
     }
 
-    /// Counts the mistakes in a part of an expression; `None` if it does not parse.
+    /// Returns a proposal that improves a node, in parentheses where an operator around it binds tighter: `!(a in b)`.
+    pub(super) fn improved(&self, node: NodeId, span: Span, text: String) -> Option<String> {
+        [format!("({text})"), text]
+            .into_iter()
+            .rfind(|text| self.improves(node, span, text))
+    }
+
+    /// Counts the mistakes in a part of an expression; `None` if it does not parse, or is no operand of the operators around it.
     fn mistakes_within(&self, source: &str, place: Span) -> Option<usize> {
         let ast = parse(source, self.version).ok()?;
+        let is_torn = |id: NodeId| {
+            let (first, second) = match ast.node(id).span {
+                span if span.start < place.start => (span, place),
+                span => (place, span),
+            };
+            first.start < second.start && second.start < first.end && first.end < second.end
+        };
+        if ast.ids().any(is_torn) {
+            return None;
+        }
         let issues = super::issues_without_proposals(ast, self.types.store, self.version, self.variables);
         let is_within = |issue: &&Issue| {
             place.start <= issue.span.start

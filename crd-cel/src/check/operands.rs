@@ -77,7 +77,8 @@ impl TypeChecker<'_, '_> {
             return Some(format!("[{source}]"));
         }
         let is_accepted = match to {
-            Type::String => is_for_texts(function),
+            // The numbers of days and months are no texts.
+            Type::String => is_for_texts(function) && !source.contains(".get"),
             Type::Double => function != "_%_",
             // A quotient of integers has no fraction.
             Type::Int => function != "_/_" || from != TypeId::DOUBLE,

@@ -252,11 +252,14 @@ impl TypeChecker<'_, '_> {
             _ => None,
         });
         let span = self.text_span(text, node);
-        let suggestion = near.filter(|near| {
+        let suggestion = near.and_then(|near| {
             let is_name = near.chars().all(|c| c.is_ascii_alphanumeric());
             let place = if is_name { span } else { self.span(node) };
             // The usage of a macro has placeholders.
-            MACROS.iter().any(|known| known.usage == near) || self.improves(node, place, near)
+            if MACROS.iter().any(|known| known.usage == near) {
+                return Some(near);
+            }
+            self.improved(node, place, near)
         });
         let kind = IssueKind::UnknownFunction {
             name: plain.to_owned(),
@@ -273,20 +276,24 @@ impl TypeChecker<'_, '_> {
         let name = self.ast.text(field);
         let span = self.text_span(field, node);
         let mut kind = unknown_field(name, object);
-        if let IssueKind::UndefinedField { suggestion, .. } = &mut kind
-            && let Some(escaped) = self.field_of_other_characters(span, object)
-        {
-            *suggestion = Some(escaped);
+        if let IssueKind::UndefinedField { suggestion, .. } = &mut kind {
+            let near = suggestion.take();
+            *suggestion = self.proposed(|checker| {
+                let escaped = checker.field_of_other_characters(span, object);
+                escaped
+                    .or(near)
+                    .filter(|near| match checker.enclosing_member(node) {
+                        Some((member, _)) => checker.improves(member, span, near),
+                        None => true,
+                    })
+            });
         }
         self.report(node, span, kind, format!("undefined field '{name}'"));
     }
 
     /// Returns the field `a__dash__b` for the selection `self.a-b`, and `a__dot__b` for `self.a.b`.
     fn field_of_other_characters(&self, span: Span, object: &ObjectType) -> Option<String> {
-        let rest = self.ast.source().get(span.start as usize..)?;
-        let is_other = |c: char| matches!(c, '-' | '.' | '/');
-        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_' && !is_other(c));
-        let mut name = rest.get(..end.unwrap_or(rest.len()))?;
+        let mut name = self.name_of_other_characters(span)?;
         while name.contains(is_other) {
             if let Some(escaped) = escape(name).filter(|escaped| object.field(escaped).is_some()) {
                 return Some(escaped);
@@ -294,6 +301,33 @@ impl TypeChecker<'_, '_> {
             (name, _) = name.rsplit_once(is_other)?;
         }
         None
+    }
+
+    /// Returns the text from a name up to the first character that no key of a label contains.
+    fn name_of_other_characters(&self, span: Span) -> Option<&str> {
+        let rest = self.ast.source().get(span.start as usize..)?;
+        let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_' && !is_other(c));
+        rest.get(..end.unwrap_or(rest.len()))
+    }
+
+    /// Returns `self.labels['a.b/c']` for a selection from the text that `self.labels.a` is in `self.labels.a.b/c`.
+    fn key_of_other_characters(&self, selection: NodeId) -> Option<String> {
+        let Kind::Select { operand, .. } = self.ast.kind(selection) else {
+            return None;
+        };
+        let Kind::Select {
+            operand: map, field, ..
+        } = self.ast.kind(operand)
+        else {
+            return None;
+        };
+        let mut key = self.name_of_other_characters(self.text_span(field, operand))?;
+        if self.ast.source().contains(&format!("{key}(")) {
+            (key, _) = key.rsplit_once('.')?;
+        }
+        matches!(self.types.get(self.type_of(map)), Type::Map(..))
+            .then(|| format!("{}['{key}']", self.part(map)))
+            .and_then(short)
     }
 
     #[cold]
@@ -325,14 +359,24 @@ impl TypeChecker<'_, '_> {
                 }
             }
         }
+        let variable = match self.types.get(ty) {
+            Type::List(element) => match self.types.get(element) {
+                Type::Object(object) => field_of(self.types.store.object_type(object), field, self.version),
+                Type::Map(_, value) => Some(value),
+                _ => None,
+            }
+            .map(|_| "x".to_owned()),
+            _ => self.of_self(node).or_else(|| {
+                self.proposed(|checker| checker.meant_variable(node))
+                    .filter(|variable| self.improves(node, self.operand_span(node), variable))
+                    .or_else(|| self.key_of_other_characters(node))
+            }),
+        };
         IssueKind::NotSelectable {
             field: field.to_owned(),
             found: self.describe(ty),
             method,
-            variable: self.of_self(node).or_else(|| {
-                self.proposed(|checker| checker.meant_variable(node))
-                    .filter(|variable| self.improves(node, self.operand_span(node), variable))
-            }),
+            variable,
         }
     }
 
@@ -515,7 +559,7 @@ impl TypeChecker<'_, '_> {
             signatures: signatures(function, self.version, |ty| self.describe(ty)),
             rewritten: self
                 .proposed(|checker| checker.rewritten(node, function, args))
-                .filter(|text| self.improves(node, self.span(node), text)),
+                .and_then(|text| self.improved(node, self.span(node), text)),
             since,
         };
         self.report(node, self.span(node), kind, message);
@@ -590,6 +634,10 @@ impl TypeChecker<'_, '_> {
         };
         self.report_entry(entry, kind, message);
     }
+}
+
+fn is_other(c: char) -> bool {
+    matches!(c, '-' | '.' | '/')
 }
 
 /// Checks whether two types are the same except for the element types of lists, maps and optionals.

@@ -197,12 +197,8 @@ pub(super) fn literal(bad: BadLiteral) -> Description {
 pub(super) fn macro_argument(error: &MacroError) -> Description {
     match error {
         MacroError::NotAField => Description::new("`has` needs a field")
-            .with_help("write `has(self.field)`; for a key of a map, `'key' in map`"),
-        MacroError::Variable { name } if name == "oldSelf" => Description::new("`has` needs a field")
-            .with_help("a rule with `oldSelf` does not run when an object is created, so no test is needed; with `optionalOldSelf: true` it runs, and `oldSelf.hasValue()` is the test"),
-        MacroError::Variable { name } => Description::new("`has` needs a field").with_help(format!(
-            "`{name}` always has a value, since a rule does not run without one; write `has({name}.field)`"
-        )),
+            .with_help("write `has(self.field)`, with `__dash__` for `-`; for a key of a map, `'key' in map`; for an element, `list.size() > 0`"),
+        MacroError::Variable { name } => Description::new("`has` needs a field").with_help(always_set(name)),
         MacroError::NotAName => Description::new("the macro needs the name of a variable here")
             .with_help("write a name and use it in the condition: `list.all(x, x > 0)`"),
         MacroError::AccumulatorName => {
@@ -214,6 +210,18 @@ pub(super) fn macro_argument(error: &MacroError) -> Description {
         }
         MacroError::NotSortable => Description::new("only lists can be sorted"),
     }
+}
+
+/// Explains that a test whether `self` or `oldSelf` is set is not needed.
+pub(super) fn always_set(variable: &str) -> String {
+    if variable == "oldSelf" {
+        return "a rule with `oldSelf` does not run when an object is created, so no test is needed; with \
+            `optionalOldSelf: true` it runs, and `oldSelf.hasValue()` is the test"
+            .to_owned();
+    }
+    format!(
+        "`{variable}` always has a value, since a rule does not run without one; a field is tested with `has({variable}.field)`"
+    )
 }
 
 pub(super) fn unknown_function(

@@ -1,6 +1,6 @@
 //! Describes type errors: fields, overloads, arguments and results.
 
-use super::texts::{code, format_string};
+use super::texts::{always_set, code, format_string};
 use super::{
     DURATIONS, Description, NAMES, SEARCH, SIGNATURES, TIMESTAMPS, UNWRAP, UNWRAP_LIST, did_you_mean, listed,
 };
@@ -34,7 +34,11 @@ pub(super) fn undefined_field(
         None => format!("no field `{field}`"),
     });
     match suggestion {
+        _ if matches!(field, "self" | "oldSelf") => words.with_help(format!(
+            "`{field}` is a variable; write it without the text before it"
+        )),
         Some(near) => words.with_help(did_you_mean(near)),
+        None if matches!(field, "parent" | "root") => words.with_some_help(synonyms::without_variable(field)),
         None if known.is_empty() => words,
         None => words.with_help(format!("it has {}", listed(known, NAMES))),
     }
@@ -50,20 +54,25 @@ pub(super) fn not_selectable(
     if let Some(method) = method {
         return words.with_help(format!("call the function: `.{method}()`"));
     }
-    if let Some(variable @ ("self" | "oldSelf")) = variable.filter(|_| !is_collection(found)) {
-        return words.with_help(format!(
+    words.with_some_help(match variable {
+        Some(_) if is_collection(found) => Some(format!("its elements have fields: `.all(x, x.{field} …)`")),
+        None if is_collection(found) => Some(synonyms::LOOP.to_owned()),
+        Some(variable @ ("self" | "oldSelf")) => Some(format!(
             "`{variable}` is the `{found}` itself: write `{variable}` without `.{field}`"
-        ));
-    }
-    if let Some(variable) = variable.filter(|variable| !matches!(*variable, "self" | "oldSelf")) {
-        return words.with_help(format!(
-            "the first variable is the key or index; write `{variable}.{field}`"
-        ));
-    }
-    words.with_some_help(
-        matches!(found.ty(), Type::List(_))
-            .then(|| format!("its elements have fields: `.all(x, x.{field} …)`")),
-    )
+        )),
+        Some(key) if key.ends_with("']") => Some(format!("for a key with `.`, `-` or `/`, write `{key}`")),
+        Some(value) => {
+            let swap = if value.ends_with(']') {
+                ""
+            } else {
+                ", or swap the variables"
+            };
+            Some(format!(
+                "the first variable is the key or index; write `{value}.{field}`{swap}"
+            ))
+        }
+        None => None,
+    })
 }
 
 pub(super) fn mismatch(
@@ -185,6 +194,7 @@ pub(super) fn no_overload(
     let rewritten = rewritten.map(|rewritten| match function {
         "!_" if rewritten.starts_with("!has(") => format!("to test whether it is set, write `{rewritten}`"),
         "!_" if rewritten.ends_with(".hasValue()") => write_condition(rewritten),
+        _ if matches!(rewritten, "self" | "oldSelf") && receiver.is_none() => always_set(rewritten),
         "!_" => format!("`!` binds tighter than comparisons and `in`: write `{rewritten}`"),
         _ => format!("write `{rewritten}`"),
     });
@@ -239,7 +249,11 @@ pub(super) fn no_overload(
         ("value" | "hasValue" | "orValue" | "or", Some(receiver)) if !is_optional(receiver) => Some(
             "an optional is selected with `?`, such as `self.?field`; `oldSelf` is one if `optionalOldSelf` is set",
         ),
+        ("orValue", _) => Some("the default must have the type of the optional value"),
         (_, Some(receiver)) if is_optional(receiver) => Some(UNWRAP),
+        (_, Some(receiver)) if is_base(receiver, TypeId::BYTES) => Some(
+            "in rules, a value of `format: byte` is decoded: compare it with `b'…'`, or remove the format",
+        ),
         (_, Some(receiver)) if is_base(receiver, TypeId::DURATION) => {
             Some("the format of the field makes it a duration: compare it, as in `self < duration('1h30m')`")
         }
@@ -251,18 +265,32 @@ pub(super) fn no_overload(
     if help.is_some() {
         return words.with_some_help(help);
     }
-    let own = receiver.map(|receiver| format!("{receiver}."));
-    let is_own = |signature: &&String| own.as_ref().is_some_and(|own| signature.starts_with(own));
-    let of_receiver: Vec<String> = signatures.iter().filter(is_own).cloned().collect();
-    let signatures = if of_receiver.is_empty() {
-        signatures
-    } else {
-        &of_receiver
-    };
-    if signatures.is_empty() || signatures.len() > SIGNATURES {
+    let own = receiver.map_or("", TypeName::as_str);
+    let (outer, _) = own.split_once('(').unwrap_or((own, ""));
+    let mut fitting = of_receiver(signatures, own);
+    if fitting.is_empty() {
+        fitting = of_receiver(signatures, outer);
+    }
+    let mut prefix = "call it as";
+    if fitting.is_empty() {
+        fitting = signatures.to_vec();
+        if outer != "dyn" && of_receiver(signatures, function).is_empty() {
+            prefix = "it is a function of other types:";
+        }
+    }
+    if fitting.is_empty() || fitting.len() > SIGNATURES {
         return words;
     }
-    words.with_help(format!("call it as {}", alternatives(signatures)))
+    words.with_help(format!("{prefix} {}", alternatives(&fitting)))
+}
+
+/// Returns the signatures that begin with the name of a type or function.
+fn of_receiver(signatures: &[String], name: &str) -> Vec<String> {
+    let is_of = |signature: &&String| {
+        let rest = signature.strip_prefix(name);
+        rest.is_some_and(|rest| rest.starts_with(['.', '(']))
+    };
+    signatures.iter().filter(is_of).cloned().collect()
 }
 
 /// Formats alternatives: `` `a` or `b` ``.

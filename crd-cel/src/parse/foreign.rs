@@ -118,6 +118,9 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
         {
             "call functions with a dot: `.hasValue()`"
         }
+        c if before.ends_with('\'') && is_part_of_name(c) => {
+            "the `'` before it ends the text; in YAML in single quotes, each `'` is written twice"
+        }
         '_' if is_number => "write numbers without `_`",
         'b' | 'o' | 'B' | 'O' if before.ends_with('0') => "write numbers as `255` or `0xff`",
         'K' | 'M' | 'G' | 'T' | 'P' | 'E' | 'k' if is_number => "write quantities as `quantity('10Mi')`",
@@ -199,7 +202,7 @@ fn of_enum(before: &str, after: &str) -> Option<String> {
     let name = name.get(..name.find(|c| !is_part_of_name(c)).unwrap_or(name.len()))?;
     let (_, ty) = split_name(before);
     let is_enum = !name.is_empty() && ty.starts_with(|c: char| c.is_ascii_uppercase());
-    is_enum.then(|| format!("write the value of an enum as a text: `'{name}'`"))
+    is_enum.then(|| format!("write the value of an enum as a text, spelled as in the schema: `'{name}'`"))
 }
 
 /// Recognizes the operator `in` as a method: `x.in([…])`.

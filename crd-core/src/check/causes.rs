@@ -3,7 +3,7 @@
 
 use super::place::last_word;
 use super::{Code, Diagnostic, Severity, Stage, codes, suggest};
-use crate::model::field::{ErrorType, FieldPath};
+use crate::model::field::{ErrorType, FieldError, FieldPath};
 use crate::model::rules::{self, RuleId};
 
 /// The errors of selectable fields beside a schema that the server cannot convert.
@@ -125,6 +125,30 @@ pub(super) fn join_missing(found: &mut Vec<Diagnostic>) {
     }
 }
 
+/// Joins the errors of a rule for a default with the error of the rule itself, which is the one to correct. The server reports the
+/// former first.
+pub(super) fn join_rules_of_defaults(found: &mut Vec<Diagnostic>, is_error: impl Fn(Code) -> bool) {
+    let mut index = 0;
+    while let Some(of_default) = found.get(index).map(|one| one.server.clone()) {
+        let of_default = of_default.filter(|error| error.rule == rules::DFT_05C);
+        let detail = of_default
+            .as_ref()
+            .and_then(|error| error.detail.strip_prefix("rule compile error: "));
+        let is_rule = |one: &&mut Diagnostic| {
+            is_error(one.code) && one.server.as_ref().map(|error| &*error.detail) == detail
+        };
+        match found.iter_mut().filter(|_| detail.is_some()).find(is_rule) {
+            Some(rule) => {
+                let cause = rule.server.take().and_then(|error| error.cause);
+                rule.server = of_default.map(|error| FieldError { cause, ..error });
+                rule.stage = Stage::Now;
+                found.remove(index);
+            }
+            None => index += 1,
+        }
+    }
+}
+
 /// The label at the path that makes the server crash.
 pub(super) const CRASH: &str = "the server crashes here and responds with status 500";
 
@@ -180,6 +204,27 @@ mod tests {
             })
             .collect();
         assert_eq!(found, expected, "{new}");
+    }
+
+    #[test]
+    fn a_rule_of_a_default_is_reported_once() {
+        let rule = |rule: &str, expected: &[(&str, &str)]| {
+            let new = format!(
+                "cron: {{type: string, default: a, x-kubernetes-validations: [{{optionalOldSelf: true, rule: \"{rule}\"}}]}}"
+            );
+            check("cron: {type: string}", &new, expected);
+        };
+        rule(
+            "self == oldself",
+            &[("there is no variable `oldself`", "did you mean `oldSelf`?")],
+        );
+        rule(
+            "oldSelf.hasValue()",
+            &[(
+                "the default violates a rule of its own schema: failed rule: oldSelf.hasValue()",
+                "a default and a new object have no old value: write `!oldSelf.hasValue() || …`",
+            )],
+        );
     }
 
     const STORAGE: &str = "    storage: true\n";

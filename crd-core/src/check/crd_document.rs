@@ -122,6 +122,7 @@ fn verdict(
     causes::drop_follow_ups(&mut found, is_error);
     causes::drop_vacuous(&mut found);
     causes::join_missing(&mut found);
+    causes::join_rules_of_defaults(&mut found, is_error);
     formats::join_known_later(source.document, &mut found);
     if !document.whole.json {
         explain_words(source, &mut found);

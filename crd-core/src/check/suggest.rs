@@ -60,6 +60,9 @@ pub(super) fn of_field_error(
             "add what is missing, or remove the default; the server does not set defaults of nested fields in it"
                 .to_owned(),
         ),
+        rules::DFT_05 if error.detail.contains("oldSelf.hasValue()") => {
+            Some("a default and a new object have no old value: write `!oldSelf.hasValue() || …`".to_owned())
+        }
         rules::DFT_04 => {
             let node = node_at(document, path)?;
             if let Some(Cause::Value(ValueFault {

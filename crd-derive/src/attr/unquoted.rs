@@ -31,6 +31,10 @@ pub(super) fn message(name: &str, value: &Expr) -> Option<String> {
         literal!(Char(c)) => c.value().to_string(),
         other => source_of(other.to_token_stream()),
     };
+    // Quotes within a string literal end it: `"self.matches("^a")"`.
+    let inside = source.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    let is_split = |text: &&str| matches!(text.split_once('"'), Some((_, rest)) if !rest.starts_with(' '));
+    let source = inside.filter(is_split).unwrap_or(&source);
     let is_rule = matches!(name, keys::RULE | keys::ROOT_RULE | keys::VALIDATION);
     // In the message, escapes would be hard to read.
     let text = if source.contains(['"', '\\']) {

@@ -263,7 +263,15 @@ fn over_object(
             args.path
         ));
     }
-    write_values(args, &compiled, expression, &places, out)
+    let outcome = write_values(args, &compiled, expression, &places, out)?;
+    if outcome == CommandOutcome::Findings && form == ObjectForm::Written {
+        let mut stored = object.clone();
+        object::stored(&mut stored, target.schema, target.server)?;
+        if stored != object {
+            terminal.note("the object lacks defaults of the schema, which `--as-stored` sets");
+        }
+    }
+    Ok(outcome)
 }
 
 /// Evaluates a compiled expression over each value, and writes the results.

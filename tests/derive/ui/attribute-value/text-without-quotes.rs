@@ -18,6 +18,8 @@ struct SampleSpec {
     names: Vec<String>,
     #[crd(format = date-time, printcolumn(name = Number of items))]
     at: String,
+    #[crd(rule("self.matches("^[0-9.]+$")"))]
+    version: String,
 }
 
 #[derive(Schema, Serialize, Deserialize, Clone, Debug)]

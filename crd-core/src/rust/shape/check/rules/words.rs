@@ -201,7 +201,7 @@ const fn not_selectable(known: &[Type], of: Type, name: &'static str) -> Message
         } else if of.bits() == bits::LIST {
             message!("; its elements have fields: `.all(x, x.{} …)`", [name])
         } else {
-            Message::NEW
+            message!("; a rule on a field only sees this field; one about several belongs on their type")
         };
     message!(
         "`{}` has no fields, so `{}` does not exist{}",
