@@ -12,6 +12,7 @@
 //! all rules of a node. Of a disjunction, each side is tried. Parts that are not understood say nothing.
 
 mod always;
+mod comparisons;
 mod known;
 mod operators;
 mod optional_terms;
@@ -26,8 +27,9 @@ use std::sync::Arc;
 
 use crate::ast::Ast;
 pub use always::is_always_true;
+pub use comparisons::mistaken_comparison;
 pub use known::{ELEMENT, KnownValues, LIST_ELEMENT, MAP_VALUE, MemberPresence, Numbers, ValueRange};
-pub use optionals::{OptionalMistake, optional_mistake};
+pub use optionals::{ExpressionMistake, optional_mistake};
 use reader::RuleReader;
 pub use terms::{is_self, size_operand};
 

@@ -15,10 +15,9 @@ use crate::ast::{Ast, Kind, NodeId, Span};
 /// The maximum length of a rule that is part of an advice.
 const SHOWN: usize = 60;
 
-/// A wrong use of an optional value.
+/// A part of an expression that certainly does not mean what its author intends.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct OptionalMistake {
+pub struct ExpressionMistake {
     /// The place in the rule.
     pub span: Span,
     /// What is wrong.
@@ -29,8 +28,8 @@ pub struct OptionalMistake {
     pub help: String,
 }
 
-/// Finds a comparison of an optional with null, or a read of `oldSelf` because of which the rule rejects every creation.
-pub fn optional_mistake(ast: &Ast, old: OldValue) -> Option<OptionalMistake> {
+/// Finds a comparison of an optional with null, a test of the errors of a format as if they were its result, or a read of `oldSelf` because of which the rule rejects every creation.
+pub fn optional_mistake(ast: &Ast, old: OldValue) -> Option<ExpressionMistake> {
     let source = ast.source();
     let is_old_optional = old == OldValue::Optional && !has_variable_old_self(ast);
     if source.contains("null")
@@ -38,6 +37,11 @@ pub fn optional_mistake(ast: &Ast, old: OldValue) -> Option<OptionalMistake> {
         && (is_old_optional || !is_from_old_self(ast, of))
     {
         return Some(compared_with_null(ast, id, of));
+    }
+    if source.contains(".validate(")
+        && let Some(id) = inverted_format(ast, ast.root()?)
+    {
+        return Some(returns_errors(ast, id));
     }
     if !is_old_optional || !source.contains("value()") {
         return None;
@@ -64,7 +68,7 @@ pub fn optional_mistake(ast: &Ast, old: OldValue) -> Option<OptionalMistake> {
         _ => "…",
     };
     let span = ast.node(failed).span;
-    Some(OptionalMistake {
+    Some(ExpressionMistake {
         span,
         message: format!(
             "`{}` fails with `optional.none() dereference` when there is no old value, so {rejected} is rejected",
@@ -73,6 +77,40 @@ pub fn optional_mistake(ast: &Ast, old: OldValue) -> Option<OptionalMistake> {
         label: "read without `hasValue`",
         help: format!("write `!oldSelf.hasValue() || ({rule})`"),
     })
+}
+
+/// Returns the test of the errors of a format that a result depends on: `format.dns1123Label().validate(self).hasValue()`.
+fn inverted_format(ast: &Ast, id: NodeId) -> Option<NodeId> {
+    let is_call = |id: NodeId, name: &str| match ast.kind(id) {
+        Kind::Call {
+            function,
+            target: Some(of),
+            ..
+        } if ast.text(function) == name => Some(of),
+        _ => None,
+    };
+    if let Some(("_&&_", [one, other])) = ast.plain_call(id) {
+        return inverted_format(ast, *one).or_else(|| inverted_format(ast, *other));
+    }
+    if let Some(("_||_", [one, other])) = ast.plain_call(id) {
+        // The guard of an optional field.
+        let negated = ast.plain_call(*one).filter(|(name, _)| *name == "!_");
+        let is_guard = |id: NodeId| matches!(ast.kind(id), Kind::Select { test_only: true, .. });
+        let is_guarded = negated.is_some_and(|(_, of)| of.first().is_some_and(|of| is_guard(*of)));
+        return is_guarded.then(|| inverted_format(ast, *other)).flatten();
+    }
+    is_call(is_call(id, "hasValue")?, "validate").map(|_| id)
+}
+
+fn returns_errors(ast: &Ast, id: NodeId) -> ExpressionMistake {
+    let span = ast.node(id).span;
+    let source = ast.source().get(span.range()).unwrap_or_default();
+    ExpressionMistake {
+        span,
+        message: format!("`{source}` is true for values without the format: `validate` returns the errors"),
+        label: "true if there are errors",
+        help: format!("write `!{source}`"),
+    }
 }
 
 /// Returns the first read of `oldSelf`, if the rule uses `oldSelf` in no other way, so that no part of it depends on whether there is one.
@@ -128,7 +166,7 @@ fn condition_of(ast: &Ast, read: NodeId) -> Option<String> {
     (condition.len() <= SHOWN).then(|| format!("every creation for which `{condition}` is {result}"))
 }
 
-fn compared_with_null(ast: &Ast, id: NodeId, of: NodeId) -> OptionalMistake {
+fn compared_with_null(ast: &Ast, id: NodeId, of: NodeId) -> ExpressionMistake {
     let text = |span: Span| ast.source().get(span.range()).unwrap_or_default();
     let span = ast.node(id).span;
     let is_equal = ast.plain_call(id).is_some_and(|(operator, _)| operator == "_==_");
@@ -138,7 +176,7 @@ fn compared_with_null(ast: &Ast, id: NodeId, of: NodeId) -> OptionalMistake {
         ("always true", "")
     };
     let of = text(ast.node(of).span);
-    OptionalMistake {
+    ExpressionMistake {
         span,
         message: format!(
             "`{}` is {label}, because `{of}` is an optional, which is never null",

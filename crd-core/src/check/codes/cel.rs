@@ -29,7 +29,7 @@ super::entry::codes! {
     "message-expression" MESSAGE_EXPRESSION = CRD0417 Error: "a message expression that does not compile";
         CEL_14 => "the message expression does not compile: {detail}", "does not compile",
             "a message expression can use the same names as its rule, and must return a string";
-    "cel-never-equal" CEL_NEVER_EQUAL = CRD0418 Warning: "a comparison with a value that the enum lacks";
+    "cel-never-equal" CEL_NEVER_EQUAL = CRD0418 Warning: "a comparison that always has the same result";
     "cel-absent-field" CEL_ABSENT_FIELD = CRD0419 Warning: "a rule reads a field that may be absent";
     "old-self-uncorrelatable" OLD_SELF_UNCORRELATABLE = CRD0420 Error: "`oldSelf` where old and new values cannot be paired";
         CEL_20 => "`oldSelf` cannot be used here, because old and new elements cannot be paired", "uses `oldSelf`",

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use crd_cel::facts::ExpressionMistake;
 use crd_cel::nearest;
 
 use super::failing;
@@ -328,11 +329,8 @@ impl PitfallVersion<'_> {
             PitfallKind::TextOrder(order) => text_order(span, order),
             PitfallKind::NeverEqual { text, values } => never_equal(span, text, values),
             PitfallKind::Failing(failure) => failing::diagnostic(span, failure, self.source_of(pitfall)),
-            PitfallKind::Optional(mistake) => {
-                Diagnostic::new(codes::CEL_OPTIONAL, mistake.message.clone(), span)
-                    .with_label(mistake.label)
-                    .with_help(mistake.help.clone())
-            }
+            PitfallKind::Optional(mistake) => expression_mistake(codes::CEL_OPTIONAL, span, mistake),
+            PitfallKind::Comparison(mistake) => expression_mistake(codes::CEL_NEVER_EQUAL, span, mistake),
         }
     }
 
@@ -551,6 +549,12 @@ fn never_equal(span: Span, text: &str, values: &[String]) -> Diagnostic {
     )
     .with_label("not in the enum")
     .with_help(help)
+}
+
+fn expression_mistake(code: Code, span: Span, mistake: &ExpressionMistake) -> Diagnostic {
+    Diagnostic::new(code, mistake.message.clone(), span)
+        .with_label(mistake.label)
+        .with_help(mistake.help.clone())
 }
 
 fn listed(values: &[String]) -> String {

@@ -51,6 +51,8 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         let path = list.index(index);
         message(run, &path, rule);
         placeholder(run, &path, rule);
+        never_a_message(run, &path, rule);
+        compared_key(run, node, &path, rule);
         joined_lines(run, &path, rule);
         let result = results
             .as_deref()
@@ -158,6 +160,81 @@ fn placeholder(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
         "the server replaces no placeholders in the texts of messages".to_owned(),
     )
     .help(format!("write `{call}` as `messageExpression`"));
+}
+
+/// Reports a message expression without a message, in place of which the server writes `failed rule`.
+fn never_a_message(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
+    let source = &*rule.message_expression;
+    if source.is_empty() || !run.has(codes::RULE_CONSTANT) {
+        return;
+    }
+    let Some(ast) = run.trees.tree(source) else { return };
+    let has_old = rule.is_transition() || rule.optional_old_self == Some(true);
+    let is_old = |id: NodeId| matches!(ast.kind(id), Kind::Ident(name) if ast.text(name) == "oldSelf");
+    let text = ast
+        .root()
+        .and_then(|root| ast.string_literal(root))
+        .map(str::trim);
+    let (why, help) = if !has_old && ast.ids().any(is_old) {
+        (
+            "it reads `oldSelf`, which the rule does not",
+            "leave `oldSelf` out, or compare with it in the rule",
+        )
+    } else if text.is_some_and(str::is_empty) {
+        ("it is empty", "write a message, or remove it")
+    } else if text.is_some_and(|text| text.contains('\n')) {
+        ("it has a line break", "write the message in one line")
+    } else {
+        return;
+    };
+    run.report(
+        codes::RULE_CONSTANT,
+        &path.child("messageExpression").to_field_path(),
+        format!("the message expression never has a message: {why}, and the server writes `failed rule: …`"),
+    )
+    .help(help);
+}
+
+/// Reports a comparison of a key of a list with its old value: elements with different keys are not compared.
+fn compared_key(run: &mut LintRun<'_>, node: &SchemaNode<'_>, path: &Path<'_>, rule: &ValidationRule) {
+    let list = node.above().map(|above| above.schema);
+    let Some(list) = list.filter(|list| list.x_list_type.as_deref() == Some("map")) else {
+        return;
+    };
+    if !run.has(codes::RULE_CONSTANT) || !rule.rule.contains("oldSelf.") || node.name().is_some() {
+        return;
+    }
+    let Some(ast) = run.trees.tree(&rule.rule) else {
+        return;
+    };
+    let text = |id: NodeId| ast.source().get(ast.node(id).span.range()).unwrap_or_default();
+    let key = |id: NodeId| {
+        let Some(("_==_" | "_!=_", &[one, other])) = ast.plain_call(id) else {
+            return None;
+        };
+        let (of, old) = (text(one), text(other));
+        let (of, old) = if old.starts_with("oldSelf.") {
+            (of, old)
+        } else {
+            (old, of)
+        };
+        let name = of.strip_prefix("self.")?;
+        let mut keys = list.x_list_map_keys.iter().flatten();
+        (old.strip_prefix("oldSelf.")? == name && keys.any(|key| **key == *name)).then_some((id, name))
+    };
+    let Some((id, name)) = ast.ids().find_map(key) else {
+        return;
+    };
+    run.report(
+        codes::RULE_CONSTANT,
+        &path.child("rule").to_field_path(),
+        format!("`{}` is the same for all elements: the server compares elements with equal keys", text(id)),
+    )
+    .label("a key of the list")
+    .help(format!(
+        "an element with another `{name}` is a new element; write the rule at the list: `oldSelf.all(x, self.exists(y, y.{name} == \
+         x.{name}))`"
+    ));
 }
 
 /// Reports a rule with a comment or a text that does not end with its line.
@@ -454,4 +531,99 @@ fn expensive(run: &mut LintRun<'_>, rule: &FieldPath, cost: u64) {
         "limit the lists, maps and strings in its loops with `maxItems`, `maxProperties` and \
             `maxLength`; `crd-gen cost` shows the most expensive parts",
     );
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::test_manifest::widgets;
+    use crate::check::{self, Options};
+
+    /// Returns the codes and labels, or messages, of the findings about a rule of `spec` with these members.
+    fn found(members: &str) -> Vec<String> {
+        let manifest = widgets(&format!(
+            "spec: {{type: object, required: [port, mode, ref], properties: {{
+                port: {{type: integer, minimum: 1}}, mode: {{type: string, enum: [Fast, Slow]}}, name: {{type: string, maxLength: 63}},
+                ref: {{type: object, properties: {{a: {{type: string}}}}}}, other: {{type: object, properties: {{a: {{type: string}}}}}},
+                users: {{type: array, maxItems: 5, items: {{type: string, maxLength: 5}}}}}},
+                x-kubernetes-validations: [{{{members}}}]}}"
+        ));
+        codes(&manifest)
+    }
+
+    fn codes(manifest: &str) -> Vec<String> {
+        let report = check::text(manifest, &Options::default());
+        let findings = report.findings.iter().map(|finding| &finding.diagnostic);
+        let of_rules = findings.filter(|one| one.field.to_string().contains("x-kubernetes-validations"));
+        of_rules
+            .map(|one| format!("{} {}: {}", one.code, one.label, one.help.join(" ")))
+            .collect()
+    }
+
+    #[test]
+    fn comparisons_with_another_meaning() {
+        for (rule, expected) in [
+            (
+                "self.mode == 'Fsat'",
+                "CRD1054 not in the enum: did you mean `Fast`?",
+            ),
+            (
+                "self.mode != 'Fsat'",
+                "CRD0418 not in the enum: did you mean `Fast`?",
+            ),
+            (
+                "self.port in [1-10]",
+                "CRD0418 one number, not a range: write `1 <= self.port && self.port <= 10`",
+            ),
+            (
+                "self == self",
+                "CRD0418 always the same value: did you mean `oldSelf`?",
+            ),
+            (
+                "self.ref == null",
+                "CRD0418 never true: remove it: `self.ref` is never absent",
+            ),
+            (
+                "!has(self.name) || format.dns1123Label().validate(self.name).hasValue()",
+                "CRD0428 true if there are errors: write `!format.dns1123Label().validate(self.name).hasValue()`",
+            ),
+        ] {
+            assert_eq!(found(&format!("rule: \"{rule}\"")), [expected], "{rule}");
+        }
+        for rule in [
+            "!has(self.other) || self.other == null || self.port > 1",
+            "!has(self.name) || !format.dns1123Label().validate(self.name).hasValue()",
+            "self.mode == 'Fast'",
+        ] {
+            assert_eq!(found(&format!("rule: \"{rule}\"")), [""; 0], "{rule}");
+        }
+    }
+
+    #[test]
+    fn message_expressions_without_a_message() {
+        let of = |rule: &str, message: &str| {
+            found(&format!("rule: \"{rule}\", messageExpression: \"{message}\"")).len()
+        };
+        assert_eq!(of("self.port < 9", "'was %s'.format([oldSelf.port])"), 1);
+        assert_eq!(of("self.port < 9", "''"), 1);
+        assert_eq!(of("self.port < 9", "'a\\\\nb'"), 1);
+        assert_eq!(
+            of("self.port < oldSelf.port", "'was %s'.format([oldSelf.port])"),
+            0
+        );
+        assert_eq!(of("self.port < 9", "'must be less than 9'"), 0);
+    }
+
+    #[test]
+    fn keys_of_lists_never_change() {
+        let list = |rule: &str| {
+            codes(&widgets(&format!(
+                "spec: {{type: object, properties: {{list: {{type: array, maxItems: 5, x-kubernetes-list-type: map, \
+                 x-kubernetes-list-map-keys: [name], items: {{type: object, required: [name, port], properties: {{name: {{type: string, \
+                 maxLength: 5}}, port: {{type: integer}}}}, x-kubernetes-validations: [{{rule: {rule}}}]}}}}}}}}"
+            )))
+            .len()
+        };
+        assert_eq!(list("self.name == oldSelf.name"), 1);
+        assert_eq!(list("self.port == oldSelf.port"), 0);
+    }
 }

@@ -228,15 +228,20 @@ pub(super) fn texts_of(schema: &JsonSchemaProps, others: &str) -> String {
 }
 
 /// Returns a schema without the optional members that no rule reads, and in which members with defaults are required, because they are
-/// never absent. There are few values of it, which are also values of the whole schema. The node at `place` is kept. `texts` are those of
-/// the rules around the schema.
+/// never absent. There are few values of it, which are also values of the whole schema. The node at `place` is kept, and no rules of nodes
+/// that are not on the way to it or below it, because they are about other values. `texts` are those of the rules around the schema.
 pub(in crate::check) fn needed(
     schema: &JsonSchemaProps,
     texts: &str,
     place: &[ValueStep],
 ) -> JsonSchemaProps {
-    let (step, place) = match place.split_first() {
-        Some((step, rest)) => (Some(step), rest),
+    reduced(schema, texts, Some(place))
+}
+
+fn reduced(schema: &JsonSchemaProps, texts: &str, place: Option<&[ValueStep]>) -> JsonSchemaProps {
+    let is_beside = place.is_none();
+    let (step, place) = match place.and_then(<[_]>::split_first) {
+        Some((step, rest)) => (Some(step), Some(rest)),
         None => (None, place),
     };
     let with_own = (!schema.rules().is_empty()).then(|| texts_of(schema, texts));
@@ -246,7 +251,7 @@ pub(in crate::check) fn needed(
         format: schema.format.clone(),
         nullable: schema.nullable,
         default: schema.default.clone(),
-        x_validations: schema.x_validations.clone(),
+        x_validations: schema.x_validations.clone().filter(|_| !is_beside),
         x_int_or_string: schema.x_int_or_string,
         x_embedded_resource: schema.x_embedded_resource,
         x_preserve_unknown_fields: schema.x_preserve_unknown_fields,
@@ -284,18 +289,18 @@ pub(in crate::check) fn needed(
             if member.default.is_some() && !schema.required.iter().flatten().any(|other| **other == *name) {
                 kept.required.get_or_insert_default().push(name.into());
             }
-            let place = if is_on_path { place } else { &[] };
-            members.insert(name, needed(member, texts, place));
+            let is_around = step.is_some() && !is_on_path;
+            members.insert(name, reduced(member, texts, place.filter(|_| !is_around)));
         }
         kept.properties = Some(members);
     }
     kept.items = match &schema.items {
-        Some(Items::Schema(items)) => Some(Items::Schema(Box::new(needed(items, texts, place)))),
+        Some(Items::Schema(items)) => Some(Items::Schema(Box::new(reduced(items, texts, place)))),
         other => other.clone(),
     };
     kept.additional_properties = match &schema.additional_properties {
         Some(SchemaOrBool::Schema(values)) => {
-            Some(SchemaOrBool::Schema(Box::new(needed(values, texts, place))))
+            Some(SchemaOrBool::Schema(Box::new(reduced(values, texts, place))))
         }
         other => other.clone(),
     };

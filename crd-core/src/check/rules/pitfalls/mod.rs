@@ -23,11 +23,11 @@ mod types;
 
 use crd_cel::Ast;
 use crd_cel::ast::Span;
-use crd_cel::facts::{OldValue, OptionalMistake, optional_mistake};
+use crd_cel::facts::{ExpressionMistake, OldValue, mistaken_comparison, optional_mistake};
 use serde_json::Value;
 
 use self::outcomes::Assumption;
-use self::reader::{RuleNode, RuleReader};
+use self::reader::{NullComparison, RuleNode, RuleReader};
 use super::trees::RuleTrees;
 use crate::KubeVersion;
 use crate::model::field::{FieldPath, Path};
@@ -66,6 +66,7 @@ impl Pitfall {
             | PitfallKind::TextOrder(_)
             | PitfallKind::NeverEqual { .. }
             | PitfallKind::Optional(_)
+            | PitfallKind::Comparison(_)
             | PitfallKind::Failing(_) => {}
         }
         pitfall
@@ -138,7 +139,9 @@ pub enum PitfallKind {
         values: Vec<String>,
     },
     /// An optional is used as if it had a value.
-    Optional(OptionalMistake),
+    Optional(ExpressionMistake),
+    /// A comparison is the same for every value, or compares other values than meant.
+    Comparison(ExpressionMistake),
     /// A part fails for a value that everything else admits.
     Failing(Failure),
 }
@@ -349,6 +352,13 @@ fn check(
         let (division, operator) = (of.text(span), division.operator);
         found.push(of.pitfall(span, PitfallKind::DivisionByZero { division, operator }));
     }
+    let of_null = reader
+        .null_comparisons
+        .iter()
+        .find_map(|null| never_null(of, null));
+    if let Some(mistake) = of_null.or_else(|| mistaken_comparison(of.ast)) {
+        found.push(of.pitfall(mistake.span, PitfallKind::Comparison(mistake)));
+    }
     for node in reader.negative_indices {
         let span = of.ast.node(node).span;
         found.push(of.pitfall(span, PitfallKind::NegativeIndex { read: of.text(span) }));
@@ -363,6 +373,23 @@ fn check(
     let by_absence = absent::check(of, &reader.reads, trees, found);
     let by_type = types::check(of, &reader.int_or_strings, trees, found);
     by_absence || by_type || operations::may_fail(of.ast)
+}
+
+/// Returns that a value of an object is never null, unless the rule tests whether it is there.
+fn never_null(of: &AnalyzedRule<'_, '_>, null: &NullComparison) -> Option<ExpressionMistake> {
+    let span = of.ast.node(null.node).span;
+    let value = of.text(of.ast.node(null.value).span);
+    let test = format!("has({value})");
+    (!of.ast.source().contains(&test)).then(|| ExpressionMistake {
+        span,
+        message: format!("`{}` is never true: the server drops null", of.text(span)),
+        label: "never true",
+        help: if null.is_always_present {
+            format!("remove it: `{value}` is never absent")
+        } else {
+            format!("write `!{test}`")
+        },
+    })
 }
 
 /// Whether a schema may require what a rule of a node below it reads.

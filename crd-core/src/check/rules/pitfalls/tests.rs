@@ -81,7 +81,7 @@ fn found(rules: &[&str]) -> Vec<String> {
             PitfallKind::ConstantError { call, error, .. } => format!("{call}: {error}"),
             PitfallKind::TextOrder(order) => format!("{}: {}", order.comparison, order.example),
             PitfallKind::NeverEqual { text, .. } => format!("'{text}'"),
-            PitfallKind::Optional(mistake) => mistake.message,
+            PitfallKind::Optional(mistake) | PitfallKind::Comparison(mistake) => mistake.message,
             PitfallKind::Failing(failure) => failure.part,
         })
         .collect()

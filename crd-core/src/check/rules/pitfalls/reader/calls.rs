@@ -7,7 +7,8 @@ use super::super::outcomes::{Outcomes, PitfallStep, TracedValue, ValuePath, Valu
 use super::super::text_order::OrderedText;
 use super::overloads::{self, CallResult};
 use super::{
-    FieldRead, NeverEqual, RuleReader, ZeroDivision, depends_on, element_of, is_required, optional_field,
+    FieldRead, NeverEqual, NullComparison, RuleReader, ZeroDivision, depends_on, element_of, is_required,
+    optional_field,
 };
 use crate::model::schema::JsonSchemaProps;
 
@@ -30,6 +31,10 @@ impl<'s> RuleReader<'_, 's> {
                 self.use_optional(&other);
                 self.compare(&one, &[right]);
                 self.compare(&other, &[left]);
+                if name == "_==_" {
+                    self.compare_with_null(node, &one, (left, right));
+                    self.compare_with_null(node, &other, (right, left));
+                }
                 let equal = match self.type_equality(&one, &other) {
                     Some(equal) if !one.outcome.is_error() && !other.outcome.is_error() => equal
                         .or_else(one.outcome.only_error())
@@ -347,6 +352,22 @@ impl<'s> RuleReader<'_, 's> {
                 schema,
                 operator,
                 constant: text.to_owned(),
+            });
+        }
+    }
+
+    /// Records a comparison of a member with null. The members of nullable values may be null before 1.34.
+    fn compare_with_null(&mut self, node: NodeId, value: &TracedValue<'s>, (of, null): (NodeId, NodeId)) {
+        let ValueSource::At(path, schema) = &value.place else {
+            return;
+        };
+        let is_null = matches!(self.ast.kind(null), Kind::Literal(Literal::Null));
+        if is_null && self.records() && !path.name().is_empty() && !schema.nullable {
+            let is_always_present = !self.reads.iter().any(|read| read.path == *path);
+            self.null_comparisons.push(NullComparison {
+                node,
+                value: of,
+                is_always_present,
             });
         }
     }

@@ -57,6 +57,13 @@ pub(super) struct ZeroDivision {
     pub(super) operator: char,
 }
 
+/// A comparison of a declared member with null, which it never is.
+pub(super) struct NullComparison {
+    pub(super) node: NodeId,
+    pub(super) value: NodeId,
+    pub(super) is_always_present: bool,
+}
+
 /// One evaluation of a rule.
 pub(super) struct RuleReader<'a, 's> {
     ast: &'a Ast,
@@ -77,6 +84,7 @@ pub(super) struct RuleReader<'a, 's> {
     pub(super) divisions: Vec<ZeroDivision>,
     /// The reads of an element of a list by a negative index.
     pub(super) negative_indices: Vec<NodeId>,
+    pub(super) null_comparisons: Vec<NullComparison>,
     /// The comparisons of the order of a text and a constant.
     pub(super) ordered: Vec<OrderedText<'s>>,
 }
@@ -107,6 +115,7 @@ impl<'a, 's> RuleReader<'a, 's> {
             never_equal: Vec::new(),
             divisions: Vec::new(),
             negative_indices: Vec::new(),
+            null_comparisons: Vec::new(),
             ordered: Vec::new(),
         }
     }
