@@ -56,8 +56,12 @@ fn states(files: Vec<PathBuf>) -> FileStates {
         let data = std::fs::metadata(path).ok()?;
         Some((data.modified().ok()?, data.len()))
     };
-    let files = files.into_iter();
-    files.map(|path| (path.clone(), state(&path))).collect()
+    let mut states = FileStates::new();
+    for path in files {
+        let state = state(&path);
+        states.insert(path, state);
+    }
+    states
 }
 
 /// Describes the change: `a.yaml changed`, `a.yaml and 2 more files changed`.

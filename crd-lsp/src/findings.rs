@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crd_core::KubeVersion;
 use crd_core::check::objects::Objects;
 use crd_core::check::{self, DocumentContent, Finding, codes};
+use crd_core::sort::sort_by_key;
 use memchr::memmem;
 
 use crate::catalog::{Catalog, CatalogFile};
@@ -54,9 +55,9 @@ pub(crate) fn find(
     found
         .findings
         .retain(|finding| finding.diagnostic.code != codes::HELM_TEMPLATE);
-    found
-        .findings
-        .sort_by_key(|finding| (finding.diagnostic.span, finding.diagnostic.code));
+    sort_by_key(&mut found.findings, &|finding| {
+        (finding.diagnostic.span, finding.diagnostic.code)
+    });
     found
 }
 

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use crate::KubeVersion;
 use crate::model::crd::Crd;
 use crate::model::field::{FieldError, FieldPath, Segment};
+use crate::model::sort::sort_by_key;
 use crate::server::objects::{Admission, Admitted, Request};
 
 /// The effect of a new CRD on stored objects.
@@ -87,9 +88,9 @@ pub fn stored_objects(old: &Crd, new: &Crd, objects: &[Value], server: KubeVersi
         ratcheted(object, after, before.as_ref(), &now, &mut add);
     }
     report.causes = causes.into_values().collect();
-    report
-        .causes
-        .sort_by_key(|cause| (cause.effect, std::cmp::Reverse(cause.objects.len())));
+    sort_by_key(&mut report.causes, &|cause| {
+        (cause.effect, std::cmp::Reverse(cause.objects.len()))
+    });
     report
 }
 

@@ -8,6 +8,7 @@ use super::repair::{about, steps_to};
 use super::shrink::shrink;
 use super::{SampleError, Samples};
 use crate::model::field::{FieldError, FieldPath};
+use crate::model::map::json_object;
 use crate::model::structural::Structural;
 use crate::values::{
     PlacedValue, UnionChoice, ValueOptions, Values, node_at, remove_at, value_at, value_at_mut,
@@ -249,11 +250,11 @@ fn without(object: &Value, place: &FieldPath) -> Option<Value> {
 fn restricted(full: &Value, small: &Value) -> Value {
     match (full, small) {
         (Value::Object(full), Value::Object(small)) => {
-            let both = full.iter().filter_map(|(name, value)| {
+            let mut both = full.iter().filter_map(|(name, value)| {
                 let other = small.get(name)?;
                 Some((name.clone(), restricted(value, other)))
             });
-            Value::Object(both.collect())
+            json_object(&mut both)
         }
         (Value::Array(full), Value::Array(small)) => {
             let both = full
@@ -278,16 +279,16 @@ enum EmptyLists {
 fn filled(schema: Option<&Structural>, full: &Value, small: &Value, lists: EmptyLists) -> Value {
     match (full, small) {
         (Value::Object(full), Value::Object(small)) => {
-            let both = small.iter().filter_map(|(name, value)| {
+            let mut both = small.iter().filter_map(|(name, value)| {
                 let schema = schema.and_then(|schema| schema.member(name));
                 Some((name.clone(), filled(schema, full.get(name)?, value, lists)))
             });
-            let both: serde_json::Map<String, Value> = both.collect();
-            if both.is_empty() {
+            let both = json_object(&mut both);
+            if both.as_object().is_some_and(serde_json::Map::is_empty) {
                 let first = full.iter().take(1);
-                return first.map(|(name, value)| (name.clone(), value.clone())).collect();
+                return json_object(&mut first.map(|(name, value)| (name.clone(), value.clone())));
             }
-            Value::Object(both)
+            both
         }
         (Value::Array(full), Value::Array(small)) => {
             let items = schema.and_then(Structural::items);
@@ -314,12 +315,10 @@ fn needed(schema: Option<&Structural>, full: &Value) -> Value {
             let required = members
                 .iter()
                 .filter(|(name, _)| required.is_some_and(|required| required.iter().any(|r| **r == **name)));
-            required
-                .map(|(name, value)| {
-                    let schema = schema.and_then(|schema| schema.member(name));
-                    (name.clone(), needed(schema, value))
-                })
-                .collect()
+            json_object(&mut required.map(|(name, value)| {
+                let schema = schema.and_then(|schema| schema.member(name));
+                (name.clone(), needed(schema, value))
+            }))
         }
         Value::Array(elements) => {
             let items = schema.and_then(Structural::items);

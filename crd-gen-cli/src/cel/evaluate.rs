@@ -56,11 +56,12 @@ fn part_line(part: &ExplainedPart, expression: &str) -> Value {
     outcome(&mut line, part.value.as_ref());
     line.insert("decides".to_owned(), json!(part.decides));
     if let Some((element, elements)) = part.element {
-        let variables: serde_json::Map<String, Value> = part
-            .variables
-            .iter()
-            .map(|(name, value)| (name.clone(), json!(value)))
-            .collect();
+        let mut variables = serde_json::Map::new();
+        variables.extend(
+            part.variables
+                .iter()
+                .map(|(name, value)| (name.clone(), json!(value))),
+        );
         line.insert("variables".to_owned(), json!(variables));
         line.insert("element".to_owned(), json!(element));
         line.insert("elements".to_owned(), json!(elements));

@@ -372,18 +372,19 @@ pub(crate) fn schema() -> Value {
 }
 
 fn table(description: &str, options: &[OptionRow]) -> Value {
-    let properties = options.iter().map(|(name, description, values)| {
+    let mut properties = Map::new();
+    properties.extend(options.iter().map(|(name, description, values)| {
         let mut schema = values.schema(description);
         if schema.get("description").is_none() && !description.is_empty() {
             schema["description"] = (*description).into();
         }
         ((*name).to_owned(), schema)
-    });
+    }));
     json!({
         "description": description,
         "type": "object",
         "additionalProperties": false,
-        "properties": properties.collect::<Map<_, _>>(),
+        "properties": properties,
     })
 }
 

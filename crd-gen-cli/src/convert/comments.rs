@@ -39,7 +39,8 @@ pub(super) fn added(
                 added(inner, indent + 2, gone, out)?;
             }
             _ => {
-                let member = Map::from_iter([(name.clone(), value.clone())]);
+                let mut member = Map::new();
+                member.insert(name.clone(), value.clone());
                 let text = yaml::to_string(&Value::Object(member)).ok()?;
                 text.lines().for_each(|text| line(text, indent, out));
             }

@@ -220,7 +220,8 @@ impl<'s> Rewriter<'s> {
         }
         let line = self.line_start(key);
         out.push_str(self.text.get(start..line)?);
-        let member = Map::from_iter([(entry.key.to_string(), new.clone())]);
+        let mut member = Map::new();
+        member.insert(entry.key.to_string(), new.clone());
         out.push_str(&indented(&Value::Object(member), key - line)?);
         Some(())
     }

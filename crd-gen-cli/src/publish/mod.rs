@@ -182,8 +182,9 @@ fn document(args: &PublishArgs, crds: &[Crd], server: KubeVersion) -> Result<Val
                 let document = publish::openapi_v3(crds, group, version, server)?;
                 Some((format!("apis/{group}/{version}"), document))
             };
-            let documents = mapped(&served, document);
-            Ok(Value::Object(documents.into_iter().flatten().collect()))
+            let mut documents = Map::new();
+            documents.extend(mapped(&served, document).into_iter().flatten());
+            Ok(Value::Object(documents))
         }
         (OpenApiForm::V2 | OpenApiForm::Apply, Some(_)) => {
             let failure = CommandError::new("only OpenAPI v3 has a document for each group and version");

@@ -107,9 +107,13 @@ fn fields(owners: &Owners, package: &Path) -> BTreeMap<String, BTreeMap<String, 
             };
             Some((path.clone(), field))
         });
-        (version.clone(), fields.collect())
+        let mut of_version = BTreeMap::new();
+        of_version.extend(fields);
+        (version.clone(), of_version)
     };
-    owners.iter().map(of_version).collect()
+    let mut fields = BTreeMap::new();
+    fields.extend(owners.iter().map(of_version));
+    fields
 }
 
 /// Formats an error on one line.

@@ -61,10 +61,9 @@ fn is_crd(kind: &str) -> bool {
 pub(super) fn json(counts: PassedOverCounts) -> Value {
     let kinds = counts.into_values().flatten();
     let kinds = kinds.filter(|(kind, _)| !kind.is_empty());
-    kinds
-        .map(|(kind, count)| (kind, count.into()))
-        .collect::<serde_json::Map<_, _>>()
-        .into()
+    let mut members = serde_json::Map::new();
+    members.extend(kinds.map(|(kind, count)| (kind, count.into())));
+    members.into()
 }
 
 /// Lists the skipped kinds with their counts; one line for each reason, and one for Helm templates.

@@ -198,7 +198,9 @@ pub(super) fn previous(params: &Value) -> BTreeMap<String, String> {
     let known = params.get("previousResultIds").and_then(Value::as_array);
     let text = |known: &Value, key: &str| known.get(key).and_then(Value::as_str).map(str::to_owned);
     let pair = |known: &Value| Some((uri::normal(&text(known, "uri")?), text(known, "value")?));
-    known.into_iter().flatten().filter_map(pair).collect()
+    let mut previous = BTreeMap::new();
+    previous.extend(known.into_iter().flatten().filter_map(pair));
+    previous
 }
 
 /// Returns the response to a request for the diagnostics of the workspace: open documents, and all other files.

@@ -173,11 +173,8 @@ impl Session {
 
     /// Creates a new catalog, and restarts all checks that depend on it.
     pub(super) fn catalog_changed(&mut self) {
-        let mut by_name: BTreeMap<&str, &Arc<CatalogFile>> = self
-            .files
-            .iter()
-            .map(|(name, file)| (name.as_str(), file))
-            .collect();
+        let mut by_name: BTreeMap<&str, &Arc<CatalogFile>> = BTreeMap::new();
+        by_name.extend(self.files.iter().map(|(name, file)| (name.as_str(), file)));
         let mut files: Vec<Arc<CatalogFile>> = Vec::new();
         for document in self.documents.iter() {
             let OpenDocument { name, path, crds, .. } = document;

@@ -1,6 +1,7 @@
 //! Functions of the values of Kubernetes' libraries: quantities, addresses, URLs, formats and versions.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -143,7 +144,9 @@ fn of_url<'a>(function: Function, url: &Url, rest: &[Value<'a>]) -> Option<Value
                 let values = values.into_iter().map(Value::owned).collect();
                 (MapKey::String(name.into()), Value::list(values))
             });
-            Value::Map(Map::Owned(Rc::new(entries.collect())))
+            let mut map = BTreeMap::new();
+            map.extend(entries);
+            Value::Map(Map::Owned(Rc::new(map)))
         }
         _ => return None,
     })

@@ -213,7 +213,9 @@ pub(super) fn enums(errors: &[FieldError]) -> BTreeMap<&FieldPath, &[String]> {
         })) => Some((&error.field, members.as_slice())),
         _ => None,
     });
-    values.collect()
+    let mut enums = BTreeMap::new();
+    enums.extend(values);
+    enums
 }
 
 /// Whether an error about the type of a value follows from that about the values of an `enum`, which are texts.

@@ -121,8 +121,11 @@ impl DocumentForm for V3Form {
 }
 
 fn content(types: &[&str], schema: &Value) -> Map<String, Value> {
-    types
-        .iter()
-        .map(|media| ((*media).to_owned(), json!({"schema": schema})))
-        .collect()
+    let mut content = Map::new();
+    content.extend(
+        types
+            .iter()
+            .map(|media| ((*media).to_owned(), json!({"schema": schema}))),
+    );
+    content
 }

@@ -16,6 +16,7 @@ use serde_json::{Map, Value};
 
 use super::numbers::as_integer;
 use super::{Prover, SchemaQuestion, is_met_by_others, members};
+use crate::model::map::json_object;
 use crate::model::schema::JsonSchemaProps;
 use crate::model::text::InternedText;
 
@@ -117,8 +118,7 @@ pub(super) fn likely(question: SchemaQuestion<'_>) -> Option<[Value; 2]> {
         let names = names
             .filter(|name| is_possible(schema, name))
             .chain(needed.iter().copied());
-        let members: Map<String, Value> = names.map(|name| (name.to_owned(), 0.into())).collect();
-        Value::from(members)
+        json_object(&mut names.map(|name| (name.to_owned(), 0.into())))
     };
     Some([
         object(&mut mentioned.names.iter().copied()),
@@ -307,7 +307,8 @@ fn objects(schema: &JsonSchemaProps, mentioned: &Mentioned<'_>) -> Option<Vec<Va
     for choice in 0..1_usize << names.len() {
         let chosen = names.iter().enumerate().filter(|(at, _)| choice >> at & 1 == 1);
         let names = chosen.map(|(_, name)| *name).chain(needed.iter().copied());
-        let object: Map<String, Value> = names.map(|name| (name.to_owned(), 0.into())).collect();
+        let mut object = Map::new();
+        object.extend(names.map(|name| (name.to_owned(), Value::from(0))));
         let more = counts
             .iter()
             .map(|count| count.saturating_sub(object.len()).min(others));

@@ -15,6 +15,7 @@ use crd_cel::{Ast, Env, NodeId, is_namespace};
 
 use super::{AnalyzedRule, Pitfall, PitfallKind};
 use crate::KubeVersion;
+use crate::model::sort::sort_by_key;
 
 /// The maximum index for which a receiver is created.
 const MAX_INDEX: i64 = 1_000;
@@ -58,7 +59,9 @@ const FUNCTIONS: [(&str, Receiver); 18] = [
 /// Finds the calls that always fail, each without the calls around it, which then fail too.
 pub(super) fn check(of: &AnalyzedRule<'_, '_>, version: KubeVersion, found: &mut Vec<Pitfall>) {
     let mut calls: Vec<ConstantCall<'_>> = of.ast.ids().filter_map(|node| call(of.ast, node)).collect();
-    calls.sort_by_key(|call| (call.span.end - call.span.start, call.span.start));
+    sort_by_key(&mut calls, &|call| {
+        (call.span.end - call.span.start, call.span.start)
+    });
     let mut failed: Vec<Span> = Vec::new();
     for ConstantCall {
         span,
