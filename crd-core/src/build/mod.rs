@@ -313,11 +313,13 @@ impl Manifests {
         };
         let is_version = |resource: &&&'static Resource| generate::is_version_of(resource, crd);
         let declared: Vec<&Resource> = self.resources.iter().filter(is_version).copied().collect();
-        let types = types_of_versions(declared.get(..1)?, &lost)?;
+        let first = *declared.first()?;
+        let types = types_of_versions(&[first], &lost)?;
+        let module = path_in_build_script(first).strip_suffix(types.first()?.as_str())?;
         let adds: Vec<String> = types
             .iter()
             .skip(1)
-            .map(|path| format!("`.add::<{path}>()`"))
+            .map(|path| format!("`.add::<{module}{path}>()`"))
             .collect();
         Some(format!(
             "`{}` had {}, which no added type declares, and which is therefore removed; write {} to keep it",
@@ -382,6 +384,15 @@ pub fn write_if_changed(path: &Path, text: &str) -> io::Result<bool> {
     Ok(true)
 }
 
+/// Returns the path of a type as a build script writes it: without the crate if this is the build script.
+fn path_in_build_script(resource: &Resource) -> &'static str {
+    let path = resource.rust_path;
+    match path.split_once("::") {
+        Some((name, rest)) if name.starts_with("build_script_") => rest,
+        _ => path,
+    }
+}
+
 /// Reports versions that were not added, though `next` leads to them: the storage version, and those before an added one.
 fn versions_not_added(resources: &[&'static Resource]) -> Vec<MergeError> {
     let mut errors: Vec<MergeError> = Vec::new();
@@ -395,7 +406,6 @@ fn versions_not_added(resources: &[&'static Resource]) -> Vec<MergeError> {
         let is_end = |version: &&Resource| is_added(version) || (version.storage && !is_stored);
         let needed = chain.iter().rposition(is_end).map_or(0, |last| last + 1);
         for version in chain.iter().take(needed).filter(|version| !is_added(version)) {
-            let path = generate::path_in_version(version, version.version);
             let (what, code) = if version.storage {
                 ("storage version", codes::STORAGE_VERSION)
             } else {
@@ -406,7 +416,7 @@ fn versions_not_added(resources: &[&'static Resource]) -> Vec<MergeError> {
                 message: format!(
                     "its {what} `{}` is not added; write `.add::<{}>()` [{code}]",
                     version.version,
-                    path.as_deref().unwrap_or(version.rust_path),
+                    path_in_build_script(version),
                 ),
             };
             if !errors.contains(&error) {

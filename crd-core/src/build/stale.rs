@@ -50,6 +50,24 @@ macro_rules! assert_crd {
             ::core::panic!("{message}");
         }
     };
+    (@type_of [$first:ident $($next:ident)*] crd $($rest:ident)*) => {
+        ::core::compile_error!(::core::concat!(
+            "`assert_crd!` takes the type, not its CRD: write `assert_crd!(",
+            ::core::stringify!($first) $(, "::", ::core::stringify!($next))*, ", \"PATH\")`"
+        ))
+    };
+    (@type_of [$($type:ident)*] $part:ident $($rest:ident)*) => {
+        $crate::assert_crd!(@type_of [$($type)* $part] $($rest)*)
+    };
+    (@type_of $path:tt) => {
+        ::core::compile_error!("`assert_crd!` takes the type, not a value: write `assert_crd!(Type, \"PATH\")`")
+    };
+    ([$($part:ident)::+ ($($arguments:tt)*) $($rest:tt)*] $($more:tt)*) => {
+        $crate::assert_crd!(@type_of [] $($part)+)
+    };
+    ($($part:ident)::+ ($($arguments:tt)*) $($rest:tt)*) => {
+        $crate::assert_crd!(@type_of [] $($part)+)
+    };
     ([$($type:ty),+ $(,)?], $path:expr, conversion = $conversion:expr $(,)?) => {
         $crate::assert_crd!(@check $path, $conversion, [$($type => <$type as $crate::CustomResource>::crd()),+])
     };

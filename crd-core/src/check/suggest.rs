@@ -577,12 +577,6 @@ pub(super) fn as_text(value: &str) -> Option<String> {
     }
 }
 
-/// Returns the advice for a text with a comma or a semicolon at its end.
-pub(super) fn without_end(value: &str) -> Option<String> {
-    let end = value.chars().last().filter(|end| matches!(end, ',' | ';'))?;
-    Some(format!("does it end with `{end}` by mistake?"))
-}
-
 /// Whether a text needs no quotes in YAML, and is no boolean.
 fn is_plain(value: &str) -> bool {
     let is_word = value.chars().all(|c| c.is_alphanumeric() || "-_./".contains(c));

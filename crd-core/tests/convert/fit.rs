@@ -135,7 +135,7 @@ fn an_edit_of_what_stands_for_a_value_wins() {
 
 #[test]
 fn nothing_is_lost_of_them() {
-    crd_core::assert_round_trip!(v1::Gauge, v2::Gauge);
+    crd_core::assert_round_trip!([v1::Gauge, v2::Gauge]);
 }
 
 /// Returns the problems of two versions whose specs have these shapes.

@@ -326,7 +326,7 @@ fn autoscalers_from_v1_to_v2() {
 #[test]
 fn nodes_from_v1beta1_to_v1beta2() {
     use real::node::{v1beta1, v1beta2};
-    crd_core::assert_round_trip!(v1beta1::Node, v1beta2::Node; objects = OBJECTS);
+    crd_core::assert_round_trip!([v1beta1::Node, v1beta2::Node]; objects = OBJECTS);
 }
 
 #[test]

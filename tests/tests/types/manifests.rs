@@ -269,9 +269,9 @@ fn versions_that_are_not_added_are_named() {
     let dir = tempfile::tempdir().unwrap();
     let oldest = || Manifests::in_dir(dir.path().join("crds")).add::<caches::v1alpha1::Cache>();
     let error = |manifests: Manifests| manifests.write().unwrap_err().to_string();
-    let newest =
-        "`caches.example.com`: its storage version `v1` is not added; write `.add::<v1::Cache>()` [CRD0122]";
-    let middle = "`caches.example.com`: its version `v1beta1` is not added; write `.add::<v1beta1::Cache>()` [CRD0930]";
+    // In a build script, the path of a type in its own modules begins after `build_script_build`.
+    let newest = "`caches.example.com`: its storage version `v1` is not added; write `.add::<types::manifests::caches::v1::Cache>()` [CRD0122]";
+    let middle = "`caches.example.com`: its version `v1beta1` is not added; write `.add::<types::manifests::caches::v1beta1::Cache>()` [CRD0930]";
     assert_eq!(error(oldest().add::<caches::v1beta1::Cache>()), newest);
     assert_eq!(error(oldest().add::<caches::v1::Cache>()), middle);
     assert_eq!(error(oldest()), format!("{middle}\n\n{newest}"));

@@ -80,9 +80,15 @@ pub(super) fn help(
             }
         },
         ValueFaultKind::Pattern(pattern) if *pattern == *quantity::PATTERN => Some(QUANTITIES.to_owned()),
-        ValueFaultKind::Pattern(_) => suggest::without_end(place.node.as_str()?),
+        ValueFaultKind::Pattern(_) => without_end(place.node.as_str()?),
         _ => None,
     }
+}
+
+/// Returns the advice for a text with a comma or a semicolon at its end.
+fn without_end(value: &str) -> Option<String> {
+    let end = value.chars().last().filter(|end| matches!(end, ',' | ';'))?;
+    Some(format!("does it end with `{end}` by mistake?"))
 }
 
 /// Returns the valid name that an invalid one stands for: `my-app` for `My_App`.

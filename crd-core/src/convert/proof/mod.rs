@@ -234,7 +234,8 @@ impl Proof<'_> {
 
 /// Fails a test if conversion between the versions of a resource loses or changes data.
 ///
-/// The arguments are the oldest version, the later ones for documentation, and optionally, after a semicolon:
+/// The arguments are the oldest version, the later ones for documentation (also as a list, as in `assert_crd!`), and optionally,
+/// after a semicolon:
 ///
 /// * `objects = …`: the number of random objects for each ordered pair of versions; 2,000 unless given, 100,000 in an optimized
 ///   build.
@@ -264,6 +265,7 @@ impl Proof<'_> {
 /// // In a function with `#[test]`:
 /// crd_core::assert_round_trip!(v1::Cache, v2::Cache);
 /// crd_core::assert_round_trip!(v1::Cache, v2::Cache; objects = 500);
+/// crd_core::assert_round_trip!([v1::Cache, v2::Cache]; objects = 500);
 /// # }
 /// ```
 ///
@@ -271,6 +273,18 @@ impl Proof<'_> {
 /// With the smallest object that was found, its conversions as YAML, and the difference.
 #[macro_export]
 macro_rules! assert_round_trip {
+    (@usage) => {
+        ::core::compile_error!(
+            "write `assert_round_trip!(v1::Database, v2::Database)`, the oldest version first; options come after a semicolon: `assert_round_trip!(v1::Database, v2::Database; objects = 500)`"
+        )
+    };
+    // The form of `assert_crd!`.
+    ([$oldest:ty $(, $newer:ty)* $(,)?] $(; $($options:tt)*)?) => {
+        $crate::assert_round_trip!($oldest $(, $newer)* $(; $($options)*)?)
+    };
+    ([$($versions:tt)*] $($other:tt)*) => {
+        $crate::assert_round_trip!(@usage)
+    };
     ($oldest:ty $(, $newer:ty)* $(,)?) => {
         $crate::convert::__assert_round_trip(
             &<$oldest as $crate::CustomResource>::RESOURCE,
@@ -288,9 +302,7 @@ macro_rules! assert_round_trip {
         )
     }};
     ($($other:tt)*) => {
-        ::core::compile_error!(
-            "write `assert_round_trip!(v1::Database, v2::Database)`, the oldest version first; options come after a semicolon: `assert_round_trip!(v1::Database, v2::Database; objects = 500)`"
-        )
+        $crate::assert_round_trip!(@usage)
     };
 }
 

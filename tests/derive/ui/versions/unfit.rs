@@ -25,6 +25,15 @@ mod v1 {
         sizes: Vec<u16>,
     }
 
+    // What is required cannot be kept in an annotation.
+    #[derive(Schema, Serialize, Deserialize)]
+    #[crd(next = v2::Counted)]
+    pub struct Counted {
+        copies: i64,
+        #[crd(next(rename = "total"))]
+        sum: u64,
+    }
+
     #[derive(Schema, Serialize, Deserialize)]
     #[crd(next = v2::Spec, added("sizes"))]
     pub struct OfNoSuchPolicy {
@@ -48,6 +57,12 @@ mod v2 {
         size: Option<i32>,
         #[serde(default)]
         sizes: Vec<u8>,
+    }
+
+    #[derive(Schema, Serialize, Deserialize)]
+    pub struct Counted {
+        copies: i32,
+        total: Option<u32>,
     }
 }
 

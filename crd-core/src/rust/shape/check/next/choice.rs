@@ -1,7 +1,7 @@
 //! Checks choices of a field by the value of a discriminator.
 
 use super::fields::{next_added, next_dropped};
-use super::fits::{fits, range_fits};
+use super::fits::{Absence, fits, range_fits};
 use super::messages::{
     discriminator_differs, discriminator_in_both, no_case, no_discriminator, no_such_value, not_as_it_is,
     rust_type,
@@ -100,7 +100,7 @@ pub const fn next_case(shape: &'static Shape, number: usize, index: usize) -> Ch
                 functions_of_all(shape, next, step),
             ));
         }
-        if range_fits(a, b, None).is_err() {
+        if range_fits(a, b, None, Absence::Allowed).is_err() {
             return Err(not_as_it_is(
                 from,
                 to,

@@ -170,7 +170,7 @@ pub(super) const fn stands_in(
     }
 }
 
-const fn must_be_there(field: &Field) -> bool {
+pub(super) const fn must_be_there(field: &Field) -> bool {
     field.is_required() && field.default.is_none()
 }
 

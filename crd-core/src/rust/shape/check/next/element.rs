@@ -1,7 +1,7 @@
 //! Checks values that are a field of one element of a list in the other version.
 
 use super::fields::{next_added, next_dropped};
-use super::fits::{fits, range_fits};
+use super::fits::{Absence, fits, range_fits};
 use super::messages::{
     content_differs, element_differs, element_requires, key_is_no_text, no_element, no_field, no_such_value,
     signatures,
@@ -107,7 +107,7 @@ const fn value_fits(
 ) -> CheckResult {
     if by_key.value.is_some() {
         let outcome = match fits(value, element) {
-            Ok(()) => range_fits(value, element, None),
+            Ok(()) => range_fits(value, element, None, Absence::Allowed),
             Err(why) => Err(why),
         };
         return match outcome {

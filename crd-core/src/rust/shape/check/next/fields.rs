@@ -1,6 +1,7 @@
 //! Checks fields without a step: they must be in both versions under the same name.
 
-use super::fits::{fits, range_fits};
+use super::contents::must_be_there;
+use super::fits::{Absence, fits, range_fits};
 use super::messages::{
     different, goes_elsewhere, maybe_renamed, never_there, no_field, unfit, unmapped, unsourced,
 };
@@ -62,7 +63,7 @@ const fn next_member(owner: &'static Shape, field: &'static Field, next: &'stati
             match opened {
                 (true, true) => Ok(()),
                 (false, false) => match fits(field.shape, other.shape) {
-                    Ok(()) => range_fits(field.shape, other.shape, next.unfit),
+                    Ok(()) => range_fits(field.shape, other.shape, next.unfit, Absence::of(field, other)),
                     Err(why) => Err(unfit(field, next, why)),
                 },
                 _ => Err(unfit(
@@ -217,7 +218,7 @@ pub const fn next_dropped(shape: &'static Shape, path: NamePath) -> CheckResult 
 }
 
 /// Returns the name of the field at the end of a path, if it is required.
-const fn required_at(
+pub(super) const fn required_at(
     shape: &'static Shape,
     path: NamePath,
 ) -> Result<Option<&'static str>, (&'static Shape, &'static str)> {
@@ -226,9 +227,7 @@ const fn required_at(
     };
     match follow(shape, parents) {
         Ok(Some(parent)) => match find(parent, last, Suggestion::NOTHING).0 {
-            FoundMember::Field(field) if field.is_required() && field.default.is_none() => {
-                Ok(Some(field.name))
-            }
+            FoundMember::Field(field) if must_be_there(field) => Ok(Some(field.name)),
             FoundMember::Open | FoundMember::Missing => Err((parent, last)),
             _ => Ok(None),
         },

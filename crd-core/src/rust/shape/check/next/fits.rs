@@ -1,5 +1,6 @@
 //! Checks that the values of one type are valid values of another.
 
+use super::contents::must_be_there;
 use super::messages::{different, member_differs, no_value, other_type, range_differs};
 use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::members::{find, has, has_value};
@@ -7,7 +8,7 @@ use crate::rust::shape::check::resolve::next_of;
 use crate::rust::shape::check::resolve::{is_open, resolve};
 use crate::rust::shape::check::text::{Suggestion, same};
 use crate::rust::shape::check::walk::{FoundMember, MemberWalk};
-use crate::rust::shape::{EnumValue, Kind, Next, Shape, Tagging, UnfitPolicy};
+use crate::rust::shape::{EnumValue, Field, Kind, Next, Shape, Tagging, UnfitPolicy};
 
 /// Checks that values of one type are valid values of another without a function.
 pub const fn fits(older: &'static Shape, newer: &'static Shape) -> CheckResult {
@@ -62,11 +63,30 @@ pub const fn fits(older: &'static Shape, newer: &'static Shape) -> CheckResult {
     }
 }
 
+/// Whether a value that does not fit may be absent from its place in the other version.
+#[derive(Clone, Copy)]
+pub(super) enum Absence {
+    Allowed,
+    Refused,
+}
+
+impl Absence {
+    /// Returns that of a field in two versions.
+    pub(super) const fn of(older: &Field, newer: &Field) -> Self {
+        if must_be_there(older) || must_be_there(newer) {
+            Absence::Refused
+        } else {
+            Absence::Allowed
+        }
+    }
+}
+
 /// Checks that each integer of one version is valid in the other, or that a policy for the others is declared.
 pub(super) const fn range_fits(
     older: &'static Shape,
     newer: &'static Shape,
     policy: Option<UnfitPolicy>,
+    absence: Absence,
 ) -> CheckResult {
     if policy.is_some() {
         return Ok(());
@@ -79,10 +99,10 @@ pub(super) const fn range_fits(
                 maximum: most,
             },
         ) if minimum != least || maximum != most => {
-            Err(range_differs(resolve(older).name, resolve(newer).name))
+            Err(range_differs(resolve(older).name, resolve(newer).name, absence))
         }
         (Kind::Array(a) | Kind::Set(a), Kind::Array(b) | Kind::Set(b)) | (Kind::Map(a), Kind::Map(b)) => {
-            range_fits(a, b, policy)
+            range_fits(a, b, policy, Absence::Allowed)
         }
         _ => Ok(()),
     }

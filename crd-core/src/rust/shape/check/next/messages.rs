@@ -1,6 +1,7 @@
 //! Composes messages. The compiler reads the body of each function that a constant calls, so messages have separate
 //! functions.
 
+use super::fits::Absence;
 use crate::rust::shape::check::json_type::describe;
 use crate::rust::shape::check::members::{find, why_missing};
 use crate::rust::shape::check::resolve::resolve;
@@ -331,13 +332,17 @@ pub(super) const fn not_added(name: &'static str, source: &'static str) -> Messa
     )
 }
 
-pub(super) const fn range_differs(older: &'static str, newer: &'static str) -> Message {
+pub(super) const fn range_differs(older: &'static str, newer: &'static str, absence: Absence) -> Message {
+    let policies = match absence {
+        Absence::Allowed => "`next(unfit = \"keep\")` (in an annotation), `\"saturate\"` (the nearest one)",
+        // A kept value would be absent.
+        Absence::Refused => "`next(unfit = \"saturate\")` (the nearest one)",
+    };
     message!(
         NEXT_UNFIT,
         "it is `{}` in this version and `{}` in the next version: choose how to convert numbers that do not \
-         fit: `next(unfit = \"keep\")` (in an annotation), `\"saturate\"` (the nearest one), `\"refuse\"` \
-         or `\"pass\"`; or write functions: `next(up = …, down = …)`",
-        [older, newer]
+         fit: {}, `\"refuse\"` or `\"pass\"`; or write functions: `next(up = …, down = …)`",
+        [older, newer, policies]
     )
 }
 

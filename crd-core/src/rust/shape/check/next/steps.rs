@@ -1,7 +1,8 @@
 //! Checks the paths and functions of steps.
 
 use super::choice::types_of;
-use super::fits::{fits, range_fits};
+use super::fields::required_at;
+use super::fits::{Absence, fits, range_fits};
 use super::messages::{
     any_string, content_differs, key_is_no_text, no_field, no_place_in_map, not_by_key, rest_is_no_object,
     rust_type, signatures, takes_a_reference, wrong_count, wrong_type,
@@ -65,7 +66,13 @@ pub const fn next_moved(shape: &'static Shape, from: NamePath, to: NamePath, num
     };
     match (follow(shape, from), follow(next.to, to)) {
         (Ok(Some(a)), Ok(Some(b))) => match fits(a, b) {
-            Ok(()) => range_fits(a, b, policy),
+            Ok(()) => {
+                let absence = match (required_at(shape, from), required_at(next.to, to)) {
+                    (Ok(Some(_)), _) | (_, Ok(Some(_))) => Absence::Refused,
+                    _ => Absence::Allowed,
+                };
+                range_fits(a, b, policy, absence)
+            }
             Err(why) => Err(message!(
                 NEXT_TYPE,
                 "{}; write functions: `up = …, down = …`{}",
