@@ -140,9 +140,10 @@ fn followed(source: &str, finding: &Diagnostic) -> Option<String> {
     let written = span.slice(source)?;
     // The place may be a name whose value is wrong.
     let of_value = help.starts_with("write") && source.get(span.end as usize..)?.starts_with(':');
-    let end = match of_value {
-        true => span.end as usize + source.get(span.end as usize..)?.find('\n')?,
-        false => span.end as usize,
+    let end = if of_value {
+        span.end as usize + source.get(span.end as usize..)?.find('\n')?
+    } else {
+        span.end as usize
     };
     let meant = match help.strip_prefix("did you mean `") {
         Some(rest) => rest.split('`').next()?,

@@ -368,15 +368,15 @@ pub(super) fn of_decode_error(source: DocumentSource<'_>, error: &DecodeError) -
 
 /// Returns the member that an element of a list of objects stands for, if the path leads to one.
 fn member_of_element(path: &FieldPath) -> Option<&'static str> {
-    let [.., list, Segment::Index(_)] = path.segments.as_slice() else {
-        return None;
-    };
     const MEMBERS: [(&str, &str); 4] = [
         ("selectableFields", "jsonPath"),
         ("x-kubernetes-validations", "rule"),
         ("versions", "name"),
         ("additionalPrinterColumns", "jsonPath"),
     ];
+    let [.., list, Segment::Index(_)] = path.segments.as_slice() else {
+        return None;
+    };
     let found = MEMBERS.iter().find(|(name, _)| list.is_field(name));
     found.map(|(_, member)| *member)
 }
@@ -571,9 +571,10 @@ pub(super) fn name_and_value(name: &str) -> Option<(&str, &str)> {
 pub(super) fn as_text(value: &str) -> Option<String> {
     let is_short = !value.is_empty() && value.chars().count() <= SHOWN && !value.contains(['\n', '`']);
     let is_text = value.starts_with(|c: char| c.is_ascii_alphabetic()) && is_plain(value);
-    match is_text {
-        true => is_short.then(|| value.to_owned()),
-        false => quoted(value).filter(|_| is_short),
+    if is_text {
+        is_short.then(|| value.to_owned())
+    } else {
+        quoted(value).filter(|_| is_short)
     }
 }
 
@@ -690,9 +691,10 @@ fn without_quotes(value: &str, expected: JsonType) -> Option<String> {
         });
     }
     if is_number(value) {
-        return Some(match value == whole {
-            true => format!("write it without quotes: `{value}`"),
-            false => format!("write only the number: `{value}`"),
+        return Some(if value == whole {
+            format!("write it without quotes: `{value}`")
+        } else {
+            format!("write only the number: `{value}`")
         });
     }
     let number = value.strip_suffix('%')?.trim_end();

@@ -72,7 +72,7 @@ pub(crate) fn oblige(values: &mut Values, schema: &Structural, value: &mut Value
     for asked in asked_texts(schema) {
         if let Some(node) = node_at(schema, &asked.steps) {
             each_at(value, &asked.steps, &mut |value| {
-                asked.change(values, node, value)
+                asked.change(values, node, value);
             });
         }
     }

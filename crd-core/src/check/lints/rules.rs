@@ -437,9 +437,12 @@ fn lost_fraction(ast: &Ast, id: NodeId) -> Option<(String, &'static str, String)
     if !operands.iter().any(is_int) {
         return None;
     }
-    let as_double = |id: &NodeId| match is_int(id) {
-        true => Some(format!("{}.0", source(ast, *id)?)),
-        false => Some(format!("double({})", source(ast, *id)?)),
+    let as_double = |id: &NodeId| {
+        Some(if is_int(id) {
+            format!("{}.0", source(ast, *id)?)
+        } else {
+            format!("double({})", source(ast, *id)?)
+        })
     };
     let doubles: Vec<String> = operands.iter().map(as_double).collect::<Option<_>>()?;
     Some((
