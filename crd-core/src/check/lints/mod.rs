@@ -123,12 +123,13 @@ pub(super) fn check(run: &mut LintRun<'_>) {
             rules::costs(run, &version);
         }
     }
-    join_causes(judged, &mut run.found, &mut pitfalls.found);
+    join_causes(judged, &mut run.found, &pitfalls.found);
     run.found.extend(pitfalls.found);
 }
 
-/// Joins the findings about rules with a constant result and those about comparisons that are the cause.
-fn join_causes(judged: &JudgedCrd<'_>, found: &mut Vec<Diagnostic>, causes: &mut Vec<Diagnostic>) {
+/// Removes the findings about constant rules that follow from a comparison, and gives rules that are never true the help of the
+/// comparison. Both are kept, because types of Rust have to allow each of them.
+fn join_causes(judged: &JudgedCrd<'_>, found: &mut Vec<Diagnostic>, causes: &[Diagnostic]) {
     let is_cause = |one: &Diagnostic, of: &Diagnostic| {
         one.code == codes::CEL_NEVER_EQUAL
             && judged.levels.severity(one.code).is_some()
@@ -136,28 +137,10 @@ fn join_causes(judged: &JudgedCrd<'_>, found: &mut Vec<Diagnostic>, causes: &mut
     };
     found.retain(|one| one.code != codes::RULE_CONSTANT || !causes.iter().any(|cause| is_cause(cause, one)));
     for one in found.iter_mut().filter(|one| one.code == codes::RULE_NEVER_TRUE) {
-        let Some(cause) = causes.iter().find(|cause| is_cause(cause, one)) else {
-            continue;
-        };
-        one.help.clone_from(&cause.help);
-        if cause.field == one.field {
-            one.span = cause.span;
-            one.label.clone_from(&cause.label);
+        if let Some(cause) = causes.iter().find(|cause| is_cause(cause, one)) {
+            one.help.clone_from(&cause.help);
         }
     }
-    let is_reported = |cause: &Diagnostic| {
-        let mut errors = found.iter().filter(|one| one.code == codes::RULE_NEVER_TRUE);
-        errors.any(|one| is_cause(cause, one))
-    };
-    // Of several causes in a rule, the first one is joined.
-    let mut joined = Vec::new();
-    causes.retain(|cause| {
-        let is_joined = is_reported(cause) && !joined.contains(&cause.field);
-        if is_joined {
-            joined.push(cause.field.clone());
-        }
-        !is_joined
-    });
 }
 
 /// Runs the lints of nodes, in one walk over the schema of a version. Returns whether the schema has rules.

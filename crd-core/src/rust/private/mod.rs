@@ -287,3 +287,15 @@ pub fn union_member<T, E: serde::de::Error>(
         ))
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::lost_value;
+
+    #[test]
+    fn only_values_that_are_not_written_are_lost() {
+        let lost = lost_value(&3, |size| *size == 0).unwrap();
+        assert_eq!((&*lost.value, &*lost.default), ("0", "3"));
+        assert!(lost_value(&3, |size| *size == 3).is_none());
+    }
+}

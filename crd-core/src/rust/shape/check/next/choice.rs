@@ -1,12 +1,13 @@
 //! Checks choices of a field by the value of a discriminator.
 
 use super::fields::{next_added, next_dropped};
-use super::fits::{Absence, fits, range_fits};
+use super::fits::{fits, range_fits};
 use super::messages::{
     discriminator_differs, discriminator_in_both, no_case, no_discriminator, no_such_value, not_as_it_is,
     rust_type,
 };
 use super::paths::follow;
+use super::presence::Absence;
 use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::members::{has, has_value};
 use crate::rust::shape::check::resolve::next_of;

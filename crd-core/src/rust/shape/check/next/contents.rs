@@ -3,6 +3,7 @@
 use super::fits::fits;
 use super::messages::{content_differs, content_missing, field_unmapped, field_unsourced, no_stand_in};
 use super::paths::targets_exist;
+use super::presence::must_be_there;
 use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::json_type::describe;
 use crate::rust::shape::check::members::find_field;
@@ -168,10 +169,6 @@ pub(super) const fn stands_in(
         Some(name) => Err(no_stand_in(falls_back, name)),
         None => Ok(()),
     }
-}
-
-pub(super) const fn must_be_there(field: &Field) -> bool {
-    field.is_required() && field.default.is_none()
 }
 
 const fn first_required(fields: &'static [Field]) -> Option<&'static str> {

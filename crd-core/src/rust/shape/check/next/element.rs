@@ -1,12 +1,13 @@
 //! Checks values that are a field of one element of a list in the other version.
 
 use super::fields::{next_added, next_dropped};
-use super::fits::{Absence, fits, range_fits};
+use super::fits::{fits, range_fits};
 use super::messages::{
     content_differs, element_differs, element_requires, key_is_no_text, no_element, no_field, no_such_value,
     signatures,
 };
 use super::paths::follow;
+use super::presence::Absence;
 use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::members::{find, has, has_value};
 use crate::rust::shape::check::resolve::next_of;

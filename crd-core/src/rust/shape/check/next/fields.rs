@@ -1,11 +1,11 @@
 //! Checks fields without a step: they must be in both versions under the same name.
 
-use super::contents::must_be_there;
-use super::fits::{Absence, fits, range_fits};
+use super::fits::{fits, range_fits};
 use super::messages::{
     different, goes_elsewhere, maybe_renamed, never_there, no_field, unfit, unmapped, unsourced,
 };
 use super::paths::{follow, targets_exist};
+use super::presence::{Absence, must_be_there};
 use super::sources::has_source;
 use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::members::{find, has};

@@ -1,14 +1,14 @@
 //! Checks that the values of one type are valid values of another.
 
-use super::contents::must_be_there;
 use super::messages::{different, member_differs, no_value, other_type, range_differs};
+use super::presence::Absence;
 use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::members::{find, has, has_value};
 use crate::rust::shape::check::resolve::next_of;
 use crate::rust::shape::check::resolve::{is_open, resolve};
 use crate::rust::shape::check::text::{Suggestion, same};
 use crate::rust::shape::check::walk::{FoundMember, MemberWalk};
-use crate::rust::shape::{EnumValue, Field, Kind, Next, Shape, Tagging, UnfitPolicy};
+use crate::rust::shape::{EnumValue, Kind, Next, Shape, Tagging, UnfitPolicy};
 
 /// Checks that values of one type are valid values of another without a function.
 pub const fn fits(older: &'static Shape, newer: &'static Shape) -> CheckResult {
@@ -60,24 +60,6 @@ pub const fn fits(older: &'static Shape, newer: &'static Shape) -> CheckResult {
             Err(message) => Err(message),
         },
         _ => Err(different(a, b)),
-    }
-}
-
-/// Whether a value that does not fit may be absent from its place in the other version.
-#[derive(Clone, Copy)]
-pub(super) enum Absence {
-    Allowed,
-    Refused,
-}
-
-impl Absence {
-    /// Returns that of a field in two versions.
-    pub(super) const fn of(older: &Field, newer: &Field) -> Self {
-        if must_be_there(older) || must_be_there(newer) {
-            Absence::Refused
-        } else {
-            Absence::Allowed
-        }
     }
 }
 

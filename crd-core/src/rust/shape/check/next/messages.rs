@@ -1,7 +1,7 @@
 //! Composes messages. The compiler reads the body of each function that a constant calls, so messages have separate
 //! functions.
 
-use super::fits::Absence;
+use super::presence::Absence;
 use crate::rust::shape::check::json_type::describe;
 use crate::rust::shape::check::members::{find, why_missing};
 use crate::rust::shape::check::resolve::resolve;

@@ -13,6 +13,7 @@ mod messages;
 mod metadata;
 mod nested;
 mod paths;
+mod presence;
 mod sources;
 mod steps;
 mod variants;

@@ -2,13 +2,14 @@
 
 use super::choice::types_of;
 use super::fields::required_at;
-use super::fits::{Absence, fits, range_fits};
+use super::fits::{fits, range_fits};
 use super::messages::{
     any_string, content_differs, key_is_no_text, no_field, no_place_in_map, not_by_key, rest_is_no_object,
     rust_type, signatures, takes_a_reference, wrong_count, wrong_type,
 };
 use super::nested::{Created, VersionSide};
 use super::paths::follow;
+use super::presence::Absence;
 use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::members::{find, has};
 use crate::rust::shape::check::resolve::next_of;
