@@ -37,7 +37,7 @@ pub(crate) fn of_value(ast: &Ast, node: NodeId, version: CompatVersion) -> Optio
             is_condition.then(|| text.to_owned())
         }
         Kind::List { .. } => {
-            let inside = part(ast, node).strip_prefix('[')?.strip_suffix(']')?.trim();
+            let inside = ast.source_of(node).strip_prefix('[')?.strip_suffix(']')?.trim();
             let inner = parse(inside, version).ok()?;
             inner.root().and_then(|root| inner.plain_call(root))?;
             short(inside.to_owned())
@@ -46,7 +46,7 @@ pub(crate) fn of_value(ast: &Ast, node: NodeId, version: CompatVersion) -> Optio
             function,
             target: Some(_),
             ..
-        } if ast.text(function) == "validate" => short(format!("!{}.hasValue()", part(ast, node))),
+        } if ast.text(function) == "validate" => short(format!("!{}.hasValue()", ast.source_of(node))),
         _ => None,
     }
 }
@@ -73,18 +73,18 @@ pub(crate) fn converted(ast: &Ast, node: NodeId, from: Type, to: Type) -> Option
             Type::Duration if from == Type::Int => format!("duration('{value}s')"),
             Type::Duration if parse_duration(value).is_ok() => format!("duration('{value}')"),
             Type::Timestamp if parse_timestamp(value).is_ok() => format!("timestamp('{value}')"),
-            Type::Bytes if from == Type::String => format!("b{}", part(ast, node)),
+            Type::Bytes if from == Type::String => format!("b{}", ast.source_of(node)),
             _ => return None,
         });
     }
     let function = match (from, to) {
-        (Type::List(_) | Type::Map(..), Type::Int) => return Some(format!("{}.size()", part(ast, node))),
+        (Type::List(_) | Type::Map(..), Type::Int) => return Some(format!("{}.size()", ast.source_of(node))),
         (Type::Int | Type::Uint | Type::Double, Type::String) => "string",
         (Type::String | Type::Uint | Type::Double, Type::Int) => "int",
         (Type::String | Type::Int | Type::Uint, Type::Double) => "double",
         _ => return None,
     };
-    Some(format!("{function}({})", part(ast, node)))
+    Some(format!("{function}({})", ast.source_of(node)))
 }
 
 /// Whether a node is a string or a number.
@@ -96,12 +96,7 @@ pub(crate) fn is_literal(ast: &Ast, node: NodeId) -> bool {
 fn literal(ast: &Ast, node: NodeId) -> Option<&str> {
     match ast.kind(node) {
         Kind::Literal(Literal::String(text)) => Some(ast.text(text)),
-        Kind::Literal(Literal::Int(_) | Literal::Double(_)) => Some(part(ast, node)),
+        Kind::Literal(Literal::Int(_) | Literal::Double(_)) => Some(ast.source_of(node)),
         _ => None,
     }
-}
-
-/// Returns the source of a node.
-pub(crate) fn part(ast: &Ast, node: NodeId) -> &str {
-    ast.source().get(ast.node(node).span.range()).unwrap_or_default()
 }

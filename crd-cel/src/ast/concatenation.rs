@@ -50,10 +50,9 @@ impl Ast {
             let (Some(list), "join") = self.called(joined)? else {
                 return None;
             };
-            let part = |node: NodeId| self.source().get(self.node(node).span.range());
-            let sizes = match part(list)?.strip_suffix(')') {
+            let sizes = match self.source_of(list).strip_suffix(')') {
                 Some(mapped) if mapped.contains(".map(") => format!("{mapped}.size())"),
-                _ => format!("{}.map(x, x.size())", part(list)?),
+                _ => format!("{}.map(x, x.size())", self.source_of(list)),
             };
             let mut text = self.source().to_owned();
             text.replace_range(self.node(id).span.range(), &format!("{sizes}.sum()"));
@@ -70,17 +69,13 @@ impl Ast {
             let Some(("_!=_", [left, right])) = self.plain_call(id) else {
                 continue;
             };
-            let (span, left, right) = (
-                self.node(id).span.range(),
-                self.node(*left).span,
-                self.node(*right).span,
-            );
+            let span = self.node(id).span.range();
             if span.end > start {
                 continue;
             }
             start = span.start;
-            let part = |span: crate::ast::Span| self.source().get(span.range());
-            text.replace_range(span, &format!("!({} == {})", part(left)?, part(right)?));
+            let (left, right) = (self.source_of(*left), self.source_of(*right));
+            text.replace_range(span, &format!("!({left} == {right})"));
         }
         (text != self.source()).then_some(text)
     }
@@ -120,7 +115,7 @@ impl Ast {
             } else {
                 template.push_str("%s");
                 let value = self.converted(part, functions).unwrap_or(part);
-                values.push(self.source().get(self.node(value).span.range())?);
+                values.push(self.source_of(value));
             }
         }
         (!values.is_empty()).then(|| format!("'{template}'.format([{}])", values.join(", ")))

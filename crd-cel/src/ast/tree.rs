@@ -40,6 +40,11 @@ impl Ast {
         })
     }
 
+    /// Returns the part of the source that a node is written as.
+    pub fn source_of(&self, id: NodeId) -> &str {
+        self.source().get(self.node(id).span.range()).unwrap_or_default()
+    }
+
     /// Returns the kind of a node.
     pub fn kind(&self, id: NodeId) -> Kind {
         self.node(id).kind

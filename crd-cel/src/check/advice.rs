@@ -217,8 +217,7 @@ impl TypeChecker<'_, '_> {
 
     /// Returns the source of a node.
     pub(super) fn part(&self, node: NodeId) -> &str {
-        let span = self.ast.node(node).span;
-        self.ast.source().get(span.range()).unwrap_or_default()
+        self.ast.source_of(node)
     }
 
     /// Returns the source of a node, in parentheses if it is an operator.

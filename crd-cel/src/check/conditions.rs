@@ -14,14 +14,14 @@ use crate::ast::{Kind, NodeId, Span};
 use crate::issue::Issue;
 use crate::mistake::IssueKind;
 use crate::parse::parse;
-use crate::proposal::{as_bool, of_value, part, short};
+use crate::proposal::{as_bool, of_value, short};
 use crate::synonyms;
 use crate::types::TypeName;
 
 impl TypeChecker<'_, '_> {
     /// Returns what to write instead of an operand or a condition that is not `bool`.
     pub(super) fn condition_help(&self, node: NodeId, found: &TypeName) -> Option<String> {
-        let source = part(self.ast, node);
+        let source = self.ast.source_of(node);
         match self.ast.kind(node) {
             Kind::Literal(_) => Some(match self.membership(node) {
                 Some(meant) => format!("write `{meant}`"),
@@ -72,15 +72,15 @@ impl TypeChecker<'_, '_> {
         let mut values = Vec::new();
         for node in rest {
             match self.ast.plain_call(*node) {
-                None if is_literal(node) => values.push(part(self.ast, *node)),
+                None if is_literal(node) => values.push(self.ast.source_of(*node)),
                 Some((_, [_, value])) if values.is_empty() && is_literal(value) => {
-                    values.push(part(self.ast, *value));
+                    values.push(self.ast.source_of(*value));
                 }
                 _ => break,
             }
         }
         let (name, value) = compared;
-        let list = format!("{} in [{}]", part(self.ast, value), values.join(", "));
+        let list = format!("{} in [{}]", self.ast.source_of(value), values.join(", "));
         match (name, operator?) {
             ("_==_", "_||_") => short(list),
             ("_!=_", _) => short(format!("!({list})")),
@@ -119,10 +119,10 @@ impl TypeChecker<'_, '_> {
         let (search, _) = self.parent(list).filter(|(_, name)| *name == "@in")?;
         let mut texts = Vec::new();
         for element in elements {
-            let mut names = part(self.ast, *element).rsplit('.');
+            let mut names = self.ast.source_of(*element).rsplit('.');
             texts.push(match self.ast.kind(*element) {
                 Kind::Ident(_) | Kind::Select { .. } => format!("'{}'", names.next()?),
-                _ => part(self.ast, *element).to_owned(),
+                _ => self.ast.source_of(*element).to_owned(),
             });
         }
         let texts = short(format!("[{}]", texts.join(", ")))?;
@@ -158,12 +158,12 @@ impl TypeChecker<'_, '_> {
         let (_, &[value]) = self.ast.plain_call(node)? else {
             return None;
         };
-        let written = part(self.ast, value);
+        let written = self.ast.source_of(value);
         if let Some((parent, name)) = self.parent(node)
             && let Some((_, &[left, right])) = self.ast.plain_call(parent)
             && left == node
         {
-            let right = part(self.ast, right);
+            let right = self.ast.source_of(right);
             match name {
                 "@in" => return short(format!("!({written} in {right})")),
                 "_==_" => return short(format!("{written} != {right}")),

@@ -5,6 +5,7 @@
 //! self.port in [1-10]                                   only -9 is in the list
 //! self.all(x, self.all(y, x.name != y.name))            false where both are the same element
 //! matches('^a', self.name)                              `^a` is the text
+//! self.percent / 100 > 0.5                              the division of integers drops the fraction
 //! ```
 
 use super::optionals::ExpressionMistake;
@@ -19,7 +20,9 @@ pub fn mistaken_comparison(ast: &Ast) -> Option<ExpressionMistake> {
             target,
             args,
         } => match (ast.text(function), target, ast.nodes(args)) {
-            ("_==_" | "_!=_", None, [one, other]) => with_itself(ast, id, *one, *other),
+            ("_==_" | "_!=_" | "_<_" | "_<=_" | "_>_" | "_>=_", None, [one, other]) => {
+                with_itself(ast, id, *one, *other).or_else(|| lost_fraction(ast, *one, *other))
+            }
             ("@in", None, [of, list]) => difference(ast, *of, *list),
             ("matches", Some(text), &[pattern]) | ("matches", None, &[text, pattern]) => {
                 exchanged(ast, id, text, pattern)
@@ -31,21 +34,21 @@ pub fn mistaken_comparison(ast: &Ast) -> Option<ExpressionMistake> {
     })
 }
 
-fn text(ast: &Ast, id: NodeId) -> &str {
-    ast.source().get(ast.node(id).span.range()).unwrap_or_default()
-}
-
 fn with_itself(ast: &Ast, id: NodeId, one: NodeId, other: NodeId) -> Option<ExpressionMistake> {
-    if text(ast, one) != text(ast, other) || operand(ast, one)? != operand(ast, other)? {
+    let is_equality = matches!(ast.plain_call(id), Some(("_==_" | "_!=_", _)));
+    if !is_equality
+        || ast.source_of(one) != ast.source_of(other)
+        || operand(ast, one)? != operand(ast, other)?
+    {
         return None;
     }
-    let old = match text(ast, one).strip_prefix("self") {
+    let old = match ast.source_of(one).strip_prefix("self") {
         Some(member) => format!("did you mean `oldSelf{member}`?"),
         None => "compare it with another value".to_owned(),
     };
     Some(ExpressionMistake {
         span: ast.node(id).span,
-        message: format!("`{}` compares a value with itself", text(ast, id)),
+        message: format!("`{}` compares a value with itself", ast.source_of(id)),
         label: "always the same value",
         help: old,
     })
@@ -67,16 +70,54 @@ fn difference(ast: &Ast, of: NodeId, list: NodeId) -> Option<ExpressionMistake> 
         _ => None,
     };
     let (least, most) = (number(least)?, number(most)?);
-    let of = text(ast, of);
+    let of = ast.source_of(of);
     Some(ExpressionMistake {
         span: ast.node(element).span,
         message: format!(
             "`{}` is a difference: {}",
-            text(ast, element),
+            ast.source_of(element),
             least.checked_sub(most)?
         ),
         label: "one number, not a range",
         help: format!("write `{least} <= {of} && {of} <= {most}`"),
+    })
+}
+
+/// Finds a quotient of integers that is compared with a fraction.
+fn lost_fraction(ast: &Ast, one: NodeId, other: NodeId) -> Option<ExpressionMistake> {
+    let is_fraction =
+        |id: NodeId| matches!(ast.kind(id), Kind::Literal(Literal::Double(number)) if number.fract() != 0.0);
+    let (quotient, fraction) = match (is_fraction(one), is_fraction(other)) {
+        (true, false) => (other, one),
+        (false, true) => (one, other),
+        _ => return None,
+    };
+    let ("_/_", operands) = ast.plain_call(quotient)? else {
+        return None;
+    };
+    let is_int = |id: &NodeId| matches!(ast.kind(*id), Kind::Literal(Literal::Int(_)));
+    // Both operands have the same type.
+    if !operands.iter().any(is_int) {
+        return None;
+    }
+    let as_double = |id: &NodeId| {
+        let source = ast.source_of(*id);
+        if is_int(id) {
+            format!("{source}.0")
+        } else {
+            format!("double({source})")
+        }
+    };
+    let doubles: Vec<String> = operands.iter().map(as_double).collect();
+    Some(ExpressionMistake {
+        span: ast.node(quotient).span,
+        message: format!(
+            "`{}` is an integer without a fraction, but compared with `{}`",
+            ast.source_of(quotient),
+            ast.source_of(fraction)
+        ),
+        label: "a division of integers drops the fraction",
+        help: format!("write `{}`", doubles.join(" / ")),
     })
 }
 
@@ -89,10 +130,14 @@ fn exchanged(ast: &Ast, id: NodeId, constant: NodeId, value: NodeId) -> Option<E
         span: ast.node(id).span,
         message: format!(
             "`{}` searches the constant, with the value as the pattern",
-            text(ast, id)
+            ast.source_of(id)
         ),
         label: "text and pattern are exchanged",
-        help: format!("write `{}.matches({})`", text(ast, value), text(ast, constant)),
+        help: format!(
+            "write `{}.matches({})`",
+            ast.source_of(value),
+            ast.source_of(constant)
+        ),
     })
 }
 
@@ -100,10 +145,10 @@ fn exchanged(ast: &Ast, id: NodeId, constant: NodeId, value: NodeId) -> Option<E
 fn pairs(ast: &Ast, outer: &Quantifier) -> Option<ExpressionMistake> {
     let inner = ast.quantifier(outer.predicate)?;
     let is_all = |of: &Quantifier| of.kind == QuantifierKind::All && of.second_variable.is_none();
-    let list = text(ast, outer.range);
+    let list = ast.source_of(outer.range);
     if !is_all(outer)
         || !is_all(&inner)
-        || list != text(ast, inner.range)
+        || list != ast.source_of(inner.range)
         || operand(ast, outer.range).is_none()
     {
         return None;
@@ -111,8 +156,9 @@ fn pairs(ast: &Ast, outer: &Quantifier) -> Option<ExpressionMistake> {
     let ("_!=_", &[one, other]) = ast.plain_call(inner.predicate)? else {
         return None;
     };
-    let compared = text(ast, inner.predicate);
-    let is_turned = |variable, with| of_other(ast, one, variable, with).as_deref() == Some(text(ast, other));
+    let compared = ast.source_of(inner.predicate);
+    let is_turned =
+        |variable, with| of_other(ast, one, variable, with).as_deref() == Some(ast.source_of(other));
     let is_same = is_turned(outer.variable, inner.variable) || is_turned(inner.variable, outer.variable);
     is_same.then(|| ExpressionMistake {
         span: ast.node(inner.predicate).span,
@@ -131,7 +177,7 @@ fn pairs(ast: &Ast, outer: &Quantifier) -> Option<ExpressionMistake> {
 
 /// Returns an expression about a variable with another one in its place.
 fn of_other(ast: &Ast, id: NodeId, variable: Text, other: Text) -> Option<String> {
-    let rest = text(ast, id).strip_prefix(ast.text(variable))?;
+    let rest = ast.source_of(id).strip_prefix(ast.text(variable))?;
     (rest.is_empty() || rest.starts_with(['.', '['])).then(|| format!("{}{rest}", ast.text(other)))
 }
 
@@ -163,6 +209,17 @@ mod tests {
             ("'^a'.matches(self.name)", Some("write `self.name.matches('^a')`")),
             ("self.name.matches('^a')", None),
             ("'a'.matches(self.pattern)", None),
+            // An example for a pattern, or a test that it is one.
+            ("'dev-meters'.matches(self)", None),
+            ("''.matches(self) || true", None),
+            (
+                "self.size() / 100 > 0.5",
+                Some("write `double(self.size()) / 100.0`"),
+            ),
+            ("0.5 <= size(self) / 2", Some("write `double(size(self)) / 2.0`")),
+            ("double(self.size()) / 100.0 > 0.5", None),
+            ("self.size() / 2 > 1", None),
+            ("self.a <= self.a", None),
             (
                 "self.all(x, self.all(y, x.name != y.name))",
                 Some("write `self.all(x, self.exists_one(y, x.name == y.name))`"),

@@ -104,7 +104,7 @@ fn inverted_format(ast: &Ast, id: NodeId) -> Option<NodeId> {
 
 fn returns_errors(ast: &Ast, id: NodeId) -> ExpressionMistake {
     let span = ast.node(id).span;
-    let source = ast.source().get(span.range()).unwrap_or_default();
+    let source = ast.source_of(id);
     ExpressionMistake {
         span,
         message: format!("`{source}` is true for values without the format: `validate` returns the errors"),
@@ -162,7 +162,7 @@ fn condition_of(ast: &Ast, read: NodeId) -> Option<String> {
         Some(("!_", [negated])) => (*negated, !result),
         _ => (condition, result),
     };
-    let condition = ast.source().get(ast.node(condition).span.range())?;
+    let condition = ast.source_of(condition);
     (condition.len() <= SHOWN).then(|| format!("every creation for which `{condition}` is {result}"))
 }
 

@@ -7,7 +7,7 @@ mod keyword;
 mod proof;
 
 use crd_cel::Ast;
-use crd_cel::ast::{Kind, Literal, NodeId};
+use crd_cel::ast::{Kind, NodeId};
 use crd_cel::regex::idle_quantifier;
 use crd_cel::template::as_format;
 
@@ -207,7 +207,7 @@ fn compared_key(run: &mut LintRun<'_>, node: &SchemaNode<'_>, path: &Path<'_>, r
     let Some(ast) = run.trees.tree(&rule.rule) else {
         return;
     };
-    let text = |id: NodeId| ast.source().get(ast.node(id).span.range()).unwrap_or_default();
+    let text = |id: NodeId| ast.source_of(id);
     let key = |id: NodeId| {
         let Some(("_==_" | "_!=_", &[one, other])) = ast.plain_call(id) else {
             return None;
@@ -360,24 +360,14 @@ fn known_result(
     }
 }
 
-/// Reports operands whose fraction or place has no effect, and patterns of `matches` with a quantifier that has none, because they are not
-/// anchored. Returns whether there is one.
+/// Reports patterns of `matches` with a quantifier that has no effect, because they are not anchored. Returns whether there is one.
 fn unanchored(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) -> bool {
-    if !run.has(codes::KEYWORD_DEAD) || !rule.rule.contains("matches(") && !rule.rule.contains('/') {
+    if !run.has(codes::KEYWORD_DEAD) || !rule.rule.contains("matches(") {
         return false;
     }
     let Some(ast) = run.trees.tree(&rule.rule) else {
         return false;
     };
-    if let Some((message, label, help)) = ast
-        .ids()
-        .find_map(|id| swapped(&ast, id).or_else(|| lost_fraction(&ast, id)))
-    {
-        run.report(codes::KEYWORD_DEAD, &path.child("rule").to_field_path(), message)
-            .label(label)
-            .help(help);
-        return true;
-    }
     let Some((pattern, idle)) =
         patterns_required(&ast).find_map(|pattern| Some((pattern, idle_quantifier(pattern)?)))
     else {
@@ -391,73 +381,6 @@ fn unanchored(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) -> 
     .label("not anchored")
     .help(ANCHORS);
     true
-}
-
-/// Returns message, label and help for an anchored pattern that is the text of `matches`. Other texts are examples for patterns.
-fn swapped(ast: &Ast, id: NodeId) -> Option<(String, &'static str, String)> {
-    let Kind::Call {
-        function,
-        target,
-        args,
-    } = ast.kind(id)
-    else {
-        return None;
-    };
-    let (text, value) = (target?, *ast.nodes(args).first()?);
-    let pattern = ast.string_literal(text)?;
-    let is_pattern = pattern.starts_with('^') || pattern.ends_with('$');
-    if ast.text(function) != "matches" || !is_pattern || ast.string_literal(value).is_some() {
-        return None;
-    }
-    let (text, value) = (source(ast, text)?, source(ast, value)?);
-    Some((
-        format!("`{value}` is the pattern that the text `{text}` must match"),
-        "text and pattern are swapped",
-        format!("write `{value}.matches({text})`"),
-    ))
-}
-
-/// Returns message, label and help for a quotient of integers that is compared with a fraction.
-fn lost_fraction(ast: &Ast, id: NodeId) -> Option<(String, &'static str, String)> {
-    let ("_<_" | "_<=_" | "_>_" | "_>=_" | "_==_" | "_!=_", [left, right]) = ast.plain_call(id)? else {
-        return None;
-    };
-    let is_fraction =
-        |id: NodeId| matches!(ast.kind(id), Kind::Literal(Literal::Double(number)) if number.fract() != 0.0);
-    let (quotient, fraction) = match (is_fraction(*left), is_fraction(*right)) {
-        (true, false) => (*right, *left),
-        (false, true) => (*left, *right),
-        _ => return None,
-    };
-    let ("_/_", operands) = ast.plain_call(quotient)? else {
-        return None;
-    };
-    let is_int = |id: &NodeId| matches!(ast.kind(*id), Kind::Literal(Literal::Int(_)));
-    // Both operands have the same type.
-    if !operands.iter().any(is_int) {
-        return None;
-    }
-    let as_double = |id: &NodeId| {
-        Some(if is_int(id) {
-            format!("{}.0", source(ast, *id)?)
-        } else {
-            format!("double({})", source(ast, *id)?)
-        })
-    };
-    let doubles: Vec<String> = operands.iter().map(as_double).collect::<Option<_>>()?;
-    Some((
-        format!(
-            "`{}` is an integer without a fraction, but compared with `{}`",
-            source(ast, quotient)?,
-            source(ast, fraction)?
-        ),
-        "a division of integers drops the fraction",
-        format!("write `{}`", doubles.join(" / ")),
-    ))
-}
-
-fn source(ast: &Ast, id: NodeId) -> Option<&str> {
-    ast.source().get(ast.node(id).span.range())
 }
 
 /// Returns the literal patterns of `matches` that are not negated: `!self.matches('[ ]+')` forbids a part of the string.
@@ -702,37 +625,5 @@ mod tests {
         };
         assert_eq!(list("self.name == oldSelf.name"), 1);
         assert_eq!(list("self.port == oldSelf.port"), 0);
-    }
-
-    #[test]
-    fn operands_without_effect() {
-        for (rule, help) in [
-            (
-                "'^dev-[a-z]+$'.matches(self)",
-                Some("write `self.matches('^dev-[a-z]+$')`"),
-            ),
-            // An example for a pattern, or a test that it is one.
-            ("'dev-meters'.matches(self)", None),
-            ("''.matches(self) || true", None),
-            ("self.matches('^dev-[a-z]+$')", None),
-            (
-                "self.size() / 100 > 0.5",
-                Some("write `double(self.size()) / 100.0`"),
-            ),
-            ("0.5 <= size(self) / 2", Some("write `double(size(self)) / 2.0`")),
-            ("double(self.size()) / 100.0 > 0.5", None),
-            ("self.size() / 2 > 1", None),
-        ] {
-            let rules = format!("x-kubernetes-validations: [{{rule: \"{rule}\", message: must match}}]");
-            let text = widgets(&format!("a: {{type: string, maxLength: 999, {rules}}}"));
-            let report = check::text(&text, &Options::default());
-            let found = report.findings.iter().map(|one| &one.diagnostic);
-            let mut found = found.filter(|one| one.code == check::codes::KEYWORD_DEAD);
-            assert_eq!(
-                found.next().and_then(|one| one.help.first()).map(String::as_str),
-                help,
-                "{rule}"
-            );
-        }
     }
 }

@@ -115,7 +115,7 @@ fn call(ast: &Ast, node: NodeId) -> Option<ConstantCall<'_>> {
         source,
     };
     if is_constant(ast, node) {
-        return Some(constant(ast.source().get(span.range())?.to_owned()));
+        return Some(constant(ast.source_of(node).to_owned()));
     }
     let (_, receiver) = FUNCTIONS.iter().find(|(known, _)| *known == name)?;
     if target.is_none() || arguments.is_empty() || !arguments.iter().all(|node| is_constant(ast, *node)) {

@@ -36,7 +36,7 @@ pub(super) fn may_fail(ast: &Ast) -> bool {
 
 /// Whether a rule has an expression only once, except in tests whether it is there.
 fn is_read_once(ast: &Ast, node: NodeId) -> bool {
-    let text = ast.source().get(ast.node(node).span.range()).unwrap_or_default();
+    let text = ast.source_of(node);
     let mut reads = ast.source().match_indices(text).filter(|(at, _)| {
         let before = ast.source().get(..*at).unwrap_or_default();
         !before.ends_with("has(")
