@@ -30,4 +30,6 @@ pub(crate) use read::read_text;
 pub(crate) use read::unquoted::{is_expression, quoted};
 #[cfg(feature = "check")]
 pub use read::{Document, Options, ParsedFile, ReadError, ReadErrorKind, read, scalar, to_utf8};
+#[cfg(feature = "check")]
+pub(crate) use write::style::is_plain;
 pub use write::{WriteError, to_string};

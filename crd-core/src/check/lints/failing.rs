@@ -6,6 +6,7 @@ use crate::check::diagnose::cut;
 use crate::check::rules::{Failure, FailureKind};
 use crate::check::{Diagnostic, codes};
 use crate::model::schema::rule::words;
+use crate::yaml::is_plain;
 use crate::yaml::tree::Span;
 
 /// The maximum number of characters of a value in a message.
@@ -150,13 +151,7 @@ fn write(value: &Value, rule: &str, out: &mut String) {
             out.push(']');
         }
         Value::String(text) => {
-            let is_plain = text.starts_with(|c: char| c.is_ascii_alphabetic())
-                && text
-                    .chars()
-                    .all(|c| c.is_ascii_alphanumeric() || "-_./".contains(c))
-                && !["true", "false", "null", "yes", "no", "on", "off", "y", "n"]
-                    .contains(&&*text.to_ascii_lowercase());
-            if is_plain {
+            if is_plain(text) {
                 out.push_str(text);
             } else {
                 out.push_str(&value.to_string());

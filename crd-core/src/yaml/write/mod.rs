@@ -17,7 +17,7 @@
 mod key;
 #[cfg(test)]
 mod round_trip;
-mod style;
+pub(super) mod style;
 mod value;
 
 use std::fmt::{self, Write as _};

@@ -50,6 +50,12 @@ pub(super) fn write_inline(out: &mut String, text: &str) {
     }
 }
 
+/// Whether every reader interprets a text without quotes as that text, also within brackets.
+#[cfg(feature = "check")]
+pub(crate) fn is_plain(text: &str) -> bool {
+    spelling(text) == Spelling::Plain && !text.contains([',', '[', ']', '{', '}'])
+}
+
 #[derive(Debug, PartialEq, Eq)]
 enum Spelling {
     Plain,

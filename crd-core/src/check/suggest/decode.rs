@@ -1,0 +1,203 @@
+//! What to write instead of a value of a CRD that cannot be decoded.
+//!
+//! ```text
+//! exclusiveMinimum: 0         write `minimum: 0` and `exclusiveMinimum: true`
+//! items: string               write `items: {type: string}`
+//! required: true              list the field in `required` of its object
+//! ```
+
+use super::form::{of_wrong_type, written};
+use super::types::TYPES;
+use crate::check::DocumentSource;
+use crate::check::place::{last_word, node_at};
+use crate::model::field::{FieldError, FieldPath, Segment};
+use crate::model::rules;
+use crate::server::decode::{DecodeCause, DecodeError};
+use crate::yaml::tree::{Node, Span, Value};
+
+/// Returns what to write instead of a name of a type as `items`, and its place.
+pub(in crate::check) fn of_items(
+    document: &Node,
+    error: &FieldError,
+    path: &FieldPath,
+) -> Option<(String, Span)> {
+    if error.rule != rules::STR_01 {
+        return None;
+    }
+    let lists = [path.clone(), path.ancestor(1)];
+    let items = lists
+        .iter()
+        .find_map(|list| node_at(document, list)?.get("items"))?;
+    Some((of_type_name("items", items.as_str()?)?, items.span))
+}
+
+/// Returns what to write instead of a value of a CRD that cannot be decoded.
+pub(in crate::check) fn of_decode_error(source: DocumentSource<'_>, error: &DecodeError) -> Option<String> {
+    let node = node_at(source.document, &error.path)?;
+    let name = last_word(&error.path);
+    if error.path.below_schema().is_some()
+        && let Some(form) = of_keyword(source, &error.path, &name, node)
+    {
+        return Some(form);
+    }
+    if name == "caBundle"
+        && error.path.below_schema().is_none()
+        && let Some(text) = node.as_str()
+    {
+        let what = if text.trim_start().starts_with("-----BEGIN") {
+            "this is PEM: write it in base64"
+        } else {
+            "write the certificates in base64"
+        };
+        return Some(format!("{what}, the output of `base64 < ca.pem | tr -d '\\n'`"));
+    }
+    let DecodeCause::WrongType { expected, .. } = error.cause else {
+        return None;
+    };
+    match (&*name, &node.value) {
+        ("conversion", Value::String(strategy)) => {
+            Some(format!("write `conversion: {{strategy: {strategy}}}`"))
+        }
+        ("subresources", Value::Sequence(names)) if names.iter().all(|name| !name.is_collection()) => {
+            Some("write an object: `subresources: {status: {}}`".to_owned())
+        }
+        ("versions", Value::Mapping(versions)) if versions.get("name").is_none() => {
+            let first = &versions.entries.first()?.key;
+            Some(format!("write a list of elements with `name`: `- name: {first}`"))
+        }
+        ("status", Value::Bool(true)) => Some("write `status: {}`".to_owned()),
+        ("name", Value::Int(_) | Value::Float(_)) if error.path.version_index().is_some() => {
+            let number = written(source.text, node)?;
+            let major = number.split('.').next().unwrap_or(number);
+            Some(format!(
+                "write `v{major}`: the name of a version is like `v1` or `v1beta1`"
+            ))
+        }
+        (_, Value::String(_)) if let Some(member) = member_of_element(&error.path) => Some(format!(
+            "write an object: `{member}: {}`",
+            written(source.text, node)?
+        )),
+        // These are texts with brackets rather than values in brackets.
+        ("rule" | "pattern" | "message" | "messageExpression" | "description", _) if node.is_collection() => {
+            None
+        }
+        _ => of_wrong_type(source.text, node, &name, expected),
+    }
+}
+
+/// Returns the member that an element of a list of objects stands for, if the path leads to one.
+fn member_of_element(path: &FieldPath) -> Option<&'static str> {
+    const MEMBERS: [(&str, &str); 4] = [
+        ("selectableFields", "jsonPath"),
+        ("x-kubernetes-validations", "rule"),
+        ("versions", "name"),
+        ("additionalPrinterColumns", "jsonPath"),
+    ];
+    let [.., list, Segment::Index(_)] = path.segments.as_slice() else {
+        return None;
+    };
+    let found = MEMBERS.iter().find(|(name, _)| list.is_field(name));
+    found.map(|(_, member)| *member)
+}
+
+/// Returns what to write instead of a value of a keyword of a schema.
+fn of_keyword(source: DocumentSource<'_>, path: &FieldPath, name: &str, node: &Node) -> Option<String> {
+    match (name, &node.value) {
+        ("type", Value::Sequence(types)) => of_types(types),
+        ("required", Value::Bool(false)) => {
+            Some("remove it: a field is optional unless `required` of its object lists it".to_owned())
+        }
+        ("required", Value::Bool(true)) => Some(required(source.document, path)),
+        ("exclusiveMinimum" | "exclusiveMaximum", Value::Int(_) | Value::Float(_)) => {
+            let bound = if name == "exclusiveMinimum" {
+                "minimum"
+            } else {
+                "maximum"
+            };
+            let value = written(source.text, node)?;
+            Some(format!("write `{bound}: {value}` and `{name}: true`"))
+        }
+        ("enum" | "required" | "x-kubernetes-list-map-keys", Value::Mapping(names)) => {
+            let names: Vec<&str> = names
+                .entries
+                .iter()
+                .map(|entry| entry.key_span.slice(source.text))
+                .collect::<Option<_>>()?;
+            (!names.is_empty()).then(|| format!("write a list: `{name}: [{}]`", names.join(", ")))
+        }
+        _ if is_property(path) && is_array(source.document, path) => {
+            Some("write `items` instead of `properties`, because the type is `array`".to_owned())
+        }
+        ("additionalProperties", Value::String(_)) if has_properties(source.document, path) => {
+            Some("remove it: an object with `properties` cannot have it".to_owned())
+        }
+        ("items" | "additionalProperties", Value::String(type_)) => of_type_name(name, type_),
+        (_, Value::String(type_)) if is_property(path) => of_type_name(name, type_),
+        _ => None,
+    }
+}
+
+/// Returns where to write that a field is required, for `required: true` at a path.
+fn required(document: &Node, path: &FieldPath) -> String {
+    let Some(Segment::Key(field)) = path.ancestor(1).segments.last().cloned() else {
+        return "list the field in `required` of its object, beside `properties`".to_owned();
+    };
+    let object = node_at(document, &path.ancestor(3));
+    match object.and_then(|object| object.get("required")) {
+        Some(names) if !names.elements().is_empty() => {
+            format!("remove it, and add `{field}` to `required` of its object, beside `properties`")
+        }
+        _ => {
+            format!("list the field in `required` of its object, beside `properties`: `required: [{field}]`")
+        }
+    }
+}
+
+/// Whether the schema that has the property at a path is that of a list.
+fn is_array(document: &Node, path: &FieldPath) -> bool {
+    let list = node_at(document, &path.ancestor(2));
+    list.and_then(|list| list.get("type")?.as_str()) == Some("array")
+}
+
+/// Whether the schema that has the keyword at a path has properties.
+fn has_properties(document: &Node, path: &FieldPath) -> bool {
+    node_at(document, &path.ancestor(1)).is_some_and(|schema| schema.get("properties").is_some())
+}
+
+/// Whether a path leads to the schema of a property.
+fn is_property(path: &FieldPath) -> bool {
+    matches!(path.segments.as_slice(), [.., above, Segment::Key(_)] if above.is_field("properties"))
+}
+
+/// Returns the schema for a type that stands where a schema is expected.
+fn of_type_name(name: &str, type_: &str) -> Option<String> {
+    TYPES
+        .contains(&type_)
+        .then(|| format!("write `{name}: {{type: {type_}}}`"))
+}
+
+/// Returns the schema for a list of types.
+fn of_types(types: &[Node]) -> Option<String> {
+    let is_null = |node: &&Node| node.value == Value::Null || node.as_str() == Some("null");
+    let nullable = if types.iter().any(|node| is_null(&node)) {
+        " and `nullable: true`"
+    } else {
+        ""
+    };
+    let mut names: Vec<&str> = types
+        .iter()
+        .filter(|node| !is_null(node))
+        .map(Node::as_str)
+        .collect::<Option<_>>()?;
+    names.sort_unstable();
+    Some(match names.as_slice() {
+        [name] => format!("a schema has one type: write `type: {name}`{nullable}"),
+        ["integer", "string"] => {
+            format!(
+                "a schema has one type: instead of it, write `x-kubernetes-int-or-string: true`{nullable}"
+            )
+        }
+        _ => "a schema has one type: write it, or `x-kubernetes-preserve-unknown-fields: true` for any value"
+            .to_owned(),
+    })
+}

@@ -1,0 +1,277 @@
+//! Values that are written in the wrong form, and how their type is written.
+//!
+//! ```text
+//! shortNames: bs              write a list: `shortNames: [bs]`
+//! minimum: "0"                write it without quotes: `0`
+//! name: on                    `on` is a boolean in YAML; write it in quotes: `'on'`
+//! labels: a=b                 write an object: `a: b`
+//! ```
+
+use crate::server::decode::JsonType;
+use crate::server::objects::pattern_matches;
+use crate::yaml::tree::{Entry, Node, Value};
+use crate::yaml::{is_plain, quoted};
+
+/// Maximum number of characters of a value that is shown.
+const SHOWN: usize = 40;
+
+/// Returns what to write instead of a value that does not have the expected type. `name` is that of its member.
+pub(in crate::check) fn of_wrong_type(
+    text: &str,
+    node: &Node,
+    name: &str,
+    expected: JsonType,
+) -> Option<String> {
+    match (expected, &node.value) {
+        (JsonType::String, Value::Bool(_) | Value::Int(_) | Value::Float(_)) => in_quotes(text, node),
+        (JsonType::Integer | JsonType::Number | JsonType::Boolean, Value::String(value)) => {
+            without_quotes(value, expected)
+        }
+        (JsonType::Integer, Value::Float(_)) => Some("write a whole number".to_owned()),
+        (JsonType::Array, Value::Mapping(_)) => list_of_object(text, node),
+        (JsonType::Array, Value::Null) => None,
+        (JsonType::Array, _) if name == "x-kubernetes-validations" => {
+            Some("write a list of rules: `- rule: …`".to_owned())
+        }
+        (JsonType::Array, Value::String(_) | Value::Bool(_) | Value::Int(_) | Value::Float(_)) => {
+            let value = written(text, node)?;
+            let whole = node.as_str().map_or(value, str::trim);
+            if let Some(words) = words(name, whole) {
+                return Some(format!("write a list: `{name}: [{words}]`"));
+            }
+            if whole.contains(|c: char| c.is_whitespace() || matches!(c, ',' | ';' | '|')) {
+                // It may be one element, or several.
+                return Some(format!(
+                    "write a list: `{name}: […]`, or a line with `- ` for each element"
+                ));
+            }
+            let is_plain = value.starts_with(['"', '\'']) || !value.contains(['[', ']', '{', '}', ':', '#']);
+            let value = if is_plain {
+                value.to_owned()
+            } else {
+                quoted(value)?
+            };
+            Some(format!("write a list: `{name}: [{value}]`"))
+        }
+        (JsonType::Object, Value::Sequence(elements)) => object_of_list(text, elements),
+        (JsonType::Object, Value::String(value)) => object_of_text(value),
+        (_, Value::Sequence(_) | Value::Mapping(_)) => only_value(text, node, expected),
+        _ => None,
+    }
+}
+
+/// Returns the only value of a list or of an object, if it has the expected type.
+fn only_value(text: &str, node: &Node, expected: JsonType) -> Option<String> {
+    let is_flow = node.span.slice(text)?.starts_with(['[', '{']);
+    let (value, what) = match (node.elements(), node.members()) {
+        ([only], _) if is_flow => (only, "without brackets"),
+        ([only], _) => (only, "without `- `"),
+        (_, [only]) => (&only.value, "without the name"),
+        _ => return None,
+    };
+    let found = JsonType::of(value);
+    let has_type = found == expected || (found, expected) == (JsonType::Integer, JsonType::Number);
+    let written = written(text, value).filter(|_| has_type)?;
+    Some(format!("write only the value, {what}: `{written}`"))
+}
+
+/// Returns the object that a text stands for: `team: ml` for `team=ml`.
+fn object_of_text(value: &str) -> Option<String> {
+    if matches!(value.trim(), "" | "{}") {
+        return Some("write an empty object: `{}`".to_owned());
+    }
+    let pair = |pair: &str| {
+        let (name, value) = pair.split_once('=')?;
+        let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "-_./".contains(c));
+        let value = as_text(value.trim_matches(['"', '\'']))?;
+        is_name.then(|| format!("{name}: {value}"))
+    };
+    let pairs: Vec<String> = value
+        .split([',', ' '])
+        .filter(|word| !word.is_empty())
+        .map(pair)
+        .collect::<Option<_>>()?;
+    Some(match pairs.as_slice() {
+        [only] => format!("write an object: `{only}`"),
+        pairs => format!("write an object: `{{{}}}`", pairs.join(", ")),
+    })
+}
+
+/// Returns the parts of a name like `type:string`, in which a space is missing.
+pub(in crate::check) fn name_and_value(name: &str) -> Option<(&str, &str)> {
+    let (name, value) = name.split_once(':')?;
+    let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '-');
+    (is_name && !value.is_empty() && !value.contains(':')).then_some((name, value))
+}
+
+/// Returns a short text as it is written in YAML.
+pub(in crate::check) fn as_text(value: &str) -> Option<String> {
+    let is_short = !value.is_empty() && value.chars().count() <= SHOWN && !value.contains(['\n', '`']);
+    let is_text = value.starts_with(|c: char| c.is_ascii_alphabetic()) && is_plain(value);
+    if is_text {
+        is_short.then(|| value.to_owned())
+    } else {
+        quoted(value).filter(|_| is_short)
+    }
+}
+
+/// Returns a short value as it is written.
+pub(super) fn written<'a>(text: &'a str, node: &Node) -> Option<&'a str> {
+    let written = node.span.slice(text)?.trim();
+    let is_short = !written.is_empty() && !written.contains(['\n', '`']) && written.chars().count() <= SHOWN;
+    is_short.then_some(written)
+}
+
+/// Units of numbers in texts.
+const UNITS: [&str; 3] = ["s", "%", "Gi"];
+
+/// Returns what to write instead of a number or a boolean where a schema wants a string: the same in quotes if the schema admits it,
+/// otherwise with a unit.
+pub(in crate::check) fn as_string(text: &str, node: &Node, schema: &Node) -> Option<String> {
+    let written = written(text, node)?;
+    if let Some(members) = schema.get("enum").map(Node::elements)
+        && !members.iter().any(|member| member.as_str() == Some(written))
+    {
+        return None;
+    }
+    let pattern = schema.get("pattern").and_then(Node::as_str).unwrap_or_default();
+    let is_refused = |text: &str| pattern_matches(pattern, text) == Some(false);
+    if !is_refused(written) {
+        return in_quotes(text, node);
+    }
+    let mut with_unit = UNITS.iter().map(|unit| format!("{written}{unit}"));
+    Some(match with_unit.find(|text| !is_refused(text)) {
+        Some(text) => format!("write a string with a unit, such as `{text}`"),
+        None => "write a string, in quotes, that matches the pattern".to_owned(),
+    })
+}
+
+/// Returns the advice to write a value that must be a string in quotes.
+pub(crate) fn in_quotes(text: &str, node: &Node) -> Option<String> {
+    let written = written(text, node)?;
+    let parsed = match &node.value {
+        Value::Bool(_) if !matches!(written, "true" | "false") => "a boolean".to_owned(),
+        Value::Bool(_) => String::new(),
+        Value::Int(_) | Value::Float(_) => {
+            let number = node.to_json().to_string();
+            if number == written {
+                String::new()
+            } else {
+                format!("the number {number}")
+            }
+        }
+        _ => return None,
+    };
+    let quoted = quoted(written)?;
+    Some(if parsed.is_empty() {
+        format!("write it in quotes: `{quoted}`")
+    } else {
+        format!("`{written}` is {parsed} in YAML; write it in quotes: `{quoted}`")
+    })
+}
+
+/// Lists of names, in which no element has spaces.
+pub(in crate::check) const OF_NAMES: [&str; 5] = [
+    "enum",
+    "required",
+    "shortNames",
+    "categories",
+    "x-kubernetes-list-map-keys",
+];
+
+/// Returns the words of a list that is written as one text: `A, B`, `A | B` or `10.0.0.1 10.0.0.2`. `name` is that of the list.
+fn words(name: &str, value: &str) -> Option<String> {
+    let separator = [',', '|', ';'].into_iter().find(|c| value.contains(*c));
+    let words: Vec<&str> = match separator {
+        Some(separator) => value.split(separator).map(str::trim).collect(),
+        None => value.split_whitespace().collect(),
+    };
+    // Words of letters may be a sentence.
+    let may_be_split = separator.is_some()
+        || OF_NAMES.contains(&name)
+        || words.iter().all(|word| word.contains(['.', '/', '_', '-']));
+    let is_word = |word: &str| {
+        word.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '/'))
+            && word
+                .chars()
+                .all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | '/'))
+    };
+    (words.len() > 1 && may_be_split && words.iter().all(|word| is_word(word))).then(|| words.join(", "))
+}
+
+/// Returns the advice to write a number or a boolean without quotes, or without a unit.
+fn without_quotes(value: &str, expected: JsonType) -> Option<String> {
+    let whole = value.trim();
+    let value = whole.trim_end_matches([',', ';', '"', '\'']).trim_end();
+    let is_number = |value: &str| match expected {
+        JsonType::Integer => value.parse::<i64>().is_ok(),
+        _ => value.parse::<f64>().is_ok_and(f64::is_finite),
+    };
+    if expected == JsonType::Boolean {
+        let word = value.to_ascii_lowercase();
+        let meant = match &*word {
+            "true" | "yes" | "on" | "y" | "enabled" => "true",
+            "false" | "no" | "off" | "n" | "disabled" => "false",
+            _ => return Some("write `true` or `false`, without quotes".to_owned()),
+        };
+        return Some(if meant == word && value == whole {
+            format!("write it without quotes: `{meant}`")
+        } else {
+            format!("write `{meant}`, without quotes")
+        });
+    }
+    if is_number(value) {
+        return Some(if value == whole {
+            format!("write it without quotes: `{value}`")
+        } else {
+            format!("write only the number: `{value}`")
+        });
+    }
+    let number = value.strip_suffix('%')?.trim_end();
+    is_number(number).then(|| format!("write only the number: `{number}`"))
+}
+
+/// Returns the list with an object as its only element.
+fn list_of_object(text: &str, node: &Node) -> Option<String> {
+    let first = node.members().first()?;
+    if node.span.slice(text)?.starts_with('{') {
+        return Some("write a list: put the object in brackets, `[{…}]`".to_owned());
+    }
+    Some(format!(
+        "write a list, each element with `- `: `- {}`",
+        member(text, first)
+    ))
+}
+
+/// Returns the object that a list stands for: that of its first element, or of its name and value.
+fn object_of_list(text: &str, elements: &[Node]) -> Option<String> {
+    let Some(first) = elements.first() else {
+        return Some("write an empty object: `{}`".to_owned());
+    };
+    let of_pair = |name: &str| written(text, first.get(name)?);
+    let members = first.members();
+    if let ([_, _], Some(name), Some(value)) = (
+        members,
+        of_pair("name").or_else(|| of_pair("key")),
+        of_pair("value"),
+    ) {
+        return Some(format!("write an object, not a list: `{name}: {value}`"));
+    }
+    if let Some((name, value)) = first.as_str().and_then(|pair| pair.split_once('=')) {
+        return Some(format!("write an object, not a list: `{name}: {value}`"));
+    }
+    Some(format!(
+        "write an object, without `- `: `{}`",
+        member(text, members.first()?)
+    ))
+}
+
+/// Returns a member as it is written; the value is left out if it is long.
+fn member(text: &str, entry: &Entry) -> String {
+    let value = match entry.value.value {
+        Value::Mapping(_) | Value::Sequence(_) => None,
+        _ => written(text, &entry.value),
+    };
+    let key = entry.key_span.slice(text).unwrap_or(&entry.key);
+    format!("{key}: {}", value.unwrap_or("…"))
+}

@@ -1,0 +1,429 @@
+//! What to write instead of a wrong value of a CRD.
+//!
+//! ```text
+//! scope: namespaced           did you mean `Namespaced`?
+//! jsonPath: spec.size         write `.spec.size`
+//! default: bc                 did you mean `Bc`?
+//! ```
+
+mod decode;
+mod form;
+mod scale;
+mod types;
+
+use super::place::{last_word, node_at};
+use super::{DocumentSource, formats};
+use crate::model::field::{Cause, FieldError, FieldPath, ValueFault, ValueFaultKind};
+use crate::model::rules;
+use crate::server::decode::JsonType;
+use crate::yaml::tree::{Entry, Node, Span, Value};
+pub(super) use decode::{of_decode_error, of_items};
+pub(crate) use form::in_quotes;
+pub(super) use form::{OF_NAMES, as_string, as_text, name_and_value, of_wrong_type};
+use scale::{count_in, only_count_in, under};
+pub(super) use types::{TYPES, json_type, type_named};
+
+/// Returns concrete help for an error of the validator, if its value allows it.
+pub(super) fn of_field_error(
+    source: DocumentSource<'_>,
+    error: &FieldError,
+    path: &FieldPath,
+) -> Option<String> {
+    let document = source.document;
+    let text: Option<String> = error
+        .value
+        .as_deref()
+        .and_then(|value| serde_json::from_str(value).ok());
+    match error.rule {
+        rules::DFT_04 if is_missing(error) => Some(
+            "add what is missing, or remove the default; the server does not set defaults of nested fields in it"
+                .to_owned(),
+        ),
+        rules::DFT_05 if error.detail.contains("oldSelf.hasValue()") => {
+            Some("a default and a new object have no old value: write `!oldSelf.hasValue() || …`".to_owned())
+        }
+        rules::DFT_04 => of_default(source, error, path),
+        rules::OAS_15 if node_at(document, path)?.value == Value::Bool(false) => {
+            Some("remove it: the server drops fields that are not declared anyway".to_owned())
+        }
+        rules::OAS_01 => {
+            let text = text?;
+            match type_named(&text) {
+                Some(meant) => Some(format!("did you mean `{meant}`?")),
+                None => did_you_mean(&text, &TYPES),
+            }
+        }
+        rules::CRD_39 => did_you_mean(&text?, &["boolean", "date", "integer", "number", "string"]),
+        rules::CRD_05 => did_you_mean(&text?, &["Namespaced", "Cluster"]),
+        rules::OAS_22 => {
+            let meant = nearest_of(&text?, ["atomic", "set", "map"].into_iter())?;
+            let items = node_at(document, &path.ancestor(1))
+                .and_then(|list| list.get("items")?.get("type")?.as_str());
+            let meant = match (meant, items) {
+                // The elements of a map list are objects.
+                ("map", Some("string" | "integer" | "number" | "boolean")) => "set",
+                _ => meant,
+            };
+            Some(format!("did you mean `{meant}`?"))
+        }
+        rules::CRD_61 => {
+            let meant = nearest_of(&text?, ["None", "Webhook"].into_iter())?;
+            Some(format!("write `{meant}`"))
+        }
+        rules::CRD_51 if !text.as_deref()?.starts_with('.') => Some(format!("write `{}`", column_path(&text?)?)),
+        rules::WRN_01 => {
+            let type_ = node_at(document, &path.ancestor(1)).and_then(|schema| schema.get("type")?.as_str());
+            formats::help(type_?, &text?)
+        }
+        rules::STR_06 if node_at(document, path)?.value == Value::Null => Some(
+            "`type` has no value: write `array`, `boolean`, `integer`, `number`, `object` or `string`".to_owned(),
+        ),
+        rules::CRD_02 => {
+            let text = text?;
+            let (group, _) = text.split_once('/').filter(|(group, _)| group.contains('.'))?;
+            Some(format!("write the group without the version: `{group}`"))
+        }
+        rules::OAS_17 if node_at(document, path)?.as_str() == Some("array") => {
+            Some("for a list, write `x-kubernetes-list-type: atomic` instead".to_owned())
+        }
+        rules::STR_13 if text.as_deref()?.starts_with('*') => {
+            let pattern = text?.replace('.', r"\.").replace('*', ".*");
+            Some(format!("`*` repeats what is before it; for any text, write `.*`: `^{pattern}$`"))
+        }
+        rules::CRD_70 => {
+            let absent = if last_word(path) == "name" { "namespace" } else { "name" };
+            Some(format!("add `{absent}`: the server reports it with the name of the other"))
+        }
+        rules::CRD_30 => Some(format!("add `specReplicasPath: {}`", only_count_in(document, path, "spec")?)),
+        rules::CRD_33 => Some(format!("add `statusReplicasPath: {}`", only_count_in(document, path, "status")?)),
+        rules::CRD_43 => Some(format!("write `{}`", column_path(&text?)?)),
+        rules::CRD_31 => under(&text?, "spec").or_else(|| count_in(document, path, "spec")),
+        rules::CRD_34 => under(&text?, "status").or_else(|| count_in(document, path, "status")),
+        _ => None,
+    }
+}
+
+/// Returns what to write instead of a default that its schema rejects.
+fn of_default(source: DocumentSource<'_>, error: &FieldError, path: &FieldPath) -> Option<String> {
+    let document = source.document;
+    let node = node_at(document, path)?;
+    if let Some(Cause::Value(ValueFault {
+        kind: ValueFaultKind::Type(wanted),
+        ..
+    })) = error.cause.as_deref()
+        && let Some(expected) = json_type(wanted)
+        && let Some(form) = match expected {
+            JsonType::String if !node.is_collection() => {
+                as_string(source.text, node, node_at(document, &path.ancestor(1))?)
+            }
+            _ => of_wrong_type(source.text, node, &last_word(path), expected),
+        }
+    {
+        return Some(form);
+    }
+    if node.is_collection() {
+        return None;
+    }
+    let meant = match error.cause.as_deref() {
+        Some(Cause::Value(ValueFault {
+            kind: ValueFaultKind::Enum(members),
+            ..
+        })) => match node.as_str() {
+            Some(value) if members.iter().any(|member| member == value) => {
+                return Some("the values of `enum` are not strings: write them in quotes".to_owned());
+            }
+            value => value.and_then(|value| nearest_member(value, members)),
+        },
+        _ => None,
+    };
+    Some(match meant {
+        Some(meant) => format!("did you mean `{meant}`?"),
+        None => "correct the default, or the keyword that rejects it".to_owned(),
+    })
+}
+
+/// A field of a default that the schema does not declare.
+pub(super) struct Undeclared {
+    pub(super) place: Span,
+    /// The field that was probably meant.
+    pub(super) help: Option<String>,
+}
+
+/// Returns the first field of a default that the schema does not declare, if an error is about that.
+pub(super) fn of_undeclared(document: &Node, error: &FieldError, path: &FieldPath) -> Option<Undeclared> {
+    if error.rule != rules::DFT_01 {
+        return None;
+    }
+    let schema = node_at(document, &path.ancestor(1))?;
+    let (entry, properties) = undeclared(node_at(document, path)?, schema)?;
+    let names = properties.iter().map(|property| &*property.key);
+    let meant = crd_cel::nearest(&entry.key, names);
+    Some(Undeclared {
+        place: entry.key_span,
+        help: meant.map(|meant| {
+            format!(
+                "did you mean `{meant}`? If not, declare `{}`, or remove it from the default",
+                entry.key
+            )
+        }),
+    })
+}
+
+/// Returns the first member of a value that the schema does not declare, and the properties that it declares there.
+fn undeclared<'a>(value: &'a Node, schema: &'a Node) -> Option<(&'a Entry, &'a [Entry])> {
+    let mut elements = value.elements().iter();
+    let inside = elements.find_map(|element| undeclared(element, schema.get("items")?));
+    inside.or_else(|| {
+        let properties = schema.get("properties")?.members();
+        value.members().iter().find_map(|entry| {
+            let mut of_name = properties.iter().filter(|property| property.key == entry.key);
+            match of_name.next() {
+                Some(property) => undeclared(&entry.value, &property.value),
+                None => Some((entry, properties)),
+            }
+        })
+    })
+}
+
+/// Whether an error is about a required field that a value lacks.
+pub(super) fn is_missing(error: &FieldError) -> bool {
+    matches!(error.cause.as_deref(), Some(Cause::Value(fault)) if fault.kind == ValueFaultKind::Missing)
+}
+
+/// Returns the path of a printer column that starts with a dot, for one in another notation: `$.a`, `{.a}` or `a`.
+pub(super) fn column_path(path: &str) -> Option<String> {
+    let inner = path.strip_prefix('{').and_then(|path| path.strip_suffix('}'));
+    let path = inner.unwrap_or(path).trim().trim_start_matches('$');
+    let path = path.strip_prefix('.').unwrap_or(path);
+    let is_path = path.starts_with(|c: char| c.is_ascii_alphabetic());
+    is_path.then(|| format!(".{path}"))
+}
+
+/// Returns the most similar text of an `enum`, whose members are formatted as JSON.
+pub(super) fn nearest_member(value: &str, members: &[String]) -> Option<String> {
+    let texts: Vec<String> = members
+        .iter()
+        .filter_map(|member| serde_json::from_str(member).ok())
+        .collect();
+    nearest_of(value, texts.iter().map(String::as_str)).map(str::to_owned)
+}
+
+/// Returns the advice to write the most similar one of the texts that are allowed.
+fn did_you_mean(value: &str, allowed: &[&str]) -> Option<String> {
+    let meant = nearest_of(value, allowed.iter().copied())?;
+    Some(format!("did you mean `{meant}`?"))
+}
+
+/// Returns the text that differs only in case, or the most similar one.
+fn nearest_of<'a>(value: &str, texts: impl Iterator<Item = &'a str> + Clone) -> Option<&'a str> {
+    let same = texts.clone().find(|text| text.eq_ignore_ascii_case(value));
+    same.or_else(|| crd_cel::nearest(value, texts))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::test_manifest::widgets;
+    use crate::check::{self, Options};
+    use crate::yaml;
+
+    #[track_caller]
+    fn check(value: &str, expected: JsonType, advice: Option<&str>) {
+        let text = format!("a:{value}\n");
+        let read = yaml::read(text.as_bytes(), yaml::Options::default());
+        let node = read.documents[0].root.get("a").unwrap();
+        assert_eq!(
+            of_wrong_type(&text, node, "a", expected).as_deref(),
+            advice,
+            "{value}"
+        );
+    }
+
+    #[test]
+    fn the_name_of_a_type_as_items() {
+        let text = widgets("a: {type: array, items: string}");
+        let report = check::text(&text, &Options::default());
+        let found = &report.findings[0].diagnostic;
+        assert_eq!(found.help, ["write `items: {type: string}`"]);
+        assert_eq!(found.span.and_then(|span| span.slice(&text)), Some("string"));
+    }
+
+    #[test]
+    fn names_in_one_text_are_split() {
+        for (keyword, expected) in [
+            ("enum: A | B", "write a list: `enum: [A, B]`"),
+            ("required: a b", "write a list: `required: [a, b]`"),
+        ] {
+            let report = check::text(
+                &widgets(&format!("a: {{type: string, {keyword}}}")),
+                &Options::default(),
+            );
+            assert_eq!(report.findings[0].diagnostic.help, [expected]);
+        }
+    }
+
+    #[test]
+    fn scalars_of_the_wrong_type() {
+        use JsonType::{Array, Boolean, Integer, Number, Object, String};
+        check(
+            " on",
+            String,
+            Some("`on` is a boolean in YAML; write it in quotes: `'on'`"),
+        );
+        check(" true", String, Some("write it in quotes: `'true'`"));
+        check(
+            " 0123",
+            String,
+            Some("`0123` is the number 83 in YAML; write it in quotes: `'0123'`"),
+        );
+        check(" 5", String, Some("write it in quotes: `'5'`"));
+        check(" \"4\"", Integer, Some("write it without quotes: `4`"));
+        check(" '4.5'", Integer, None);
+        check(" '4.5'", Number, Some("write it without quotes: `4.5`"));
+        check(" 10%", Integer, Some("write only the number: `10`"));
+        check(" 'true'", Boolean, Some("write it without quotes: `true`"));
+        check(" 'Yes'", Boolean, Some("write `true`, without quotes"));
+        check(" 8,", Integer, Some("write only the number: `8`"));
+        check(
+            " [5]",
+            Integer,
+            Some("write only the value, without brackets: `5`"),
+        );
+        check("\n- b", String, Some("write only the value, without `- `: `b`"));
+        check(
+            " {v: b}",
+            String,
+            Some("write only the value, without the name: `b`"),
+        );
+        check(" {v: b}", Integer, None);
+        check(" b=c", Object, Some("write an object: `b: c`"));
+        check(" b=1,c=d", Object, Some("write an object: `{b: '1', c: d}`"));
+        check(" ''", Object, Some("write an empty object: `{}`"));
+        check(" bs", Array, Some("write a list: `a: [bs]`"));
+        check(" a, b", Array, Some("write a list: `a: [a, b]`"));
+        check(" a | b|c", Array, Some("write a list: `a: [a, b, c]`"));
+        check(" 'a;b'", Array, Some("write a list: `a: [a, b]`"));
+        check(
+            " 10.0.0.1 10.0.0.2",
+            Array,
+            Some("write a list: `a: [10.0.0.1, 10.0.0.2]`"),
+        );
+        for text in [" a, {b}", " could not connect", " a ||b"] {
+            check(
+                text,
+                Array,
+                Some("write a list: `a: […]`, or a line with `- ` for each element"),
+            );
+        }
+        check(" http://a", Array, Some("write a list: `a: ['http://a']`"));
+        check(
+            "\n  b: 1\n  c: 2",
+            Array,
+            Some("write a list, each element with `- `: `- b: 1`"),
+        );
+        check(
+            " {b: 1}",
+            Array,
+            Some("write a list: put the object in brackets, `[{…}]`"),
+        );
+        check("\n- b: 1", Object, Some("write an object, without `- `: `b: 1`"));
+        check(
+            "\n- name: b\n  value: 1",
+            Object,
+            Some("write an object, not a list: `b: 1`"),
+        );
+        check(" [b=c]", Object, Some("write an object, not a list: `b: c`"));
+        check(" []", Object, Some("write an empty object: `{}`"));
+        check(" {}", String, None);
+    }
+
+    #[test]
+    fn keywords_of_json_schema() {
+        for (schema, expected) in [
+            (
+                "type: [string, \"null\"]",
+                "a schema has one type: write `type: string` and `nullable: true`",
+            ),
+            (
+                "type: [integer, string]",
+                "a schema has one type: instead of it, write `x-kubernetes-int-or-string: true`",
+            ),
+            (
+                "type: integer\n  exclusiveMinimum: 5",
+                "write `minimum: 5` and `exclusiveMinimum: true`",
+            ),
+            (
+                "type: string\n  required: true",
+                "list the field in `required` of its object, beside `properties`: `required: [a]`",
+            ),
+            (
+                "type: object\n  required: [c]\n  properties: {b: {type: string, required: true}, c: {type: string}}",
+                "remove it, and add `b` to `required` of its object, beside `properties`",
+            ),
+            ("type: string\n  minLength: '5'", "write it without quotes: `5`"),
+            ("type: string\n  enum: A", "write a list: `enum: [A]`"),
+            (
+                "type: string\n  enum: {A: true, 'b': true}",
+                "write a list: `enum: [A, 'b']`",
+            ),
+            (
+                "type: object\n  properties: {b: {type: string}}\n  required:\n    b: true",
+                "write a list: `required: [b]`",
+            ),
+            (
+                "type: array\n  items: {type: string}\n  x-kubernetes-list-type: maps",
+                "did you mean `set`?",
+            ),
+            (
+                "type: array\n  items: {type: object, properties: {b: {type: string}}}\n  x-kubernetes-list-type: Map",
+                "did you mean `map`?",
+            ),
+            (
+                "type: object\n  properties: {b: string}",
+                "write `b: {type: string}`",
+            ),
+            (
+                "type: array\n  properties:\n    type: string",
+                "write `items` instead of `properties`, because the type is `array`",
+            ),
+            ("type: string\n  enum: A, B", "write a list: `enum: [A, B]`"),
+            (
+                "type: array\n  items: {type: string}\n  format: uuid",
+                "a format is for texts and numbers: move it to the values",
+            ),
+            ("type: integer\n  format: int", "write `int32` or `int64`"),
+            (
+                "type: array\n  items: {type: string}\n  x-kubernetes-map-type: atomic",
+                "for a list, write `x-kubernetes-list-type: atomic` instead",
+            ),
+            (
+                "type: string\n  pattern: '*.example.com'",
+                "`*` repeats what is before it; for any text, write `.*`: `^.*\\.example\\.com$`",
+            ),
+            (
+                "type: string\n  pattern: '^[0-9]+(s|m)$'\n  default: 60",
+                "write a string with a unit, such as `60s`",
+            ),
+            (
+                "type: integer\n  maxLength: 3",
+                "did you mean `maximum: 999`? If not, remove it, or correct the type",
+            ),
+            (
+                "type: object\n  x-kubernetes-preserve-unknown-fields: false",
+                "remove it, or write `true` to keep unknown fields",
+            ),
+            (
+                "type: string\n  x-kubernetes-validations: self != ''",
+                "write a list of rules: `- rule: …`",
+            ),
+        ] {
+            let report = check::text(&widgets(&format!("a:\n  {schema}")), &Options::default());
+            let help: Vec<&str> = report
+                .findings
+                .iter()
+                .flat_map(|finding| finding.diagnostic.help.iter().map(String::as_str))
+                .collect();
+            assert_eq!(help, [expected], "{schema}");
+        }
+    }
+}
