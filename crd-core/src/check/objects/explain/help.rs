@@ -1,0 +1,204 @@
+//! What to write instead of a value that its schema rejects.
+
+use crate::check::objects::crd_place::{along, member, schema_of};
+use crate::check::objects::place::{ObjectStep, PathPlace};
+use crate::check::objects::subject::ObjectSubject;
+use crate::check::suggest;
+use crate::decode::JsonType;
+use crate::go::quantity;
+use crate::model::field::{FieldError, ValueFault, ValueFaultKind};
+use crate::yaml::tree::{Entry, Node};
+
+/// The help for texts that are not quantities.
+pub(in crate::check::objects) const QUANTITIES: &str = "write a quantity like `500m`, `10G` or `10Gi`";
+
+/// Examples of the formats of texts.
+const FORMATS: [(&str, &str); 8] = [
+    ("date", "2027-03-01"),
+    ("date-time", "2027-03-01T08:30:00Z"),
+    ("duration", "1h30m"),
+    ("email", "user@example.com"),
+    ("ipv4", "192.0.2.1"),
+    ("ipv6", "2001:db8::1"),
+    ("cidr", "192.0.2.0/24"),
+    ("uuid", "123e4567-e89b-42d3-a456-426614174000"),
+];
+
+/// Returns what to write instead of a value that its schema rejects.
+pub(in crate::check::objects) fn help(
+    subject: &ObjectSubject<'_>,
+    fault: &ValueFault,
+    place: &PathPlace<'_, '_>,
+) -> Option<String> {
+    if !place.rest.is_empty() {
+        return None;
+    }
+    let name = match place.steps.last() {
+        Some(ObjectStep::Member(name)) => name,
+        _ => "",
+    };
+    match &fault.kind {
+        _ if let Some(line) = element_on_next_line(subject, place) => Some(line),
+        ValueFaultKind::Type(_) if place.is_empty_element() => {
+            Some("this element is empty: write it after the `-`, or remove the `-`".to_owned())
+        }
+        ValueFaultKind::Type(wanted) => match suggest::json_type(wanted) {
+            Some(expected) => {
+                let schema = schema_at(subject, place);
+                let by_schema = match expected {
+                    JsonType::Array => {
+                        elements_by_key(subject, place).or_else(|| list_of_text(schema?, place.node, name))
+                    }
+                    JsonType::Object => object_of_text(subject, place),
+                    JsonType::String if !place.node.is_collection() => {
+                        return suggest::as_string(subject.text, place.node, schema?);
+                    }
+                    _ => None,
+                };
+                by_schema.or_else(|| suggest::of_wrong_type(subject.text, place.node, name, expected))
+            }
+            None => {
+                let (_, example) = FORMATS.iter().find(|(format, _)| format == wanted)?;
+                Some(format!("write it like `{example}`"))
+            }
+        },
+        ValueFaultKind::Enum(members) => match place.node.as_str() {
+            Some(value) => {
+                let meant = suggest::nearest_member(value, members)?;
+                Some(format!("did you mean `{meant}`?"))
+            }
+            None => {
+                let member = text_of_enum(subject, place.node, members)?;
+                Some(format!("write it in quotes: `\"{member}\"`"))
+            }
+        },
+        ValueFaultKind::Pattern(pattern) if *pattern == *quantity::PATTERN => Some(QUANTITIES.to_owned()),
+        ValueFaultKind::Pattern(_) => without_end(place.node.as_str()?),
+        _ => None,
+    }
+}
+
+/// Returns the advice for a text with a comma or a semicolon at its end.
+fn without_end(value: &str) -> Option<String> {
+    let end = value.chars().last().filter(|end| matches!(end, ',' | ';'))?;
+    Some(format!("does it end with `{end}` by mistake?"))
+}
+
+/// Returns the valid name that an invalid one stands for: `my-app` for `My_App`.
+pub(in crate::check::objects) fn name_help(error: &FieldError, node: &Node) -> Option<String> {
+    let name = node
+        .as_str()
+        .filter(|_| error.detail.contains("a lowercase RFC 1123"))?;
+    let replaced = |c: char| {
+        if c.is_ascii_alphanumeric() || c == '.' {
+            c
+        } else {
+            '-'
+        }
+    };
+    let valid: String = name.chars().map(replaced).collect();
+    let valid = valid.trim_matches(['-', '.']).to_ascii_lowercase();
+    (!valid.is_empty() && valid != name && valid.len() <= LONGEST_NAME).then(|| format!("write `{valid}`"))
+}
+
+/// Maximum length of the name of an object.
+const LONGEST_NAME: usize = 253;
+
+/// Returns the object that a text stands for: `name: hill` for `hill` if the schema requires only that text, and `name: a` and `value: b`
+/// for `a=b`.
+fn object_of_text(subject: &ObjectSubject<'_>, place: &PathPlace<'_, '_>) -> Option<String> {
+    let value = place.node.as_str()?;
+    let schema = schema_at(subject, place)?;
+    let is_text = |name: &str| {
+        let type_ = member(schema, name).and_then(|schema| schema.get("type")?.as_str());
+        type_ == Some("string")
+    };
+    if let Some((name, value)) = value
+        .split_once('=')
+        .filter(|_| is_text("name") && is_text("value"))
+    {
+        let bare = |text: &str| suggest::as_text(text.trim_matches(['"', '\'']));
+        return Some(format!(
+            "write an object: `name: {}` and `value: {}`",
+            bare(name)?,
+            bare(value)?
+        ));
+    }
+    Some(format!("write an object: `{}`", only_member(schema, value)?))
+}
+
+/// Returns the only required member of an object, a string, with a value.
+fn only_member(schema: &Node, value: &str) -> Option<String> {
+    let [only] = schema.get("required")?.elements() else {
+        return None;
+    };
+    let only = only.as_str()?;
+    let is_text = member(schema, only)?.get("type")?.as_str() == Some("string");
+    let value = suggest::as_text(value).filter(|value| is_text && !value.contains('='))?;
+    Some(format!("{only}: {value}"))
+}
+
+/// Returns the list of objects that a text stands for.
+fn list_of_text(list: &Node, node: &Node, name: &str) -> Option<String> {
+    let items = list.get("items")?;
+    let is_of_objects = items.get("type")?.as_str() == Some("object");
+    let value = node.as_str().filter(|_| is_of_objects)?;
+    let member = only_member(items, value);
+    Some(format!(
+        "write a list: `{name}: [{{{}}}]`",
+        member.as_deref().unwrap_or("…")
+    ))
+}
+
+/// Returns the advice for an element of a list whose text goes on in the next line: a dash is missing there.
+fn element_on_next_line(subject: &ObjectSubject<'_>, place: &PathPlace<'_, '_>) -> Option<String> {
+    let is_element = matches!(place.steps.last(), Some(ObjectStep::Element(_)));
+    let written = place.node.span.slice(subject.text).filter(|_| is_element)?;
+    let is_plain = place.node.as_str().is_some() && !written.starts_with(['"', '\'', '|', '>']);
+    let (_, next) = written.split_once('\n').filter(|_| is_plain)?;
+    let next = next.trim().lines().next()?;
+    Some(format!(
+        "write `- ` before `{next}`: the text of this element goes on in its line"
+    ))
+}
+
+/// Returns the schema of a value.
+fn schema_at<'a>(subject: &ObjectSubject<'a>, place: &PathPlace<'_, '_>) -> Option<&'a Node> {
+    let tree = subject.declared.tree()?;
+    let schemas = along(schema_of(&tree.root, &subject.version.name)?, &place.steps);
+    schemas.get(place.steps.len()).map(|(schema, _)| *schema)
+}
+
+/// Returns the list that an object stands for whose members are named after its elements: `- name: main` for `main: {port: 80}`.
+fn elements_by_key(subject: &ObjectSubject<'_>, place: &PathPlace<'_, '_>) -> Option<String> {
+    let list = schema_at(subject, place)?;
+    let items = list.get("items")?;
+    let key = match list.get("x-kubernetes-list-map-keys").map(Node::elements) {
+        // Another key has a default.
+        Some(keys) => keys
+            .iter()
+            .filter_map(Node::as_str)
+            .find(|key| member(items, key).is_some_and(|key| key.get("default").is_none()))?,
+        None => "name",
+    };
+    member(items, key)?;
+    let members = place.node.members();
+    let is_field = |entry: &Entry| member(items, &entry.key).is_some();
+    let first = members.first().filter(|_| !members.iter().any(is_field))?;
+    let name = first.key_span.slice(subject.text).unwrap_or(&first.key);
+    let list = format!("write a list of elements with `{key}`: `- {key}: {name}`");
+    Some(match first.value.is_collection() {
+        true => format!("{list}, and indent the fields of `{name}` like `{key}`"),
+        false if member(items, "value").is_some() => format!("{list}, and its value as `value`"),
+        false => list,
+    })
+}
+
+/// Returns the text of an `enum` that is written as a boolean or a number, in upper or lower case.
+pub(super) fn text_of_enum(subject: &ObjectSubject<'_>, node: &Node, members: &[String]) -> Option<String> {
+    let written = node.span.slice(subject.text)?.trim();
+    let mut texts = members
+        .iter()
+        .filter_map(|member| serde_json::from_str::<String>(member).ok());
+    texts.find(|text| text.eq_ignore_ascii_case(written))
+}

@@ -1,0 +1,370 @@
+use crate::KubeVersion;
+use crate::check::objects::{Crds, ObjectOptions, Objects};
+use crate::check::test_manifest::widgets;
+use crate::check::{Diagnostic, Severity};
+
+/// Returns the findings about an object with a spec.
+fn findings(head: &str, spec: &str) -> (String, Vec<Diagnostic>) {
+    let crd = widgets(
+        "spec:
+  type: object
+  required: [mode]
+  x-kubernetes-validations:
+  - {rule: 'has(self.days) == (self.mode == \"Weekly\")', message: days are for Weekly}
+  properties:
+mode: {type: string, enum: [Daily, Weekly]}
+days: {type: integer}
+start: {type: string, format: date}
+wait: {type: string, pattern: '^[0-9]+s$'}
+size: {type: string, pattern: '^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$'}
+ready: {type: string, enum: [\"True\", \"False\"]}
+labels: {type: object, additionalProperties: {type: string}}
+hosts:
+  type: array
+  x-kubernetes-list-type: map
+  x-kubernetes-list-map-keys: [name]
+  items: {type: object, required: [name], properties: {name: {type: string}, up: {type: boolean}}}",
+    );
+    let mut crds = Crds::new(KubeVersion::DEFAULT);
+    crds.add("crd.yaml", crd);
+    let text = format!("{head}\nmetadata: {{name: a}}\nspec:\n  {spec}\n");
+    let objects = Objects::read(&text, &ObjectOptions::default());
+    let found = objects
+        .check(0, &crds, &ObjectOptions::default())
+        .unwrap()
+        .findings;
+    (text, found)
+}
+
+/// Checks the messages of errors and warnings, each with its help, and the marked texts of the first.
+#[track_caller]
+fn check(spec: &str, expected: &[(&str, &str)], marked: &[&str]) {
+    let (text, found) = findings("apiVersion: example.com/v1\nkind: Widget", spec);
+    let found: Vec<&Diagnostic> = found
+        .iter()
+        .filter(|one| one.severity != Severity::Note)
+        .collect();
+    let words: Vec<(&str, &str)> = found
+        .iter()
+        .map(|one| (one.message.as_str(), one.help.first().map_or("", String::as_str)))
+        .collect();
+    assert_eq!(words, expected, "{spec}");
+    let Some(first) = found.first() else {
+        return;
+    };
+    let spans = first.span.iter().chain(first.labels.iter().map(|(span, _)| span));
+    let texts: Vec<&str> = spans.filter_map(|span| span.slice(&text)).collect();
+    assert_eq!(texts, marked, "{spec}");
+}
+
+#[test]
+fn values_of_the_wrong_type() {
+    check(
+        "{mode: Weekly, days: \"4\"}",
+        &[(
+            "`spec.days` must be of type integer, not string",
+            "write it without quotes: `4`",
+        )],
+        &["\"4\""],
+    );
+    check(
+        "mode: Daily\n  labels: {a: on}",
+        &[(
+            "`spec.labels.a` must be of type string, not boolean",
+            "`on` is a boolean in YAML; write it in quotes: `'on'`",
+        )],
+        &["on"],
+    );
+    check(
+        "mode: Daily\n  start: 01.03.2027",
+        &[(
+            "`spec.start` must be of type date, not \"01.03.2027\"",
+            "write it like `2027-03-01`",
+        )],
+        &["01.03.2027"],
+    );
+    check(
+        "mode: daily",
+        &[(
+            "`spec.mode` must be one of \"Daily\", \"Weekly\", not \"daily\"",
+            "did you mean `Daily`?",
+        )],
+        &["daily"],
+    );
+}
+
+#[test]
+fn texts_with_a_pattern() {
+    for (spec, message, help) in [
+        (
+            "{mode: Daily, wait: 30}",
+            "`spec.wait` must be of type string, not integer",
+            "write a string with a unit, such as `30s`",
+        ),
+        (
+            "{mode: Daily, size: 8GB}",
+            "`spec.size` must be a quantity, not \"8GB\"",
+            super::QUANTITIES,
+        ),
+        (
+            "{mode: Daily, size: 8}",
+            "`spec.size` must be of type string, not integer",
+            "write it in quotes: `'8'`",
+        ),
+    ] {
+        let value = spec.rsplit(' ').next().unwrap_or_default();
+        check(spec, &[(message, help)], &[value.trim_end_matches('}')]);
+    }
+}
+
+#[test]
+fn values_in_brackets() {
+    check(
+        "{mode: [Daily]}",
+        &[(
+            "`spec.mode` must be of type string, not array",
+            "write only the value, without brackets: `Daily`",
+        )],
+        &["mode"],
+    );
+}
+
+#[test]
+fn texts_of_an_enum_without_quotes() {
+    for written in ["true", "True", "TRUE"] {
+        check(
+            &format!("{{mode: Daily, ready: {written}}}"),
+            &[(
+                "`spec.ready` must be one of \"True\", \"False\", not true",
+                "write it in quotes: `\"True\"`",
+            )],
+            &[written],
+        );
+    }
+    check("{mode: Daily, ready: \"True\"}", &[], &[]);
+}
+
+#[test]
+fn fields_of_a_list_that_should_be_an_object_are_not_unknown() {
+    check(
+        "mode: Daily\n  labels:\n  - team: a",
+        &[(
+            "`spec.labels` must be of type object, not array",
+            "write an object, without `- `: `team: a`",
+        )],
+        &["labels"],
+    );
+    check(
+        "mode: Daily\n  hosts:\n    name: a",
+        &[(
+            "`spec.hosts` must be of type array, not object",
+            "write a list, each element with `- `: `- name: a`",
+        )],
+        &["hosts"],
+    );
+    check(
+        "mode: Daily\n  hosts:\n    a: {up: true}",
+        &[(
+            "`spec.hosts` must be of type array, not object",
+            "write a list of elements with `name`: `- name: a`, and indent the fields of `a` like `name`",
+        )],
+        &["hosts"],
+    );
+    check(
+        "mode: Daily\n  hosts: {a: true}",
+        &[(
+            "`spec.hosts` must be of type array, not object",
+            "write a list of elements with `name`: `- name: a`",
+        )],
+        &["hosts"],
+    );
+}
+
+#[test]
+fn members_that_a_rule_reads() {
+    check(
+        "{mode: Daily, days: 4}",
+        &[("`spec`: days are for Weekly", "")],
+        &["days: 4", "mode: Daily"],
+    );
+}
+
+#[test]
+fn metadata_that_is_marked_at_its_value() {
+    let check = |metadata: &str, expected: &str, marked: &str| {
+        let text = format!(
+            "apiVersion: example.com/v1\nkind: Widget\nmetadata: {{name: a, {metadata}}}\nspec: {{mode: Daily}}\n"
+        );
+        let mut crds = Crds::new(KubeVersion::DEFAULT);
+        crds.add(
+            "crd.yaml",
+            widgets("spec: {type: object, properties: {mode: {type: string}}}"),
+        );
+        let objects = Objects::read(&text, &ObjectOptions::default());
+        let found = objects
+            .check(0, &crds, &ObjectOptions::default())
+            .unwrap()
+            .findings;
+        assert_eq!(found.len(), 1, "{metadata}");
+        assert_eq!(found[0].message, expected, "{metadata}");
+        assert_eq!(
+            found[0].span.and_then(|span| span.slice(&text)),
+            Some(marked),
+            "{metadata}"
+        );
+    };
+    let label = "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start \
+                 and end with an alphanumeric character";
+    check(
+        "labels: {team: my team}",
+        &format!("`metadata.labels`: Invalid value: \"my team\": {label}"),
+        "my team",
+    );
+    let name = "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric \
+                character";
+    check(
+        "annotations: {my key: a}",
+        &format!("`metadata.annotations`: Invalid value: \"my key\": {name}"),
+        "my key",
+    );
+    check(
+        "labels: [team]",
+        "`metadata.labels` must be an object, not a list",
+        "[team]",
+    );
+    check(
+        "namespace: 5",
+        "`metadata.namespace` must be a string, not a whole number",
+        "5",
+    );
+    check(
+        "ownerReferences: [{apiVersion: v1, kind: Pod, name: a, uid: b}, {apiVersion: v1, kind: Pod, name: c}]",
+        "`metadata.ownerReferences[1].uid` is required",
+        "apiVersion",
+    );
+}
+
+#[test]
+fn a_rule_that_reads_an_invalid_value_is_not_reported() {
+    let crd = widgets(
+        "spec:
+  type: object
+  x-kubernetes-validations: [{rule: quantity(self.size).isGreaterThan(quantity('1Gi'))}]
+  properties: {size: {type: string, maxLength: 9, pattern: '^[0-9A-Z]+$'}}",
+    );
+    let mut crds = Crds::new(KubeVersion::DEFAULT);
+    crds.add("crd.yaml", crd);
+    for (size, expected) in [
+        ("10 GB", "`spec.size` must match `^[0-9A-Z]+$`, not \"10 GB\""),
+        ("10GB", "a rule on `spec` cannot be evaluated"),
+    ] {
+        let text = format!(
+            "apiVersion: example.com/v1\nkind: Widget\nmetadata: {{name: a}}\nspec: {{size: {size}}}\n"
+        );
+        let objects = Objects::read(&text, &ObjectOptions::default());
+        let found = objects
+            .check(0, &crds, &ObjectOptions::default())
+            .unwrap()
+            .findings;
+        let messages: Vec<&str> = found.iter().map(|one| one.message.as_str()).collect();
+        assert!(
+            matches!(messages.as_slice(), [only] if only.starts_with(expected)),
+            "{messages:?}"
+        );
+    }
+}
+
+#[test]
+fn elements_with_the_same_key() {
+    check(
+        "mode: Daily\n  hosts:\n  - up: true\n    name: a\n  - name: a",
+        &[("`spec.hosts[1]` is a duplicate: {\"name\":\"a\"}", "")],
+        &["a", "a"],
+    );
+}
+
+#[test]
+fn objects_without_a_kind_or_a_version() {
+    let check = |head: &str, expected: &[&str], marked: &str| {
+        let (text, found) = findings(head, "mode: Daily");
+        let help: Vec<&str> = found.iter().map(|one| one.help[0].as_str()).collect();
+        assert_eq!(help, expected, "{head}");
+        let span = found.first().and_then(|one| one.span);
+        assert_eq!(span.and_then(|span| span.slice(&text)), Some(marked), "{head}");
+    };
+    check(
+        "apiVersion: example.com/v1",
+        &["add `kind: Widget`"],
+        "example.com/v1",
+    );
+    check(
+        "apiVersion: example.com/v1\nKind: Widget",
+        &["write `kind` instead of `Kind`"],
+        "Kind",
+    );
+    check("kind: Widget", &["add `apiVersion: example.com/v1`"], "Widget");
+    check(
+        "APIVersion: example.com/v1\nkind: Widget",
+        &["write `apiVersion` instead of `APIVersion`"],
+        "APIVersion",
+    );
+    assert!(findings("kind: Kustomization", "mode: Daily").1.is_empty());
+}
+
+#[test]
+fn similar_kinds_and_groups() {
+    let check = |head: &str, expected: &[(Severity, &str, &str)]| {
+        let (_, found) = findings(head, "mode: Daily");
+        let words: Vec<(Severity, &str, &str)> = found
+            .iter()
+            .map(|one| (one.severity, one.message.as_str(), one.help[0].as_str()))
+            .collect();
+        assert_eq!(words, expected, "{head}");
+    };
+    check(
+        "apiVersion: exampel.com/v1\nkind: Widget",
+        &[(
+            Severity::Warning,
+            "no CRD declares the kind `Widget` of `exampel.com`, so the object is skipped",
+            "a CRD declares it in the group `example.com`; did you mean that one?",
+        )],
+    );
+    check(
+        "apiVersion: example.com/v1\nkind: widget",
+        &[(
+            Severity::Warning,
+            "no CRD declares the kind `widget` of `example.com`, so the object is skipped",
+            "did you mean `Widget`?",
+        )],
+    );
+    check(
+        "apiVersion: example.com/v1\nkind: Database",
+        &[(
+            Severity::Note,
+            "no CRD declares the kind `Database` of `example.com`, so the object is skipped",
+            "the CRDs of this group declare `Widget`; pass that of `Database` with `--crds`",
+        )],
+    );
+    for group in ["widgets.example.com", "a.example.com"] {
+        check(
+            &format!("apiVersion: {group}/v1\nkind: Widget"),
+            &[(
+                Severity::Warning,
+                &format!("no CRD declares the kind `Widget` of `{group}`, so the object is skipped"),
+                "a CRD declares it in the group `example.com`; did you mean that one?",
+            )],
+        );
+    }
+    check("apiVersion: other.org/v1\nkind: Widget", &[]);
+    for api_version in ["v1", "apps/v1", "example.com", "v1/example.com"] {
+        check(
+            &format!("apiVersion: {api_version}\nkind: Widget"),
+            &[(
+                Severity::Error,
+                &format!("there is no kind `Widget` in `{api_version}`"),
+                "a CRD declares it: write `apiVersion: example.com/v1`",
+            )],
+        );
+    }
+    check("apiVersion: v1\nkind: Secret", &[]);
+}
