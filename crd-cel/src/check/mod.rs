@@ -6,13 +6,17 @@
 mod advice;
 mod aggregates;
 mod calls;
+mod compared;
 mod conditions;
 mod idents;
 mod loops;
+mod missing_fields;
 mod names;
 mod operands;
 mod report;
+mod rewritten;
 mod select;
+mod undeclared;
 mod unify;
 
 use crate::ast::{Ast, Comprehension, Kind, Literal, NodeId, Text};

@@ -1,0 +1,187 @@
+//! Comparisons of values that are no numbers or texts.
+//!
+//! ```text
+//! quantity(self.a) < 5          quantity(self.a).isLessThan(quantity('5'))
+//! 1 < self.a < 5                1 < self.a && self.a < 5
+//! self.list != ''               size(self.list) > 0
+//! ```
+
+use super::TypeChecker;
+use super::advice::Operands;
+use crate::ast::{Kind, NodeId, Text};
+use crate::proposal::{converted, short};
+use crate::types::{Type, TypeId};
+
+impl TypeChecker<'_, '_> {
+    /// Returns the operators or functions that compare the operands of an operator.
+    pub(super) fn compared(&self, sign: &str, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let (&[left, right], &[left_type, right_type]) = (of.arguments, types) else {
+            return None;
+        };
+        if matches!(sign, "==" | "!=") {
+            if types.contains(&TypeId::NULL)
+                && let Some(name @ ("self" | "oldSelf")) = [left, right]
+                    .map(|operand| self.part(operand))
+                    .into_iter()
+                    .find(|operand| *operand != "null")
+            {
+                return Some(name.to_owned());
+            }
+            if let Some(("!_", [_])) = self.ast.plain_call(left) {
+                return self.negated(left);
+            }
+            if let (TypeId::BOOL, Some(text @ ("true" | "false"))) =
+                (left_type, self.ast.string_literal(right))
+            {
+                return short(format!("{} {sign} {text}", self.part(left)));
+            }
+        }
+        if let Some(compared) = self.compared_size(sign, of, types) {
+            return Some(compared);
+        }
+        if matches!(sign, "<" | "<=" | ">" | ">=")
+            && left_type == TypeId::BOOL
+            && let Kind::Call { function, args, .. } = self.ast.kind(left)
+            && matches!(
+                function,
+                Text::LESS | Text::LESS_EQUALS | Text::GREATER | Text::GREATER_EQUALS
+            )
+            && let &[_, middle] = self.ast.nodes(args)
+        {
+            let (left, middle, right) = (self.part(left), self.part(middle), self.part(right));
+            return short(format!("{left} && {middle} {sign} {right}"));
+        }
+        if let Some(unwrapped) = self.unwrapped(sign, of, types) {
+            return Some(unwrapped);
+        }
+        let opaque = [left_type, right_type]
+            .into_iter()
+            .find_map(|ty| Some((ty, constructor(ty)?)));
+        let (ty, constructor) = opaque?;
+        let is_of_time = matches!(ty, TypeId::DURATION | TypeId::TIMESTAMP);
+        if (left_type, right_type) == (TypeId::TIMESTAMP, TypeId::INT) && matches!(sign, "+" | "-") {
+            let seconds = converted(self.ast, right, Type::Int, Type::Duration)?;
+            return short(format!("{} {sign} {seconds}", self.part(left)));
+        }
+        let left = self.converted(left, left_type, ty, constructor)?;
+        let right = self.converted(right, right_type, ty, constructor)?;
+        let is_ordered = matches!(ty, TypeId::QUANTITY | TypeId::SEMVER);
+        short(match sign {
+            "==" | "!=" => format!("{left} {sign} {right}"),
+            "<" if is_ordered => format!("{left}.isLessThan({right})"),
+            ">" if is_ordered => format!("{left}.isGreaterThan({right})"),
+            "<=" | ">=" if is_ordered => format!("{left}.compareTo({right}) {sign} 0"),
+            "+" if ty == TypeId::QUANTITY => format!("{left}.add({right})"),
+            "-" if ty == TypeId::QUANTITY => format!("{left}.sub({right})"),
+            "<" | "<=" | ">" | ">=" if is_of_time => {
+                format!("{left} {sign} {right}")
+            }
+            _ => return None,
+        })
+    }
+
+    /// Returns `size(x) > 3` for `x.size > 3` of a map, which selects a key, and `size(x) == 0` for `x == ''` of a list or map.
+    fn compared_size(&self, sign: &str, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let (&[left, right], &[left_type, right_type]) = (of.arguments, types) else {
+            return None;
+        };
+        if let Kind::Select { operand, field, .. } = self.ast.kind(left)
+            && matches!(self.types.get(self.type_of(operand)), Type::Map(..))
+            && right_type == TypeId::INT
+            && matches!(self.ast.text(field), "size" | "length" | "len" | "count")
+        {
+            return short(format!(
+                "size({}) {sign} {}",
+                self.part(operand),
+                self.part(right)
+            ));
+        }
+        let is_collection = matches!(self.types.get(left_type), Type::List(_) | Type::Map(..));
+        let sign = match sign {
+            "==" => "==",
+            "!=" => ">",
+            _ => return None,
+        };
+        (is_collection && self.ast.string_literal(right) == Some(""))
+            .then(|| format!("size({}) {sign} 0", self.part(left)))
+            .and_then(short)
+    }
+
+    /// Returns `x.orValue(0) > 1` for `x > 1` of an optional, and a test for a missing `oldSelf`, which accepts all new objects.
+    fn unwrapped(&self, sign: &str, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let (&[left, right], &[left_type, right_type]) = (of.arguments, types) else {
+            return None;
+        };
+        let (optional, is_left) = match (self.types.get(left_type), self.types.get(right_type)) {
+            (Type::Optional(of), other) if self.types.get(of) == other => (other, true),
+            (other, Type::Optional(of)) if self.types.get(of) == other => (other, false),
+            _ => return None,
+        };
+        let mut of_optional = if is_left { left } else { right };
+        while let Kind::Select { operand, .. } = self.ast.kind(of_optional) {
+            of_optional = operand;
+        }
+        let is_old = self.is_old_self(Some(of_optional));
+        let root = self.ast.root().and_then(|root| self.ast.plain_call(root));
+        let is_whole = root.is_some_and(|(_, operands)| operands == of.arguments);
+        let (before, after) = match (is_old, is_whole) {
+            _ if self.ast.source().contains("oldSelf.hasValue()") => ("", ""),
+            (true, true) => ("!oldSelf.hasValue() || ", ""),
+            (true, false) => ("(!oldSelf.hasValue() || ", ")"),
+            _ => ("", ""),
+        };
+        let value = match optional {
+            _ if is_old => ".value()",
+            Type::Bool => ".orValue(false)",
+            Type::Int => ".orValue(0)",
+            Type::Double => ".orValue(0.0)",
+            Type::String => ".orValue('')",
+            Type::List(_) => ".orValue([])",
+            Type::Map(..) => ".orValue({})",
+            _ => return None,
+        };
+        let (of_left, of_right) = if is_left { (value, "") } else { ("", value) };
+        let (left, right) = (self.operand(left), self.operand(right));
+        short(format!("{before}{left}{of_left} {sign} {right}{of_right}{after}"))
+    }
+
+    /// Returns the source of an operand, converted to an opaque type.
+    pub(super) fn converted(
+        &self,
+        node: NodeId,
+        ty: TypeId,
+        to: TypeId,
+        constructor: &str,
+    ) -> Option<String> {
+        let source = self.operand(node);
+        if ty == to {
+            return Some(source);
+        }
+        let is_literal = matches!(self.ast.kind(node), Kind::Literal(_));
+        if is_literal && matches!(to, TypeId::DURATION | TypeId::TIMESTAMP) {
+            // The text may be in another form.
+            return converted(self.ast, node, self.types.get(ty), self.types.get(to));
+        }
+        Some(match self.types.get(ty) {
+            Type::String => format!("{constructor}({source})"),
+            Type::Int | Type::Uint | Type::Double | Type::Dyn if to != TypeId::QUANTITY => return None,
+            Type::Int | Type::Uint | Type::Double if is_literal => format!("{constructor}('{source}')"),
+            Type::Int | Type::Uint | Type::Double | Type::Dyn => format!("{constructor}(string({source}))"),
+            _ => return None,
+        })
+    }
+}
+
+/// Returns the function that creates a value of an opaque type from a text.
+pub(super) fn constructor(ty: TypeId) -> Option<&'static str> {
+    Some(match ty {
+        TypeId::QUANTITY => "quantity",
+        TypeId::SEMVER => "semver",
+        TypeId::IP => "ip",
+        TypeId::CIDR => "cidr",
+        TypeId::URL => "url",
+        TypeId::DURATION => "duration",
+        TypeId::TIMESTAMP => "timestamp",
+        _ => return None,
+    })
+}

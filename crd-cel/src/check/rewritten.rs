@@ -1,0 +1,339 @@
+//! What to write instead of calls and operators whose operands match no signature.
+//!
+//! ```text
+//! 'a' in self.object            has(self.object.a)
+//! self.list.max(x, x.size)      self.list.map(x, x.size).max()
+//! self.text.getHost()           url(self.text).getHost()
+//! self.a ? 1 : 2                has(self.a) ? 1 : 2
+//! ```
+
+use super::TypeChecker;
+use super::advice::Operands;
+use super::compared::constructor;
+use crate::ast::{Kind, NodeId};
+use crate::decls::{Function, Overload};
+use crate::escape::escape;
+use crate::proposal::{converted, short};
+use crate::types::{Type, TypeId};
+
+impl TypeChecker<'_, '_> {
+    /// Returns the expression that was probably meant by a call that matches no signature.
+    pub(super) fn rewritten(
+        &mut self,
+        node: NodeId,
+        function: &'static Function,
+        types: &[TypeId],
+    ) -> Option<String> {
+        let of = self.operands(node);
+        let name = function.name;
+        if let Some(own) = self.own_form(node, name, of, types) {
+            return own;
+        }
+        if name.contains('.') {
+            return None;
+        }
+        if let Some(sign) = name.strip_prefix('_').and_then(|name| name.strip_suffix('_')) {
+            return self
+                .compared(sign, of, types)
+                .or_else(|| self.with_conversion(node, name, of, types));
+        }
+        if name == "contains"
+            && let Some(test) = self
+                .search(name, &of.all())
+                .or_else(|| match (of.target, of.arguments) {
+                    (Some(container), &[key]) => self.key_test(key, container),
+                    _ => None,
+                })
+        {
+            return Some(test);
+        }
+        if let Some(converted) = self.converted_operands(function, of, types) {
+            return converted;
+        }
+        let style = of.style();
+        let has_none = !self.has_form(function, style);
+        let other: Vec<&'static Overload> = function
+            .overloads
+            .iter()
+            .filter(|overload| overload.call_style() != style && overload.is_in(self.version))
+            .collect();
+        let arity = |overload: &&Overload| overload.params.len() == types.len();
+        let mut is_meant = has_none && other.iter().copied().any(|overload| arity(&overload));
+        for overload in other {
+            is_meant |= self.fits(overload, types).is_some();
+        }
+        let of = self.operands(node);
+        if is_meant {
+            return self.in_other_form(name, of);
+        }
+        self.of_texts(function, of, types)
+            .or_else(|| self.for_each(name, of, types))
+    }
+
+    /// Returns the expression for functions and operators that have a form of their own; the outer `None` is that of others.
+    fn own_form(
+        &self,
+        node: NodeId,
+        name: &str,
+        of: Operands<'_>,
+        types: &[TypeId],
+    ) -> Option<Option<String>> {
+        Some(match name {
+            "!_" => self.negated(node),
+            "-_" => self.negative(of, types),
+            "format" => self.formatted(of),
+            "sort" if of.arguments.len() == 2 => short(format!(
+                "{}.sortBy({})",
+                self.part(of.target?),
+                self.parts(of.arguments)
+            )),
+            "matches" if of.arguments.len() == 2 && of.target.is_some() => self.with_flags(of),
+            "@in" if types.last() == Some(&TypeId::CIDR) => {
+                let &[address, range] = of.arguments else {
+                    return None;
+                };
+                short(format!("{}.containsIP({})", self.part(range), self.part(address)))
+            }
+            "@in" => self
+                .among_objects(of, types)
+                .or_else(|| self.each_in(of, types))
+                .or_else(|| self.key_test(*of.arguments.first()?, *of.arguments.last()?))
+                .or_else(|| self.with_conversion(node, name, of, types)),
+            "value" | "orValue" if self.is_old_self(of.target) => Some("oldSelf".to_owned()),
+            "orValue" => self.other_default(of, types),
+            "_+_" if self.is_text_and_scalar(types) => {
+                short(self.ast.as_format(self.ast.whole_concatenation(node))?)
+            }
+            "_?_:_" if types.first() == Some(&TypeId::BOOL) => self.with_conversion(node, name, of, types),
+            "_?_:_" => self.if_set(node, of),
+            "max" | "min" | "sum" if of.arguments.len() == 2 => {
+                let (list, arguments) = (self.operand(of.target?), self.parts(of.arguments));
+                short(format!("{list}.map({arguments}).{name}()"))
+            }
+            "join" if of.target.is_some_and(|target| self.is_text(target)) => {
+                let (separator, list) = (self.part(of.target?), self.operand(*of.arguments.first()?));
+                short(format!("{list}.join({separator})"))
+            }
+            _ => return None,
+        })
+    }
+
+    /// Returns the call with converted operands if the function takes values of another type than these texts, numbers or times; the
+    /// outer `None` is that of others.
+    fn converted_operands(
+        &self,
+        function: &Function,
+        of: Operands<'_>,
+        types: &[TypeId],
+    ) -> Option<Option<String>> {
+        let name = function.name;
+        if let (Some(target), &[argument], &[ty, given]) = (of.target, of.arguments, types)
+            && let Some(constructor) = constructor(ty)
+            && function
+                .overloads
+                .iter()
+                .any(|overload| overload.params == [ty, ty])
+        {
+            let argument = self.converted(argument, given, ty, constructor);
+            return Some(
+                argument.and_then(|argument| short(format!("{}.{name}({argument})", self.operand(target)))),
+            );
+        }
+        if let (None, &[value], &[TypeId::INT | TypeId::DOUBLE]) = (of.target, of.arguments, types)
+            && let Some(of_text) = function
+                .overloads
+                .first()
+                .filter(|overload| overload.params == [TypeId::STRING])
+            && constructor(of_text.result).is_some()
+        {
+            let (from, to) = (
+                self.types.get(types.first().copied()?),
+                self.types.get(of_text.result),
+            );
+            return Some(match to {
+                Type::Duration => converted(self.ast, value, from, to),
+                Type::Timestamp => None,
+                _ => converted(self.ast, value, from, Type::String)
+                    .and_then(|text| short(format!("{name}({text})"))),
+            });
+        }
+        // A text whose length the server does not know is too expensive to search.
+        let is_text = |ty: TypeId| {
+            !matches!(name, "matches" | "contains") && matches!(ty, TypeId::DURATION | TypeId::TIMESTAMP)
+        };
+        if let Some(target) = of.target
+            && types.first().copied().is_some_and(is_text)
+            && function
+                .overloads
+                .iter()
+                .any(|overload| overload.params.first() == Some(&TypeId::STRING))
+        {
+            let arguments = self.parts(of.arguments);
+            return Some(short(format!(
+                "string({}).{name}({arguments})",
+                self.part(target)
+            )));
+        }
+        None
+    }
+
+    /// Returns `url(x).getHost()` for `x.getHost()` of a text.
+    fn of_texts(&self, function: &Function, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let target = of.target.filter(|_| types.first() == Some(&TypeId::STRING))?;
+        let overload = function.overloads.iter().find(|overload| overload.member)?;
+        let mut converted = Vec::new();
+        for (node, (ty, to)) in std::iter::once(&target)
+            .chain(of.arguments)
+            .zip(types.iter().zip(overload.params))
+        {
+            let source = match constructor(*to) {
+                Some(constructor) => self.converted(*node, *ty, *to, constructor)?,
+                None => self.part(*node).to_owned(),
+            };
+            converted.push(source);
+        }
+        let (receiver, rest) = converted.split_first()?;
+        constructor(*overload.params.first()?)?;
+        short(format!("{receiver}.{}({})", function.name, rest.join(", ")))
+    }
+
+    /// Returns `text.matches('(?i)^a')` for `text.matches('^a', 'i')`.
+    fn with_flags(&self, of: Operands<'_>) -> Option<String> {
+        let (target, &[pattern, flags]) = (of.target?, of.arguments) else {
+            return None;
+        };
+        let flags = self.ast.string_literal(flags)?;
+        let inside = self.part(pattern).strip_prefix(['\'', '"'])?;
+        let quote = self.part(pattern).strip_suffix(inside)?;
+        flags
+            .chars()
+            .all(|flag| matches!(flag, 'i' | 'm' | 's'))
+            .then(|| format!("{}.matches({quote}(?{flags}){inside})", self.operand(target)))
+            .and_then(short)
+    }
+
+    /// Returns `['a', 'b'].exists(x, text.startsWith(x))` for `text.startsWith(['a', 'b'])` and `text.startsWith('a', 'b')`.
+    fn for_each(&self, name: &str, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let target = self.operand(of.target?);
+        if self.types.get(*types.first()?) == Type::Dyn {
+            return None;
+        }
+        let list = match (of.arguments, types) {
+            (&[list], &[_, ty]) if matches!(self.types.get(ty), Type::List(_)) => self.operand(list),
+            ([first, second, ..], _) if self.is_text(*first) && self.is_text(*second) => {
+                format!("[{}]", self.parts(of.arguments))
+            }
+            _ => return None,
+        };
+        let variable = ["x", "y", "z"].into_iter().find(|name| !self.is_local(name))?;
+        short(format!("{list}.exists({variable}, {target}.{name}({variable}))"))
+    }
+
+    /// Returns `x.orValue(1)` for `x.orValue('1')` of an optional number.
+    fn other_default(&self, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let (&[value], &[optional, given]) = (of.arguments, types) else {
+            return None;
+        };
+        let Type::Optional(wanted) = self.types.get(optional) else {
+            return None;
+        };
+        let default = converted(self.ast, value, self.types.get(given), self.types.get(wanted))?;
+        short(format!("{}.orValue({default})", self.part(of.target?)))
+    }
+
+    /// Returns `-int(x)` for `-x` of a text.
+    fn negative(&self, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let (&[value], &[ty]) = (of.arguments, types) else {
+            return None;
+        };
+        let number = match self.types.get(ty) {
+            Type::Optional(of) if matches!(of, TypeId::INT | TypeId::DOUBLE) => {
+                let zero = if of == TypeId::INT { "0" } else { "0.0" };
+                format!("{}.orValue({zero})", self.operand(value))
+            }
+            from => converted(self.ast, value, from, Type::Int)?,
+        };
+        short(format!("-{number}"))
+    }
+
+    /// Returns the test of a key: `has(x.field)` of an object, `'key' in x` of a map.
+    pub(super) fn key_test(&self, key: NodeId, container: NodeId) -> Option<String> {
+        let operand = self.operand(container);
+        short(match self.types.get(self.type_of(container)) {
+            Type::Object(_) => format!("has({operand}.{})", escape(self.ast.string_literal(key)?)?),
+            Type::Map(..) => format!("{} in {operand}", self.part(key)),
+            _ => return None,
+        })
+    }
+
+    /// Returns `has(x.field) ? a : b` for `x.field ? a : b`.
+    fn if_set(&self, node: NodeId, of: Operands<'_>) -> Option<String> {
+        let condition = *of.arguments.first()?;
+        let (whole, part) = (self.ast.node(node).span, self.ast.node(condition).span);
+        if whole.start != part.start || !matches!(self.ast.kind(condition), Kind::Select { .. }) {
+            return None;
+        }
+        let results = self.part(node).get(part.range().len()..)?;
+        short(format!("has({}){results}", self.part(condition)))
+    }
+
+    /// Returns `a.all(x, x in b)` for `a in b`, if both are lists.
+    fn each_in(&self, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let (&[list, among], &[left, right]) = (of.arguments, types) else {
+            return None;
+        };
+        let is_list = left == right && matches!(self.types.get(left), Type::List(_));
+        let text = format!("{}.all(x, x in {})", self.operand(list), self.operand(among));
+        is_list.then_some(text).and_then(short)
+    }
+
+    /// Returns `list.exists(x, x.name == value)` for `value in list`, if the elements have a field of the value's type.
+    fn among_objects(&self, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let (&[value, list], &[value_type, list_type]) = (of.arguments, types) else {
+            return None;
+        };
+        let Type::List(element) = self.types.get(list_type) else {
+            return None;
+        };
+        let Type::Object(object) = self.types.get(element) else {
+            return None;
+        };
+        let fields = self.types.store.object_type(object).fields();
+        let field = fields
+            .iter()
+            .filter(|field| field.ty == value_type)
+            .min_by_key(|field| field.name != "name")?;
+        let (list, value) = (self.operand(list), self.operand(value));
+        short(format!("{list}.exists(x, x.{} == {value})", field.name))
+    }
+
+    /// Whether one operand is a text and the other one a value that `%s` formats.
+    fn is_text_and_scalar(&self, types: &[TypeId]) -> bool {
+        let is_scalar = |ty: &TypeId| {
+            matches!(
+                self.types.get(*ty),
+                Type::Int | Type::Uint | Type::Double | Type::Bool
+            )
+        };
+        types.contains(&TypeId::STRING) && types.iter().any(is_scalar)
+    }
+
+    /// Returns `'%d'.format([x])`.
+    fn formatted(&self, of: Operands<'_>) -> Option<String> {
+        let all = of.all();
+        let literal = *all.iter().find(|operand| self.is_text(**operand))?;
+        let rest: Vec<NodeId> = all.into_iter().filter(|operand| *operand != literal).collect();
+        if let [list] = rest.as_slice()
+            && matches!(self.ast.kind(*list), Kind::List { .. })
+        {
+            return None;
+        }
+        let template = self.part(literal);
+        let template = if template.contains('%') {
+            template.to_owned()
+        } else {
+            template.replace("{}", "%s")
+        };
+        short(format!("{template}.format([{}])", self.parts(&rest)))
+    }
+}

@@ -1,0 +1,234 @@
+//! Reports variables, types and functions that are not declared, with what was probably meant.
+//!
+//! ```text
+//! port > 1                      self.port > 1
+//! object.spec.replicas > 1      self.replicas > 1, at `spec`
+//! exists(self.a)                has(self.a)
+//! ```
+
+use super::advice::{Operands, SEARCHED};
+use super::select::field_of;
+use super::{Proposals, TypeChecker};
+use crate::ast::{Kind, NodeId, Text};
+use crate::decls;
+use crate::macros::{MACROS, MacroName, find_macro};
+use crate::mistake::{CallStyle, IssueKind};
+use crate::nearest::Search;
+use crate::synonyms;
+use crate::types::Type;
+
+impl TypeChecker<'_, '_> {
+    /// Reports a variable that is not declared.
+    #[cold]
+    pub(super) fn unknown_variable(&mut self, node: NodeId, name: &str, text: Text) {
+        let plain = name.strip_prefix('.').unwrap_or(name);
+        let mut in_scope = Vec::new();
+        for (known, _) in self.scopes.iter().rev() {
+            let known = self.ast.text(*known);
+            // Macros declare variables of their own, whose names no expression can contain.
+            if !matches!(known.as_bytes().first(), Some(b'@' | b'#')) {
+                in_scope.push(known.to_owned());
+            }
+        }
+        for (known, _) in self.variables {
+            in_scope.push((*known).to_owned());
+        }
+        let (called, suggestion) = match self.near_variable(node, plain, &in_scope) {
+            Some(near) if !decls::is_namespace(plain) => (None, Some(near)),
+            near => match self.namespaced_call(node, plain) {
+                Some((called, suggestion)) => (Some(called), suggestion),
+                None => (None, near),
+            },
+        };
+        let call = match called {
+            Some(_) => CallStyle::Method,
+            None => CallStyle::Function,
+        };
+        let suggestion = suggestion
+            .filter(|near| self.is_meant(node, near, call))
+            .or_else(|| self.proposed(|checker| checker.meant_text(node, plain)));
+        let kind = IssueKind::UnknownVariable {
+            name: plain.to_owned(),
+            suggestion,
+            called,
+            in_scope,
+        };
+        self.report(node, self.text_span(text, node), kind, undeclared(name));
+    }
+
+    #[cold]
+    pub(super) fn unknown_type(&mut self, node: NodeId, name: &str, text: Text) {
+        let kind = IssueKind::UnknownType {
+            name: name.strip_prefix('.').unwrap_or(name).to_owned(),
+        };
+        self.report(node, self.text_span(text, node), kind, undeclared(name));
+    }
+
+    /// Returns `has(self.a)` for `exists(self.a)`, `'key' in self.a` for `self.a.has('key')`, and `self.a.exists(x, x > 0)` for
+    /// `self.a.has(x, x > 0)`.
+    fn presence_test(&self, name: &str, of: Operands<'_>) -> Option<String> {
+        match (of.target, of.arguments, name) {
+            (None, &[field], "exists") => matches!(self.ast.kind(field), Kind::Select { .. })
+                .then(|| format!("has({})", self.part(field))),
+            (Some(container), &[key], "exists" | "has") => self.key_test(key, container),
+            (Some(_), [_, _], "has") => Some("exists".to_owned()),
+            _ => None,
+        }
+    }
+
+    /// Returns the selection that is meant by one from `object`: `self.replicas` for `object.spec.replicas` at `spec`.
+    fn selected_from_object(&self, node: NodeId, variable: &str) -> Option<String> {
+        let Some((_, ty)) = self.variables.iter().find(|(name, _)| *name == variable) else {
+            return Some(variable.to_owned());
+        };
+        let mut at = node;
+        let mut is_first = true;
+        loop {
+            let parent = self.ast.ids().find_map(|id| match self.ast.kind(id) {
+                Kind::Select { operand, field, .. } if operand == at => Some((id, field)),
+                _ => None,
+            });
+            let Some((parent, field)) = parent else {
+                return is_first.then(|| variable.to_owned());
+            };
+            let Type::Object(object) = self.types.get(*ty) else {
+                return None;
+            };
+            let object = self.types.store.object_type(object);
+            let field = self.ast.text(field);
+            if field_of(object, field, self.version).is_some() {
+                return Some(if is_first {
+                    variable.to_owned()
+                } else {
+                    format!("{variable}.{field}")
+                });
+            }
+            (at, is_first) = (parent, false);
+        }
+    }
+
+    /// Whether what is proposed for an unknown variable, or for the call of an unknown namespace, has fewer mistakes in its place.
+    fn is_meant(&self, node: NodeId, near: &str, call: CallStyle) -> bool {
+        let is_variable = matches!(near, "self" | "oldSelf");
+        let is_usage = MACROS.iter().any(|known| known.usage == near);
+        if is_variable || is_usage || self.proposals == Proposals::None || self.issues.len() > SEARCHED {
+            return true;
+        }
+        if let Some((called, name)) = self.enclosing_member(node).filter(|_| call == CallStyle::Method) {
+            let mut replaced = self.span(called);
+            if near.chars().all(|c| c.is_ascii_alphanumeric() || c == '.') {
+                replaced.end = self.text_span(name, called).end;
+            }
+            return self.improves(called, replaced, near);
+        }
+        if self.is_local(near) {
+            // Names of one letter are similar only by their members.
+            return match self.enclosing_member(node) {
+                Some((member, _)) => self.improves(member, self.span(node), near),
+                None => near.len() > 1,
+            };
+        }
+        // `self.replicas` stands for all of `object.spec.replicas`.
+        let (mut replaced, mut at) = (node, node);
+        while let Some((parent, name)) = self.enclosing_member(at) {
+            at = parent;
+            if near.rsplit('.').next() == Some(self.ast.text(name)) {
+                replaced = parent;
+                break;
+            }
+        }
+        self.improves(replaced, self.span(replaced), near)
+    }
+
+    /// Returns the selection from a node or the call of a method of it, and the name of the member.
+    pub(super) fn enclosing_member(&self, node: NodeId) -> Option<(NodeId, Text)> {
+        self.ast.ids().find_map(|id| match self.ast.kind(id) {
+            Kind::Select { operand, field, .. } if operand == node => Some((id, field)),
+            Kind::Call {
+                function,
+                target: Some(target),
+                ..
+            } if target == node => Some((id, function)),
+            _ => None,
+        })
+    }
+
+    fn near_variable(&self, node: NodeId, name: &str, in_scope: &[String]) -> Option<String> {
+        let self_field = format!("self.{name}");
+        for (known, ty) in self.variables {
+            if *known == "self"
+                && let Type::Object(object) = self.types.get(*ty)
+                && field_of(self.types.store.object_type(object), name, self.version).is_some()
+            {
+                return Some(self_field);
+            }
+        }
+        if let Some(synonym) = synonyms::of_variable(name) {
+            return match synonym {
+                "self" | "oldSelf" => self.selected_from_object(node, synonym),
+                _ => Some(synonym.to_owned()),
+            };
+        }
+        let mut search = Search::of(name);
+        for known in in_scope {
+            search.consider(known);
+        }
+        search.found().map(str::to_owned)
+    }
+
+    /// Reports the call of an unknown function.
+    #[cold]
+    pub(super) fn unknown_function(&mut self, node: NodeId, name: &str, text: Text, call: CallStyle) {
+        let plain = name.strip_prefix('.').unwrap_or(name);
+        let later = match decls::find_any(plain) {
+            Some(function) => Some(function.since_in_call()),
+            None => macro_named(plain, call).map(|known| known.since),
+        };
+        let since = later.filter(|since| !self.version.has(*since));
+        let usage = match later {
+            Some(_) if since.is_none() => macro_named(plain, call).map(|known| known.usage),
+            _ => None,
+        };
+        let has = self
+            .presence_test(plain, self.operands(node))
+            .filter(|_| usage.is_some());
+        let near = self.proposed(|checker| match (since, usage) {
+            _ if has.is_some() => has,
+            (None, None) => checker.near_function(plain, checker.operands(node)),
+            (Some(_), _) => {
+                synonyms::of_function(plain).map(|near| checker.form(near, checker.operands(node)))
+            }
+            _ => None,
+        });
+        let span = self.text_span(text, node);
+        let suggestion = near.and_then(|near| {
+            let is_name = near.chars().all(|c| c.is_ascii_alphanumeric());
+            let place = if is_name { span } else { self.span(node) };
+            // The usage of a macro has placeholders.
+            if MACROS.iter().any(|known| known.usage == near) {
+                return Some(near);
+            }
+            self.improved(node, place, near)
+        });
+        let kind = IssueKind::UnknownFunction {
+            name: plain.to_owned(),
+            call,
+            suggestion,
+            since,
+            usage,
+        };
+        self.report(node, self.text_span(text, node), kind, undeclared(name));
+    }
+}
+
+/// Returns the macro of a name, also if it has another form than the call.
+fn macro_named(name: &str, call: CallStyle) -> Option<&'static MacroName> {
+    find_macro(name, call)
+        .or_else(|| find_macro(name, CallStyle::Function))
+        .or_else(|| find_macro(name, CallStyle::Method))
+}
+
+/// Returns cel-go's text for any unknown name.
+fn undeclared(name: &str) -> String {
+    format!("undeclared reference to '{name}' (in container '')")
+}
