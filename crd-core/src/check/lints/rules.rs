@@ -4,12 +4,14 @@
 mod as_schema;
 mod bounds;
 mod keyword;
+mod messages;
 mod proof;
+#[cfg(test)]
+mod tests;
 
 use crd_cel::Ast;
 use crd_cel::ast::{Kind, NodeId};
 use crd_cel::regex::idle_quantifier;
-use crd_cel::template::as_format;
 
 use super::cel::below_root;
 use super::judged::JudgedVersion;
@@ -49,9 +51,9 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let mut found_none = run.has(codes::KEYWORD_DEAD);
     for (index, rule) in rules.iter().enumerate() {
         let path = list.index(index);
-        message(run, &path, rule);
-        placeholder(run, &path, rule);
-        never_a_message(run, &path, rule);
+        messages::message(run, &path, rule);
+        messages::placeholder(run, &path, rule);
+        messages::never_a_message(run, &path, rule);
         compared_key(run, node, &path, rule);
         joined_lines(run, &path, rule);
         let result = results
@@ -102,97 +104,6 @@ fn never_run(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     )
     .label("never run")
     .help("remove them, or correct the bound");
-}
-
-fn message(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
-    if rule.message.is_empty() && rule.message_expression.is_empty() {
-        if !run.has_room(codes::RULE_WITHOUT_MESSAGE) {
-            return;
-        }
-        let field = path.child("rule").to_field_path();
-        run.report(
-            codes::RULE_WITHOUT_MESSAGE,
-            &field,
-            format!(
-                "`{}` has no message, so the server shows the rule to users",
-                cut(&rule.rule, 60)
-            ),
-        )
-        .label("no `message`")
-        .help("write `message: … must …`");
-        return;
-    }
-    if run.has(codes::RULE_MESSAGE_FORM) && !rule.message.is_empty() && !has_form(&rule.message) {
-        let field = path.child("message").to_field_path();
-        run.report(
-            codes::RULE_MESSAGE_FORM,
-            &field,
-            format!(
-                "the message `{}` does not state the requirement",
-                cut(&rule.message, 60)
-            ),
-        )
-        .help("write it with `must`: `must be at least as large as minReplicas`");
-    }
-}
-
-/// Reports a message with a placeholder of another language, which the server shows as it is.
-fn placeholder(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
-    let may_have = |text: &str| text.contains(['{', '$', '\\']) && text.contains("elf");
-    if !run.has(codes::RULE_CONSTANT) {
-        return;
-    }
-    let (keyword, call) = if may_have(&rule.message_expression) {
-        let Some(ast) = run.trees.tree(&rule.message_expression) else {
-            return;
-        };
-        let mut texts = ast.ids().filter_map(|id| ast.string_literal(id));
-        ("messageExpression", texts.find_map(as_format))
-    } else if may_have(&rule.message) {
-        ("message", as_format(&rule.message))
-    } else {
-        return;
-    };
-    let Some(call) = call else { return };
-    run.report(
-        codes::RULE_CONSTANT,
-        &path.child(keyword).to_field_path(),
-        "the server replaces no placeholders in the texts of messages".to_owned(),
-    )
-    .help(format!("write `{call}` as `messageExpression`"));
-}
-
-/// Reports a message expression without a message, in place of which the server writes `failed rule`.
-fn never_a_message(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
-    let source = &*rule.message_expression;
-    if source.is_empty() || !run.has(codes::RULE_CONSTANT) {
-        return;
-    }
-    let Some(ast) = run.trees.tree(source) else { return };
-    let has_old = rule.is_transition() || rule.optional_old_self == Some(true);
-    let is_old = |id: NodeId| matches!(ast.kind(id), Kind::Ident(name) if ast.text(name) == "oldSelf");
-    let text = ast
-        .root()
-        .and_then(|root| ast.string_literal(root))
-        .map(str::trim);
-    let (why, help) = if !has_old && ast.ids().any(is_old) {
-        (
-            "it reads `oldSelf`, which the rule does not",
-            "leave `oldSelf` out, or compare with it in the rule",
-        )
-    } else if text.is_some_and(str::is_empty) {
-        ("it is empty", "write a message, or remove it")
-    } else if text.is_some_and(|text| text.contains('\n')) {
-        ("it has a line break", "write the message in one line")
-    } else {
-        return;
-    };
-    run.report(
-        codes::RULE_CONSTANT,
-        &path.child("messageExpression").to_field_path(),
-        format!("the message expression never has a message: {why}, and the server writes `failed rule: …`"),
-    )
-    .help(help);
 }
 
 /// Reports a comparison of a key of a list with its old value: elements with different keys are not compared.
@@ -250,49 +161,6 @@ fn joined_lines(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
             .at(joined.span())
             .help(KEEP_LINES);
     }
-}
-
-/// Whether a message states the requirement.
-fn has_form(message: &str) -> bool {
-    // The most frequent ones first.
-    const WORDS: [&str; 30] = [
-        "requir",
-        "immutable",
-        "only",
-        "forbidden",
-        "may ",
-        "cannot",
-        "invalid",
-        "reserved",
-        "permitted",
-        "supported",
-        "should",
-        "must",
-        "allowed",
-        "mutually exclusive",
-        "can not",
-        "at most",
-        "at least",
-        "no more than",
-        "restricted",
-        "needs",
-        "can't",
-        "conflict",
-        "disallow",
-        "does not match",
-        "exactly",
-        "expected",
-        "mandatory",
-        "prohibited",
-        "shall",
-        "unique",
-    ];
-    // Most messages have this word.
-    if message.contains("must") {
-        return true;
-    }
-    let message = message.to_ascii_lowercase();
-    WORDS.iter().any(|word| message.contains(word))
 }
 
 /// Reports a rule with a result that is known, or that is equivalent to a keyword.
@@ -531,99 +399,4 @@ fn expensive(run: &mut LintRun<'_>, rule: &FieldPath, cost: u64) {
         "limit the lists, maps and strings in its loops with `maxItems`, `maxProperties` and \
             `maxLength`; `crd-gen cost` shows the most expensive parts",
     );
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::check::test_manifest::widgets;
-    use crate::check::{self, Options};
-
-    /// Returns the codes and labels, or messages, of the findings about a rule of `spec` with these members.
-    fn found(members: &str) -> Vec<String> {
-        let manifest = widgets(&format!(
-            "spec: {{type: object, required: [port, mode, ref], properties: {{
-                port: {{type: integer, minimum: 1}}, mode: {{type: string, enum: [Fast, Slow]}}, name: {{type: string, maxLength: 63}},
-                ref: {{type: object, properties: {{a: {{type: string}}}}}}, other: {{type: object, properties: {{a: {{type: string}}}}}},
-                users: {{type: array, maxItems: 5, items: {{type: string, maxLength: 5}}}}}},
-                x-kubernetes-validations: [{{{members}}}]}}"
-        ));
-        codes(&manifest)
-    }
-
-    fn codes(manifest: &str) -> Vec<String> {
-        let report = check::text(manifest, &Options::default());
-        let findings = report.findings.iter().map(|finding| &finding.diagnostic);
-        let of_rules = findings.filter(|one| one.field.to_string().contains("x-kubernetes-validations"));
-        of_rules
-            .map(|one| format!("{} {}: {}", one.code, one.label, one.help.join(" ")))
-            .collect()
-    }
-
-    #[test]
-    fn comparisons_with_another_meaning() {
-        for (rule, expected) in [
-            (
-                "self.mode == 'Fsat'",
-                "CRD1054 never true: did you mean `Fast`? CRD0418 not in the enum: did you mean `Fast`?",
-            ),
-            (
-                "self.mode != 'Fsat'",
-                "CRD0418 not in the enum: did you mean `Fast`?",
-            ),
-            (
-                "self.port in [1-10]",
-                "CRD0418 one number, not a range: write `1 <= self.port && self.port <= 10`",
-            ),
-            (
-                "self == self",
-                "CRD0418 always the same value: did you mean `oldSelf`?",
-            ),
-            (
-                "self.ref == null",
-                "CRD0418 never true: remove it: `self.ref` is never absent",
-            ),
-            (
-                "!has(self.name) || format.dns1123Label().validate(self.name).hasValue()",
-                "CRD0428 true if there are errors: write `!format.dns1123Label().validate(self.name).hasValue()`",
-            ),
-        ] {
-            assert_eq!(found(&format!("rule: \"{rule}\"")).join(" "), expected, "{rule}");
-        }
-        for rule in [
-            "!has(self.other) || self.other == null || self.port > 1",
-            "!has(self.name) || !format.dns1123Label().validate(self.name).hasValue()",
-            "self.mode == 'Fast'",
-        ] {
-            assert_eq!(found(&format!("rule: \"{rule}\"")), [""; 0], "{rule}");
-        }
-    }
-
-    #[test]
-    fn message_expressions_without_a_message() {
-        let of = |rule: &str, message: &str| {
-            found(&format!("rule: \"{rule}\", messageExpression: \"{message}\"")).len()
-        };
-        assert_eq!(of("self.port < 9", "'was %s'.format([oldSelf.port])"), 1);
-        assert_eq!(of("self.port < 9", "''"), 1);
-        assert_eq!(of("self.port < 9", "'a\\\\nb'"), 1);
-        assert_eq!(
-            of("self.port < oldSelf.port", "'was %s'.format([oldSelf.port])"),
-            0
-        );
-        assert_eq!(of("self.port < 9", "'must be less than 9'"), 0);
-    }
-
-    #[test]
-    fn keys_of_lists_never_change() {
-        let list = |rule: &str| {
-            codes(&widgets(&format!(
-                "spec: {{type: object, properties: {{list: {{type: array, maxItems: 5, x-kubernetes-list-type: map, \
-                 x-kubernetes-list-map-keys: [name], items: {{type: object, required: [name, port], properties: {{name: {{type: string, \
-                 maxLength: 5}}, port: {{type: integer}}}}, x-kubernetes-validations: [{{rule: {rule}}}]}}}}}}}}"
-            )))
-            .len()
-        };
-        assert_eq!(list("self.name == oldSelf.name"), 1);
-        assert_eq!(list("self.port == oldSelf.port"), 0);
-    }
 }

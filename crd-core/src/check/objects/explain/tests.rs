@@ -12,18 +12,18 @@ fn findings(head: &str, spec: &str) -> (String, Vec<Diagnostic>) {
   x-kubernetes-validations:
   - {rule: 'has(self.days) == (self.mode == \"Weekly\")', message: days are for Weekly}
   properties:
-mode: {type: string, enum: [Daily, Weekly]}
-days: {type: integer}
-start: {type: string, format: date}
-wait: {type: string, pattern: '^[0-9]+s$'}
-size: {type: string, pattern: '^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$'}
-ready: {type: string, enum: [\"True\", \"False\"]}
-labels: {type: object, additionalProperties: {type: string}}
-hosts:
-  type: array
-  x-kubernetes-list-type: map
-  x-kubernetes-list-map-keys: [name]
-  items: {type: object, required: [name], properties: {name: {type: string}, up: {type: boolean}}}",
+    mode: {type: string, enum: [Daily, Weekly]}
+    days: {type: integer}
+    start: {type: string, format: date}
+    wait: {type: string, pattern: '^[0-9]+s$'}
+    size: {type: string, pattern: '^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$'}
+    ready: {type: string, enum: [\"True\", \"False\"]}
+    labels: {type: object, additionalProperties: {type: string}}
+    hosts:
+      type: array
+      x-kubernetes-list-type: map
+      x-kubernetes-list-map-keys: [name]
+      items: {type: object, required: [name], properties: {name: {type: string}, up: {type: boolean}}}",
     );
     let mut crds = Crds::new(KubeVersion::DEFAULT);
     crds.add("crd.yaml", crd);
@@ -214,14 +214,14 @@ fn metadata_that_is_marked_at_its_value() {
         );
     };
     let label = "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start \
-                 and end with an alphanumeric character";
+                     and end with an alphanumeric character";
     check(
         "labels: {team: my team}",
         &format!("`metadata.labels`: Invalid value: \"my team\": {label}"),
         "my team",
     );
     let name = "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric \
-                character";
+                    character";
     check(
         "annotations: {my key: a}",
         &format!("`metadata.annotations`: Invalid value: \"my key\": {name}"),

@@ -1,0 +1,144 @@
+//! Messages of rules: without a requirement, with placeholders, and expressions that never have one.
+
+use crd_cel::ast::{Kind, NodeId};
+use crd_cel::template::as_format;
+
+use crate::check::codes;
+use crate::check::diagnose::cut;
+use crate::check::lints::run::LintRun;
+use crate::model::field::Path;
+use crate::model::schema::ValidationRule;
+
+pub(super) fn message(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
+    if rule.message.is_empty() && rule.message_expression.is_empty() {
+        if !run.has_room(codes::RULE_WITHOUT_MESSAGE) {
+            return;
+        }
+        let field = path.child("rule").to_field_path();
+        run.report(
+            codes::RULE_WITHOUT_MESSAGE,
+            &field,
+            format!(
+                "`{}` has no message, so the server shows the rule to users",
+                cut(&rule.rule, 60)
+            ),
+        )
+        .label("no `message`")
+        .help("write `message: … must …`");
+        return;
+    }
+    if run.has(codes::RULE_MESSAGE_FORM) && !rule.message.is_empty() && !has_form(&rule.message) {
+        let field = path.child("message").to_field_path();
+        run.report(
+            codes::RULE_MESSAGE_FORM,
+            &field,
+            format!(
+                "the message `{}` does not state the requirement",
+                cut(&rule.message, 60)
+            ),
+        )
+        .help("write it with `must`: `must be at least as large as minReplicas`");
+    }
+}
+
+/// Reports a message with a placeholder of another language, which the server shows as it is.
+pub(super) fn placeholder(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
+    let may_have = |text: &str| text.contains(['{', '$', '\\']) && text.contains("elf");
+    if !run.has(codes::RULE_CONSTANT) {
+        return;
+    }
+    let (keyword, call) = if may_have(&rule.message_expression) {
+        let Some(ast) = run.trees.tree(&rule.message_expression) else {
+            return;
+        };
+        let mut texts = ast.ids().filter_map(|id| ast.string_literal(id));
+        ("messageExpression", texts.find_map(as_format))
+    } else if may_have(&rule.message) {
+        ("message", as_format(&rule.message))
+    } else {
+        return;
+    };
+    let Some(call) = call else { return };
+    run.report(
+        codes::RULE_CONSTANT,
+        &path.child(keyword).to_field_path(),
+        "the server replaces no placeholders in the texts of messages".to_owned(),
+    )
+    .help(format!("write `{call}` as `messageExpression`"));
+}
+
+/// Reports a message expression without a message, in place of which the server writes `failed rule`.
+pub(super) fn never_a_message(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
+    let source = &*rule.message_expression;
+    if source.is_empty() || !run.has(codes::RULE_CONSTANT) {
+        return;
+    }
+    let Some(ast) = run.trees.tree(source) else { return };
+    let has_old = rule.is_transition() || rule.optional_old_self == Some(true);
+    let is_old = |id: NodeId| matches!(ast.kind(id), Kind::Ident(name) if ast.text(name) == "oldSelf");
+    let text = ast
+        .root()
+        .and_then(|root| ast.string_literal(root))
+        .map(str::trim);
+    let (why, help) = if !has_old && ast.ids().any(is_old) {
+        (
+            "it reads `oldSelf`, which the rule does not",
+            "leave `oldSelf` out, or compare with it in the rule",
+        )
+    } else if text.is_some_and(str::is_empty) {
+        ("it is empty", "write a message, or remove it")
+    } else if text.is_some_and(|text| text.contains('\n')) {
+        ("it has a line break", "write the message in one line")
+    } else {
+        return;
+    };
+    run.report(
+        codes::RULE_CONSTANT,
+        &path.child("messageExpression").to_field_path(),
+        format!("the message expression never has a message: {why}, and the server writes `failed rule: …`"),
+    )
+    .help(help);
+}
+
+/// Whether a message states the requirement.
+fn has_form(message: &str) -> bool {
+    // The most frequent ones first.
+    const WORDS: [&str; 30] = [
+        "requir",
+        "immutable",
+        "only",
+        "forbidden",
+        "may ",
+        "cannot",
+        "invalid",
+        "reserved",
+        "permitted",
+        "supported",
+        "should",
+        "must",
+        "allowed",
+        "mutually exclusive",
+        "can not",
+        "at most",
+        "at least",
+        "no more than",
+        "restricted",
+        "needs",
+        "can't",
+        "conflict",
+        "disallow",
+        "does not match",
+        "exactly",
+        "expected",
+        "mandatory",
+        "prohibited",
+        "shall",
+        "unique",
+    ];
+    // Most messages have this word.
+    if message.contains("must") {
+        return true;
+    }
+    let message = message.to_ascii_lowercase();
+    WORDS.iter().any(|word| message.contains(word))
+}

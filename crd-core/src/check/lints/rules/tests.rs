@@ -1,0 +1,91 @@
+use crate::check::test_manifest::widgets;
+use crate::check::{self, Options};
+
+/// Returns the codes and labels, or messages, of the findings about a rule of `spec` with these members.
+fn found(members: &str) -> Vec<String> {
+    let manifest = widgets(&format!(
+        "spec: {{type: object, required: [port, mode, ref], properties: {{
+            port: {{type: integer, minimum: 1}}, mode: {{type: string, enum: [Fast, Slow]}}, name: {{type: string, maxLength: 63}},
+            ref: {{type: object, properties: {{a: {{type: string}}}}}}, other: {{type: object, properties: {{a: {{type: string}}}}}},
+            users: {{type: array, maxItems: 5, items: {{type: string, maxLength: 5}}}}}},
+            x-kubernetes-validations: [{{{members}}}]}}"
+    ));
+    codes(&manifest)
+}
+
+fn codes(manifest: &str) -> Vec<String> {
+    let report = check::text(manifest, &Options::default());
+    let findings = report.findings.iter().map(|finding| &finding.diagnostic);
+    let of_rules = findings.filter(|one| one.field.to_string().contains("x-kubernetes-validations"));
+    of_rules
+        .map(|one| format!("{} {}: {}", one.code, one.label, one.help.join(" ")))
+        .collect()
+}
+
+#[test]
+fn comparisons_with_another_meaning() {
+    for (rule, expected) in [
+        (
+            "self.mode == 'Fsat'",
+            "CRD1054 never true: did you mean `Fast`? CRD0418 not in the enum: did you mean `Fast`?",
+        ),
+        (
+            "self.mode != 'Fsat'",
+            "CRD0418 not in the enum: did you mean `Fast`?",
+        ),
+        (
+            "self.port in [1-10]",
+            "CRD0418 one number, not a range: write `1 <= self.port && self.port <= 10`",
+        ),
+        (
+            "self == self",
+            "CRD0418 always the same value: did you mean `oldSelf`?",
+        ),
+        (
+            "self.ref == null",
+            "CRD0418 never true: remove it: `self.ref` is never absent",
+        ),
+        (
+            "!has(self.name) || format.dns1123Label().validate(self.name).hasValue()",
+            "CRD0428 true if there are errors: write `!format.dns1123Label().validate(self.name).hasValue()`",
+        ),
+    ] {
+        assert_eq!(found(&format!("rule: \"{rule}\"")).join(" "), expected, "{rule}");
+    }
+    for rule in [
+        "!has(self.other) || self.other == null || self.port > 1",
+        "!has(self.name) || !format.dns1123Label().validate(self.name).hasValue()",
+        "self.mode == 'Fast'",
+    ] {
+        assert_eq!(found(&format!("rule: \"{rule}\"")), [""; 0], "{rule}");
+    }
+}
+
+#[test]
+fn message_expressions_without_a_message() {
+    let of = |rule: &str, message: &str| {
+        found(&format!("rule: \"{rule}\", messageExpression: \"{message}\"")).len()
+    };
+    assert_eq!(of("self.port < 9", "'was %s'.format([oldSelf.port])"), 1);
+    assert_eq!(of("self.port < 9", "''"), 1);
+    assert_eq!(of("self.port < 9", "'a\\\\nb'"), 1);
+    assert_eq!(
+        of("self.port < oldSelf.port", "'was %s'.format([oldSelf.port])"),
+        0
+    );
+    assert_eq!(of("self.port < 9", "'must be less than 9'"), 0);
+}
+
+#[test]
+fn keys_of_lists_never_change() {
+    let list = |rule: &str| {
+        codes(&widgets(&format!(
+            "spec: {{type: object, properties: {{list: {{type: array, maxItems: 5, x-kubernetes-list-type: map, \
+             x-kubernetes-list-map-keys: [name], items: {{type: object, required: [name, port], properties: {{name: {{type: string, \
+             maxLength: 5}}, port: {{type: integer}}}}, x-kubernetes-validations: [{{rule: {rule}}}]}}}}}}}}"
+        )))
+        .len()
+    };
+    assert_eq!(list("self.name == oldSelf.name"), 1);
+    assert_eq!(list("self.port == oldSelf.port"), 0);
+}
