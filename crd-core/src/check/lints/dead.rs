@@ -285,7 +285,7 @@ fn dead_keywords(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
                 "remove it, or correct the type".to_owned()
             }
             Some(meant) => {
-                let digits = digits(schema, keyword, is_number).unwrap_or_default();
+                let digits = digits(schema, keyword).filter(|_| is_number).unwrap_or_default();
                 format!("did you mean `{meant}{digits}`? If not, remove it, or correct the type")
             }
             None => "remove it, or correct the type".to_owned(),
@@ -299,9 +299,9 @@ fn dead_keywords(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
 }
 
 /// Returns the bound of a number that stands for a count of its digits: `: 999` for `maxLength: 3`.
-fn digits(schema: &JsonSchemaProps, keyword: &str, is_number: bool) -> Option<String> {
+fn digits(schema: &JsonSchemaProps, keyword: &str) -> Option<String> {
     let count = u32::try_from(schema.max_length?).ok()?;
-    let is_count = is_number && keyword == "maxLength" && (1..10).contains(&count);
+    let is_count = keyword == "maxLength" && (1..10).contains(&count);
     is_count.then(|| format!(": {}", 10_i64.pow(count) - 1))
 }
 

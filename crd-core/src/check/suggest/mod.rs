@@ -18,8 +18,10 @@ use crate::model::rules;
 use crate::server::decode::JsonType;
 use crate::yaml::tree::{Entry, Node, Span, Value};
 pub(super) use decode::{of_decode_error, of_items};
+#[cfg(feature = "eval")]
+pub(super) use form::as_text;
 pub(crate) use form::in_quotes;
-pub(super) use form::{OF_NAMES, as_string, as_text, name_and_value, of_wrong_type};
+pub(super) use form::{OF_NAMES, as_string, name_and_value, of_wrong_type};
 use scale::{count_in, only_count_in, under};
 pub(super) use types::{TYPES, json_type, type_named};
 

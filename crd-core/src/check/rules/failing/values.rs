@@ -104,23 +104,23 @@ impl ReadMembers {
             required.any(|required| **required == *name)
         };
         if steps.is_empty() {
-            found.push(self.variable(values, schema, false, steps));
+            found.push(self.variable(values, schema, Vec::new(), steps));
         }
         for (name, member) in schema.properties().filter(|(name, _)| is_read(&self.texts, name)) {
-            let is_optional = !is_required(name);
+            let absent = if is_required(name) { Vec::new() } else { vec![None] };
             self.below(
                 values,
                 member,
-                is_optional,
+                absent,
                 (ValueStep::Member(name.into()), steps),
                 found,
             );
         }
         if let Some(items) = schema.items() {
-            self.below(values, items, false, (ValueStep::Element, steps), found);
+            self.below(values, items, Vec::new(), (ValueStep::Element, steps), found);
         }
         if let Some(map_value) = schema.additional_schema() {
-            self.below(values, map_value, false, (ValueStep::MapValue, steps), found);
+            self.below(values, map_value, Vec::new(), (ValueStep::MapValue, steps), found);
         }
     }
 
@@ -128,29 +128,26 @@ impl ReadMembers {
         &self,
         values: &mut Values,
         schema: &Structural,
-        is_optional: bool,
+        options: Vec<Option<Value>>,
         (step, steps): (ValueStep, &mut Vec<ValueStep>),
         found: &mut Vec<Variable>,
     ) {
         steps.push(step);
-        found.push(self.variable(values, schema, is_optional, steps));
+        found.push(self.variable(values, schema, options, steps));
         if steps.len() < DEPTH {
             self.collect(values, schema, steps, found);
         }
         steps.pop();
     }
 
+    /// Returns the member at a place, with options beside those that are given.
     fn variable(
         &self,
         values: &mut Values,
         schema: &Structural,
-        is_optional: bool,
+        mut options: Vec<Option<Value>>,
         steps: &[ValueStep],
     ) -> Variable {
-        let mut options = Vec::new();
-        if is_optional {
-            options.push(None);
-        }
         let mut push = |value: Value| {
             let value = Some(value);
             if options.len() < MOST_OPTIONS && !options.contains(&value) {
