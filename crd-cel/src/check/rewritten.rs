@@ -26,7 +26,8 @@ impl TypeChecker<'_, '_> {
     ) -> Option<String> {
         let of = self.operands(node);
         let name = function.name;
-        if let Some(own) = self.own_form(node, name, of, types) {
+        let own = self.own_form(node, name, of, types);
+        if own.is_some() {
             return own;
         }
         if name.contains('.') {
@@ -47,7 +48,8 @@ impl TypeChecker<'_, '_> {
         {
             return Some(test);
         }
-        if let Some(converted) = self.converted_operands(function, of, types) {
+        let converted = self.converted_operands(function, of, types);
+        if converted.is_some() {
             return converted;
         }
         let style = of.style();
@@ -70,15 +72,9 @@ impl TypeChecker<'_, '_> {
             .or_else(|| self.for_each(name, of, types))
     }
 
-    /// Returns the expression for functions and operators that have a form of their own; the outer `None` is that of others.
-    fn own_form(
-        &self,
-        node: NodeId,
-        name: &str,
-        of: Operands<'_>,
-        types: &[TypeId],
-    ) -> Option<Option<String>> {
-        Some(match name {
+    /// Returns the expression for functions and operators that have a form of their own.
+    fn own_form(&self, node: NodeId, name: &str, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        match name {
             "!_" => self.negated(node),
             "-_" => self.negative(of, types),
             "format" => self.formatted(of),
@@ -114,18 +110,12 @@ impl TypeChecker<'_, '_> {
                 let (separator, list) = (self.part(of.target?), self.operand(*of.arguments.first()?));
                 short(format!("{list}.join({separator})"))
             }
-            _ => return None,
-        })
+            _ => None,
+        }
     }
 
-    /// Returns the call with converted operands if the function takes values of another type than these texts, numbers or times; the
-    /// outer `None` is that of others.
-    fn converted_operands(
-        &self,
-        function: &Function,
-        of: Operands<'_>,
-        types: &[TypeId],
-    ) -> Option<Option<String>> {
+    /// Returns the call with converted operands if the function takes values of another type than these texts, numbers or times.
+    fn converted_operands(&self, function: &Function, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
         let name = function.name;
         if let (Some(target), &[argument], &[ty, given]) = (of.target, of.arguments, types)
             && let Some(constructor) = constructor(ty)
@@ -134,10 +124,8 @@ impl TypeChecker<'_, '_> {
                 .iter()
                 .any(|overload| overload.params == [ty, ty])
         {
-            let argument = self.converted(argument, given, ty, constructor);
-            return Some(
-                argument.and_then(|argument| short(format!("{}.{name}({argument})", self.operand(target)))),
-            );
+            let argument = self.converted(argument, given, ty, constructor)?;
+            return short(format!("{}.{name}({argument})", self.operand(target)));
         }
         if let (None, &[value], &[TypeId::INT | TypeId::DOUBLE]) = (of.target, of.arguments, types)
             && let Some(of_text) = function
@@ -150,12 +138,14 @@ impl TypeChecker<'_, '_> {
                 self.types.get(types.first().copied()?),
                 self.types.get(of_text.result),
             );
-            return Some(match to {
+            return match to {
                 Type::Duration => converted(self.ast, value, from, to),
                 Type::Timestamp => None,
-                _ => converted(self.ast, value, from, Type::String)
-                    .and_then(|text| short(format!("{name}({text})"))),
-            });
+                _ => short(format!(
+                    "{name}({})",
+                    converted(self.ast, value, from, Type::String)?
+                )),
+            };
         }
         // A text whose length the server does not know is too expensive to search.
         let is_text = |ty: TypeId| {
@@ -169,10 +159,7 @@ impl TypeChecker<'_, '_> {
                 .any(|overload| overload.params.first() == Some(&TypeId::STRING))
         {
             let arguments = self.parts(of.arguments);
-            return Some(short(format!(
-                "string({}).{name}({arguments})",
-                self.part(target)
-            )));
+            return short(format!("string({}).{name}({arguments})", self.part(target)));
         }
         None
     }
@@ -220,7 +207,10 @@ impl TypeChecker<'_, '_> {
         }
         let list = match (of.arguments, types) {
             (&[list], &[_, ty]) if matches!(self.types.get(ty), Type::List(_)) => self.operand(list),
-            ([first, second, ..], _) if self.is_text(*first) && self.is_text(*second) => {
+            // The second text of `matches` is for flags.
+            ([first, second, ..], _)
+                if name != "matches" && self.is_text(*first) && self.is_text(*second) =>
+            {
                 format!("[{}]", self.parts(of.arguments))
             }
             _ => return None,
