@@ -143,7 +143,7 @@ fn verdict(
     }
     if options.sizes == SizeCheck::Check {
         let name = checked.name.as_deref().unwrap_or_default();
-        checked.oversize = lints::size::check(name, &source.document.to_json());
+        checked.oversize = lints::size::check(name, source.document);
     }
     is_repeated
 }

@@ -5,11 +5,10 @@ use std::io;
 use std::ops::Add;
 
 use serde::Serialize;
-use serde_json::Value;
 
 use crate::check::{DocumentSource, thousands};
 use crate::model::sort::sort_by;
-use crate::yaml::tree::{Node, Value as NodeValue};
+use crate::yaml::tree::{Entry, Node, Value as NodeValue};
 
 /// The maximum size of all annotations of an object in bytes (M-09); `kubectl apply` keeps the applied object in one.
 const APPLY_LIMIT: usize = 262_144;
@@ -32,7 +31,7 @@ pub struct Oversize {
 
 /// Compares the size of a CRD with the limits of etcd and of `kubectl apply`.
 #[must_use]
-pub(crate) fn check(name: &str, crd: &Value) -> Option<Oversize> {
+pub(crate) fn check(name: &str, crd: &Node) -> Option<Oversize> {
     let sizes = PartSizes::new(crd);
     let stored = sizes.whole.bytes;
     let (size, limit, message) = if stored > ETCD_LIMIT {
@@ -104,36 +103,8 @@ pub(crate) fn is_oversize(source: DocumentSource<'_>) -> bool {
 
 /// Whether [`check`] reports a CRD, by the sizes of all its values.
 fn is_exactly_oversize(document: &Node) -> bool {
-    let whole = JsonSize::of_node(document);
-    let metadata = document.get("metadata").and_then(Node::as_mapping);
-    let annotations = document
-        .get("metadata")
-        .and_then(|metadata| metadata.get("annotations"));
-    let members = annotations.and_then(Node::as_mapping);
-    let others = members.iter().flat_map(|members| &members.entries);
-    let others = others
-        .map(|entry| entry.key.len() + entry.value.as_str().map_or(0, str::len))
-        .sum();
-    let applied = match (metadata, annotations) {
-        (None, _) => AppliedSize {
-            whole,
-            metadata: None,
-            others,
-        },
-        (Some(metadata), None) => AppliedSize {
-            whole,
-            metadata: Some(MetadataSize::WithoutAnnotations {
-                is_empty: metadata.entries.is_empty(),
-            }),
-            others,
-        },
-        (Some(_), Some(annotations)) => AppliedSize {
-            whole,
-            metadata: Some(MetadataSize::Annotations(JsonSize::of_node(annotations))),
-            others,
-        },
-    };
-    whole.bytes > ETCD_LIMIT || applied.annotation_bytes() > APPLY_LIMIT
+    let whole = JsonSize::of(document);
+    whole.bytes > ETCD_LIMIT || AppliedSize::of(document, whole).annotation_bytes() > APPLY_LIMIT
 }
 
 /// Bounds of the size of a value as JSON, without escapes.
@@ -219,48 +190,32 @@ impl JsonSize {
     }
 
     /// Measures a value, without writing it.
-    fn of(value: &Value) -> JsonSize {
-        Self::with_parts(value, &mut |_, _| {})
+    fn of(node: &Node) -> JsonSize {
+        Self::with_parts(node, &mut |_, _| {})
     }
 
-    /// Measures a value, and reports the size of each object and list in it.
-    fn with_parts<'v>(value: &'v Value, found: &mut dyn FnMut(&'v Value, JsonSize)) -> JsonSize {
+    /// Measures a value, and reports the size of each object and list in it. The parser limits the depth.
+    fn with_parts<'v>(node: &'v Node, found: &mut dyn FnMut(&'v Node, JsonSize)) -> JsonSize {
         // Brackets, and commas between the parts.
         let around = |count: usize| JsonSize::of_bytes(1 + count.max(1));
-        let size = match value {
-            Value::String(text) => return JsonSize::of_text(text),
-            Value::Array(items) => items.iter().fold(around(items.len()), |size, item| {
+        let size = match &node.value {
+            NodeValue::String(text) => return JsonSize::of_text(text),
+            NodeValue::Sequence(items) => items.iter().fold(around(items.len()), |size, item| {
                 size + Self::with_parts(item, found)
             }),
-            Value::Object(members) => members
-                .iter()
-                .fold(around(members.len()), |size, (name, member)| {
-                    size + JsonSize::of_text(name) + JsonSize::of_bytes(1) + Self::with_parts(member, found)
-                }),
-            Value::Null | Value::Bool(_) | Value::Number(_) => {
-                return JsonSize::of_bytes(json_size(value));
-            }
-        };
-        found(value, size);
-        size
-    }
-
-    /// Measures a value. The parser limits the depth.
-    fn of_node(node: &Node) -> JsonSize {
-        let around = |count: usize| JsonSize::of_bytes(1 + count.max(1));
-        match &node.value {
-            NodeValue::String(text) => JsonSize::of_text(text),
-            NodeValue::Sequence(items) => items
-                .iter()
-                .fold(around(items.len()), |size, item| size + Self::of_node(item)),
             NodeValue::Mapping(mapping) => {
                 let entries = mapping.entries.iter();
                 entries.fold(around(mapping.entries.len()), |size, entry| {
-                    size + JsonSize::of_text(&entry.key) + JsonSize::of_bytes(1) + Self::of_node(&entry.value)
+                    let name = JsonSize::of_text(&entry.key) + JsonSize::of_bytes(1);
+                    size + name + Self::with_parts(&entry.value, found)
                 })
             }
-            _ => JsonSize::of_bytes(json_size(&node.to_json())),
-        }
+            NodeValue::Null | NodeValue::Bool(_) | NodeValue::Int(_) | NodeValue::Float(_) => {
+                return JsonSize::of_bytes(json_size(&node.to_json()));
+            }
+        };
+        found(node, size);
+        size
     }
 
     fn of_text(text: &str) -> JsonSize {
@@ -330,20 +285,20 @@ enum MetadataSize {
 }
 
 impl AppliedSize {
-    fn of(crd: &Value, whole: JsonSize) -> Self {
-        let metadata = crd.get("metadata").and_then(Value::as_object);
+    fn of(crd: &Node, whole: JsonSize) -> Self {
+        let metadata = crd.get("metadata").and_then(Node::as_mapping);
         let annotations = metadata.and_then(|metadata| metadata.get("annotations"));
-        let members = annotations.and_then(Value::as_object).into_iter().flatten();
+        let annotations = annotations.map(|entry| &entry.value);
         AppliedSize {
             whole,
             metadata: metadata.map(|metadata| match annotations {
                 Some(annotations) => MetadataSize::Annotations(JsonSize::of(annotations)),
                 None => MetadataSize::WithoutAnnotations {
-                    is_empty: metadata.is_empty(),
+                    is_empty: metadata.entries.is_empty(),
                 },
             }),
-            others: members
-                .map(|(key, value)| key.len() + value.as_str().map_or(0, str::len))
+            others: members(annotations)
+                .map(|entry| entry.key.len() + entry.value.as_str().map_or(0, str::len))
                 .sum(),
         }
     }
@@ -371,7 +326,7 @@ impl AppliedSize {
 struct CrdPart<'a> {
     /// Its version and its path, such as `v1 spec.template.spec`.
     path: String,
-    schema: &'a Value,
+    schema: &'a Node,
     bytes: usize,
 }
 
@@ -381,11 +336,11 @@ const KEPT_SIZE: usize = 1_000;
 /// The sizes of a CRD, and of the large objects and lists in it.
 struct PartSizes {
     whole: JsonSize,
-    parts: HashMap<*const Value, usize>,
+    parts: HashMap<*const Node, usize>,
 }
 
 impl PartSizes {
-    fn new(crd: &Value) -> Self {
+    fn new(crd: &Node) -> Self {
         let mut parts = HashMap::new();
         let whole = JsonSize::with_parts(crd, &mut |value, size| {
             if size.bytes >= KEPT_SIZE {
@@ -395,20 +350,20 @@ impl PartSizes {
         PartSizes { whole, parts }
     }
 
-    fn of(&self, value: &Value) -> usize {
+    fn of(&self, value: &Node) -> usize {
         let known = self.parts.get(&std::ptr::from_ref(value)).copied();
         known.unwrap_or_else(|| JsonSize::of(value).bytes)
     }
 }
 
 /// Returns the deepest part that has most of the bytes, in each of the three largest versions.
-fn largest_parts(crd: &Value, sizes: &PartSizes) -> Vec<String> {
-    let versions = crd.pointer("/spec/versions").and_then(Value::as_array);
+fn largest_parts(crd: &Node, sizes: &PartSizes) -> Vec<String> {
+    let versions = crd.get("spec").and_then(|spec| spec.get("versions"));
     let mut parts: Vec<CrdPart> = versions
-        .into_iter()
-        .flatten()
+        .map_or(&[][..], Node::elements)
+        .iter()
         .filter_map(|version| {
-            let schema = version.pointer("/schema/openAPIV3Schema")?;
+            let schema = version.get("schema")?.get("openAPIV3Schema")?;
             Some(CrdPart {
                 path: version.get("name")?.as_str()?.to_owned(),
                 schema,
@@ -437,7 +392,7 @@ fn deepest<'a>(mut part: CrdPart<'a>, sizes: &PartSizes) -> CrdPart<'a> {
 /// Returns the schemas directly below a part.
 fn below<'a>(part: &CrdPart<'a>, sizes: &PartSizes) -> Vec<CrdPart<'a>> {
     let version = !part.path.contains(' ');
-    let at = |step: &str, schema: &'a Value| CrdPart {
+    let at = |step: &str, schema: &'a Node| CrdPart {
         path: match step {
             "[]" | ".*" => format!("{}{step}", part.path),
             _ if version => format!("{} {step}", part.path),
@@ -446,17 +401,14 @@ fn below<'a>(part: &CrdPart<'a>, sizes: &PartSizes) -> Vec<CrdPart<'a>> {
         schema,
         bytes: sizes.of(schema),
     };
-    let properties = part.schema.get("properties").and_then(Value::as_object);
-    let mut all: Vec<CrdPart> = properties
-        .into_iter()
-        .flatten()
-        .map(|(name, schema)| at(name, schema))
+    let mut all: Vec<CrdPart> = members(part.schema.get("properties"))
+        .map(|entry| at(&entry.key, &entry.value))
         .collect();
     all.extend(part.schema.get("items").map(|schema| at("[]", schema)));
     let values = part
         .schema
         .get("additionalProperties")
-        .filter(|values| values.is_object());
+        .filter(|values| values.as_mapping().is_some());
     all.extend(values.map(|schema| at(".*", schema)));
     all
 }
@@ -489,7 +441,7 @@ fn sizes_in_words(part: &CrdPart, sizes: &PartSizes) -> String {
 }
 
 /// Suggests a change that makes the CRD small enough.
-fn advice(crd: &Value, size: usize, limit: usize) -> String {
+fn advice(crd: &Node, size: usize, limit: usize) -> String {
     let lengths = lengths(crd);
     let fits = BUDGETS.iter().find(|budget| {
         let cut: usize = lengths.iter().map(|length| length.saturating_sub(**budget)).sum();
@@ -507,27 +459,28 @@ fn advice(crd: &Value, size: usize, limit: usize) -> String {
 }
 
 /// Returns the lengths of the descriptions of a schema as JSON.
-fn lengths(value: &Value) -> Vec<usize> {
+fn lengths(value: &Node) -> Vec<usize> {
     let mut found = Vec::new();
     collect(value, &mut found);
     found
 }
 
-fn collect(value: &Value, found: &mut Vec<usize>) {
-    match value {
-        Value::Object(members) => {
-            for (name, member) in members {
-                match member {
-                    Value::String(text) if name == "description" => {
-                        found.push(JsonSize::of_text(text).bytes - 2);
-                    }
-                    _ => collect(member, found),
-                }
+fn collect(node: &Node, found: &mut Vec<usize>) {
+    for entry in members(Some(node)) {
+        match &entry.value.value {
+            NodeValue::String(text) if *entry.key == *"description" => {
+                found.push(JsonSize::of_text(text).bytes - 2);
             }
+            _ => collect(&entry.value, found),
         }
-        Value::Array(items) => items.iter().for_each(|item| collect(item, found)),
-        _ => {}
     }
+    node.elements().iter().for_each(|item| collect(item, found));
+}
+
+/// Returns the members of an object; none for other values.
+fn members(node: Option<&Node>) -> std::slice::Iter<'_, Entry> {
+    let mapping = node.and_then(Node::as_mapping);
+    mapping.map_or(&[][..], |mapping| &mapping.entries).iter()
 }
 
 fn number(count: usize) -> String {
@@ -538,7 +491,7 @@ fn number(count: usize) -> String {
 mod tests {
     use super::*;
     use crate::yaml::{Options, read_text};
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     /// Returns a CRD whose `spec.pods[]` is large because of its descriptions.
     fn crd(description: usize, rule: usize) -> Value {
@@ -557,9 +510,17 @@ mod tests {
         })
     }
 
+    /// Parses a CRD that is written as JSON.
+    fn parsed(crd: &Value) -> Node {
+        read_text(&crd.to_string(), Options::default())
+            .documents
+            .remove(0)
+            .root
+    }
+
     #[test]
     fn the_reason_is_the_deepest_part_that_holds_most() {
-        let Oversize { message, notes } = check("a", &crd(140_000, 0)).unwrap();
+        let Oversize { message, notes } = check("a", &parsed(&crd(140_000, 0))).unwrap();
         assert!(
             message.starts_with("`a` is 280,3") && message.contains("262,144"),
             "{message}"
@@ -570,8 +531,8 @@ mod tests {
         );
         assert!(notes[0].contains("280,000 of them descriptions"), "{notes:?}");
         assert!(notes[1].contains("--max-description 1000"), "{notes:?}");
-        assert_eq!(check("a", &crd(100_000, 0)), None);
-        let message = check("a", &crd(800_000, 0)).unwrap().message;
+        assert_eq!(check("a", &parsed(&crd(100_000, 0))), None);
+        let message = check("a", &parsed(&crd(800_000, 0))).unwrap().message;
         assert!(message.contains("the limit of etcd, 1,572,864"), "{message}");
     }
 
@@ -579,8 +540,8 @@ mod tests {
     fn sizes_are_those_of_the_json() {
         let all: String = ('\0'..='\u{ff}').chain(['\u{2028}', '😀']).collect();
         let value = json!({all.clone(): [all, null, true, -1, 1.5e300, [], {}, [[{"a": "b"}, 1]]], "b": {}});
-        assert_eq!(JsonSize::of(&value).bytes, value.to_string().len());
-        assert_eq!(JsonSize::of(&value).escaped, 6);
+        let size = JsonSize::of(&parsed(&value));
+        assert_eq!((size.bytes, size.escaped), (value.to_string().len(), 6));
     }
 
     #[test]
@@ -596,7 +557,7 @@ mod tests {
                     text: &text,
                     document,
                 };
-                let is_found = check("a", &crd).is_some();
+                let is_found = check("a", document).is_some();
                 assert_eq!(is_oversize(source), is_found, "{size}");
                 assert_eq!(is_exactly_oversize(document), is_found, "{size}");
             }
@@ -619,8 +580,8 @@ mod tests {
     /// The size equals that of `kubectl apply` of kubectl 1.36: `<` is six bytes.
     #[test]
     fn the_annotation_is_go_json() {
-        assert!(check("a", &crd(0, 40_000)).is_none());
-        let notes = check("a", &crd(0, 44_000)).unwrap().notes;
+        assert!(check("a", &parsed(&crd(0, 40_000))).is_none());
+        let notes = check("a", &parsed(&crd(0, 44_000))).unwrap().notes;
         assert!(
             notes[1].contains("too large even without descriptions"),
             "{notes:?}"

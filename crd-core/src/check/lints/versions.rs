@@ -151,7 +151,7 @@ fn too_large(run: &mut LintRun<'_>) {
         return;
     }
     let name = &*judged.crd.metadata.name;
-    if let Some(oversize) = size::check(name, &document.to_json()) {
+    if let Some(oversize) = size::check(name, document) {
         let field = FieldPath::default().child("spec").child("versions");
         let mut finding = run.report(codes::CLIENT_SIDE_APPLY_IMPOSSIBLE, &field, oversize.message);
         for note in oversize.notes {
