@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+#[cfg(feature = "eval")]
 use regex::RegexBuilder;
 
 use super::program::CharProgram;
@@ -13,7 +14,8 @@ pub struct Matcher(Engine);
 
 #[derive(Clone, Debug)]
 enum Engine {
-    /// Automata over bytes.
+    /// Automata over bytes: the faster ones, which take longer to build as dependencies.
+    #[cfg(feature = "eval")]
     Bytes(regex::Regex),
     /// For patterns whose automata over bytes would be large: copies of large Unicode classes.
     Chars(Arc<CharProgram>),
@@ -26,14 +28,9 @@ impl Matcher {
     ///
     /// Returns the error of Go's `regexp.Compile`.
     pub fn new(pattern: &str) -> Result<Matcher, RegexError> {
-        /// Maximum size of automata over bytes; larger ones take a second and more to compile.
-        const LARGEST: usize = 16 << 20;
         let translated = translate(pattern)?;
-        let automata = RegexBuilder::new(&translated)
-            .size_limit(LARGEST)
-            .nest_limit(NEST_LIMIT)
-            .build();
-        if let Ok(regex) = automata {
+        #[cfg(feature = "eval")]
+        if let Some(regex) = over_bytes(&translated) {
             return Ok(Matcher(Engine::Bytes(regex)));
         }
         let program = CharProgram::new(&translated, NEST_LIMIT)
@@ -44,6 +41,7 @@ impl Matcher {
     /// Checks whether the pattern matches in `text`.
     pub fn is_match(&self, text: &str) -> bool {
         match &self.0 {
+            #[cfg(feature = "eval")]
             Engine::Bytes(regex) => regex.is_match(text),
             Engine::Chars(program) => program.is_match(text),
         }
@@ -73,6 +71,24 @@ impl Matcher {
             }
         }
     }
+}
+
+/// Returns a pattern for exactly this text: the characters with a meaning in patterns have backslashes.
+///
+/// ```
+/// assert_eq!(crd_cel::regex::quote("a.b"), r"a\.b");
+/// ```
+pub fn quote(text: &str) -> String {
+    regex_syntax::escape(text)
+}
+
+/// Compiles a pattern to automata over bytes; `None` if they would be large.
+#[cfg(feature = "eval")]
+fn over_bytes(translated: &str) -> Option<regex::Regex> {
+    /// Maximum size of automata over bytes; larger ones take a second and more to compile.
+    const LARGEST: usize = 16 << 20;
+    let mut builder = RegexBuilder::new(translated);
+    builder.size_limit(LARGEST).nest_limit(NEST_LIMIT).build().ok()
 }
 
 /// More than the levels that Go accepts.

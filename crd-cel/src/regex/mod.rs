@@ -48,7 +48,7 @@ pub use edge::{Edge, IdleQuantifier, idle_quantifier};
 #[cfg(feature = "differences")]
 pub use extent::{Lengths, PatternLengths};
 #[cfg(feature = "matches")]
-pub use matcher::Matcher;
+pub use matcher::{Matcher, quote};
 pub use plain::{plain_lengths, plainly_matches_text};
 #[cfg(feature = "samples")]
 pub use sample::Sampler;

@@ -1,6 +1,6 @@
 //! Patterns, each with a text that matches and one that does not.
 
-use regex::Regex;
+use crd_cel::regex::Matcher;
 use serde_json::Value;
 
 use super::ReferencePattern;
@@ -25,8 +25,7 @@ pub(super) fn pattern_of(node: &Structural, values: &mut Values) -> Option<Refer
     if pattern.is_empty() {
         return None;
     }
-    let translated = crd_cel::regex::translate(pattern).ok();
-    let compiled = translated.and_then(|translated| Regex::new(&translated).ok());
+    let compiled = Matcher::new(pattern).ok();
     let is_match = |text: &str| compiled.as_ref().is_some_and(|compiled| compiled.is_match(text));
     values.reseed(0);
     let made = match values.value(node, ValueOptions::READABLE) {

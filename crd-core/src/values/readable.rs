@@ -1,13 +1,13 @@
 //! Readable strings that match a pattern.
 
-use regex::Regex;
+use crd_cel::regex::Matcher;
 
 use super::limits::Limits;
 
 /// The first string of a list that matches each pattern with its length bounds; patterns are compiled once.
 #[derive(Default)]
 pub(super) struct ReadableTexts {
-    patterns: Vec<(Box<str>, Option<Regex>)>,
+    patterns: Vec<(Box<str>, Option<Matcher>)>,
 }
 
 impl ReadableTexts {
@@ -17,8 +17,7 @@ impl ReadableTexts {
             .iter()
             .position(|(known, _)| **known == *limits.pattern);
         let index = known.unwrap_or_else(|| {
-            let translated = crd_cel::regex::translate(limits.pattern).ok();
-            let compiled = translated.and_then(|translated| Regex::new(&translated).ok());
+            let compiled = Matcher::new(limits.pattern).ok();
             self.patterns.push((limits.pattern.into(), compiled));
             self.patterns.len() - 1
         });

@@ -3,7 +3,7 @@
 use std::net::Ipv6Addr;
 use std::sync::LazyLock;
 
-use regex::Regex;
+use crd_cel::regex::Matcher;
 
 /// Checks for an IPv6 address without a zone, including IPv4-mapped ones.
 pub(super) fn is_ipv6(text: &str) -> bool {
@@ -84,12 +84,12 @@ fn is_host_char(c: char) -> bool {
 }
 
 fn is_letter(c: char) -> bool {
-    static LETTER: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\p{L}").ok());
+    static LETTER: LazyLock<Option<Matcher>> = LazyLock::new(|| Matcher::new(r"\p{L}").ok());
     c.is_ascii_alphabetic() || !c.is_ascii() && is_in(LETTER.as_ref(), c)
 }
 
 fn is_symbol(c: char) -> bool {
-    static SYMBOL: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"\p{S}").ok());
+    static SYMBOL: LazyLock<Option<Matcher>> = LazyLock::new(|| Matcher::new(r"\p{S}").ok());
     if c.is_ascii() {
         matches!(c, '$' | '+' | '<' | '=' | '>' | '^' | '`' | '|' | '~')
     } else {
@@ -97,7 +97,7 @@ fn is_symbol(c: char) -> bool {
     }
 }
 
-fn is_in(class: Option<&Regex>, c: char) -> bool {
+fn is_in(class: Option<&Matcher>, c: char) -> bool {
     class.is_some_and(|class| class.is_match(c.encode_utf8(&mut [0; 4])))
 }
 

@@ -4,7 +4,7 @@
 
 use std::rc::Rc;
 
-use crd_cel::regex::{Difference, Lengths, SearchBudget, common, difference_within, has_match};
+use crd_cel::regex::{Difference, Lengths, SearchBudget, common, difference_within, has_match, quote};
 
 use super::known::{self, Effort, PatternAnswer, PatternAnswers, PatternQuestion};
 use crate::KubeVersion;
@@ -166,7 +166,7 @@ impl Prover {
                 format!("^(?:{})$", found.join("|"))
             };
             match difference_within(pattern, &known, lengths, &mut budget) {
-                Difference::Text(text) if found.len() < MOST_TEXTS => found.push(regex::escape(&text)),
+                Difference::Text(text) if found.len() < MOST_TEXTS => found.push(quote(&text)),
                 Difference::None => break Some(found.len()),
                 _ => break None,
             }
