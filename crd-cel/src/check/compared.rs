@@ -4,6 +4,7 @@
 //! quantity(self.a) < 5          quantity(self.a).isLessThan(quantity('5'))
 //! 1 < self.a < 5                1 < self.a && self.a < 5
 //! self.list != ''               size(self.list) > 0
+//! self.count != ''              has(self.count)
 //! ```
 
 use super::TypeChecker;
@@ -80,7 +81,8 @@ impl TypeChecker<'_, '_> {
         })
     }
 
-    /// Returns `size(x) > 3` for `x.size > 3` of a map, which selects a key, and `size(x) == 0` for `x == ''` of a list or map.
+    /// Returns `size(x) > 3` for `x.size > 3` of a map, which selects a key, `size(x) == 0` for `x == ''` of a list or map,
+    /// and `!has(x)` for `x == ''` of other values.
     fn compared_size(&self, sign: &str, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
         let (&[left, right], &[left_type, right_type]) = (of.arguments, types) else {
             return None;
@@ -96,15 +98,30 @@ impl TypeChecker<'_, '_> {
                 self.part(right)
             ));
         }
-        let is_collection = matches!(self.types.get(left_type), Type::List(_) | Type::Map(..));
-        let sign = match sign {
-            "==" => "==",
-            "!=" => ">",
+        let (sign, not) = match sign {
+            "==" => ("==", "!"),
+            "!=" => (">", ""),
             _ => return None,
         };
-        (is_collection && self.ast.string_literal(right) == Some(""))
-            .then(|| format!("size({}) {sign} 0", self.part(left)))
-            .and_then(short)
+        if !self.is_empty(right) {
+            return None;
+        }
+        let left_part = self.part(left);
+        short(match self.types.get(left_type) {
+            Type::List(_) | Type::Map(..) => format!("size({left_part}) {sign} 0"),
+            // They are never empty, so this asks whether there is one.
+            Type::Int | Type::Double | Type::Bool | Type::Timestamp | Type::Duration
+                if right_type == TypeId::STRING && matches!(self.ast.kind(left), Kind::Select { .. }) =>
+            {
+                format!("{not}has({left_part})")
+            }
+            _ => return None,
+        })
+    }
+
+    /// Whether a node is `''`, `[]` or `{}`.
+    fn is_empty(&self, node: NodeId) -> bool {
+        self.ast.string_literal(node) == Some("") || matches!(self.part(node), "[]" | "{}")
     }
 
     /// Returns `x.orValue(0) > 1` for `x > 1` of an optional, and a test for a missing `oldSelf`, which accepts all new objects.

@@ -305,7 +305,11 @@ impl TypeChecker<'_, '_> {
                 Type::Int | Type::Uint | Type::Double | Type::Bool
             )
         };
-        types.contains(&TypeId::STRING) && types.iter().any(is_scalar)
+        match types {
+            // A text behind a time or a duration may be a duration.
+            [TypeId::STRING, TypeId::TIMESTAMP | TypeId::DURATION] => true,
+            _ => types.contains(&TypeId::STRING) && types.iter().any(is_scalar),
+        }
     }
 
     /// Returns `'%d'.format([x])`.

@@ -380,10 +380,14 @@ fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> &'static str {
     }
     match (left.ty(), right.ty()) {
         (Type::Null, _) | (_, Type::Null) => "to test whether a field is set, use `has(…)`",
+        (Type::Duration, Type::Int) | (Type::Int, Type::Duration) if matches!(sign, "*" | "/" | "%") => {
+            "calculate with seconds: `x.getSeconds() * 2`"
+        }
         (Type::Duration, Type::String | Type::Int) | (Type::String | Type::Int, Type::Duration) => DURATIONS,
-        (Type::Timestamp, Type::Int) if sign != "==" && sign != "!=" => DURATIONS,
-        (Type::Timestamp, Type::String) if matches!(sign, "+" | "-") => DURATIONS,
-        (Type::Timestamp, Type::String) | (Type::String, Type::Timestamp) => TIMESTAMPS,
+        (Type::Timestamp, Type::Int | Type::String) if matches!(sign, "+" | "-") => DURATIONS,
+        (Type::Timestamp, Type::Int | Type::String) | (Type::Int | Type::String, Type::Timestamp) => {
+            TIMESTAMPS
+        }
         (Type::List(_) | Type::Map(..), Type::Int | Type::Uint)
         | (Type::Int | Type::Uint, Type::List(_) | Type::Map(..)) => {
             "get the size of a list or map with `.size()`"
