@@ -24,7 +24,8 @@ pub(crate) fn of_function(word: &str) -> Option<&'static str> {
         "any" | "some" => "exists",
         "every" => "all",
         "strip" | "trimspace" => "trim",
-        "match" | "regex" | "regexp" | "test" | "matchstring" | "fullmatch" | "rematch" => "matches",
+        "match" | "regex" | "regexp" | "test" | "matchstring" | "fullmatch" | "rematch" | "regexmatch"
+        | "regexpmatch" => "matches",
         "index" | "indexof" => "indexOf",
         "str" | "tostring" => "string",
         "float" | "number" | "parsefloat" => "double",
@@ -36,7 +37,10 @@ pub(crate) fn of_function(word: &str) -> Option<&'static str> {
         "prefix" | "prefixlen" => "prefixLength",
         "replaceall" => "replace",
         "parseduration" => "duration",
-        "getyear" => "getFullYear",
+        "getyear" | "year" => "getFullYear",
+        "day" => "getDate",
+        "weekday" => "getDayOfWeek",
+        "date" | "datetime" | "parsetime" | "parsedate" | "todate" => "timestamp",
         _ => return None,
     })
     .filter(|function| *function != word)
@@ -50,8 +54,9 @@ pub(crate) fn is_key_test(word: &str) -> bool {
 /// Returns what to write instead of a function of another language that has no counterpart in CEL.
 pub(crate) fn without_function(word: &str) -> Option<&'static str> {
     Some(match plain(word).as_str() {
-        "keys" | "values" | "entries" => {
-            "macros iterate over the keys of a map: `self.all(key, self[key] != '')`"
+        "keys" => "macros iterate over the keys of a map: `map.all(key, map[key] != '')`",
+        "values" | "entries" | "items" => {
+            "macros iterate over keys and values: `map.all(key, value, value != '')`"
         }
         "unique" | "isunique" | "toset" => {
             "elements of a list of type `set` are unique; otherwise write `self.all(x, self.exists_one(y, y \
