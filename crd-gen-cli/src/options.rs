@@ -1,5 +1,6 @@
 //! Options that several commands share, each declared once.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
 
 use clap::Args;
@@ -20,6 +21,17 @@ pub(crate) fn one_line(text: &str) -> Result<String, String> {
         return Err("write it on one line".to_owned());
     }
     Ok(text.to_owned())
+}
+
+/// Parses the path of a directory to write to: not the name of a file that does not exist.
+pub(crate) fn directory(text: &str) -> Result<PathBuf, String> {
+    const OF_FILES: [&str; 7] = ["html", "json", "md", "rs", "tar", "yaml", "yml"];
+    let path = PathBuf::from(text);
+    let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+    if OF_FILES.contains(&extension) && !path.exists() {
+        return Err("this is the name of a file; name a directory, or leave the option out".to_owned());
+    }
+    Ok(path)
 }
 
 /// The version of the API server.
@@ -166,6 +178,24 @@ impl PackageArgs {
             ([], None) => Vec::new(),
             ([], Some(_)) => vec![self.clone()],
             (names, _) => names.iter().map(|name| one(vec![name.clone()])).collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_no_directories_to_write_to() {
+        for (text, is_directory) in [
+            ("config/crd", true),
+            ("-", true),
+            ("v1.36", true),
+            ("crds.yaml", false),
+            ("docs/api.md", false),
+        ] {
+            assert_eq!(directory(text).is_ok(), is_directory, "{text}");
         }
     }
 }

@@ -19,7 +19,7 @@ use clap::Args;
 
 use crate::choices::DocsFormat;
 use crate::config::DocsSection;
-use crate::options::{KubernetesVersion, PackageArgs};
+use crate::options::{KubernetesVersion, PackageArgs, directory};
 use crate::sources::CrdSources;
 use crate::terminal::Terminal;
 use crate::text::{counted, quoted};
@@ -65,7 +65,7 @@ pub struct DocsArgs {
     #[arg(long, value_name = "FORMAT")]
     pub format: Option<DocsFormat>,
     /// Write a page for each kind, and an index, to this directory.
-    #[arg(short, long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR", value_parser = directory)]
     pub out_dir: Option<PathBuf>,
     /// Render pages with this Jinja template; their file extension is the one before `.j2` or `.jinja`.
     #[arg(long, value_name = "FILE", conflicts_with = "format")]

@@ -24,7 +24,9 @@ use crd_core::build::UnusedAllowances;
 use crate::choices::{ManifestFormat, ProfileName};
 use crate::config::{Config, Configs, GenerateSection};
 use crate::feature::{Feature, ProjectChannels, ValueDocs};
-use crate::options::{ALLOW_REASON, KubernetesVersion, LevelArgs, LintArgs, PackageArgs, one_line};
+use crate::options::{
+    ALLOW_REASON, KubernetesVersion, LevelArgs, LintArgs, PackageArgs, directory, one_line,
+};
 use crate::terminal::Terminal;
 use crate::text::quoted;
 use crate::watch;
@@ -65,7 +67,7 @@ pub struct GenerateArgs {
     #[command(flatten)]
     pub build: BuildArgs,
     /// The directory to write to, or `-` for standard output [default: from `crd-gen.toml`, or standard output].
-    #[arg(short, long, value_name = "DIR", help_heading = "Output")]
+    #[arg(short, long, value_name = "DIR", value_parser = directory, help_heading = "Output")]
     pub output: Option<PathBuf>,
     /// Remove the manifests of deleted types, which crd-gen has written, from the output directory.
     #[arg(long, conflicts_with = "check", help_heading = "Output")]

@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use crd_core::migration::{self, Migration};
 use crd_core::{Crd, KubeVersion, yaml};
 
-use crate::options::{KubernetesVersion, PackageArgs};
+use crate::options::{KubernetesVersion, PackageArgs, directory};
 use crate::sources::CrdSources;
 use crate::terminal::Terminal;
 use crate::{CommandError, CommandOutcome, write};
@@ -48,7 +48,7 @@ pub struct MigrateArgs {
     #[command(flatten)]
     pub server: KubernetesVersion,
     /// Write the manifests of all releases, and the `StorageVersionMigration` object, to this directory.
-    #[arg(short, long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR", value_parser = directory)]
     pub out_dir: Option<PathBuf>,
     /// The output format of the plan.
     #[arg(long, value_name = "FORMAT", default_value = "human")]

@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 
 use crate::choices::{DraftName, Layout, PublishFormat, UnknownFieldsName};
 use crate::config::PublishSection;
-use crate::options::{KubernetesVersion, PackageArgs};
+use crate::options::{KubernetesVersion, PackageArgs, directory};
 use crate::parallel::mapped;
 use crate::sources::CrdSources;
 use crate::terminal::Terminal;
@@ -86,7 +86,7 @@ pub struct PublishArgs {
     #[arg(long, value_name = "WHAT", help_heading = "JSON Schemas")]
     pub unknown_fields: Option<UnknownFieldsName>,
     /// Write a file for each served version, and an `index.json`, to this directory; `-` stands for standard output.
-    #[arg(short, long, value_name = "DIR", help_heading = "JSON Schemas")]
+    #[arg(short, long, value_name = "DIR", value_parser = directory, help_heading = "JSON Schemas")]
     pub out_dir: Option<PathBuf>,
     /// The names of the files [default: catalog].
     #[arg(long, value_name = "LAYOUT", help_heading = "JSON Schemas")]

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use crd_core::Crd;
 
-use crate::options::{KubernetesVersion, PackageArgs};
+use crate::options::{KubernetesVersion, PackageArgs, directory};
 use crate::publish::GROUP_VERSION_HELP;
 use crate::sources::CrdSources;
 use crate::terminal::Terminal;
@@ -59,7 +59,7 @@ pub struct SampleArgs {
     #[arg(long, value_name = "FORMAT", default_value = "yaml")]
     pub format: SampleFormat,
     /// Write a file for each object to this directory.
-    #[arg(short, long, value_name = "DIR")]
+    #[arg(short, long, value_name = "DIR", value_parser = directory)]
     pub out_dir: Option<PathBuf>,
     /// The version of the API server.
     #[command(flatten)]
