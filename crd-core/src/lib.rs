@@ -154,9 +154,7 @@ pub use validator::Validate;
 #[macro_export]
 macro_rules! assert_crd {
     ($($arguments:tt)*) => {
-        compile_error!(
-            "`assert_crd!` needs the feature `check`; add `crd-core = { version = \"0.1\", features = [\"check\"] }` to `[dev-dependencies]`"
-        )
+        compile_error!("`assert_crd!` needs the feature `check`: `cargo add crd-core --dev --features check`")
     };
 }
 
@@ -166,9 +164,7 @@ macro_rules! assert_crd {
 #[macro_export]
 macro_rules! assert_valid {
     ($($arguments:tt)*) => {
-        compile_error!(
-            "`assert_valid!` needs the feature `eval`; add `crd-core = { version = \"0.1\", features = [\"eval\"] }` to `[dev-dependencies]`"
-        )
+        compile_error!("`assert_valid!` needs the feature `eval`: `cargo add crd-core --dev --features eval`")
     };
 }
 
@@ -179,7 +175,7 @@ macro_rules! assert_valid {
 macro_rules! assert_invalid {
     ($($arguments:tt)*) => {
         compile_error!(
-            "`assert_invalid!` needs the feature `eval`; add `crd-core = { version = \"0.1\", features = [\"eval\"] }` to `[dev-dependencies]`"
+            "`assert_invalid!` needs the feature `eval`: `cargo add crd-core --dev --features eval`"
         )
     };
 }
@@ -191,7 +187,7 @@ macro_rules! assert_invalid {
 macro_rules! assert_round_trip {
     ($($arguments:tt)*) => {
         compile_error!(
-            "`assert_round_trip!` needs the feature `convert`; add `crd-core = { version = \"0.1\", features = [\"convert\"] }` to `[dev-dependencies]`"
+            "`assert_round_trip!` needs the feature `convert`: `cargo add crd-core --dev --features convert`"
         )
     };
 }

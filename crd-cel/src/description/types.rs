@@ -40,7 +40,18 @@ pub(super) fn undefined_field(
         Some(near) => words.with_help(did_you_mean(near)),
         None if matches!(field, "parent" | "root") => words.with_some_help(synonyms::without_variable(field)),
         None if known.is_empty() => words,
-        None => words.with_help(format!("it has {}", listed(known, NAMES))),
+        None => {
+            let is_object = ["apiVersion", "spec"]
+                .iter()
+                .all(|name| known.iter().any(|known| known == name));
+            let of_part = match field {
+                _ if !is_object => String::new(),
+                "status" => String::new(),
+                "name" | "generateName" => format!("; its {field} is `.metadata.{field}`"),
+                _ => format!("; a field of its spec is `.spec.{field}`"),
+            };
+            words.with_help(format!("it has {}{of_part}", listed(known, NAMES)))
+        }
     }
 }
 

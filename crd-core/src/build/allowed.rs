@@ -15,7 +15,7 @@ use std::path::Path;
 
 use super::in_rust::{Owners, owners_of};
 use super::rust_file::below_here;
-use crate::check::{self, AllowComments, Code, LintProfile, Options, codes_named};
+use crate::check::{self, AllowComments, Code, LintProfile, Options, codes, codes_named};
 use crate::rust::generate::RustAllow;
 use crate::rust::generate::owners::RustPlace;
 
@@ -56,15 +56,27 @@ impl UnusedAllowances {
     }
 }
 
+/// Whether a finding is a difference between versions, which the type of each of them can allow.
+fn is_about_versions(code: Code) -> bool {
+    matches!(
+        code,
+        codes::NONE_DROPS_FIELD
+            | codes::NONE_CHANGES_TYPE
+            | codes::NONE_DROPS_NULL
+            | codes::NONE_DEFAULT_DIFFERS
+            | codes::NONE_REFUSED
+    )
+}
+
 /// Writes the allowances of types into a manifest that is generated from them.
 #[must_use]
 pub fn allow_in_manifest(manifest: &str, owners: &Owners) -> AllowedManifest {
     let all = owners.values().flat_map(BTreeMap::values);
     // Each name, with the codes of findings about manifests that it stands for.
-    let mut codes: BTreeMap<&str, Vec<Code>> = BTreeMap::new();
+    let mut named: BTreeMap<&str, Vec<Code>> = BTreeMap::new();
     let mut allowances: BTreeMap<RustAllow, bool> = BTreeMap::new();
     for allow in all.flat_map(|owner| &owner.allows) {
-        let codes = codes.entry(&allow.name).or_insert_with(|| {
+        let codes = named.entry(&allow.name).or_insert_with(|| {
             let mut codes = codes_named(&allow.name).unwrap_or_default();
             codes.retain(|code| code.number() / 100 != 9);
             codes
@@ -84,16 +96,22 @@ pub fn allow_in_manifest(manifest: &str, owners: &Owners) -> AllowedManifest {
     let mut comments = AllowComments::new(manifest);
     for finding in &check::text(manifest, &options).findings {
         let code = finding.diagnostic.code;
-        let mut allows = owners_of(finding, owners)
+        let of_versions = owners
+            .values()
+            .filter_map(|of_version| of_version.get(""))
+            .filter(|_| is_about_versions(code));
+        let mut is_written = None;
+        for allow in owners_of(finding, owners)
             .into_iter()
-            .flat_map(|owner| &owner.allows);
-        let Some(allow) =
-            allows.find(|allow| codes.get(&*allow.name).is_some_and(|codes| codes.contains(&code)))
-        else {
-            continue;
-        };
-        if let Some(is_used) = allowances.get_mut(allow) {
-            *is_used |= comments.add(&finding.diagnostic, &allow.reason);
+            .chain(of_versions)
+            .flat_map(|owner| &owner.allows)
+            .filter(|allow| named.get(&*allow.name).is_some_and(|codes| codes.contains(&code)))
+        {
+            let is_written =
+                *is_written.get_or_insert_with(|| comments.add(&finding.diagnostic, &allow.reason));
+            if let Some(is_used) = allowances.get_mut(allow) {
+                *is_used |= is_written;
+            }
         }
     }
     AllowedManifest {

@@ -51,7 +51,7 @@ pub use rust_file::RustFile;
 #[doc(hidden)]
 pub use stale::{Mode, assert_crd, crd_of_selection};
 
-use crate::check::{self, DataLoss, Levels, Options, UnknownMembers, codes};
+use crate::check::{self, CheckReport, DataLoss, Levels, Options, UnknownMembers, codes};
 use crate::model::crd::Crd;
 use crate::model::kube_version::KubeVersion;
 use crate::rust::generate::CustomResource;
@@ -129,20 +129,49 @@ impl From<MergeError> for BuildError {
 pub fn manifest(crd: &Crd, version: KubeVersion) -> Result<String, BuildError> {
     let mut options = Options::for_version(version);
     options.levels = Levels::generated();
-    checked_manifest(crd, &options, &RustOrigin::default())
+    let (manifest, _) = checked_manifest(crd, &options, &RustOrigin::default())?;
+    Ok(manifest.text)
 }
 
-/// Returns the manifest of a CRD that the API server accepts.
-fn checked_manifest(crd: &Crd, options: &Options, origin: &RustOrigin) -> Result<String, BuildError> {
+/// Returns the manifest of a CRD that the API server accepts, and the findings about it.
+fn checked_manifest(
+    crd: &Crd,
+    options: &Options,
+    origin: &RustOrigin,
+) -> Result<(AllowedManifest, CheckReport), BuildError> {
     let manifest = yaml::to_string(crd).map_err(BuildError::Yaml)?;
-    let manifest = allow_in_manifest(&manifest, &origin.owners).text;
-    let report = check::text(&manifest, options);
+    let manifest = allow_in_manifest(&manifest, &origin.owners);
+    let report = check::text(&manifest.text, options);
     if report.is_accepted() {
-        return Ok(manifest);
+        return Ok((manifest, report));
     }
     Err(BuildError::Rejected(RejectedCrd::new(
-        crd, manifest, &report, origin,
+        crd,
+        manifest.text,
+        &report,
+        origin,
     )))
+}
+
+/// Returns the options to check the versions of a CRD, whose types may declare mappings: its author can choose what converts them.
+fn options_of_versions(options: &Options, resources: &[&'static Resource], crd: &Crd) -> Options {
+    let mut options = options.clone();
+    options.data_loss = DataLoss::Refuse;
+    let is_version = |resource: &&&'static Resource| generate::is_version_of(resource, crd);
+    if resources
+        .iter()
+        .filter(is_version)
+        .any(|version| version.next.is_some())
+    {
+        options.data_loss = DataLoss::RefuseTogether;
+        #[cfg(feature = "convert")]
+        {
+            let oldest = generate::first_mapped(resources, crd);
+            let mapping = oldest.and_then(|oldest| crate::convert::mapping_of(oldest).ok());
+            options.mapping = mapping.map(std::sync::Arc::new);
+        }
+    }
+    options
 }
 
 /// Returns the name of a CRD's file, `<group>_<plural>.yaml`, as used by controller-gen.
@@ -234,10 +263,16 @@ impl Manifests {
     pub fn write(self) -> Result<(), BuildError> {
         for source in &self.sources {
             println!("cargo::rerun-if-changed={}", source.display());
+            if !source.exists() {
+                println!(
+                    "cargo::warning=`{}` of `rerun_if_changed` does not exist, so cargo runs the build script each time; paths \
+                     are relative to the package",
+                    source.display()
+                );
+            }
         }
         let mut options = Options::for_version(self.version);
         options.levels = self.levels.or(&Levels::generated());
-        options.data_loss = DataLoss::Refuse;
         if self.profile == Profile::Extended {
             // The members that the profile adds are for other readers; every server drops them.
             options.unknown_members = UnknownMembers::Ignore;
@@ -300,9 +335,17 @@ impl Manifests {
                 println!("cargo::warning={warning}");
             }
             println!("cargo::rerun-if-changed={}", path.display());
-            write_if_changed(&path, &text).map_err(|error| BuildError::Io(path, error))?;
+            write_if_changed(&path, &text).map_err(|error| self.io_error(path, error))?;
         }
         Ok(())
+    }
+
+    fn io_error(&self, path: PathBuf, error: io::Error) -> BuildError {
+        if self.directory.is_file() {
+            let words = "it is a file; `Manifests::in_dir` names the directory of the manifests";
+            return BuildError::Io(self.directory.clone(), io::Error::new(error.kind(), words));
+        }
+        BuildError::Io(path, error)
     }
 
     /// Returns the warning about versions that a manifest has, and that no added type declares.
@@ -331,35 +374,16 @@ impl Manifests {
 
     /// Returns the manifest of a CRD, and the server's warnings, one line each.
     fn manifest(&self, crd: &Crd, options: &Options) -> Result<(AllowedManifest, Vec<String>), BuildError> {
-        let mut options = options.clone();
-        let mut versions = self
-            .resources
-            .iter()
-            .filter(|resource| generate::is_version_of(resource, crd));
-        if versions.any(|version| version.next.is_some()) {
-            options.data_loss = DataLoss::RefuseTogether;
-            #[cfg(feature = "convert")]
-            {
-                let oldest = generate::first_mapped(&self.resources, crd);
-                let mapping = oldest.and_then(|oldest| crate::convert::mapping_of(oldest).ok());
-                options.mapping = mapping.map(std::sync::Arc::new);
-            }
-        }
         let package = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
         let package = package.unwrap_or_default();
         let origin = RustOrigin::of(self.resources.iter().copied(), crd, &package);
-        let manifest = yaml::to_string(crd).map_err(BuildError::Yaml)?;
-        let manifest = allow_in_manifest(&manifest, &origin.owners);
-        let report = check::text(&manifest.text, &options);
-        if report.is_accepted() {
-            let warnings = report.findings.iter();
-            let warnings = warnings
-                .map(|finding| rejected::line(finding, &manifest.text, &origin))
-                .collect();
-            return Ok((manifest, warnings));
-        }
-        let refused = RejectedCrd::new(crd, manifest.text, &report, &origin);
-        Err(BuildError::Rejected(refused))
+        let options = options_of_versions(options, &self.resources, crd);
+        let (manifest, report) = checked_manifest(crd, &options, &origin)?;
+        let warnings = report.findings.iter();
+        let warnings = warnings
+            .map(|finding| rejected::line(finding, &manifest.text, &origin))
+            .collect();
+        Ok((manifest, warnings))
     }
 }
 

@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use super::diff::unified_diff;
 use super::origin::RustOrigin;
 use super::overwritten::{Overwritten, listed, types_of_versions};
-use super::{BuildError, UPDATE_VARIABLE, checked_manifest, unfit_versions, write_if_changed};
+use super::{
+    BuildError, UPDATE_VARIABLE, checked_manifest, options_of_versions, unfit_versions, write_if_changed,
+};
 use crate::check::{Levels, Options, is_allow_comment};
 use crate::model::crd::Crd;
 use crate::rust::generate::{
@@ -94,8 +96,17 @@ macro_rules! assert_crd {
             "the type comes first: write `assert_crd!(", ::core::stringify!($($type)+), ", ", ::core::stringify!($path), ")`"
         ))
     };
-    ($first:path, $second:path, $path:literal $($rest:tt)*) => {
+    // Not `path`, which would reject a call such as `manifest("a.yaml")` as a path.
+    ($($first:ident)::+, $($second:ident)::+, $path:literal $($rest:tt)*) => {
         ::core::compile_error!("the versions of a resource are a list: write `assert_crd!([v1::Type, v2::Type], \"PATH\")`")
+    };
+    (vec! [$($type:tt)*] $($rest:tt)*) => {
+        ::core::compile_error!("the versions of a resource are a list of types: write `assert_crd!([v1::Type, v2::Type], \"PATH\")`")
+    };
+    ([$($type:tt)*], $path:expr, $option:ident : $($rest:tt)*) => {
+        ::core::compile_error!(::core::concat!(
+            "options are written with `=`: `", ::core::stringify!($option), " = …`"
+        ))
     };
     ($type:ty, $($rest:tt)+) => {
         $crate::assert_crd!([$type], $($rest)+)
@@ -158,6 +169,14 @@ pub fn assert_crd<const N: usize>(
     if let Some(overwritten) = Overwritten::of(body, &crd) {
         return Err(refusal(&overwritten, &resources, &crd, path));
     }
+    if old.is_none() && is_converted_alone(&crd) {
+        return Err(format!(
+            "`{}` declares a conversion webhook, but `{path}` would have only its version: list the types of all versions, \
+             `assert_crd!([…, {}], \"{path}\")`, or remove `conversion(…)`",
+            resources.map(|resource| resource.rust_path).join("` and `"),
+            crd.spec.names.kind
+        ));
+    }
     if mode == Mode::Update {
         return write_if_changed(&place, &format!("{header}{text}"))
             .map(|_| ())
@@ -170,6 +189,12 @@ pub fn assert_crd<const N: usize>(
         "`{path}` is stale; run the test with {UPDATE_VARIABLE}=1 to rewrite it\n\n{}",
         unified_diff((path, body), ("generated", &text))
     ))
+}
+
+/// Whether a CRD has a conversion webhook and only one version, so that others were probably forgotten.
+fn is_converted_alone(crd: &Crd) -> bool {
+    let conversion = crd.spec.conversion.as_ref();
+    conversion.is_some_and(|conversion| *conversion.strategy == *"Webhook") && crd.versions().len() == 1
 }
 
 /// Returns the message about a manifest that does not exist.
@@ -259,9 +284,10 @@ fn generated<const N: usize>(
         levels: Levels::generated(),
         ..Options::default()
     };
+    let options = options_of_versions(&options, &resources, &crd);
     let origin = RustOrigin::of(resources, &crd, Path::new(package));
-    let manifest = checked_manifest(&crd, &options, &origin)?;
-    Ok(Some((crd, manifest)))
+    let (manifest, _) = checked_manifest(&crd, &options, &origin)?;
+    Ok(Some((crd, manifest.text)))
 }
 
 /// Number of bytes of comments, blank lines and `---` at the start of a manifest.

@@ -74,6 +74,23 @@ pub fn is_allowable(diagnostic: &Diagnostic) -> bool {
     is_lint && diagnostic.server.is_none() && !is_of_comments
 }
 
+/// Whether a comment on a line of its own silences a finding.
+pub(super) fn is_allowed(text: &str, diagnostic: &Diagnostic) -> bool {
+    let mut start = 0;
+    let mut comments = Vec::new();
+    for line in text.split_inclusive('\n') {
+        if is_allow_comment(line) {
+            comments.push(Span::new(
+                start + indentation(line),
+                start + line.trim_end().len(),
+            ));
+        }
+        start += line.len();
+    }
+    let lines = Lines::new(text);
+    Allowances::find(&lines, &comments).silence(&lines, diagnostic)
+}
+
 /// Number of spaces at the start of a line.
 fn indentation(line: &str) -> usize {
     line.len() - line.trim_start_matches(' ').len()

@@ -102,6 +102,23 @@ macro_rules! assert_invalid {
     };
 }
 
+/// The text of an object: YAML or JSON.
+#[doc(hidden)]
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a text: after its type comes an object as YAML or JSON; a value becomes one with `.to_string()`",
+    label = "not a text"
+)]
+pub trait ObjectText {
+    fn text(&self) -> &str;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: AsRef<str> + ?Sized> ObjectText for T {
+    fn text(&self) -> &str {
+        self.as_ref()
+    }
+}
+
 /// The result of a request in a test.
 #[doc(hidden)]
 #[derive(Debug)]
@@ -158,17 +175,17 @@ impl From<Result<Accepted, Invalid>> for Attempt {
 
 impl Attempt {
     #[must_use]
-    pub fn create_text<T: Validate>(text: &(impl AsRef<str> + ?Sized)) -> Self {
-        Attempt(read(text.as_ref()).and_then(|object| strict(T::validator(), Request::create(&object))))
+    pub fn create_text<T: Validate>(text: &(impl ObjectText + ?Sized)) -> Self {
+        Attempt(read(text.text()).and_then(|object| strict(T::validator(), Request::create(&object))))
     }
 
     #[must_use]
     pub fn update_text<T: Validate>(
-        old: &(impl AsRef<str> + ?Sized),
-        new: &(impl AsRef<str> + ?Sized),
+        old: &(impl ObjectText + ?Sized),
+        new: &(impl ObjectText + ?Sized),
     ) -> Self {
-        let answer = read(old.as_ref()).and_then(|old| {
-            let (old, new) = with_resource_versions(&old, &read(new.as_ref())?);
+        let answer = read(old.text()).and_then(|old| {
+            let (old, new) = with_resource_versions(&old, &read(new.text())?);
             strict(T::validator(), Request::update(&old, &new))
         });
         Attempt(answer)

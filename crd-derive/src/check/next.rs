@@ -10,7 +10,10 @@ use crate::errors::{Errors, report};
 /// Checks the mapping of a type, of its fields and of its variants.
 pub(super) fn check(cx: &Errors, input: &Input<'_>) {
     if input.attrs.next.is_none() {
-        without_target(cx, input);
+        if cx.is_clean() {
+            // Otherwise, `next` may have an error.
+            without_target(cx, input);
+        }
         return;
     }
     metadata(cx, input);

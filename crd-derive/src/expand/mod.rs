@@ -7,6 +7,7 @@ mod fields;
 mod group_version;
 mod known_kind;
 mod kube;
+mod mentioned;
 mod next;
 mod next_step;
 mod require;

@@ -208,7 +208,7 @@ fn of_type(attrs: &Attrs, shape: &TokenStream) -> Vec<TokenStream> {
     }
     for variant in &attrs.added_variants {
         let (name, falls_back) = (lit_str(&variant.name.value), lit_str(&variant.falls_back.value));
-        calls.push(require!(&variant.name => next_added_variant(#shape, #name, #falls_back)));
+        calls.push(require!(&variant.falls_back => next_added_variant(#shape, #name, #falls_back)));
         calls.push(require!(&variant.name => next_added_variant_has_one_source(#shape, #name)));
     }
     calls

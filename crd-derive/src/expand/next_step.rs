@@ -125,8 +125,9 @@ impl<'a> PlacedStep<'a> {
         match self.step.functions.as_ref()? {
             StepFunctions::Own(pair) => Some([&pair.0, &pair.1].map(ToTokens::to_token_stream)),
             StepFunctions::By(ty) => Some(["up", "down"].map(|name| {
-                // With the span of the type, as errors are reported on all of the tokens.
-                let name = Ident::new(name, ty.span());
+                // Errors are reported on all of the tokens, which end with the name.
+                let end = ty.to_token_stream().into_iter().last();
+                let name = Ident::new(name, end.map_or_else(|| ty.span(), |token| token.span()));
                 quote_spanned!(ty.span()=> <#ty as __crd::ConversionPair>::#name)
             })),
             StepFunctions::Keyed { .. } => None,

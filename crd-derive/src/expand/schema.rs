@@ -17,6 +17,7 @@ use syn::{Data, DeriveInput, Generics, Token, WhereClause, WherePredicate, parse
 use super::attrs::{Enclosing, attrs};
 use super::checks;
 use super::fields;
+use super::mentioned;
 use super::next;
 use super::source;
 use super::to_const::{calls, list, structure};
@@ -203,6 +204,7 @@ pub(crate) fn fallback(item: &DeriveInput, errors: &TokenStream, crates: &Crates
     let DeriveInput { ident, generics, .. } = item;
     let (impl_generics, ty_generics, where_clause) = generics.split_for_impl();
     let map_key = has_only_unit_variants(item).then(|| map_key(ident));
+    let uses = mentioned::uses(item);
     quote_stable! {
         #lints
         const _: () = {
@@ -212,6 +214,7 @@ pub(crate) fn fallback(item: &DeriveInput, errors: &TokenStream, crates: &Crates
                 const SHAPE: __crd::Shape = { #errors };
             }
             #map_key
+            #uses
         } #end
     }
 }

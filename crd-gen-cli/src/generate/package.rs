@@ -261,11 +261,11 @@ fn choose<'a>(
     let mut named: Vec<&MetaPackage> = Vec::new();
     for name in &build.packages.package {
         let package = members().find(|package| package.name == *name).ok_or_else(|| {
-            let names = members().map(|package| &package.name);
-            CommandError::new(format!("the workspace has no package `{name}`")).help(listed(
-                "its package is",
-                "its packages are",
-                names,
+            let names = || members().map(|package| package.name.as_str());
+            let near = nearest(name, names());
+            CommandError::new(format!("the workspace has no package `{name}`")).help(near.map_or_else(
+                || listed("its package is", "its packages are", names()),
+                |near| format!("did you mean `{near}`?"),
             ))
         })?;
         if named.iter().all(|other| other.id != package.id) {

@@ -265,3 +265,176 @@ fn build_scripts_and_tests_take_several_versions_and_the_options() {
     );
     assert!(mixed.unwrap_err().contains("belong to several resources"));
 }
+
+/// Versions with a field that the other lacks, and nothing that converts them.
+mod losing {
+    pub(super) mod v1 {
+        use crd_core::{CustomResource, Schema};
+        use serde::{Deserialize, Serialize};
+
+        #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+        #[crd(group = "example.com", version = "v1", kind = "Job", storage = false)]
+        pub struct JobSpec {
+            pub image: Option<String>,
+        }
+
+        #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+        #[crd(group = "example.com", version = "v1", kind = "Plan", storage = false)]
+        #[crd(allow("none-drops-field", reason = "nobody has plans yet"))]
+        pub struct PlanSpec {
+            pub image: Option<String>,
+        }
+
+        #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+        #[crd(group = "example.com", version = "v1", kind = "Task", storage = false)]
+        #[crd(next = super::v2::TaskSpec)]
+        pub struct TaskSpec {
+            #[crd(next(rename = "program"))]
+            pub image: Option<String>,
+        }
+
+        #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+        #[crd(group = "example.com", version = "v1", kind = "Move", storage = false)]
+        #[crd(next = super::v2::MoveSpec)]
+        pub struct MoveSpec {
+            #[crd(next(rename = "program"))]
+            pub image: Option<String>,
+        }
+    }
+
+    pub(super) mod v2 {
+        use crd_core::{CustomResource, Schema};
+        use serde::{Deserialize, Serialize};
+
+        #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+        #[crd(group = "example.com", version = "v2", kind = "Job")]
+        pub struct JobSpec {
+            pub program: Option<String>,
+        }
+
+        #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+        #[crd(group = "example.com", version = "v2", kind = "Plan")]
+        pub struct PlanSpec {
+            pub program: Option<String>,
+        }
+
+        #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+        #[crd(group = "example.com", version = "v2", kind = "Move")]
+        #[crd(allow("CRD0630", reason = "nobody has moves yet"))]
+        pub struct MoveSpec {
+            pub program: Option<String>,
+        }
+
+        #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+        #[crd(
+            group = "example.com",
+            version = "v2",
+            kind = "Hook",
+            conversion(url = "https://example.com")
+        )]
+        pub struct HookSpec {
+            pub program: Option<String>,
+        }
+
+        #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+        #[crd(group = "example.com", version = "v2", kind = "Task")]
+        pub struct TaskSpec {
+            pub program: Option<String>,
+        }
+    }
+}
+
+#[test]
+fn versions_that_lose_data_are_refused_in_tests_too() {
+    use losing::{v1, v2};
+    let dir = tempfile::tempdir().unwrap();
+    let check = |versions| {
+        let options = ConversionOptions::default();
+        let package = dir.path().to_str().unwrap();
+        assert_crd(versions, &options, package, "crd.yaml", Mode::Update)
+    };
+    let refused = |versions| check(versions).unwrap_err();
+    let jobs = refused([
+        (&v1::Job::RESOURCE, v1::Job::crd()),
+        (&v2::Job::RESOURCE, v2::Job::crd()),
+    ]);
+    assert!(jobs.contains("error[CRD0630]"), "{jobs}");
+    let tasks = refused([
+        (&v1::Task::RESOURCE, v1::Task::crd()),
+        (&v2::Task::RESOURCE, v2::Task::crd()),
+    ]);
+    assert!(tasks.contains("error[CRD0630]"), "{tasks}");
+    assert!(tasks.contains("no webhook is configured"), "{tasks}");
+    assert!(!dir.path().join("crd.yaml").exists());
+    assert!(
+        tasks.contains(
+            "`#[crd(allow(\"none-drops-field\", reason = \"…\"))]` on the type of one of the versions"
+        ),
+        "{tasks}"
+    );
+}
+
+#[test]
+fn the_type_of_a_version_accepts_the_loss_of_data() {
+    use losing::{v1, v2};
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("crds/example.com_plans.yaml");
+    let check = |versions| {
+        let options = ConversionOptions::default();
+        let package = dir.path().to_str().unwrap();
+        assert_crd(
+            versions,
+            &options,
+            package,
+            "crds/example.com_plans.yaml",
+            Mode::Update,
+        )
+    };
+    // On the older version, whose fields differ; and on the newer one, with mappings.
+    let plans = check([
+        (&v1::Plan::RESOURCE, v1::Plan::crd()),
+        (&v2::Plan::RESOURCE, v2::Plan::crd()),
+    ]);
+    assert_eq!(plans, Ok(()));
+    let manifest = std::fs::read_to_string(&path).unwrap();
+    assert!(
+        manifest.contains("# crd-gen: allow none-drops-field nobody has plans yet\n"),
+        "{manifest}"
+    );
+    let report = crd_core::check::text(&manifest, &crd_core::check::Options::default());
+    assert!(report.findings.is_empty(), "{:?}", report.findings);
+    std::fs::remove_file(&path).unwrap();
+    let moves = check([
+        (&v1::Move::RESOURCE, v1::Move::crd()),
+        (&v2::Move::RESOURCE, v2::Move::crd()),
+    ]);
+    assert_eq!(moves, Ok(()));
+    crd_core::build::Manifests::in_dir(dir.path().join("crds"))
+        .add::<v1::Plan>()
+        .add::<v2::Plan>()
+        .write()
+        .unwrap();
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), manifest);
+}
+
+#[test]
+fn a_webhook_for_one_version_is_refused_in_a_new_manifest() {
+    let dir = tempfile::tempdir().unwrap();
+    let package = dir.path().to_str().unwrap();
+    let versions = || [(&losing::v2::Hook::RESOURCE, losing::v2::Hook::crd())];
+    let options = ConversionOptions::default();
+    let check = |mode| assert_crd(versions(), &options, package, "crd.yaml", mode);
+    for mode in [Mode::Compare, Mode::Update] {
+        let error = check(mode).unwrap_err();
+        assert!(
+            error.contains("declares a conversion webhook")
+                && error.contains("`assert_crd!([…, Hook], \"crd.yaml\")`"),
+            "{error}"
+        );
+    }
+    // Its author may have written it.
+    let manifest =
+        crd_core::build::manifest(&losing::v2::Hook::crd().unwrap(), crd_core::KubeVersion::DEFAULT);
+    std::fs::write(dir.path().join("crd.yaml"), manifest.unwrap()).unwrap();
+    assert_eq!(check(Mode::Compare), Ok(()));
+}

@@ -115,6 +115,36 @@ fn the_macro_reads_below_the_package() {
 }
 
 #[test]
+fn the_path_may_be_the_result_of_a_call() {
+    fn manifest(name: &str) -> String {
+        format!("../examples/real-world/crds/karpenter.sh_{name}.yaml")
+    }
+    crd_core::assert_crd!(
+        real_world_examples::karpenter::NodeOverlay,
+        &manifest("nodeoverlays")
+    );
+    crd_core::assert_crd!(
+        real_world_examples::karpenter::NodeOverlay,
+        manifest("nodeoverlays").as_str()
+    );
+}
+
+#[test]
+fn a_file_is_no_directory_of_manifests() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("widgets.yaml");
+    fs::write(&path, "# mine\n").unwrap();
+    let error = Manifests::in_dir(&path).add::<Widget>().write().unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        format!(
+            "cannot write `{}`: it is a file; `Manifests::in_dir` names the directory of the manifests",
+            path.display()
+        )
+    );
+}
+
+#[test]
 fn a_build_script_writes_a_directory() {
     let dir = tempfile::tempdir().unwrap();
     let write = || Manifests::in_dir(dir.path().join("crds")).add::<Widget>().write();

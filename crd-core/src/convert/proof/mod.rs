@@ -301,6 +301,11 @@ macro_rules! assert_round_trip {
             options,
         )
     }};
+    ($oldest:ty $(, $newer:ty)*; $option:ident : $($other:tt)*) => {
+        ::core::compile_error!(::core::concat!(
+            "options are written with `=`: `", ::core::stringify!($option), " = …`"
+        ))
+    };
     ($($other:tt)*) => {
         $crate::assert_round_trip!(@usage)
     };

@@ -8,13 +8,14 @@ use crate::rust::shape::{FunctionResult, Schema, Shape};
 /// Several results of a function: a tuple, or an `Option` of one.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a tuple of values that have a schema [CRD0931]",
-    label = "a function for several fields must return a tuple, or an `Option` of one"
+    label = "a function for several fields must return a tuple, or an `Option` of one; for a `Result`, return `….ok()`"
 )]
 pub trait Results: Serialize {
     /// The shapes of the results.
     const SHAPES: &'static [&'static Shape];
 }
 
+#[diagnostic::do_not_recommend]
 impl<T: Results> Results for Option<T> {
     const SHAPES: &'static [&'static Shape] = T::SHAPES;
 }
@@ -155,6 +156,7 @@ where
 
 macro_rules! results {
     ($($tuple:tt: $($type:ident)+;)*) => { $(
+        #[diagnostic::do_not_recommend]
         impl<$($type: Schema + Serialize),+> Results for ($($type,)+) {
             const SHAPES: &'static [&'static Shape] = &[$($type::REF),+];
         }

@@ -11,6 +11,7 @@ use syn::parse::Parse;
 use syn::{Attribute, Path, Type};
 
 use self::case::{CASES, RenameRule};
+use self::refused::SerdeTarget;
 use crate::attr::meta::{Arg, Meta, MetaValue, literal};
 use crate::attr::unquoted::source_of;
 use crate::errors::{Errors, report};
@@ -78,7 +79,7 @@ impl SerdeContainer {
     pub(crate) fn parse(cx: &Errors, attributes: &[Attribute]) -> SerdeContainer {
         let mut container = SerdeContainer::default();
         for meta in Meta::collect(cx, attributes, "serde") {
-            match refused::report(cx, &meta) {
+            match refused::report(cx, &meta, SerdeTarget::Type) {
                 "rename_all" => container.rename_all = rename_all(cx, &meta),
                 "rename_all_fields" => container.rename_all_fields = rename_all(cx, &meta),
                 "default" => container.default = default(&meta),
@@ -104,7 +105,7 @@ impl SerdeField {
     pub(crate) fn parse(cx: &Errors, attributes: &[Attribute]) -> SerdeField {
         let mut field = SerdeField::default();
         for meta in Meta::collect(cx, attributes, "serde") {
-            match refused::report(cx, &meta) {
+            match refused::report(cx, &meta, SerdeTarget::Field) {
                 "rename" => field.rename = rename(cx, &meta),
                 "alias" => field.aliases.extend(string(&meta)),
                 "default" => {
@@ -138,7 +139,7 @@ impl SerdeVariant {
     pub(crate) fn parse(cx: &Errors, attributes: &[Attribute]) -> SerdeVariant {
         let mut variant = SerdeVariant::default();
         for meta in Meta::collect(cx, attributes, "serde") {
-            match refused::report(cx, &meta) {
+            match refused::report(cx, &meta, SerdeTarget::Variant) {
                 "rename" => variant.rename = rename(cx, &meta),
                 "alias" => variant.aliases.extend(string(&meta)),
                 "rename_all" => variant.rename_all = rename_all(cx, &meta),

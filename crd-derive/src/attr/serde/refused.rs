@@ -45,9 +45,50 @@ const NAMES: &[&str] = &[
     "with",
 ];
 
-/// Reports an attribute with a misspelled name of serde's, and a value that is not a string. Returns the name that was meant.
-pub(super) fn report<'a>(cx: &Errors, meta: &'a Meta) -> &'a str {
+/// What an attribute of serde is written on.
+#[derive(Clone, Copy)]
+pub(super) enum SerdeTarget {
+    Type,
+    Field,
+    Variant,
+}
+
+/// Returns what an attribute is for and what to write instead, if it can have no meaning on its target.
+fn misplaced(name: &str, target: SerdeTarget) -> Option<(&'static str, &'static str)> {
+    let is_of_types = matches!(name, "tag" | "content" | "transparent" | "deny_unknown_fields");
+    let is_of_fields = matches!(name, "flatten" | "skip_serializing_if");
+    let (is_for_types, is_for_fields) = match target {
+        SerdeTarget::Field => (
+            is_of_types || matches!(name, "rename_all" | "rename_all_fields" | "untagged" | "remote"),
+            false,
+        ),
+        SerdeTarget::Variant => (is_of_types, is_of_fields),
+        SerdeTarget::Type => (
+            false,
+            is_of_fields
+                || matches!(
+                    name,
+                    "alias" | "skip" | "with" | "serialize_with" | "deserialize_with"
+                ),
+        ),
+    };
+    match (is_for_types, is_for_fields) {
+        (true, _) if name == "rename_all" => Some(("a type", "; the name of a field is `rename = \"…\"`")),
+        (true, _) => Some(("a type", "")),
+        (_, true) => Some(("a field", "")),
+        _ => None,
+    }
+}
+
+/// Reports an attribute with a misspelled name of serde's, one on a wrong target, and a value that is not a string. Returns the name that
+/// was meant.
+pub(super) fn report<'a>(cx: &Errors, meta: &'a Meta, target: SerdeTarget) -> &'a str {
     let name = &*meta.name;
+    if let Some((meant, advice)) = misplaced(name, target) {
+        report!(cx, meta.ident => SERDE_INEXPRESSIBLE, "serde's `{name}` is for {meant}{advice}");
+        cx.serde_rejects_it_too();
+        return "";
+    }
     if !NAMES.contains(&name) {
         let Some(meant) = nearest(name, NAMES.iter().copied()) else {
             return name;

@@ -75,10 +75,13 @@ pub(super) fn check<'a>(cx: &Errors, input: &'a Input<'_>) -> RuleChecks<'a> {
         of_field: &[],
     };
     for rule in &input.attrs.rules {
-        checks.extend(cx.in_rules(|| check_rule(cx, &mut env, own, rule, PathOwner::Item, allowed)));
-        if let (Some(path), Some(names)) = (&rule.field_path, &names) {
-            cx.in_rules(|| field_path(cx, input, path, names));
-        }
+        checks.extend(cx.in_rules(|| {
+            let checks = check_rule(cx, &mut env, own, rule, PathOwner::Item, allowed);
+            if let (Some(path), Some(names)) = (&rule.field_path, &names) {
+                field_path(cx, input, path, names);
+            }
+            checks
+        }));
         checks.extend(cx.in_rules(|| in_every_output(cx, &mut env, input, (rule, &rule.when))));
     }
     for only in &input.attrs.only {
@@ -543,7 +546,10 @@ fn field_path(cx: &Errors, input: &Input<'_>, path: &Spanned<String>, names: &[&
             ItemBody::Struct(_, fields) => fields.as_slice(),
             ItemBody::Enum(_) => &[],
         };
-        let why = why_missing(name, fields, names.iter().copied());
+        let why = match rest.strip_prefix("spec.") {
+            Some(below) => format!("; a field path begins in this type: write `.{below}`"),
+            None => why_missing(name, fields, names.iter().copied()),
+        };
         report!(cx, path, 1..1 + name.len() => RULE_FIELD_PATH,
             "`{name}` is not a field of `{}`{why}", input.ident);
     }

@@ -99,15 +99,14 @@ fn version(cx: &Errors, version: &Spanned<String>) {
         return;
     }
     let hint = if name.starts_with(|c: char| c.is_ascii_digit()) || name.contains('.') {
-        let digits: String = name
-            .trim_start_matches('v')
-            .chars()
-            .take_while(char::is_ascii_digit)
-            .collect();
-        format!(
-            "versions have names like `v1`, `v1beta1`; did you mean `v{}`?",
-            if digits.is_empty() { "1" } else { &digits }
-        )
+        let number = name.trim_start_matches('v');
+        let digits: String = number.chars().take_while(char::is_ascii_digit).collect();
+        let meant = match &*digits {
+            _ if is_dns1035_label(&format!("v{number}")) => number,
+            "" => "1",
+            digits => digits,
+        };
+        format!("versions have names like `v1`, `v1beta1`; did you mean `v{meant}`?")
     } else if is_dns1035_label(&name.to_lowercase()) {
         format!("write `{}`", name.to_lowercase())
     } else {

@@ -19,7 +19,7 @@ pub(crate) use mapped::converted_refusals;
 
 use super::judged::JudgedCrd;
 use crate::changes::{self, SchemaDifference};
-use crate::check::{DataLoss, Diagnostic, Severity, codes, place};
+use crate::check::{Code, DataLoss, Diagnostic, DocumentSource, Severity, allow, codes, place};
 use crate::model::crd::{Crd, compare_versions};
 use crate::model::field::Path;
 use crate::model::mapping::Mapping;
@@ -52,7 +52,7 @@ pub(super) fn check(judged: &JudgedCrd<'_>, found: &mut Vec<Diagnostic>) {
             .any(|name| **name == *crd.metadata.name);
     let is_none = strategy.is_none_or(|strategy| strategy == "None") && !is_patched;
     if is_none && !crd.spec.preserve_unknown_fields {
-        without_conversion(document, crd, options.data_loss, &mut ours);
+        without_conversion(source, crd, options.data_loss, &mut ours);
     } else if !is_none {
         converted(document, crd, options.mapping.as_deref(), &mut ours);
     }
@@ -60,7 +60,8 @@ pub(super) fn check(judged: &JudgedCrd<'_>, found: &mut Vec<Diagnostic>) {
 }
 
 /// Reports values that are lost or rejected without conversion.
-fn without_conversion(document: &Node, crd: &Crd, loss: DataLoss, found: &mut Vec<Diagnostic>) {
+fn without_conversion(source: DocumentSource<'_>, crd: &Crd, loss: DataLoss, found: &mut Vec<Diagnostic>) {
+    let document = source.document;
     let is_left_open = crd.spec.conversion.is_none();
     let loss = if is_left_open { loss } else { DataLoss::Warn };
     let groups = conversion(crd, |_| true);
@@ -74,17 +75,37 @@ fn without_conversion(document: &Node, crd: &Crd, loss: DataLoss, found: &mut Ve
         return;
     }
     // Each finding is at the field that its author can change.
-    for mut diagnostic in groups.into_iter().flat_map(|group| group.findings(document)) {
-        match (diagnostic.severity, loss) {
-            (Severity::Warning, DataLoss::RefuseTogether) => {
-                add_to_first(found, diagnostic);
-                continue;
-            }
-            (Severity::Warning, _) => diagnostic.severity = Severity::Error,
-            _ => {}
+    for group in groups {
+        // A comment about the versions allows all of their differences.
+        let whole = group.finding(document);
+        if let Some(whole) = whole.filter(|whole| allow::is_allowed(source.text, whole)) {
+            found.push(whole);
+            continue;
         }
-        found.push(diagnostic);
+        let mut is_first = true;
+        for mut diagnostic in group.findings(document) {
+            match (diagnostic.severity, loss) {
+                (Severity::Warning, DataLoss::RefuseTogether) => {
+                    add_to_first(found, diagnostic);
+                    continue;
+                }
+                (Severity::Warning, _) => diagnostic.severity = Severity::Error,
+                _ => {}
+            }
+            if diagnostic.severity == Severity::Error && std::mem::take(&mut is_first) {
+                diagnostic.help.push(to_accept(diagnostic.code));
+            }
+            found.push(diagnostic);
+        }
     }
+}
+
+/// Returns the help for authors who know that no values are lost.
+fn to_accept(code: Code) -> String {
+    let name = codes::entry(code).map_or("", |entry| entry.slug);
+    format!(
+        "to accept the loss, write `#[crd(allow(\"{name}\", reason = \"…\"))]` on the type of one of the versions"
+    )
 }
 
 /// Reports values that a webhook may return but that another version rejects.
@@ -153,6 +174,7 @@ fn add_to_first(found: &mut Vec<Diagnostic>, diagnostic: Diagnostic) {
     first.help = vec![
         "configure the webhook on one of the versions: `conversion(service = \"…\", namespace = \"…\")`"
             .to_owned(),
+        to_accept(first.code),
     ];
     found.push(first);
 }

@@ -68,10 +68,7 @@ pub const fn list_map_key(shape: &'static Shape, key: &'static str) -> CheckResu
     match member {
         FoundMember::Open | FoundMember::Tag | FoundMember::Untyped(_) => Ok(()),
         FoundMember::Missing => {
-            let mut why = why_missing(element, key);
-            if why.as_str().is_empty() {
-                why = fields_of(element);
-            }
+            let why = why_missing(element, key);
             Err(message!(
                 LIST_MAP_KEY_UNKNOWN,
                 "`list_map_keys`: `{}` is not a field of `{}`{}",
@@ -91,21 +88,6 @@ pub const fn list_map_key(shape: &'static Shape, key: &'static str) -> CheckResu
             )),
         },
     }
-}
-
-/// Lists the fields of a struct.
-const fn fields_of(element: &'static Shape) -> Message {
-    let mut message = Message::NEW;
-    let mut separator = "; its fields are `";
-    if let Kind::Object(fields) = element.kind {
-        each!(for field in fields {
-            if !field.flatten {
-                message = message.text(separator).text(field.name).text("`");
-                separator = ", `";
-            }
-        });
-    }
-    message
 }
 
 /// Returns the error for a field that cannot be a key.

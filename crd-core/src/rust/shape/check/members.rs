@@ -98,7 +98,90 @@ pub(super) const fn why_missing(shape: &'static Shape, name: &'static str) -> Me
     if is_skipped(shape, name) {
         return message!(", because the field is skipped; remove its `skip`");
     }
-    find(shape, name, Suggestion::new(name)).1.message()
+    let meant = find(shape, name, Suggestion::new(name)).1;
+    if meant.has_guess() {
+        meant.message()
+    } else if same(name, "spec") {
+        message!("; paths begin with the fields of `spec`: write it without `spec`")
+    } else {
+        fields_of(shape)
+    }
+}
+
+/// Maximum number of names in a list of those that exist.
+const NAMES: usize = 8;
+
+/// Lists the members of an object.
+const fn fields_of(shape: &'static Shape) -> Message {
+    let mut names = NameList::NEW;
+    let mut members = MemberWalk::of(shape);
+    while let Some((name, _)) = members.next() {
+        names = names.add(name);
+    }
+    names.message()
+}
+
+/// Lists the values of an enum, of a union or of an enum with data, unless one of them was probably meant.
+pub(super) const fn variants_of(shape: &'static Shape, wrong: &'static str) -> Message {
+    let mut names = NameList::NEW;
+    let mut meant = Suggestion::new(wrong);
+    match resolve(shape).kind {
+        Kind::StringEnum(values) => {
+            each!(for value in values {
+                names = names.add(value.name);
+                meant = meant.or(value.name);
+            });
+        }
+        Kind::Variants(_, variants) => {
+            each!(for variant in variants {
+                names = names.add(variant.name);
+                meant = meant.or(variant.name);
+            });
+        }
+        Kind::Union { members, .. } => {
+            each!(for member in members {
+                names = names.add(member.value);
+                meant = meant.or(member.value);
+            });
+        }
+        _ => {}
+    }
+    if meant.has_guess() {
+        meant.message()
+    } else {
+        names.message()
+    }
+}
+
+/// The names that exist, for a message about one that does not.
+#[derive(Clone, Copy)]
+struct NameList {
+    message: Message,
+    count: usize,
+}
+
+impl NameList {
+    const NEW: NameList = NameList {
+        message: Message::NEW,
+        count: 0,
+    };
+
+    const fn add(self, name: &str) -> Self {
+        let message = match self.count {
+            0 => self.message.text("; it has `").text(name).text("`"),
+            NAMES => self.message.text(" and others"),
+            count if count > NAMES => self.message,
+            _ => self.message.text(", `").text(name).text("`"),
+        };
+        NameList {
+            message,
+            count: self.count + 1,
+        }
+    }
+
+    const fn message(self) -> Message {
+        self.message
+    }
 }
 
 /// Whether a struct has a field with this name that is not in its JSON.

@@ -47,11 +47,16 @@ impl Path {
     }
 }
 
+/// Whether a path is less than another, where `v1alpha1` is less than `v1`: the greatest is probably that of the newest version.
 const fn is_less(a: &str, b: &str) -> bool {
     let (mut a, mut b) = (a.as_bytes(), b.as_bytes());
     while let ([x, rest_a @ ..], [y, rest_b @ ..]) = (a, b) {
         if *x != *y {
-            return *x < *y;
+            return match (*x, *y) {
+                (b':', y) if y.is_ascii_alphabetic() => false,
+                (x, b':') if x.is_ascii_alphabetic() => true,
+                (x, y) => x < y,
+            };
         }
         (a, b) = (rest_a, rest_b);
     }

@@ -2,8 +2,8 @@
 //! functions.
 
 use super::presence::Absence;
-use crate::rust::shape::check::json_type::describe;
-use crate::rust::shape::check::members::{find, why_missing};
+use crate::rust::shape::check::json_type::{JsonType, describe};
+use crate::rust::shape::check::members::{find, variants_of, why_missing};
 use crate::rust::shape::check::resolve::resolve;
 use crate::rust::shape::check::text::{Message, NamePath, Suggestion, same};
 use crate::rust::shape::check::walk::FoundMember;
@@ -175,14 +175,19 @@ pub(super) const fn wrong_type(
 ) -> Message {
     message!(
         NEXT_TYPE,
-        "the function {} `{}`, but `{}` is {} (`{}`){}",
+        "the function {} `{}`, but `{}` is {} (`{}`){}{}",
         [
             verb,
             resolve(ty).name,
             Message::path(path).as_str(),
             describe(field),
             resolve(field).name,
-            declared.as_str()
+            declared.as_str(),
+            if same(resolve(field).name, "Duration") {
+                ", such as those of `SecondsAsDuration`"
+            } else {
+                ""
+            }
         ]
     )
 }
@@ -209,8 +214,13 @@ pub(super) const fn any_string(ty: &'static Shape, path: NamePath, field: &'stat
 pub(super) const fn no_variant(shape: &'static Shape, name: &'static str, version: &'static str) -> Message {
     message!(
         NEXT_PATH,
-        "`{}` of {} has no variant `{}`",
-        [resolve(shape).name, version, name]
+        "`{}` of {} has no variant `{}`{}",
+        [
+            resolve(shape).name,
+            version,
+            name,
+            variants_of(shape, name).as_str()
+        ]
     )
 }
 
@@ -545,8 +555,12 @@ pub(super) const fn discriminator_in_both(name: &'static str) -> Message {
 pub(super) const fn no_such_value(discriminator: &'static Shape, value: &'static str) -> Message {
     message!(
         NEXT_PATH,
-        "`{}` has no value `{}`, so no object could match this case",
-        [resolve(discriminator).name, value]
+        "`{}` has no value `{}`, so no object could match this case{}",
+        [
+            resolve(discriminator).name,
+            value,
+            variants_of(discriminator, value).as_str()
+        ]
     )
 }
 
@@ -578,9 +592,27 @@ pub(super) const fn signatures(older: &'static Shape, newer: &'static Shape) -> 
     let (a, b) = (a.as_str(), b.as_str());
     message!(
         " with `fn up(value: {}) -> Option<{}>` and `fn down(value: {}) -> Option<{}>`, where `None` means \
-         that the other version cannot represent the value",
-        [a, b, b, a]
+         that the other version cannot represent the value{}",
+        [a, b, b, a, inverse(older, newer).as_str()]
     )
+}
+
+/// Names the inverse that probably converts a number.
+const fn inverse(older: &'static Shape, newer: &'static Shape) -> Message {
+    if !matches!(JsonType::of(resolve(older)), JsonType::Integer) {
+        return Message::NEW;
+    }
+    let name = resolve(newer).name;
+    let inverse = if same(name, "Duration") {
+        "SecondsAsDuration"
+    } else if same(name, "Quantity") {
+        "NumberAsQuantity"
+    } else if same(name, "String") {
+        "NumberAsText"
+    } else {
+        return Message::NEW;
+    };
+    message!("; or name an inverse: `by = crd_core::inverses::{}`", [inverse])
 }
 
 pub(super) const fn rust_type(shape: &'static Shape) -> Message {

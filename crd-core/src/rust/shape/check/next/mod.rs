@@ -73,7 +73,7 @@ pub const fn next_version(older: Option<&'static Resource>, newer: Option<&'stat
         {
             Err(message!(
                 NEXT_TYPE,
-                "the next version has the same name as this version, `{}`",
+                "the next version has the same name as this version, `{}`: give each its own `version = \"…\"`",
                 [older.version]
             ))
         }

@@ -2,7 +2,8 @@
 
 use super::fits::has_variant;
 use super::messages::{
-    added_but_there, added_twice, both_stay, not_added, taken_twice, two_sources, two_variants, variant_stays,
+    added_but_there, added_twice, both_stay, no_variant, not_added, taken_twice, two_sources, two_variants,
+    variant_stays,
 };
 use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::members::find;
@@ -183,11 +184,14 @@ pub const fn next_variant_has_one_source(shape: &'static Shape, name: &'static s
     Ok(())
 }
 
-/// Checks that an added variant has no source in this version.
+/// Checks that the next version has an added variant, which has no source in this version.
 pub const fn next_added_variant_has_one_source(shape: &'static Shape, name: &'static str) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
     };
+    if !has_variant(next.to, name) {
+        return Err(no_variant(next.to, name, "the next version"));
+    }
     if keeps_name(shape, next, name) {
         return Err(not_added(name, name));
     }
