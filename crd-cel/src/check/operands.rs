@@ -10,7 +10,7 @@
 
 use super::TypeChecker;
 use super::advice::Operands;
-use crate::ast::NodeId;
+use crate::ast::{Kind, NodeId};
 use crate::proposal::{converted, is_literal, short};
 use crate::types::{Type, TypeId};
 
@@ -31,6 +31,18 @@ impl TypeChecker<'_, '_> {
             ("@in", _) => return None,
             _ => right_type,
         };
+        if matches!(function, "_==_" | "_!=_" | "@in")
+            && left_type == TypeId::INT
+            && right_type == TypeId::STRING
+            && let Kind::Call { function: number, .. } = self.ast.kind(left)
+            && self.ast.text(number) == "getDayOfWeek"
+        {
+            let sign = function.trim_matches(['_', '@']);
+            let (day, right) = (self.part(left), self.part(right));
+            return Some(format!(
+                "['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'][{day}] {sign} {right}"
+            ));
+        }
         if function == "_%_" && self.is_text(left) {
             return short(format!("{}.format([{}])", self.part(left), self.part(right)));
         }

@@ -92,9 +92,11 @@ fn pattern_help(error: &RegexError) -> Option<&'static str> {
         RegexErrorKind::MissingBracket => "close the class, or escape the bracket",
         RegexErrorKind::MissingParen => "close the group, or escape the parenthesis",
         RegexErrorKind::UnexpectedParen => "open the group, or escape the parenthesis",
-        RegexErrorKind::MissingRepeatArgument | RegexErrorKind::InvalidRepeatOp => {
-            "escape the repetition sign"
-        }
+        RegexErrorKind::MissingRepeatArgument | RegexErrorKind::InvalidRepeatOp => match part {
+            "*" | "**" => r"write `.*` for any text; a `*` itself is `\*`",
+            "?" => r"write `.` for any character; a `?` itself is `\?`",
+            _ => "escape the repetition sign",
+        },
         RegexErrorKind::TrailingBackslash => "to match a backslash, write two",
         RegexErrorKind::Large => "use fewer repetitions",
         RegexErrorKind::InvalidCharRange | RegexErrorKind::NestingDepth => return None,

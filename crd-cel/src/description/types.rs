@@ -240,6 +240,9 @@ pub(super) fn no_overload(
     }
     let help = match (function, receiver) {
         ("contains" | "includes", Some(receiver)) if is_collection(receiver) => Some(SEARCH),
+        ("find" | "findAll", Some(receiver)) if is_collection(receiver) => {
+            Some("for a list, write `list.exists(x, condition)` or `list.filter(x, condition)`")
+        }
         ("contains", Some(receiver)) if is_base(receiver, TypeId::CIDR) => {
             Some("use `.containsIP(…)` or `.containsCIDR(…)`")
         }

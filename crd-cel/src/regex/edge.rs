@@ -47,6 +47,28 @@ pub fn idle_quantifier(pattern: &str) -> Option<IdleQuantifier> {
     })
 }
 
+/// Returns the pattern for a text with the wildcards `*` and `?`: `^dev-.*$` for `dev-*`; `None` if it has the syntax of patterns.
+pub fn of_wildcards(text: &str) -> Option<String> {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "*?-_/:.@".contains(c);
+    if !text.contains(['*', '?']) || !text.chars().all(is_plain) {
+        return None;
+    }
+    if [".*", ".?"].iter().any(|pattern| text.contains(pattern)) {
+        return None;
+    }
+    let mut pattern = "^".to_owned();
+    for c in text.chars() {
+        match c {
+            '*' => pattern.push_str(".*"),
+            '?' => pattern.push('.'),
+            '.' => pattern.push_str(r"\."),
+            c => pattern.push(c),
+        }
+    }
+    pattern.push('$');
+    Some(pattern)
+}
+
 fn idle_at(regex: &Regex, edge: Edge) -> Option<String> {
     let mut open: Vec<RegexNodeId> = vec![regex.root];
     while let Some(id) = open.pop() {
@@ -110,6 +132,22 @@ impl fmt::Display for Count {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn wildcards() {
+        for (text, expected) in [
+            ("dev-*", Some("^dev-.*$")),
+            ("/foo/*", Some("^/foo/.*$")),
+            ("a?.txt", Some(r"^a.\.txt$")),
+            ("dev-.*", None),
+            ("[a-z]*", None),
+            ("^dev-*", None),
+            (r"dev\d*", None),
+            ("dev", None),
+        ] {
+            assert_eq!(of_wildcards(text).as_deref(), expected, "{text}");
+        }
+    }
 
     #[test]
     fn quantifiers_at_open_ends_are_idle() {

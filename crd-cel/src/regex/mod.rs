@@ -44,7 +44,7 @@ pub use difference::{
     Difference, SearchBudget, common, difference, difference_within, has_match, shortest_match,
 };
 #[cfg(feature = "differences")]
-pub use edge::{Edge, IdleQuantifier, idle_quantifier};
+pub use edge::{Edge, IdleQuantifier, idle_quantifier, of_wildcards};
 #[cfg(feature = "differences")]
 pub use extent::{Lengths, PatternLengths};
 #[cfg(feature = "matches")]

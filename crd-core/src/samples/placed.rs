@@ -19,7 +19,7 @@ impl Samples {
         &mut self,
         steps: &[ValueStep],
         value: &Value,
-        is_ignored: fn(&FieldError) -> bool,
+        is_ignored: &dyn Fn(&FieldError) -> bool,
     ) -> Option<PlacedValue> {
         let Samples {
             resource,

@@ -11,11 +11,11 @@ use super::judged::{JudgedCrd, JudgedVersion};
 use super::known_nodes;
 use super::walk::SchemaNode;
 use crate::check::place::{entry_at, node_at};
-#[cfg(feature = "samples")]
-use crate::check::rules::failing as failures;
 use crate::check::rules::{
     Collection, Pitfall, PitfallKind, RuleTrees, TextKind, TextOrder, may_require, pitfalls_of_node,
 };
+#[cfg(feature = "samples")]
+use crate::check::rules::{FallibleExpression, failing as failures};
 use crate::check::{Code, Diagnostic, DocumentSource, codes};
 use crate::go::quantity::is_quantity;
 use crate::model::field::{FieldPath, Segment};
@@ -131,7 +131,7 @@ impl<'a> RuleLints<'a> {
             };
             let rules = node.schema.rules();
             let mut tested = found.may_fail;
-            tested.retain(|index| rules.get(*index).is_some_and(failures::is_short));
+            tested.retain(|tested| rules.get(tested.index()).is_some_and(failures::is_short));
             if !tested.is_empty() {
                 let failing = self.failing(node.schema, kind, &tested);
                 all.extend(failing.iter().map(|pitfall| pitfall.below(path)));
@@ -145,7 +145,12 @@ impl<'a> RuleLints<'a> {
 
     /// Returns the failures of rules that may fail, which other nodes with equal rules about equal members have too.
     #[cfg(feature = "samples")]
-    fn failing(&self, schema: &JsonSchemaProps, kind: SelfKind, may_fail: &[usize]) -> Rc<[Pitfall]> {
+    fn failing(
+        &self,
+        schema: &JsonSchemaProps,
+        kind: SelfKind,
+        may_fail: &[FallibleExpression],
+    ) -> Rc<[Pitfall]> {
         let version = self.judged.options.version;
         let schema = failures::needed(schema, "", &[]);
         let find = || failures::of_node(&schema, kind, may_fail, version).into();
@@ -170,7 +175,9 @@ impl<'a> RuleLints<'a> {
         above: &[&JsonSchemaProps],
         pitfall: &Pitfall,
     ) -> bool {
-        let (PitfallKind::Failing(failure), [root, ..]) = (&pitfall.kind, above) else {
+        let (PitfallKind::Failing(failure) | PitfallKind::FailingMessage(failure), [root, ..]) =
+            (&pitfall.kind, above)
+        else {
             return true;
         };
         let mut segments = pitfall.path.segments.clone();
@@ -183,7 +190,8 @@ impl<'a> RuleLints<'a> {
         rule.segments.drain(..1);
         let (crd, options) = (self.judged.crd, self.judged.options);
         let of = (&*version.version.name, *root);
-        failures::is_admitted_around(crd, of, &place, &rule.child("rule"), failure, options.version)
+        let rule = rule.child("rule");
+        failures::is_admitted_around(crd, of, &place, &rule, &pitfall.kind, options.version)
     }
 
     #[cfg(not(feature = "samples"))]
@@ -245,9 +253,14 @@ impl PitfallVersion<'_> {
         FieldPath { segments }
     }
 
+    /// Returns the path of the expression.
     fn rule(&self, pitfall: &Pitfall) -> FieldPath {
         let mut below = rule_below(pitfall).segments;
-        below.push(Segment::Field("rule".into()));
+        let keyword = match &pitfall.kind {
+            PitfallKind::FailingMessage(_) => "messageExpression",
+            _ => "rule",
+        };
+        below.push(Segment::Field(keyword.into()));
         self.path(&below)
     }
 
@@ -262,10 +275,14 @@ impl PitfallVersion<'_> {
         })
     }
 
-    /// Returns the source of the rule.
+    /// Returns the source of the expression.
     fn source_of(&self, pitfall: &Pitfall) -> &str {
-        let rule = node_at(self.source.document, &self.rule(pitfall));
-        rule.and_then(|rule| rule.as_str()).unwrap_or_default()
+        self.text_at(&self.rule(pitfall))
+    }
+
+    fn text_at(&self, path: &FieldPath) -> &str {
+        let node = node_at(self.source.document, path);
+        node.and_then(|node| node.as_str()).unwrap_or_default()
     }
 
     /// Returns the variable of the `map` whose value is the read of a pitfall: `b` of `self.map(b, b.weight)`.
@@ -329,6 +346,11 @@ impl PitfallVersion<'_> {
             PitfallKind::TextOrder(order) => text_order(span, order),
             PitfallKind::NeverEqual { text, values } => never_equal(span, text, values),
             PitfallKind::Failing(failure) => failing::diagnostic(span, failure, self.source_of(pitfall)),
+            PitfallKind::FailingMessage(failure) => {
+                let rule = self.path(&rule_below(pitfall).child("rule").segments);
+                let both = format!("{} {}", self.text_at(&rule), self.source_of(pitfall));
+                failing::of_message(span, failure, &both)
+            }
             PitfallKind::Optional(mistake) => expression_mistake(codes::CEL_OPTIONAL, span, mistake),
             PitfallKind::Comparison(mistake) => expression_mistake(codes::CEL_NEVER_EQUAL, span, mistake),
         }

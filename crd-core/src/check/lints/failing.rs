@@ -73,10 +73,40 @@ pub(super) fn diagnostic(span: Span, failure: &Failure, rule: &str) -> Diagnosti
         .with_help(help)
 }
 
-/// Returns the part of a selection that ends with the absent field: `self.a` of `self.a.b[0]` if the error names `a`.
+/// Reports a message expression that fails for a value for which the rule is false.
+pub(super) fn of_message(span: Span, failure: &Failure, expression: &str) -> Diagnostic {
+    let of_rule = diagnostic(span, failure, expression);
+    let Failure { kind, error, .. } = failure;
+    let part = up_to_absent(&failure.part, error);
+    let element = part.strip_suffix(']').and_then(|part| part.rsplit_once('['));
+    let condition = match (kind, element) {
+        (FailureKind::NoSuchKey, Some((of, key))) => format!("{key} in {of}"),
+        (FailureKind::NoSuchKey, None) => format!("has({part})"),
+        (FailureKind::OutOfBounds, Some((of, index))) => format!("size({of}) > {index}"),
+        (FailureKind::OutOfBounds, None) => format!("size({}) >= {}", receiver(part), last_word(error)),
+        _ => "…".to_owned(),
+    };
+    let message = of_rule
+        .message
+        .replacen("the rule fails", "the message expression fails", 1);
+    Diagnostic::new(
+        of_rule.code,
+        format!("{message}, for which the rule is false: users see `failed rule: …`"),
+        span,
+    )
+    .with_label("no message without it")
+    .with_help(format!(
+        "write `{condition} ? … : …`, or add a `message`, which is then used"
+    ))
+}
+
+/// Returns the part of a selection that ends with the absent field or element: `self.a` of `self.a.b[0]` if the error names `a`.
 fn up_to_absent<'p>(part: &'p str, error: &str) -> &'p str {
     let Some(key) = error.strip_prefix("no such key: ") else {
-        return part;
+        let end = part
+            .rfind(']')
+            .filter(|_| error.starts_with("index out of bounds"));
+        return end.and_then(|end| part.get(..=end)).unwrap_or(part);
     };
     let mut ends = part
         .match_indices(key)
@@ -168,7 +198,12 @@ mod tests {
 
     /// Returns the messages about rules in a CRD with these properties of `spec`, which has the rule.
     fn found(spec: &str, rule: &str) -> Vec<String> {
-        let rules = format!("x-kubernetes-validations: [{{rule: \"{rule}\", message: must be}}]");
+        found_with(spec, rule, "message: must be")
+    }
+
+    /// Returns the messages about a rule with this message.
+    fn found_with(spec: &str, rule: &str, message: &str) -> Vec<String> {
+        let rules = format!("x-kubernetes-validations: [{{rule: \"{rule}\", {message}}}]");
         let manifest = widgets(&format!("spec: {{type: object, {spec}, {rules}}}"));
         let report = check::text(&manifest, &Options::default());
         assert!(report.is_accepted(), "{rule}: {:?}", report.findings);
@@ -242,6 +277,60 @@ mod tests {
         ] {
             assert_eq!(found(QUEUE, rule), [expected], "{rule}");
         }
+    }
+
+    #[test]
+    fn message_expressions() {
+        for (rule, message, expected) in [
+            (
+                "self.replicas < 5",
+                "'must be ' + self.mode",
+                Some(
+                    "CRD0419: `self.mode` may be absent: the message expression fails with `no such key: mode` for \
+                 `{replicas: 5}`, for which the rule is false: users see `failed rule: …`",
+                ),
+            ),
+            (
+                "!has(self.items) || size(self.items) > 0",
+                "'must be %d'.format([self.items[0].a])",
+                Some(
+                    "CRD0423: `self.items[0]` may be absent: the message expression fails with `index out of bounds: 0` for \
+                 `{items: []}`, for which the rule is false: users see `failed rule: …`",
+                ),
+            ),
+            (
+                "self.replicas < 5",
+                "has(self.mode) ? 'must be ' + self.mode : 'must be small'",
+                None,
+            ),
+            // The field is there if the rule is false.
+            (
+                "!has(self.mode) || self.replicas < 5",
+                "'must be ' + self.mode",
+                None,
+            ),
+            ("self.replicas < 5", "'must be ' + self.name", None),
+        ] {
+            let only = format!("messageExpression: \"{message}\"");
+            let expected: Vec<String> = expected.map(Into::into).into_iter().collect();
+            assert_eq!(found_with(QUEUE, rule, &only), expected, "{rule}");
+            // The server falls back to the message.
+            let with_message = format!("message: must be, {only}");
+            assert_eq!(found_with(QUEUE, rule, &with_message), [""; 0], "{rule}");
+        }
+    }
+
+    /// The message of an inner rule is asked for only if the rules around it admit the object.
+    #[test]
+    fn message_expressions_of_inner_rules() {
+        let of = |around: &str| {
+            let inner = "properties: {inner: {type: object, properties: {a: {type: integer}, b: {type: string, maxLength: 9}}, \
+                         x-kubernetes-validations: [{rule: \"!has(self.a) || self.a < 5\", messageExpression: \"'must be ' + self.b\"}]}}";
+            found(inner, around).len()
+        };
+        assert_eq!(of("true"), 1);
+        assert_eq!(of("!has(self.inner) || has(self.inner.a)"), 1);
+        assert_eq!(of("!has(self.inner) || has(self.inner.b)"), 0);
     }
 
     /// The texts of the example satisfy the rules on them.

@@ -11,6 +11,8 @@ use std::rc::Rc;
 
 use super::satisfiable::{Effort, TextHasher};
 use crate::KubeVersion;
+#[cfg(feature = "samples")]
+use crate::check::rules::FallibleExpression;
 use crate::check::rules::Pitfall;
 use crate::model::schema::{JsonSchemaProps, KeyPart as _, LONGEST_KEY};
 
@@ -33,9 +35,9 @@ pub(super) struct KnownNode {
     pub(super) results: OnceCell<(Rc<[Option<RuleResult>]>, Effort)>,
 }
 
-/// The indices of rules that may fail, and the failures that were found.
+/// The expressions that may fail, and the failures that were found.
 #[cfg(feature = "samples")]
-type KnownFailures = (Box<[usize]>, Rc<[Pitfall]>);
+type KnownFailures = (Box<[FallibleExpression]>, Rc<[Pitfall]>);
 
 /// The nodes by their keys.
 #[derive(Default)]
@@ -60,6 +62,8 @@ pub(super) enum RuleResult {
     FalseBeside,
     /// That of this keyword.
     OfKeyword(Box<str>),
+    /// False for all values without this optional member.
+    Needs(Box<str>),
 }
 
 /// Returns the known node that equals a node apart from its documentation; `None` if it is large.

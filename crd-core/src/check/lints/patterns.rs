@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
 use std::rc::Rc;
 
-use crd_cel::regex::{Edge, IdleQuantifier, Lengths, idle_quantifier};
+use crd_cel::regex::{Edge, IdleQuantifier, Lengths, idle_quantifier, of_wildcards};
 
 use super::dead::pattern_refuses;
 use super::run::LintRun;
@@ -65,7 +65,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     } else if let Some(idle) = &results.idle {
         run.report(codes::KEYWORD_DEAD, &field(), without_anchor(pattern, idle))
             .label("not anchored")
-            .help(ANCHORS);
+            .help(anchors(pattern, idle));
     }
     if let Some(better) = &results.better {
         run.report(
@@ -247,9 +247,19 @@ fn results(run: &mut LintRun<'_>, schema: &JsonSchemaProps) -> Rc<PatternResults
     })
 }
 
-/// The help for a pattern that is not anchored.
-pub(super) const ANCHORS: &str =
-    "write `^(…)$` to match the whole string, or remove the quantifier if it may contain other text";
+/// Returns the help for a pattern that is not anchored.
+pub(super) fn anchors(pattern: &str, idle: &IdleQuantifier) -> String {
+    match of_wildcards(pattern) {
+        Some(meant) => format!(
+            "if the `{}` is a wildcard, write `{meant}`; otherwise `^(…)$`, to match the whole string",
+            idle.quantifier
+        ),
+        None => {
+            "write `^(…)$` to match the whole string, or remove the quantifier if it may contain other text"
+                .to_owned()
+        }
+    }
+}
 
 /// Returns the message about a quantifier without effect.
 pub(super) fn without_anchor(pattern: &str, idle: &IdleQuantifier) -> String {

@@ -16,7 +16,7 @@ use crd_cel::regex::idle_quantifier;
 use super::cel::below_root;
 use super::judged::JudgedVersion;
 use super::known_nodes::RuleResult;
-use super::patterns::{ANCHORS, without_anchor};
+use super::patterns::{anchors, without_anchor};
 use super::run::{LintRun, LintSet};
 use super::walk::SchemaNode;
 use crate::check::diagnose::cut;
@@ -64,7 +64,8 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         {
             known_result(run, node, &path, rule, result);
         }
-        let is_constant = result.is_some_and(|result| !matches!(result, RuleResult::OfKeyword(_)));
+        let is_constant =
+            result.is_some_and(|result| !matches!(result, RuleResult::OfKeyword(_) | RuleResult::Needs(_)));
         if !is_constant && !is_anchored {
             found_none &= !unanchored(run, &path, rule);
         }
@@ -213,6 +214,22 @@ fn known_result(
             .label("contradicts the previous rules")
             .help("correct one of the rules");
         }
+        RuleResult::Needs(name) => {
+            if run.has_room(codes::RULE_SAYS_KEYWORD) {
+                run.report(
+                    codes::RULE_SAYS_KEYWORD,
+                    &field(),
+                    format!(
+                        "`{}` is false without the optional `{name}`, so it is required",
+                        shown()
+                    ),
+                )
+                .help(format!(
+                    "write `required: [{name}]`, or {} if it may be absent",
+                    if_absent(&rule.rule, name)
+                ));
+            }
+        }
         RuleResult::OfKeyword(better) => {
             if run.has_room(codes::RULE_SAYS_KEYWORD) {
                 run.report(
@@ -225,6 +242,17 @@ fn known_result(
                 ));
             }
         }
+    }
+}
+
+/// Returns the condition for a member that a rule needs: with `a && has(self.b)`, `b` is often needed only if `a` is true.
+fn if_absent(rule: &str, name: &str) -> String {
+    let condition = rule.trim_end().strip_suffix(&format!("&& has(self.{name})"));
+    match condition.map(str::trim) {
+        Some(condition) if !condition.contains("||") => {
+            format!("`!({}) || has(self.{name})`", cut(condition, 60))
+        }
+        _ => format!("`!has(self.{name}) || …`"),
     }
 }
 
@@ -247,7 +275,7 @@ fn unanchored(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) -> 
         without_anchor(pattern, &idle),
     )
     .label("not anchored")
-    .help(ANCHORS);
+    .help(anchors(pattern, &idle));
     true
 }
 

@@ -112,6 +112,7 @@ impl KeyPart for ValidationRule {
     fn write_key(&self, key: &mut Vec<u8>) {
         self.rule.write_key(key);
         key.push(self.optional_old_self.map_or(2, u8::from));
+        self.only_message().unwrap_or_default().write_key(key);
     }
 }
 

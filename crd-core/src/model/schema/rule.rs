@@ -13,6 +13,12 @@ impl ValidationRule {
         self.words().any(|word| word == "oldSelf")
     }
 
+    /// Returns the message expression of a rule that has no other message.
+    pub(crate) fn only_message(&self) -> Option<&str> {
+        let is_only = self.message.is_empty() && !self.message_expression.is_empty();
+        is_only.then_some(&*self.message_expression)
+    }
+
     /// Whether the rule forbids each change of the value: `self == oldSelf`.
     pub(crate) fn is_immutability(&self) -> bool {
         let is = |text: &str| self.rule.chars().filter(|c| !c.is_whitespace()).eq(text.chars());

@@ -39,6 +39,28 @@ pub(super) fn of_rule(ast: &Ast, root: NodeId, schema: &JsonSchemaProps) -> Opti
     }
 }
 
+/// Returns an optional member without which a rule is false: `a` for `has(self.a) && self.a.b != ''`.
+pub(super) fn needed_member<'a>(ast: &'a Ast, id: NodeId, schema: &JsonSchemaProps) -> Option<&'a str> {
+    match ast.kind(id) {
+        Kind::Select {
+            operand,
+            field,
+            test_only: true,
+        } if is_self(ast, operand) => {
+            let name = ast.text(field);
+            let member = schema.property(name)?;
+            let mut required = schema.required.iter().flatten();
+            (member.default.is_none() && !required.any(|required| **required == *name)).then_some(name)
+        }
+        _ => match ast.plain_call(id)? {
+            ("_&&_", [one, other]) => {
+                needed_member(ast, *one, schema).or_else(|| needed_member(ast, *other, schema))
+            }
+            _ => None,
+        },
+    }
+}
+
 fn literal(ast: &Ast, id: NodeId) -> Option<String> {
     match ast.kind(id) {
         Kind::Literal(Literal::Int(value)) => Some(value.to_string()),
@@ -95,6 +117,39 @@ fn bound(ast: &Ast, operator: &str, of: NodeId, to: NodeId, schema: &JsonSchemaP
 mod tests {
     use super::*;
     use crate::KubeVersion;
+
+    #[test]
+    fn members_that_rules_need() {
+        let member = || JsonSchemaProps::default();
+        let with_default = JsonSchemaProps {
+            default: Some(1.into()),
+            ..member()
+        };
+        let schema = JsonSchemaProps {
+            required: Some(vec!["needed".into()]),
+            properties: Some(
+                [("a", member()), ("needed", member()), ("set", with_default)]
+                    .into_iter()
+                    .collect(),
+            ),
+            ..JsonSchemaProps::default()
+        };
+        for (rule, expected) in [
+            ("has(self.a) && has(self.a.b) && self.a.b != ''", Some("a")),
+            ("self.needed != '' && has(self.a)", Some("a")),
+            ("has(self.needed) && self.needed != ''", None),
+            ("has(self.set) && self.set > 0", None),
+            ("has(self.a) || self.needed != ''", None),
+            ("!has(self.a) && self.needed != ''", None),
+        ] {
+            let ast = crd_cel::parse(rule, KubeVersion::DEFAULT.compatibility()).unwrap();
+            assert_eq!(
+                needed_member(&ast, ast.root().unwrap(), &schema),
+                expected,
+                "{rule}"
+            );
+        }
+    }
 
     #[test]
     fn rules_that_are_keywords() {

@@ -255,7 +255,12 @@ fn result(
     let seen = seen_values(run, node, &rule.rule);
     let by_proof = proof.result(&mut run.prover, &seen, rule, &ast);
     by_proof.or_else(|| {
-        keyword::of_rule(&ast, ast.root()?, node.schema).map(|better| RuleResult::OfKeyword(better.into()))
+        let root = ast.root()?;
+        if let Some(better) = keyword::of_rule(&ast, root, node.schema) {
+            return Some(RuleResult::OfKeyword(better.into()));
+        }
+        let needed = keyword::needed_member(&ast, root, node.schema).filter(|_| !rule.is_transition());
+        needed.map(|name| RuleResult::Needs(name.into()))
     })
 }
 

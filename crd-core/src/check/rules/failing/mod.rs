@@ -14,7 +14,7 @@ mod whole;
 
 use serde_json::Value;
 
-use super::pitfalls::{Failure, Pitfall, PitfallKind};
+use super::pitfalls::{Failure, FallibleExpression, Pitfall, PitfallKind};
 use crate::KubeVersion;
 use crate::model::field::FieldPath;
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
@@ -32,17 +32,17 @@ const MOST_UPDATED: usize = 8;
 /// Maximum number of values or updates with a failure that are admitted for one rule.
 const MOST_ADMITTED: usize = 8;
 
-/// Whether a rule is short enough to be evaluated.
+/// Whether a rule and its message expression are short enough to be evaluated.
 pub(in crate::check) fn is_short(rule: &ValidationRule) -> bool {
-    rule.rule.len() <= LONGEST_RULE
+    rule.rule.len() <= LONGEST_RULE && rule.message_expression.len() <= LONGEST_RULE
 }
 
-/// Finds values of a node for which its rules with these indices fail, which may. The schema is reduced by [`needed`]. Paths are below
-/// the node.
+/// Finds values of a node for which expressions of its rules fail, which may. The schema is reduced by [`needed`]. Paths are below the
+/// node.
 pub(in crate::check) fn of_node(
     schema: &JsonSchemaProps,
     kind: SelfKind,
-    may_fail: &[usize],
+    may_fail: &[FallibleExpression],
     version: KubeVersion,
 ) -> Vec<Pitfall> {
     let node = TestedNode::new(schema, kind, may_fail, version);
@@ -105,25 +105,30 @@ impl WaitingRule<'_, '_> {
     /// Returns the failure for a value, if nothing else rejects it.
     fn pitfall(&mut self, node: &TestedNode<'_>, (new, old): (&Value, Option<&Value>)) -> Option<Pitfall> {
         let rule = self.rule;
-        let TestResult::Failure(Some(kind)) = rule.result(new, old) else {
+        let TestResult::Failure(Some(kind)) = rule.tested_result(new, old) else {
             return None;
         };
         self.admitted += 1;
-        if !node.admits_but_failures(new, old) {
+        if !node.admits_but_failures(rule, new, old) {
             return None;
         }
         let (span, error) = rule.failing_part(new, old)?;
+        let failure = Failure {
+            kind,
+            part: rule.source.get(span.range())?.to_owned(),
+            error,
+            value: new.clone(),
+            old: old.cloned(),
+        };
         Some(Pitfall {
             path: FieldPath::default(),
             index: rule.index,
             span,
-            kind: PitfallKind::Failing(Failure {
-                kind,
-                part: rule.source.get(span.range())?.to_owned(),
-                error,
-                value: new.clone(),
-                old: old.cloned(),
-            }),
+            kind: if rule.is_message() {
+                PitfallKind::FailingMessage(failure)
+            } else {
+                PitfallKind::Failing(failure)
+            },
         })
     }
 }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::KubeVersion;
 use crate::check::rules::pitfalls::junctors;
-use crate::check::rules::{Expression, FailureKind, RuleScope};
+use crate::check::rules::{Expression, FailureKind, FallibleExpression, RuleScope};
 use crate::model::field::{FieldError, FieldPath, Path};
 use crate::model::map::Map;
 use crate::model::rules::RUL_07;
@@ -34,14 +34,17 @@ pub(super) struct TestedNode<'s> {
     version: KubeVersion,
 }
 
-/// A rule of the node.
+/// A rule of the node that may fail, or whose message expression may.
 pub(super) struct TestedRule<'s> {
     pub(super) index: usize,
+    /// The expression that may fail.
     pub(super) source: &'s str,
     /// Whether it mentions the old value.
     pub(super) is_transition: bool,
     runs_on_create: bool,
     expression: Expression,
+    /// The message expression, if that may fail.
+    message: Option<Expression>,
 }
 
 /// The result of a rule for a value.
@@ -53,21 +56,40 @@ pub(super) enum TestResult {
 }
 
 impl TestedRule<'_> {
-    pub(super) fn result(&self, value: &Value, old: Option<&Value>) -> TestResult {
-        match self.expression.run(value, old, EXPRESSION_COST_LIMIT).value {
-            Ok(Cel::Bool(true)) => TestResult::True,
-            Ok(Cel::Error(error)) => TestResult::Failure(kind_of(&error.to_string())),
-            _ => TestResult::False,
+    pub(super) fn is_message(&self) -> bool {
+        self.message.is_some()
+    }
+
+    /// Returns the result of the rule.
+    fn result(&self, value: &Value, old: Option<&Value>) -> TestResult {
+        result(&self.expression, value, old)
+    }
+
+    /// Returns the result of the expression that may fail. The server evaluates a message expression only if the rule is false.
+    pub(super) fn tested_result(&self, value: &Value, old: Option<&Value>) -> TestResult {
+        match (self.result(value, old), &self.message) {
+            (TestResult::False, Some(message)) => result(message, value, old),
+            (_, Some(_)) => TestResult::True,
+            (result, None) => result,
         }
     }
 
     /// Returns the part that fails for a value, and the server's error.
     pub(super) fn failing_part(&self, value: &Value, old: Option<&Value>) -> Option<(Span, String)> {
-        let explanation = self.expression.explain(value, old, EXPRESSION_COST_LIMIT);
+        let tested = self.message.as_ref().unwrap_or(&self.expression);
+        let explanation = tested.explain(value, old, EXPRESSION_COST_LIMIT);
         let error = explanation.value.err()?;
         let mut parts = explanation.parts.iter().rev();
         let part = parts.find(|part| matches!(&part.value, Some(Err(text)) if *text == error))?;
         Some((part.span, error))
+    }
+}
+
+fn result(expression: &Expression, value: &Value, old: Option<&Value>) -> TestResult {
+    match expression.run(value, old, EXPRESSION_COST_LIMIT).value {
+        Ok(Cel::Bool(true)) => TestResult::True,
+        Ok(Cel::Error(error)) => TestResult::Failure(kind_of(&error.to_string())),
+        _ => TestResult::False,
     }
 }
 
@@ -85,17 +107,18 @@ fn kind_of(error: &str) -> Option<FailureKind> {
 }
 
 impl<'s> TestedNode<'s> {
-    /// Prepares the evaluation of these rules of a schema that is reduced by [`needed`].
+    /// Prepares the evaluation of these expressions of a schema that is reduced by [`needed`].
     pub(super) fn new(
         schema: &'s JsonSchemaProps,
         kind: SelfKind,
-        tested: &[usize],
+        tested: &[FallibleExpression],
         version: KubeVersion,
     ) -> Option<Self> {
         let mut node = schema.clone();
         if let Some(rules) = &mut node.x_validations {
             let mut indices = 0..;
-            rules.retain(|_| !indices.next().is_some_and(|index| tested.contains(&index)));
+            let is_tested = |index| tested.iter().any(|expression| expression.index() == index);
+            rules.retain(|_| !indices.next().is_some_and(is_tested));
         }
         let whole = match kind {
             SelfKind::Resource => node,
@@ -115,7 +138,7 @@ impl<'s> TestedNode<'s> {
             ),
         };
         let scope = RuleScope::new(&whole, &path, version)?;
-        let compile = |index: &usize| tested_rule(schema, *index, &scope, (of_values, kind));
+        let compile = |tested: &FallibleExpression| tested_rule(schema, *tested, &scope, (of_values, kind));
         let rules = tested.iter().map(compile).collect::<Option<_>>()?;
         Some(TestedNode {
             schema,
@@ -135,21 +158,31 @@ impl<'s> TestedNode<'s> {
         }
     }
 
-    /// Whether the server admits a value for which a rule fails, except that other ones of these rules fail too.
-    pub(super) fn admits_but_failures(&self, value: &Value, old: Option<&Value>) -> bool {
-        let any = |old: Option<&Value>, value: &Value, has: fn(&TestResult) -> bool| {
-            let mut run = self
-                .rules
-                .iter()
-                .filter(|rule| old.is_some() || rule.runs_on_create);
-            run.any(|rule| has(&rule.result(value, old)))
-        };
-        if any(old, value, |result| matches!(result, TestResult::False)) {
+    /// Whether the server admits a value for which a rule fails, except that other ones of these rules fail too. A rule whose message
+    /// expression fails is the only one that is false.
+    pub(super) fn admits_but_failures(
+        &self,
+        tested: &TestedRule<'_>,
+        value: &Value,
+        old: Option<&Value>,
+    ) -> bool {
+        let false_rule = tested.is_message().then_some(tested.index);
+        let any =
+            |old: Option<&Value>, value: &Value, except: Option<usize>, has: fn(&TestResult) -> bool| {
+                let mut run = self
+                    .rules
+                    .iter()
+                    .filter(|rule| (old.is_some() || rule.runs_on_create) && except != Some(rule.index));
+                run.any(|rule| has(&rule.result(value, old)))
+            };
+        if any(old, value, false_rule, |result| {
+            matches!(result, TestResult::False)
+        }) {
             return false;
         }
         let is_not_true = |result: &TestResult| !matches!(result, TestResult::True);
         if let Some(old) = old
-            && (any(None, old, is_not_true) || any(None, value, is_not_true))
+            && (any(None, old, None, is_not_true) || any(None, value, false_rule, is_not_true))
         {
             return false;
         }
@@ -186,35 +219,43 @@ impl<'s> TestedNode<'s> {
     }
 }
 
-/// Compiles a rule of a schema whose values have this schema and kind.
+/// Compiles an expression of a rule of a schema whose values have this schema and kind.
 fn tested_rule<'s>(
     schema: &'s JsonSchemaProps,
-    index: usize,
+    tested: FallibleExpression,
     scope: &RuleScope,
     (values, kind): (&JsonSchemaProps, SelfKind),
 ) -> Option<TestedRule<'s>> {
+    let index = tested.index();
     let rule = schema.rules().get(index)?;
+    let compile =
+        |source: &str, old_self| Expression::explaining(scope, values, kind, source, old_self).ok()?;
     let old_self = match rule.optional_old_self {
         Some(true) => OldSelf::Optional,
         _ => OldSelf::Value,
     };
     let is_transition = rule.is_transition();
+    let (source, message) = match tested {
+        FallibleExpression::Rule(_) => (&rule.rule, None),
+        FallibleExpression::Message(_) => {
+            let source = &rule.message_expression;
+            (source, Some(compile(source, OldSelf::Value)?))
+        }
+    };
     Some(TestedRule {
         index,
-        source: &rule.rule,
+        source,
         is_transition,
         runs_on_create: !is_transition || old_self == OldSelf::Optional,
-        expression: Expression::explaining(scope, values, kind, &rule.rule, old_self).ok()??,
+        expression: compile(&rule.rule, old_self)?,
+        message,
     })
 }
 
-/// Whether all errors are those of rules that fail, and one of them is that of this rule.
-pub(super) fn is_failure_of(rule: &FieldPath, errors: &[FieldError]) -> bool {
-    let is_of = |error: &FieldError| {
-        let origin = error.origin.as_deref();
-        origin.is_some_and(|origin| *origin.keyword == *rule)
-    };
-    errors.iter().all(|error| error.rule == RUL_07) && errors.iter().any(is_of)
+/// Whether an error is that of the rule at a path.
+pub(super) fn is_of_rule(rule: &FieldPath, error: &FieldError) -> bool {
+    let origin = error.origin.as_deref();
+    origin.is_some_and(|origin| *origin.keyword == *rule)
 }
 
 /// Returns the texts of the rules of a schema, after others.
@@ -223,6 +264,10 @@ pub(super) fn texts_of(schema: &JsonSchemaProps, others: &str) -> String {
     for rule in schema.rules() {
         texts.push('\n');
         texts.push_str(&rule.rule);
+        if let Some(message) = rule.only_message() {
+            texts.push('\n');
+            texts.push_str(message);
+        }
     }
     texts
 }

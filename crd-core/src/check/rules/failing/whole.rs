@@ -2,15 +2,15 @@
 
 use crate::KubeVersion;
 use crate::model::crd::Crd;
-use crate::model::field::FieldPath;
+use crate::model::field::{FieldError, FieldPath};
 use crate::model::rules::RUL_07;
 use crate::model::schema::JsonSchemaProps;
 use crate::samples::Samples;
 use crate::server::objects::{Admission, Request, ResourceOptions};
 use crate::values::{ValueStep, value_at_mut};
 
-use super::node::{is_failure_of, is_read, needed};
-use crate::check::rules::{Failure, may_require};
+use super::node::{is_of_rule, is_read, needed};
+use crate::check::rules::{Failure, PitfallKind, may_require};
 
 /// Whether nodes around that of a rule may reject a value with a failure. `above` are these nodes, from the root, and `node` is the path
 /// of the node below the root.
@@ -34,23 +34,29 @@ pub(in crate::check) fn may_be_rejected_around(
     })
 }
 
-/// Whether an object of a version exists in which nothing except failing rules rejects the value, and this rule is one of them. `rule` is
-/// the path of the rule below the schema, and `node` that of its node.
+/// Whether an object of a version exists in which nothing except failing rules rejects the value, and this rule is one of them, or is false
+/// and has the message expression that fails. `rule` is the path of the rule below the schema, and `node` that of its node.
 pub(in crate::check) fn is_admitted_around(
     crd: &Crd,
     (name, schema): (&str, &JsonSchemaProps),
     node: &FieldPath,
     rule: &FieldPath,
-    failure: &Failure,
+    pitfall: &PitfallKind,
     version: KubeVersion,
 ) -> bool {
     let confirm = || {
+        let (failure, is_message) = match pitfall {
+            PitfallKind::Failing(failure) => (failure, false),
+            PitfallKind::FailingMessage(failure) => (failure, true),
+            _ => return None,
+        };
+        let is_expected = |error: &FieldError| error.rule == RUL_07 || is_message && is_of_rule(rule, error);
         let steps = ValueStep::of_node(&node.segments);
         let schema = needed(schema, "", &steps);
         let api_version = format!("{}/{name}", crd.spec.group);
         let options = ResourceOptions::new(version, &api_version, &crd.spec.names.kind);
         let mut samples = Samples::of(Admission::of_schema(&schema, options).ok()?);
-        let placed = samples.placed(&steps, &failure.value, |error| error.rule == RUL_07)?;
+        let placed = samples.placed(&steps, &failure.value, &is_expected)?;
         let admission = samples.admission();
         let errors = |request| admission.admit(request).errors;
         let errors = match &failure.old {
@@ -64,7 +70,8 @@ pub(in crate::check) fn is_admitted_around(
                 errors(Request::update(&whole, &placed.whole))
             }
         };
-        is_failure_of(rule, &errors).then_some(())
+        let is_found = errors.iter().any(|error| is_of_rule(rule, error));
+        (is_found && errors.iter().all(is_expected)).then_some(())
     };
     confirm().is_some()
 }

@@ -1,10 +1,12 @@
 //! Rules that read a field or an element that may be absent.
 
+use crd_cel::Ast;
+
 use super::outcomes::{Assumption, PitfallStep, ValuePath};
-use super::reader::{self, FieldRead, RuleReader};
-use super::{AnalyzedRule, Collection, Pitfall, PitfallKind, RuleTrees, children, junctors};
+use super::reader::{self, FieldRead, RuleNode, RuleReader};
+use super::{AnalyzedRule, Collection, Pitfall, PitfallKind, RuleTrees, children, junctors, operations};
 use crate::model::field::{FieldPath, Segment};
-use crate::model::schema::JsonSchemaProps;
+use crate::model::schema::{JsonSchemaProps, ValidationRule};
 
 /// Finds the reads with which the rule fails whenever what they read is absent. Returns whether it may fail with another one.
 pub(super) fn check(
@@ -47,6 +49,19 @@ pub(super) fn check(
         found.push(of.pitfall(span, absence(&read.path, source.to_owned(), segments)));
     }
     may_fail
+}
+
+/// Whether a message expression may fail for some values of a node.
+pub(super) fn may_fail(ast: &Ast, node: RuleNode<'_>) -> bool {
+    // It sees the old value itself, also where the rule sees an optional one.
+    let rule = ValidationRule::default();
+    let mut reader = RuleReader::new(ast, node, &rule, Assumption::None);
+    reader.rule();
+    let mut reads = reader.reads.iter();
+    reads.any(|read| {
+        let mut with_absent = RuleReader::new(ast, node, &rule, Assumption::Absent(&read.path));
+        with_absent.rule().may_be_error()
+    }) || operations::may_fail(ast)
 }
 
 /// Whether another rule of the node rejects each value that lacks what is read.

@@ -67,7 +67,8 @@ impl Pitfall {
             | PitfallKind::NeverEqual { .. }
             | PitfallKind::Optional(_)
             | PitfallKind::Comparison(_)
-            | PitfallKind::Failing(_) => {}
+            | PitfallKind::Failing(_)
+            | PitfallKind::FailingMessage(_) => {}
         }
         pitfall
     }
@@ -144,6 +145,8 @@ pub enum PitfallKind {
     Comparison(ExpressionMistake),
     /// A part fails for a value that everything else admits.
     Failing(Failure),
+    /// A part of the message expression fails for a value for which the rule is false, so that users see no message.
+    FailingMessage(Failure),
 }
 
 /// The failure of a part of a rule for one value.
@@ -235,12 +238,30 @@ pub fn pitfalls(schema: &JsonSchemaProps, version: KubeVersion) -> Vec<Pitfall> 
 /// The pitfalls of the rules of a node.
 pub(in crate::check) struct NodePitfalls {
     pub(in crate::check) certain: Vec<Pitfall>,
-    /// The indices of other rules that may fail for some values.
+    /// Other expressions that may fail for some values.
     #[cfg_attr(
         not(feature = "samples"),
         expect(dead_code, reason = "values are generated with this feature")
     )]
-    pub(in crate::check) may_fail: Vec<usize>,
+    pub(in crate::check) may_fail: Vec<FallibleExpression>,
+}
+
+/// An expression of a node that may fail for some values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::check) enum FallibleExpression {
+    /// The rule with this index.
+    Rule(usize),
+    /// The message expression of the rule with this index.
+    Message(usize),
+}
+
+impl FallibleExpression {
+    /// Returns the index of the rule.
+    pub(in crate::check) fn index(self) -> usize {
+        match self {
+            FallibleExpression::Rule(index) | FallibleExpression::Message(index) => index,
+        }
+    }
 }
 
 /// Finds the pitfalls of the rules of a node, with the trees of the rules that are already parsed. `above` are its ancestors, from the
@@ -270,8 +291,13 @@ pub(in crate::check) fn of_node(
             };
             let before = found.len();
             if check(&of, rule, trees, &mut found) && found.len() == before {
-                may_fail.push(index);
+                may_fail.push(FallibleExpression::Rule(index));
             }
+        }
+        if let Some(ast) = rule.only_message().and_then(|message| trees.tree(message))
+            && absent::may_fail(&ast, RuleNode { schema, kind })
+        {
+            may_fail.push(FallibleExpression::Message(index));
         }
     }
     NodePitfalls {

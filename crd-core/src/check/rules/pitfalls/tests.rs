@@ -82,7 +82,7 @@ fn found(rules: &[&str]) -> Vec<String> {
             PitfallKind::TextOrder(order) => format!("{}: {}", order.comparison, order.example),
             PitfallKind::NeverEqual { text, .. } => format!("'{text}'"),
             PitfallKind::Optional(mistake) | PitfallKind::Comparison(mistake) => mistake.message,
-            PitfallKind::Failing(failure) => failure.part,
+            PitfallKind::Failing(failure) | PitfallKind::FailingMessage(failure) => failure.part,
         })
         .collect()
 }
@@ -219,6 +219,19 @@ fn what_else_requires_a_field() {
 fn values_that_an_enum_lacks() {
     check("has(self.mode) && self.mode != 'fast'", &["'fast'"]);
     check("has(self.mode) && self.mode in ['Fast', 'Medium']", &["'Medium'"]);
+    check(
+        "has(self.mode) && self.mode == string(self.needed)",
+        &["'string(self.needed)'"],
+    );
+    check("has(self.mode) && self.mode == string(self.text)", &[]);
+    check(
+        "has(self.mode) && self.mode == ['Idle', 'Busy'][self.needed % 2]",
+        &["'Idle'"],
+    );
+    check(
+        "has(self.mode) && self.mode == ['Idle', 'Slow'][self.needed % 2]",
+        &[],
+    );
     check("has(self.mode) && self.mode == 'Fast'", &[]);
     check("has(oldSelf.mode) && oldSelf.mode == 'Removed'", &[]);
     check("self.?mode.orValue('') == ''", &[]);

@@ -372,7 +372,54 @@ impl<'s> RuleReader<'_, 's> {
         }
     }
 
-    /// Checks the comparison of a value with the string literals among the nodes.
+    /// Returns a text that an expression may be, if it is none of these values: one of `['Sun', 'Mon'][x]`, or the expression if it
+    /// converts an integer.
+    fn other_text(&mut self, node: NodeId, values: &[&str]) -> Option<String> {
+        let ast = self.ast;
+        match ast.plain_call(node)? {
+            ("string", &[number]) => {
+                let may_be_equal = values.iter().any(|value| value.parse::<i64>().is_ok());
+                (!may_be_equal && self.is_integer(number)).then(|| ast.source_of(node).to_owned())
+            }
+            ("_[_]", &[list, _]) => {
+                let Kind::List { elements, .. } = ast.kind(list) else {
+                    return None;
+                };
+                let mut texts = ast.nodes(elements).iter().map(|text| ast.string_literal(*text));
+                let first = texts.next()??;
+                let is_other = |text: Option<&str>| text.is_some_and(|text| !values.contains(&text));
+                (is_other(Some(first)) && texts.all(is_other)).then(|| first.to_owned())
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether an expression is certainly an integer.
+    fn is_integer(&mut self, node: NodeId) -> bool {
+        match self.ast.kind(node) {
+            Kind::Call {
+                function,
+                target: Some(_),
+                ..
+            } => matches!(
+                self.ast.text(function),
+                "size"
+                    | "getDayOfWeek"
+                    | "getMonth"
+                    | "getDate"
+                    | "getDayOfMonth"
+                    | "getFullYear"
+                    | "getHours"
+            ),
+            Kind::Select { test_only: false, .. } => matches!(
+                self.value(node).place,
+                ValueSource::At(_, schema) if *schema.type_ == *"integer"
+            ),
+            _ => false,
+        }
+    }
+
+    /// Checks the comparison of a value with the string literals among the nodes, and with integers as texts.
     pub(super) fn compare(&mut self, value: &TracedValue<'s>, nodes: &[NodeId]) {
         let ValueSource::At(path, schema) = &value.place else {
             return;
@@ -384,13 +431,18 @@ impl<'s> RuleReader<'_, 's> {
         let Some(values) = &schema.enum_ else { return };
         let values: Vec<&str> = values.iter().filter_map(serde_json::Value::as_str).collect();
         for node in nodes {
-            if let Some(text) = self.ast.string_literal(*node)
-                && !values.is_empty()
-                && !values.contains(&text)
-            {
+            let text = match self.ast.string_literal(*node) {
+                Some(text) if values.contains(&text) => continue,
+                Some(text) => text.to_owned(),
+                None => match self.other_text(*node, &values) {
+                    Some(text) => text,
+                    None => continue,
+                },
+            };
+            if !values.is_empty() {
                 self.never_equal.push(NeverEqual {
                     span: self.ast.node(*node).span,
-                    text: text.to_owned(),
+                    text,
                     values: values.iter().map(|value| (*value).to_owned()).collect(),
                 });
             }
