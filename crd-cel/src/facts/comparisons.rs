@@ -6,10 +6,13 @@
 //! self.all(x, self.all(y, x.name != y.name))            false where both are the same element
 //! matches('^a', self.name)                              `^a` is the text
 //! self.percent / 100 > 0.5                              the division of integers drops the fraction
+//! self.start.getMonth() == 12                           months are 0 to 11
 //! ```
 
+use super::known::ValueRange;
 use super::optionals::ExpressionMistake;
-use super::terms::operand;
+use super::ranges::of_function;
+use super::terms::{operand, size_operand};
 use crate::ast::{Ast, Kind, Literal, NodeId, Quantifier, QuantifierKind, Text};
 
 /// Finds such a comparison in a rule.
@@ -20,10 +23,12 @@ pub fn mistaken_comparison(ast: &Ast) -> Option<ExpressionMistake> {
             target,
             args,
         } => match (ast.text(function), target, ast.nodes(args)) {
-            ("_==_" | "_!=_" | "_<_" | "_<=_" | "_>_" | "_>=_", None, [one, other]) => {
-                with_itself(ast, id, *one, *other).or_else(|| lost_fraction(ast, *one, *other))
+            (sign @ ("_==_" | "_!=_" | "_<_" | "_<=_" | "_>_" | "_>=_"), None, [one, other]) => {
+                with_itself(ast, id, *one, *other)
+                    .or_else(|| lost_fraction(ast, *one, *other))
+                    .or_else(|| outside_of_range(ast, id, sign, *one, *other))
             }
-            ("@in", None, [of, list]) => difference(ast, *of, *list),
+            ("@in", None, [of, list]) => difference(ast, *of, *list).or_else(|| never_in(ast, *of, *list)),
             ("matches", Some(text), &[pattern]) | ("matches", None, &[text, pattern]) => {
                 exchanged(ast, id, text, pattern)
             }
@@ -81,6 +86,131 @@ fn difference(ast: &Ast, of: NodeId, list: NodeId) -> Option<ExpressionMistake> 
         label: "one number, not a range",
         help: format!("write `{least} <= {of} && {of} <= {most}`"),
     })
+}
+
+/// Returns the name and the range of the results of a function.
+fn range_of<'a>(ast: &'a Ast, id: NodeId) -> Option<(&'a str, ValueRange)> {
+    if size_operand(ast, id).is_some() {
+        return Some(("size", ValueRange::integers(0.0, f64::INFINITY)));
+    }
+    match ast.kind(id) {
+        Kind::Call {
+            function,
+            target: Some(_),
+            ..
+        } => Some((ast.text(function), of_function(ast.text(function))?)),
+        _ => None,
+    }
+}
+
+/// Returns a number that a float holds exactly.
+fn small_number(ast: &Ast, id: NodeId) -> Option<f64> {
+    match ast.kind(id) {
+        Kind::Literal(Literal::Int(number)) => i32::try_from(number).ok().map(f64::from),
+        _ => None,
+    }
+}
+
+/// Finds a comparison of the result of a function with a number that decides it: `getMonth() == 12`, `size(x) >= 0`.
+fn outside_of_range(
+    ast: &Ast,
+    id: NodeId,
+    sign: &str,
+    one: NodeId,
+    other: NodeId,
+) -> Option<ExpressionMistake> {
+    let (of, number, sign) = match (small_number(ast, one), small_number(ast, other)) {
+        (None, Some(number)) => (one, number, sign),
+        (Some(number), None) => (other, number, turned(sign)),
+        _ => return None,
+    };
+    let (function, range) = range_of(ast, of)?;
+    let is_outside = number < range.least || number > range.most;
+    let result = match sign {
+        "_==_" | "_!=_" => is_outside.then_some(sign == "_!=_"),
+        "_<_" => decided(range.most < number, range.least >= number),
+        "_<=_" => decided(range.most <= number, range.least > number),
+        "_>_" => decided(range.least > number, range.most <= number),
+        _ => decided(range.least >= number, range.most < number),
+    }?;
+    // Parts of times are often compared with both bounds. A size as the whole rule has a finding of its own.
+    if result && (function.starts_with("get") || function == "size" && ast.root() == Some(id)) {
+        return None;
+    }
+    let (result, label) = if result {
+        ("always true", "true for every value")
+    } else {
+        ("never true", "never true")
+    };
+    Some(ExpressionMistake {
+        span: ast.node(id).span,
+        message: format!(
+            "`{}` is {result}: {}",
+            ast.source_of(id),
+            results(function, range)
+        ),
+        label,
+        help: meant(function),
+    })
+}
+
+fn decided(is_always: bool, is_never: bool) -> Option<bool> {
+    (is_always || is_never).then_some(is_always)
+}
+
+fn turned(sign: &str) -> &str {
+    match sign {
+        "_<_" => "_>_",
+        "_<=_" => "_>=_",
+        "_>_" => "_<_",
+        "_>=_" => "_<=_",
+        other => other,
+    }
+}
+
+/// Finds a number in a list that the result of a function never is.
+fn never_in(ast: &Ast, of: NodeId, list: NodeId) -> Option<ExpressionMistake> {
+    let (function, range) = range_of(ast, of)?;
+    let Kind::List { elements, .. } = ast.kind(list) else {
+        return None;
+    };
+    let is_outside = |number: f64| number < range.least || number > range.most;
+    let mut elements = ast.nodes(elements).iter();
+    let element = elements.find(|element| small_number(ast, **element).is_some_and(is_outside))?;
+    Some(ExpressionMistake {
+        span: ast.node(*element).span,
+        message: format!(
+            "`{}` is never `{}`: {}",
+            ast.source_of(of),
+            ast.source_of(*element),
+            results(function, range)
+        ),
+        label: "never equal",
+        help: meant(function),
+    })
+}
+
+fn results(function: &str, range: ValueRange) -> String {
+    if range.most.is_finite() {
+        format!("`{function}` returns {} to {}", range.least, range.most)
+    } else {
+        format!("`{function}` returns at least {}", range.least)
+    }
+}
+
+/// Returns the help for a comparison with a number that is outside of the range of a function.
+fn meant(function: &str) -> String {
+    match function {
+        "getMonth" => "January is 0, and December is 11",
+        "getDayOfWeek" => "Sunday is 0, and Saturday is 6",
+        "getDayOfMonth" => "the first day is 0; with `getDate()` it is 1",
+        "getDayOfYear" => "the first day is 0",
+        "compareTo" => "compare it with 0: `a.compareTo(b) > 0` is true if `a` is greater",
+        "indexOf" | "lastIndexOf" => "it returns -1 if nothing is found: write `>= 0`",
+        "size" => "write `size(…) > 0` or `size(…) == 0`",
+        _ => "correct the number",
+    }
+    .to_owned()
 }
 
 /// Finds a quotient of integers that is compared with a fraction.
@@ -144,17 +274,20 @@ fn exchanged(ast: &Ast, id: NodeId, constant: NodeId, value: NodeId) -> Option<E
 /// Finds a comparison of each element of a list with each, also with itself.
 fn pairs(ast: &Ast, outer: &Quantifier) -> Option<ExpressionMistake> {
     let inner = ast.quantifier(outer.predicate)?;
-    let is_all = |of: &Quantifier| of.kind == QuantifierKind::All && of.second_variable.is_none();
+    let has_one = |of: &Quantifier| of.second_variable.is_none();
     let list = ast.source_of(outer.range);
-    if !is_all(outer)
-        || !is_all(&inner)
+    if outer.kind != QuantifierKind::All
+        || !has_one(outer)
+        || !has_one(&inner)
         || list != ast.source_of(inner.range)
         || operand(ast, outer.range).is_none()
     {
         return None;
     }
-    let ("_!=_", &[one, other]) = ast.plain_call(inner.predicate)? else {
-        return None;
+    let (is_equal, one, other) = match (inner.kind, ast.plain_call(inner.predicate)?) {
+        (QuantifierKind::All, ("_!=_", &[one, other])) => (false, one, other),
+        (QuantifierKind::Exists, ("_==_", &[one, other])) => (true, one, other),
+        _ => return None,
     };
     let compared = ast.source_of(inner.predicate);
     let is_turned =
@@ -162,9 +295,13 @@ fn pairs(ast: &Ast, outer: &Quantifier) -> Option<ExpressionMistake> {
     let is_same = is_turned(outer.variable, inner.variable) || is_turned(inner.variable, outer.variable);
     is_same.then(|| ExpressionMistake {
         span: ast.node(inner.predicate).span,
-        message: format!(
-            "`{compared}` is false where both are the same element, so every list with an element is rejected"
-        ),
+        message: if is_equal {
+            format!("`{compared}` is true where both are the same element, so no list is rejected")
+        } else {
+            format!(
+                "`{compared}` is false where both are the same element, so every list with an element is rejected"
+            )
+        },
         label: "also compares each element with itself",
         help: format!(
             "write `{list}.all({}, {list}.exists_one({}, {}))`",
@@ -232,6 +369,45 @@ mod tests {
             ("self.all(x, self.all(y, x.name != y.other))", None),
             ("self.all(x, self.all(y, x == y || x.name != y.name))", None),
             ("self.all(x, self.exists(y, x.name != y.name))", None),
+            (
+                "self.all(x, self.exists(y, y.name == x.name))",
+                Some("write `self.all(x, self.exists_one(y, y.name == x.name))`"),
+            ),
+            ("self.all(x, self.exists_one(y, y.name == x.name))", None),
+            ("self.a.all(x, self.b.exists(y, y.name == x.name))", None),
+            (
+                "self.a || self.t.getMonth() == 12",
+                Some("January is 0, and December is 11"),
+            ),
+            (
+                "self.t.getDayOfWeek() in [1, 7]",
+                Some("Sunday is 0, and Saturday is 6"),
+            ),
+            ("self.t.getDayOfWeek() in [0, 6]", None),
+            ("0 <= self.t.getMonth() && self.t.getMonth() <= 11", None),
+            (
+                "self.a && 0 <= size(self.l)",
+                Some("write `size(…) > 0` or `size(…) == 0`"),
+            ),
+            (
+                "self.a || size(self.l) < 0",
+                Some("write `size(…) > 0` or `size(…) == 0`"),
+            ),
+            ("size(self.l) >= 0", None),
+            ("self.a || size(self.l) <= 0", None),
+            (
+                "self.a && self.n.indexOf('x') > -2",
+                Some("it returns -1 if nothing is found: write `>= 0`"),
+            ),
+            ("self.a && self.n.indexOf('x') > -1", None),
+            (
+                "self.n.indexOf('x') >= -1",
+                Some("it returns -1 if nothing is found: write `>= 0`"),
+            ),
+            (
+                "self.q.compareTo(quantity('1')) == 2",
+                Some("compare it with 0: `a.compareTo(b) > 0` is true if `a` is greater"),
+            ),
         ] {
             let ast = crate::parse(rule, CompatVersion::of_server(36)).unwrap();
             let help = mistaken_comparison(&ast).map(|mistake| mistake.help);
