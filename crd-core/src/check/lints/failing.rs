@@ -40,7 +40,7 @@ pub(super) fn diagnostic(span: Span, failure: &Failure, rule: &str) -> Diagnosti
             codes::CEL_ABSENT_ELEMENT,
             may_be_absent,
             "read without a test",
-            if index.trim() == format!("size({of})") {
+            if [format!("size({of})"), format!("{of}.size()")].contains(&index.trim().to_owned()) {
                 format!("the last element is `{of}[size({of}) - 1]`")
             } else {
                 format!("write `size({of}) <= {index} || …`")
@@ -258,6 +258,11 @@ mod tests {
             (
                 "!has(self.note) || self.note.substring(0, 3) != 'amq'",
                 "CRD0423: `self.note.substring(0, 3)` fails with `index out of range: 3` for `{note: \"\"}`".to_owned(),
+            ),
+            (
+                "!has(self.items) || self.items[0] == self.items[self.items.size() - 1]",
+                "CRD0423: `self.items[0]` may be absent: the rule fails with `index out of bounds: 0` for `{items: []}`"
+                    .to_owned(),
             ),
             (
                 "self.type == 'Stream' ? self.nested.list[0] > 1 : true",

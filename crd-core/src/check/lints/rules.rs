@@ -214,6 +214,18 @@ fn known_result(
             .label("contradicts the previous rules")
             .help("correct one of the rules");
         }
+        RuleResult::FalseIfUnchanged => {
+            run.report(
+                codes::RULE_CONSTANT,
+                &field(),
+                format!(
+                    "`{}` is false for every update that does not change the value, also if only labels or the status change",
+                    shown()
+                ),
+            )
+            .label("rejects unchanged values")
+            .help("write `self == oldSelf || …`, or `==` or `>=` in place of `!=` or `>`");
+        }
         RuleResult::Needs(name) => {
             if run.has_room(codes::RULE_SAYS_KEYWORD) {
                 run.report(

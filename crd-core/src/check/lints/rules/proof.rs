@@ -15,6 +15,7 @@ use crate::check::lints::known_nodes::{KnownNode, RuleResult};
 use crate::check::lints::run::LintRun;
 use crate::check::lints::satisfiable::{self, Prover, as_pattern};
 use crate::check::lints::walk::SchemaNode;
+use crate::model::schema::rule::is_of_word;
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
 
 /// The rules of a node as schemas.
@@ -259,9 +260,36 @@ fn result(
         if let Some(better) = keyword::of_rule(&ast, root, node.schema) {
             return Some(RuleResult::OfKeyword(better.into()));
         }
-        let needed = keyword::needed_member(&ast, root, node.schema).filter(|_| !rule.is_transition());
+        if rule.is_transition() {
+            return rejects_unchanged(run, &seen, rule).then_some(RuleResult::FalseIfUnchanged);
+        }
+        let needed = keyword::needed_member(&ast, root, node.schema);
         needed.map(|name| RuleResult::Needs(name.into()))
     })
+}
+
+/// Whether a rule is false for every value that replaces an equal one.
+fn rejects_unchanged(run: &mut LintRun<'_>, seen: &SeenValues<'_>, rule: &ValidationRule) -> bool {
+    if rule.optional_old_self == Some(true) || rule.is_immutability() {
+        return false;
+    }
+    let mut unchanged = String::new();
+    let mut rest = &*rule.rule;
+    while let Some((before, after)) = rest.split_once("oldSelf") {
+        if before.ends_with(is_of_word) || after.starts_with(is_of_word) {
+            return false;
+        }
+        unchanged.push_str(before);
+        unchanged.push_str("self");
+        rest = after;
+    }
+    unchanged.push_str(rest);
+    let Some(ast) = run.trees.tree(&unchanged) else {
+        return false;
+    };
+    let values = bounds::OfSchema(&seen.schema);
+    let contradiction = RuleFacts::default().add(&ast, OldValue::Required, &values);
+    contradiction == Some(RuleContradiction::Itself)
 }
 
 /// The values that a rule sees.

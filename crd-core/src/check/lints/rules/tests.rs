@@ -70,10 +70,37 @@ fn message_expressions_without_a_message() {
     assert_eq!(of("self.port < 9", "''"), 1);
     assert_eq!(of("self.port < 9", "'a\\\\nb'"), 1);
     assert_eq!(
-        of("self.port < oldSelf.port", "'was %s'.format([oldSelf.port])"),
+        of("self.port <= oldSelf.port", "'was %s'.format([oldSelf.port])"),
         0
     );
     assert_eq!(of("self.port < 9", "'must be less than 9'"), 0);
+}
+
+/// The server evaluates rules with `oldSelf` also if the value does not change.
+#[test]
+fn updates_without_a_change() {
+    for (rule, is_rejected) in [
+        ("self.port > oldSelf.port", true),
+        ("self.mode != oldSelf.mode", true),
+        ("oldSelf.mode == 'Fast' && self.mode == 'Slow'", true),
+        ("self.port >= oldSelf.port", false),
+        ("self == oldSelf", false),
+        ("self.port == oldSelf.port || self.mode != oldSelf.mode", false),
+        ("oldSelf.mode == 'Fast' || self.mode == 'Slow'", false),
+        ("!has(oldSelf.name) || has(self.name)", false),
+    ] {
+        let found = found(&format!("rule: \"{rule}\", message: must be"));
+        let is_found = found
+            .iter()
+            .any(|one| one.starts_with("CRD1053 rejects unchanged values"));
+        assert_eq!(is_found, is_rejected, "{rule}: {found:?}");
+    }
+    let optional =
+        found("rule: 'oldSelf.hasValue() && self.port > oldSelf.value().port', optionalOldSelf: true");
+    assert!(
+        optional.iter().all(|one| !one.contains("unchanged")),
+        "{optional:?}"
+    );
 }
 
 #[test]

@@ -28,7 +28,7 @@ pub(super) fn check(
         }
         let mut with_absent = RuleReader::new(of.ast, of.node, rule, Assumption::Absent(&read.path));
         let outcome = with_absent.rule();
-        may_fail |= outcome.may_be_error() && !with_absent.is_uncertain;
+        may_fail |= outcome.may_be_error() && (!with_absent.is_uncertain || read.path.is_element());
         if !outcome.is_certain_error()
             || with_absent.is_uncertain
             || is_mentioned(of.node.schema, of.above, &read.path)
