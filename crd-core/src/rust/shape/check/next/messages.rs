@@ -183,13 +183,22 @@ pub(super) const fn wrong_type(
             describe(field),
             resolve(field).name,
             declared.as_str(),
-            if same(resolve(field).name, "Duration") {
-                ", such as those of `SecondsAsDuration`"
-            } else {
-                ""
-            }
+            instead_of(resolve(ty).name, resolve(field).name)
         ]
     )
+}
+
+/// Names what has the type of a field, if a function returns another one.
+const fn instead_of(returned: &str, wanted: &str) -> &'static str {
+    if same(returned, "Result") {
+        ": end the function with `.ok()`"
+    } else if same(wanted, "Duration") {
+        ", such as those of `SecondsAsDuration`"
+    } else if same(wanted, "Quantity") {
+        ", such as those of `NumberAsQuantity`"
+    } else {
+        ""
+    }
 }
 
 pub(super) const fn any_string(ty: &'static Shape, path: NamePath, field: &'static Shape) -> Message {
