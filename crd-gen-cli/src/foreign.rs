@@ -3,6 +3,10 @@
 use std::ffi::OsString;
 use std::path::Path;
 
+use clap::CommandFactory as _;
+
+use crate::args::Cli;
+
 /// Options of kubectl, kubeconform, controller-gen, kustomize, helm and cargo, each with ours. Of several rows, the first of which a
 /// command has the option applies. An option without a value takes the value that was given, if it is one of its own.
 const OPTIONS: &[(&str, &str)] = &[
@@ -32,6 +36,7 @@ const OPTIONS: &[(&str, &str)] = &[
     ("--schema", "--crds"),
     ("--fail-on", "--deny warnings"),
     ("--fail-on-warnings", "--deny warnings"),
+    ("--warnings-as-errors", "--deny warnings"),
     ("--error-on-warnings", "--deny warnings"),
     ("--Werror", "--deny warnings"),
     ("--disable", "--ignore"),
@@ -47,6 +52,32 @@ const OPTIONS: &[(&str, &str)] = &[
     ("--directory", FILES),
     ("--path", FILES),
     ("--stdin", STDIN),
+    ("--namespace", NAMESPACE),
+    ("-n", NAMESPACE),
+    ("--version", VERSION),
+    ("--filter", SELECTED),
+    ("--run", SELECTED),
+    ("--full", "--form full"),
+    ("--minimal", "--form smallest"),
+    ("--silent", "--quiet"),
+    ("--object", "--objects"),
+    ("--data", "--object"),
+    ("--old", "--old-object"),
+    ("--base", SIDES),
+    ("--against", SIDES),
+    ("--out", "--output"),
+    ("--out", "--out-dir"),
+    ("--out", REDIRECTED),
+    ("--output", REDIRECTED),
+    ("--output-file", REDIRECTED),
+    ("-o", REDIRECTED),
+    ("--level", LEVELS),
+    ("--severity", LEVELS),
+    ("--min-severity", LEVELS),
+    ("--list", "--all"),
+    ("--junit", "--format junit"),
+    ("--sarif", "--format sarif"),
+    ("--kind", NAMED),
     ("--skip", "--ignore"),
     ("--skip", "--allow"),
     ("--summary", "--statistics"),
@@ -66,6 +97,13 @@ const OPTIONS: &[(&str, &str)] = &[
 ];
 
 const FILES: &str = "files and directories are given without an option";
+const NAMESPACE: &str = "objects name their namespace in `metadata.namespace`";
+const VERSION: &str = "objects name their version in `apiVersion`";
+const SELECTED: &str = "cases are selected by the paths of their files";
+const SIDES: &str = "write both sides: `crd-gen compat OLD NEW`; a revision is `git:REVISION:PATH`";
+const REDIRECTED: &str = "write to a file with `>`: the output is on standard output";
+const LEVELS: &str = "`--allow CODE`, `--warn CODE` and `--deny CODE` set levels";
+const NAMED: &str = "`--name` selects a CRD by its name: `--name PLURAL.GROUP`";
 const STDIN: &str = "standard input is the path `-`";
 const EXCLUDED: &str = "`exclude` in `crd-gen.toml` has patterns of files to skip";
 const SKIPPED: &str = "objects without a CRD are skipped and counted";
@@ -90,6 +128,12 @@ const COMMANDS: &[(&str, &str)] = &[
     ("example", "sample"),
     ("lsp", "server"),
     ("apply", "validate"),
+    ("watch", "check --watch"),
+    ("init", "test --init"),
+    ("history", "compat --since"),
+    ("upgrade", "migrate"),
+    ("version", "--version"),
+    ("lifecycle", "policies"),
 ];
 
 /// Returns our command for one of another tool.
@@ -111,12 +155,28 @@ pub(crate) fn proposal(command: &clap::Command, unknown: &str, given: &[OsString
     let mut rows = OPTIONS
         .iter()
         .filter(|(theirs, _)| *theirs == name || name.len() > 2 && theirs.strip_prefix('-') == Some(name));
+    let has = |option: &str| {
+        command
+            .get_arguments()
+            .any(|argument| argument.get_long() == Some(option))
+    };
     rows.find_map(|(_, ours)| {
         if !ours.starts_with('-') {
             let applies = match *ours {
                 DIRECTORIES => true,
                 CONVERSIONS => command.get_name() == "convert",
-                SKIPPED => command.get_name() == "validate",
+                SKIPPED | NAMESPACE => command.get_name() == "validate",
+                VERSION => {
+                    command.get_name() == "validate" && value.is_some_and(|value| value.starts_with('v'))
+                }
+                SELECTED => command.get_name() == "test",
+                NAMED => command.get_name() == "cel",
+                LEVELS => has("deny"),
+                // The value may be a misspelt format.
+                REDIRECTED => {
+                    !has("out-dir") && !has("output") && value.is_some_and(|value| value.contains(['.', '/']))
+                }
+                SIDES => command.get_name() == "compat",
                 _ => command.get_positionals().next().is_some(),
             };
             return applies.then(|| (*ours).to_owned());
@@ -224,6 +284,12 @@ fn of_generate(unknown: &str, given: &[OsString]) -> String {
 fn of_cel(unknown: &str, given: &[OsString]) -> Option<String> {
     let at = given.iter().position(|word| word.to_str() == Some(unknown))?;
     let expression = given.get(at.checked_sub(1)?)?.to_str()?;
+    if expression.starts_with("--") {
+        // An unknown option is taken for the expression.
+        let command = Cli::command();
+        return proposal(command.find_subcommand("cel")?, expression, given)
+            .or_else(|| Some(format!("`{expression}` is no option of `crd-gen cel`")));
+    }
     if let Some(path) = [expression, unknown].into_iter().find(|word| is_path(word)) {
         return Some(format!("write `--path {path}`"));
     }
@@ -243,10 +309,7 @@ fn is_path(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use clap::CommandFactory as _;
-
     use super::*;
-    use crate::args::Cli;
 
     fn proposed(line: &str) -> Option<String> {
         let given: Vec<OsString> = line.split(' ').map(OsString::from).collect();
@@ -273,6 +336,30 @@ mod tests {
             ("crd-gen check --json config", "write `--format json`"),
             ("crd-gen generate --strict", "write `--deny warnings`"),
             ("crd-gen check -R config", DIRECTORIES),
+            (
+                "crd-gen check --warnings-as-errors config",
+                "write `--deny warnings`",
+            ),
+            ("crd-gen validate --namespace a --crds config a.yaml", NAMESPACE),
+            ("crd-gen validate --version v1 --crds config a.yaml", VERSION),
+            ("crd-gen test --filter dates tests", SELECTED),
+            ("crd-gen sample --full config", "write `--form full`"),
+            ("crd-gen compat --base v1.0.0 config", SIDES),
+            ("crd-gen check --out a.sarif config", REDIRECTED),
+            ("crd-gen check --severity warning config", LEVELS),
+            (
+                "crd-gen cel crd.yaml --path spec --data a.yaml self.a>1",
+                "write `--object a.yaml`",
+            ),
+            (
+                "crd-gen cel crd.yaml --old a.yaml self.a>1",
+                "write `--old-object a.yaml`",
+            ),
+            ("crd-gen cel crd.yaml --kind Widget self.a>1", NAMED),
+            (
+                "crd-gen cel crd.yaml --nonsense a self.a>1",
+                "`--nonsense` is no option of `crd-gen cel`",
+            ),
             ("crd-gen check -f config", FILES),
             (
                 "crd-gen check --kube-version 1.30 config",
@@ -352,7 +439,10 @@ mod tests {
         let ours = Cli::command();
         for (theirs, expected) in COMMANDS {
             let name = expected.split(' ').next().unwrap_or_default();
-            assert!(ours.find_subcommand(name).is_some(), "{expected}");
+            assert!(
+                name == "--version" || ours.find_subcommand(name).is_some(),
+                "{expected}"
+            );
             assert!(ours.find_subcommand(theirs).is_none(), "{theirs}");
         }
     }

@@ -46,6 +46,7 @@ use std::process::ExitCode;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, FromArgMatches as _};
 use crd_core::check::codes::{UnknownCode, find};
+use crd_core::nearest;
 
 use args::{Cli, Command};
 use terminal::Terminal;
@@ -134,6 +135,15 @@ pub(crate) fn nearest_code(unknown: &UnknownCode) -> String {
             "did you mean `warnings`, which stands for all warnings?".to_owned()
         }
         Some(entry) => format!("did you mean `{}` ({})?", entry.slug, entry.code),
+        None if let Some(entry) = find(&unknown.name.replace(['-', '_', ' '], "")) => {
+            format!("did you mean `{}`?", entry.code)
+        }
+        None if let Some(number) = unknown.name.to_ascii_uppercase().strip_prefix("LNT")
+            && !number.is_empty()
+            && number.bytes().all(|byte| byte.is_ascii_digit()) =>
+        {
+            format!("did you mean `LNT-{number}`?")
+        }
         None => "`crd-gen explain --all` lists all codes".to_owned(),
     }
 }
@@ -258,6 +268,13 @@ fn with_foreign(mut error: clap::Error, called: Option<&clap::Command>, given: &
         (ErrorKind::UnknownArgument, Some(ContextValue::String(unknown)), Some(called)) => {
             foreign::proposal(called, unknown, given)
         }
+        (ErrorKind::InvalidSubcommand, Some(ContextValue::String(unknown)), Some(called))
+            if called.get_name() == "help" =>
+        {
+            let ours = Cli::command();
+            let names = ours.get_subcommands().map(clap::Command::get_name);
+            nearest(unknown, names).map(|near| format!("write `crd-gen help {near}`"))
+        }
         (ErrorKind::InvalidSubcommand, Some(ContextValue::String(unknown)), None) => {
             let first = given
                 .iter()
@@ -298,11 +315,27 @@ fn with_suggestions(mut error: clap::Error, called: Option<&clap::Command>) -> c
             );
         }
     }
+    if !is_version
+        && let (Some(ContextValue::String(unknown)), Some(ContextValue::String(similar))) = (
+            error.get(ContextKind::InvalidArg),
+            error.get(ContextKind::SuggestedArg),
+        )
+        && !is_near(unknown, similar)
+    {
+        error.remove(ContextKind::SuggestedArg);
+    }
     if let Some(ContextValue::Strings(mut similar)) = error.remove(ContextKind::SuggestedSubcommand) {
         similar.reverse();
         error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(similar));
     }
     error
+}
+
+/// Whether an option may be a misspelt or shortened form of another one; clap also suggests options that only share some letters.
+fn is_near(unknown: &str, option: &str) -> bool {
+    let (unknown, option) = (unknown.trim_start_matches('-'), option.trim_start_matches('-'));
+    let option = option.split([' ', '=']).next().unwrap_or_default();
+    unknown.contains(option) || option.contains(unknown) || nearest(unknown, [option]).is_some()
 }
 
 #[cfg(test)]
@@ -336,7 +369,7 @@ mod tests {
     fn the_version_of_the_program_is_no_option_of_commands() {
         let error = parse(
             Caller::Shell,
-            &words(&["crd-gen", "validate", "--version", "v1", "x"]),
+            &words(&["crd-gen", "validate", "--version", "1.34", "x"]),
         )
         .unwrap_err();
         assert!(
@@ -376,6 +409,23 @@ mod tests {
         let given = ["crd-gen", "check", "--nonsense", "crds"];
         let error = parse(Caller::Shell, &words(&given)).unwrap_err().to_string();
         assert!(!error.contains("tip:"), "{error}");
+    }
+
+    #[test]
+    fn options_that_only_share_letters_are_not_proposed() {
+        let parsed = |given: &[&str]| parse(Caller::Shell, &words(given)).unwrap_err().to_string();
+        let far = parsed(&["crd-gen", "validate", "--namespaces", "a", "x"]);
+        assert!(!far.contains("--manifest-path"), "{far}");
+        let near = parsed(&["crd-gen", "check", "--statistic", "x"]);
+        assert!(near.contains("--statistics"), "{near}");
+    }
+
+    #[test]
+    fn a_misspelt_command_after_help() {
+        let error = parse(Caller::Shell, &words(&["crd-gen", "help", "chek"]))
+            .unwrap_err()
+            .to_string();
+        assert!(error.contains("write `crd-gen help check`"), "{error}");
     }
 
     #[test]

@@ -81,6 +81,12 @@ fn pattern_help(error: &RegexError) -> Option<&'static str> {
         RegexErrorKind::InvalidEscape if part.ends_with(|c: char| c.is_ascii_digit()) => {
             "RE2 has no back references"
         }
+        RegexErrorKind::InvalidEscape if part == r"\Z" => {
+            "write `$`, which matches only at the end of the text"
+        }
+        RegexErrorKind::InvalidEscape if part.starts_with(r"\u") => {
+            r"write the number of a character as `\x{…}`, in hexadecimal digits"
+        }
         RegexErrorKind::InvalidEscape => "RE2 only supports escapes of punctuation and of some letters",
         RegexErrorKind::InvalidCharRange if !part.starts_with(['\\', '[']) => {
             "write the lower character first, or escape the `-`"
@@ -88,6 +94,7 @@ fn pattern_help(error: &RegexError) -> Option<&'static str> {
         RegexErrorKind::InvalidNamedCapture => {
             "write `(?P<name>…)`, each name once, with letters, digits and `_`"
         }
+        RegexErrorKind::InvalidRepeatSize if is_reversed(part) => "write the smaller number first",
         RegexErrorKind::InvalidRepeatSize => "RE2 supports at most 1000 repetitions",
         RegexErrorKind::MissingBracket => "close the class, or escape the bracket",
         RegexErrorKind::MissingParen => "close the group, or escape the parenthesis",
@@ -95,12 +102,22 @@ fn pattern_help(error: &RegexError) -> Option<&'static str> {
         RegexErrorKind::MissingRepeatArgument | RegexErrorKind::InvalidRepeatOp => match part {
             "*" | "**" => r"write `.*` for any text; a `*` itself is `\*`",
             "?" => r"write `.` for any character; a `?` itself is `\?`",
+            _ if error.kind() == RegexErrorKind::InvalidRepeatOp => {
+                "write one sign: RE2 has no possessive repetitions; to match the sign itself, escape it"
+            }
             _ => "escape the repetition sign",
         },
         RegexErrorKind::TrailingBackslash => "to match a backslash, write two",
         RegexErrorKind::Large => "use fewer repetitions",
         RegexErrorKind::InvalidCharRange | RegexErrorKind::NestingDepth => return None,
     })
+}
+
+/// Whether the first number of a repetition is above the second: `{3,1}`.
+fn is_reversed(repetition: &str) -> bool {
+    let numbers = repetition.trim_matches(['{', '}']).split_once(',');
+    let number = |text: &str| text.parse::<u16>().ok();
+    numbers.is_some_and(|(least, most)| number(most).is_some_and(|most| number(least) > Some(most)))
 }
 
 /// Checks whether a group is a lookahead or lookbehind.

@@ -343,22 +343,30 @@ impl Allowances {
         self.unused(is_about_objects)
     }
 
+    /// Returns a finding for each comment with names that allow nothing.
     fn unused(&self, is_meant: fn(Code) -> bool) -> Vec<Diagnostic> {
-        let unused = self.list.iter().filter(|allowance| {
+        let is_unused = |allowance: &&Allowance| {
             let is_meant = allowance.codes.iter().any(|code| is_meant(*code));
             !allowance.is_used && allowance.is_asked && is_meant
+        };
+        let comments = self.list.chunk_by(|one, other| one.span == other.span);
+        let found = comments.filter_map(|comment| {
+            // The first name of a comment is read last.
+            let unused: Vec<&Allowance> = comment.iter().rev().filter(is_unused).collect();
+            let first = unused.first()?;
+            let names: Vec<&str> = unused.iter().map(|allowance| &*allowance.name).collect();
+            let names = format!("`{}`", names.join("` and `"));
+            let below = unused.iter().filter_map(|allowance| allowance.below).min();
+            let message = format!("there is no finding of {names} here");
+            let diagnostic =
+                Diagnostic::new(codes::ALLOW_UNUSED, message, first.span).with_label("allows nothing");
+            Some(diagnostic.with_help(match below {
+                _ if unused.len() < comment.len() => format!("remove {names} from the comment"),
+                Some(line) => format!("remove it, or move it above line {line}, which has one"),
+                None => "remove the comment".to_owned(),
+            }))
         });
-        unused
-            .map(|allowance| {
-                let message = format!("there is no finding of `{}` here", allowance.name);
-                Diagnostic::new(codes::ALLOW_UNUSED, message, allowance.span)
-                    .with_label("allows nothing")
-                    .with_help(match allowance.below {
-                        Some(line) => format!("remove it, or move it above line {line}, which has one"),
-                        None => "remove the comment".to_owned(),
-                    })
-            })
-            .collect()
+        found.collect()
     }
 }
 
@@ -435,6 +443,11 @@ mod tests {
         assert_eq!((messages.len(), allowed), (0, 2), "{messages:?}");
         // A reason may follow a comma.
         assert_eq!(check("CRD1019, because").1, 1);
+        let (messages, _) = check("LNT-37, LNT-06");
+        assert!(
+            messages.contains(&"there is no finding of `LNT-37` and `LNT-06` here".to_owned()),
+            "{messages:?}"
+        );
     }
 
     #[test]

@@ -304,6 +304,123 @@ mod tests {
     }
 
     #[test]
+    fn lists_of_another_type() {
+        check(
+            "cron: {type: string}",
+            "cron: {type: array, items: {type: string}, x-kubernetes-list-type: map}",
+            &[(
+                "elements of a list of type `map` must be objects",
+                "use `x-kubernetes-list-type: set` for scalars",
+            )],
+        );
+        check(
+            "cron: {type: string}",
+            "cron: {type: object, additionalProperties: {type: string}, x-kubernetes-list-type: map}",
+            &[(
+                "`x-kubernetes-list-type` is for arrays",
+                "remove `x-kubernetes-list-type`; to replace an object as a whole, write `x-kubernetes-map-type: atomic`",
+            )],
+        );
+        check(
+            "cron: {type: string}",
+            "cron: {type: string, maxItems: 3, items: {type: string}, x-kubernetes-list-type: set}",
+            &[(
+                "`x-kubernetes-list-type` is for arrays",
+                "write `type: array`, or remove `x-kubernetes-list-type`",
+            )],
+        );
+        let list = |keys: &str| {
+            format!(
+                "cron: {{type: array, x-kubernetes-list-type: map, {keys}items: {{type: object, required: [code], properties: {{code: {{type: string}}}}}}}}"
+            )
+        };
+        check(
+            "cron: {type: string}",
+            &list(""),
+            &[(
+                "a list of type `map` must have keys",
+                "add `x-kubernetes-list-map-keys: [code]`, with the fields that identify elements",
+            )],
+        );
+        check(
+            "cron: {type: string}",
+            &list("x-kubernetes-list-map-keys: [.code], "),
+            &[(
+                "a list-map key is not a property of the elements",
+                "did you mean `code`?",
+            )],
+        );
+    }
+
+    #[test]
+    fn names_that_were_meant() {
+        check(
+            "cron: {type: string}",
+            "cron: {type: date}",
+            &[("`date` is not a type", "write `type: string` and `format: date`")],
+        );
+        check(
+            "cron: {type: string}",
+            "cron: {type: string, default: b, enum: a|b}",
+            &[(
+                "`spec.versions[0].schema.openAPIV3Schema.properties[spec].properties[cron].enum` must be a list, not a string",
+                "write a list: `enum: [a, b]`",
+            )],
+        );
+        check(
+            "cron: {type: string}",
+            "cron: {type: string, default: b, enum: [a | b]}",
+            &[(
+                "the default violates its own schema: it must be one of \"a | b\"",
+                "the values of `enum` are one text: write a list, `[a, b]`",
+            )],
+        );
+        check(
+            "group: example.com",
+            "group: Example.com",
+            &[("`Example.com` is not a domain name", "write `example.com`")],
+        );
+        for (column, expected) in [
+            (
+                "type: text, jsonPath: .spec.cron",
+                (
+                    "`text` is not a type of printer columns",
+                    "did you mean `string`?",
+                ),
+            ),
+            (
+                "type: string, jsonPath: .spec.cron, priority: high",
+                (
+                    "`spec.versions[0].additionalPrinterColumns[0].priority` must be a whole number, not a string",
+                    "write 0 to show the column always, or 1 to show it only with `-o wide`",
+                ),
+            ),
+        ] {
+            let columns = format!("{STORAGE}    additionalPrinterColumns: [{{name: A, {column}}}]\n");
+            check(STORAGE, &columns, &[expected]);
+        }
+        for (path, expected) in [
+            (
+                ".spec.crom",
+                (
+                    "`.spec.crom` is not a field of the schema",
+                    "did you mean `.spec.cron`? The path cannot contain a list",
+                ),
+            ),
+            (
+                ".metadata.name",
+                (
+                    "`.metadata.name` is not a field of the schema",
+                    "remove it: `metadata.name` and `metadata.namespace` are always selectable",
+                ),
+            ),
+        ] {
+            let fields = format!("{STORAGE}    selectableFields: [{{jsonPath: {path}}}]\n");
+            check(STORAGE, &fields, &[expected]);
+        }
+    }
+
+    #[test]
     fn members_of_other_objects_are_not_suggested() {
         check(
             "plural: widgets",
@@ -325,10 +442,7 @@ mod tests {
         check(
             "plural: widgets",
             "plural: Widgets",
-            &[(
-                "`Widgets` is not a valid plural name",
-                "use lower case letters, digits and `-`, starting with a letter, at most 63 characters",
-            )],
+            &[("`Widgets` is not a valid plural name", "write `widgets`")],
         );
     }
 
@@ -451,12 +565,9 @@ mod tests {
             &[
                 (
                     "the CRD's name must be its plural name, a dot, and its group",
-                    "rename it, or change `names.plural` or `group`",
+                    "rename it to `gadgets.example.com`, or change `names.plural` or `group`",
                 ),
-                (
-                    "`Widget` is not a valid singular name",
-                    "use lower case letters, digits and `-`, starting with a letter, at most 63 characters",
-                ),
+                ("`Widget` is not a valid singular name", "write `widget`"),
             ],
         );
     }

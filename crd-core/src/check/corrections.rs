@@ -8,7 +8,7 @@ use super::lints::v1beta1;
 use super::misplaced::{self, Known};
 use super::place::{last_word, node_at};
 use super::suggest::{OF_NAMES, TYPES, type_named};
-use super::{Diagnostic, choices, codes, diagnose, foreign, keyword_level};
+use super::{Diagnostic, choices, codes, diagnose, foreign, keyword_level, suggest};
 use crate::model::field::{FieldPath, Segment};
 use crate::model::rules;
 use crate::yaml::tree::{Entry, Node, Value};
@@ -227,14 +227,34 @@ fn corrected(document: &Node, diagnostic: &Diagnostic) -> Option<Node> {
         return Some(corrected);
     }
     if rule == Some(rules::CRD_02) {
-        let (group, _) = node_at(document, path)?.as_str()?.split_once('/')?;
+        let written = node_at(document, path)?.as_str()?;
+        let (group, _) = written.split_once('/').unwrap_or((written, ""));
+        let group = &group.to_ascii_lowercase();
         return misplaced::rewritten(document, path, group);
     }
     if rule == Some(rules::OAS_15) {
         return misplaced::removed(document, path);
     }
+    if rule == Some(rules::OAS_19) {
+        if node_at(document, &path.ancestor(1))?.get("items").is_some() {
+            return misplaced::rewritten(document, path, "array");
+        }
+        return misplaced::removed(document, &path.ancestor(1).child("x-kubernetes-list-type"));
+    }
+    if rule == Some(rules::OAS_27) {
+        let items = path.ancestor(1);
+        suggest::is_scalar(node_at(document, &items)?).then_some(())?;
+        return misplaced::rewritten(
+            document,
+            &items.ancestor(1).child("x-kubernetes-list-type"),
+            "set",
+        );
+    }
     if diagnostic.code == codes::UNSATISFIABLE {
-        return enum_of_strings(document, path);
+        return enum_of_strings(document, path).or_else(|| without_default(document, path));
+    }
+    if diagnostic.code == codes::PATTERN_ESCAPED_TWICE {
+        return without_default(document, path);
     }
     if diagnostic.code == codes::KEYWORD_UNSUPPORTED {
         return misplaced::removed(document, path);
@@ -288,6 +308,14 @@ fn likely_type(schema: &Node) -> &'static str {
     } else {
         "string"
     }
+}
+
+/// Returns the document without a keyword that no value satisfies and without the default beside it, which violates it.
+fn without_default(document: &Node, path: &FieldPath) -> Option<Node> {
+    let default = path.ancestor(1).child("default");
+    node_at(document, &default)?;
+    let corrected = misplaced::removed(document, path)?;
+    misplaced::removed(&corrected, &default)
 }
 
 /// Returns the document with the numbers of an `enum` of strings as texts.

@@ -7,7 +7,12 @@ use crate::model::schema::SchemaKeyword;
 use crate::yaml::tree::{Node, Value};
 
 /// Members of `spec` in `v1beta1` and other names, each with its name in `v1` if nothing but its name differs.
-const OF_V1BETA1: [(&str, Option<&str>, &str); 6] = [
+const OF_V1BETA1: [(&str, Option<&str>, &str); 7] = [
+    (
+        "namespaced",
+        None,
+        "write `scope: Namespaced`, or `scope: Cluster`, beside `names`",
+    ),
     (
         "fieldPath",
         Some("jsonPath"),
@@ -41,12 +46,17 @@ const OF_V1BETA1: [(&str, Option<&str>, &str); 6] = [
 ];
 
 /// Other names of keywords of schemas and members of rules.
-const OTHER_NAMES: [(&str, &str); 17] = [
+const OTHER_NAMES: [(&str, &str); 22] = [
     ("min", "minimum"),
     ("max", "maximum"),
     ("regex", "pattern"),
     ("regexp", "pattern"),
     ("values", "enum"),
+    ("allowedValues", "enum"),
+    ("options", "enum"),
+    ("choices", "enum"),
+    ("maxSize", "maxItems"),
+    ("minSize", "minItems"),
     ("rules", "x-kubernetes-validations"),
     ("cel", "x-kubernetes-validations"),
     ("expression", "rule"),
@@ -84,7 +94,7 @@ const OF_JSON_SCHEMA: [(&[&str], &str); 15] = [
         "write a rule in `x-kubernetes-validations`, such as `!has(self.a) || has(self.b)`",
     ),
     (
-        &["readOnly", "immutable"],
+        &["readOnly", "immutable", "x-kubernetes-immutable"],
         "a field that the controller sets belongs to `status`; for one that never changes, write the rule `self == oldSelf` in \
          `x-kubernetes-validations`",
     ),
@@ -181,6 +191,16 @@ pub(super) fn meant(path: &FieldPath, name: &str) -> Option<&'static str> {
         other(|meant| !is_keyword(meant))
     } else if path.below_schema().is_some() {
         let mut keywords = SchemaKeyword::IN_GO.map(SchemaKeyword::wire).into_iter();
+        // Markers of controller-gen, such as `+listType` and `kubebuilder:validation:MaxItems`.
+        let marker = name.trim_start_matches('+').rsplit(':').next().unwrap_or(name);
+        if let Some(keyword) = keywords
+            .clone()
+            .find(|keyword| keyword.eq_ignore_ascii_case(marker))
+            && marker != name
+        {
+            return Some(keyword);
+        }
+        let name = if name.starts_with('+') { marker } else { name };
         let extension = keywords.find(|keyword| is_same_extension(keyword, name));
         extension.or_else(|| other(is_keyword))
     } else {
@@ -243,6 +263,15 @@ mod tests {
                 "write it in `description`: only a version can be `deprecated`",
             ),
             ("min: 1", "did you mean `minimum`? If not, remove it"),
+            (
+                "+listType: set",
+                "did you mean `x-kubernetes-list-type`? If not, remove it",
+            ),
+            (
+                "kubebuilder:validation:MaxLength: 3",
+                "did you mean `maxLength`? If not, remove it",
+            ),
+            ("allowedValues: [a]", "did you mean `enum`? If not, remove it"),
             (
                 "property: {b: {type: string}}",
                 "did you mean `properties`? If not, remove it",

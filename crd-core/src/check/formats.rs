@@ -35,6 +35,30 @@ pub(super) fn help(type_: &str, format: &str) -> Option<String> {
     Some(help.to_owned())
 }
 
+/// Returns what to write instead of the name of a format as a type: `type: string` and `format: date` for `date`.
+pub(super) fn as_type(written: &str) -> Option<String> {
+    if matches!(&*written.to_ascii_lowercase(), "intorstring" | "int-or-string") {
+        return Some("instead of it, write `x-kubernetes-int-or-string: true`".to_owned());
+    }
+    let format = string_format(written)?;
+    let is_close = crd_cel::edit_distance(written, format, 2).is_some() || is_alias(written);
+    is_close.then(|| format!("write `type: string` and `format: {format}`"))
+}
+
+/// Whether a name is one of other tools for a format.
+fn is_alias(written: &str) -> bool {
+    ALIASES.iter().any(|(alias, _)| *alias == written)
+}
+
+/// Names of formats in other tools.
+const ALIASES: [(&str, &str); 5] = [
+    ("ip", "ipv4"),
+    ("ipaddress", "ipv4"),
+    ("url", "uri"),
+    ("timestamp", "date-time"),
+    ("base64", "byte"),
+];
+
 /// Returns the format of strings that a name stands for: `date-time` for `dateTime`, `ipv4` for `ipv4-address`.
 fn string_format(written: &str) -> Option<&'static str> {
     let plain = |name: &str| {
@@ -42,12 +66,8 @@ fn string_format(written: &str) -> Option<&'static str> {
             .to_ascii_lowercase()
     };
     let name = plain(written);
-    match &*name {
-        "ip" | "ipaddress" => return Some("ipv4"),
-        "url" => return Some("uri"),
-        "timestamp" => return Some("date-time"),
-        "base64" => return Some("byte"),
-        _ => {}
+    if let Some((_, format)) = ALIASES.iter().find(|(alias, _)| *alias == name) {
+        return Some(format);
     }
     let formats = || {
         STRING_FORMATS

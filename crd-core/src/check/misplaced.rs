@@ -26,7 +26,7 @@ pub(super) const METADATA: &[&str] = &[
 
 /// The objects of a CRD outside of schemas, by the name of the field that contains them, with their members.
 #[rustfmt::skip]
-const OF_CRDS: [(&str, &[&str]); 15] = [
+const OF_CRDS: [(&str, &[&str]); 16] = [
     ("", &["apiVersion", "kind", "metadata", "spec"]),
     ("metadata", METADATA),
     ("spec", &["group", "names", "scope", "versions", "conversion", "preserveUnknownFields"]),
@@ -37,6 +37,7 @@ const OF_CRDS: [(&str, &[&str]); 15] = [
     ]),
     ("schema", &["openAPIV3Schema"]),
     ("subresources", &["status", "scale"]),
+    ("status", &[]),
     ("scale", &["specReplicasPath", "statusReplicasPath", "labelSelectorPath"]),
     ("additionalPrinterColumns", &["name", "type", "jsonPath", "format", "description", "priority"]),
     ("selectableFields", &["jsonPath"]),

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 pub(crate) use args::CheckArgs;
 use crd_core::check::{KnownFindings, Levels, OldCrds, Severity};
 
-use crate::config::Configs;
+use crate::config::{Configs, warn_of_other_name};
 use crate::parallel::mapped;
 use crate::progress::Progress;
 use crate::report::FindingFormat;
@@ -107,6 +107,9 @@ fn watched(args: &CheckArgs) -> Vec<PathBuf> {
 
 fn check(args: &CheckArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
     let started = Instant::now();
+    if args.config.config.is_none() {
+        warn_of_other_name(Path::new("."), terminal);
+    }
     let mut run = CheckRun::new(args, terminal)?;
     let found = sources::find(&args.paths, &mut Configs::new(args.config.config.as_deref())?)?;
     let limit = if args.statistics { 0 } else { run.printer.limit };

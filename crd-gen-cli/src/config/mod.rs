@@ -17,13 +17,42 @@ pub(crate) use sections::{
 pub(crate) use show::{ConfigCommand, run};
 pub(crate) use written::error_at;
 
+use std::path::Path;
+
+use crate::terminal::Terminal;
+
 /// The name of the file.
 const FILE_NAME: &str = "crd-gen.toml";
 
+/// Names that a configuration file might have, but does not.
+const OTHER_NAMES: [&str; 6] = [
+    ".crd-gen.toml",
+    "crdgen.toml",
+    "crd_gen.toml",
+    "crd-gen.yaml",
+    "crd-gen.yml",
+    "crd-gen.json",
+];
+
+/// Warns of a file of the directory that is probably meant to be the configuration.
+pub(crate) fn warn_of_other_name(directory: &Path, terminal: &Terminal) {
+    if let Some(name) = other_name(directory) {
+        terminal.warning(&format!(
+            "`{name}` is not read: the configuration is in `{FILE_NAME}`, in TOML"
+        ));
+    }
+}
+
+fn other_name(directory: &Path) -> Option<&'static str> {
+    let is_there = |name: &&str| directory.join(name).is_file();
+    OTHER_NAMES
+        .into_iter()
+        .find(is_there)
+        .filter(|_| !is_there(&FILE_NAME))
+}
+
 #[cfg(test)]
 mod tests {
-    use std::path::Path;
-
     use super::*;
     use crate::CommandError;
     use crd_core::KubeVersion;
@@ -49,11 +78,48 @@ mod tests {
     }
 
     #[test]
+    fn files_with_other_names() {
+        let directory = tempfile::tempdir().unwrap();
+        assert_eq!(other_name(directory.path()), None);
+        std::fs::write(directory.path().join("crd-gen.yaml"), "lints: {}\n").unwrap();
+        assert_eq!(other_name(directory.path()), Some("crd-gen.yaml"));
+        std::fs::write(directory.path().join(FILE_NAME), "").unwrap();
+        assert_eq!(other_name(directory.path()), None);
+    }
+
+    #[test]
     fn mistakes_have_a_way_out() {
         for (text, expected) in [
             ("kubernetes-version = 1.30\n", "write it in quotes: `\"1.30\"`"),
             ("exclude = \"target\"\n", "write a list: `[\"target\"]`"),
             ("exlude = [\"target\"]\n", "did you mean `exclude`?"),
+            ("[[lints]]\nprofile = \"strict\"\n", "write `[lints]`"),
+            (
+                "[paths.vendor]\nlevels = {}\n",
+                "write `[[paths]]` with `match = […]`",
+            ),
+            ("// mine\n[lints]\n", "a comment begins with `#`"),
+            ("[lints]\nprofile =\n", "write it in quotes, or remove the line"),
+            (
+                "[lints]\nprofile = [\"strict\"]\n",
+                "write only the value: `\"strict\"`",
+            ),
+            (
+                "[lints.levels]\nx = \"deny\"\n",
+                "it is a table of its own: `[levels]`",
+            ),
+            ("[compat]\nignore = []\n", "write `[[compat.accept]]`"),
+            ("[compat]\npolicy = \"strict\"\n", "`crd-gen compat --policy …`"),
+            (
+                "format = \"json\"\n",
+                "it is an option of the commands: `--format`",
+            ),
+            ("[rules]\nx = \"off\"\n", "did you mean `levels`?"),
+            ("[test]\ncrds = []\n", "test files name their CRDs as `crds`"),
+            (
+                "[levels]\nx = { level = \"allow\" }\n",
+                "write only the level, in quotes",
+            ),
             ("[levels]\nitems-required = \"wran\"\n", "did you mean `warn`?"),
             ("[generate]\noutputs = \"crds\"\n", "did you mean `output`?"),
             ("[generate]\nout = \"crds\"\n", "did you mean `output`?"),

@@ -145,10 +145,22 @@ pub(super) fn parse(path: &Path, text: String) -> Result<Config, CommandError> {
     let source = SourceText::new(path.to_owned(), text);
     let written: WrittenConfig = toml::from_str(&source.text).map_err(|error| {
         let at = error.span().unwrap_or_default();
+        let value = source.text.get(at.clone()).unwrap_or_default();
+        if let Some(table) = value
+            .strip_prefix("[[")
+            .and_then(|table| table.strip_suffix("]]"))
+            && error.message().starts_with("invalid type")
+        {
+            let message = format!("`{table}` is one table, not a list of tables");
+            return error_at(&source, at, &message, &format!("write `[{table}]`"));
+        }
+        if error.message() == "invalid type: map, expected a sequence" && matches!(value, "paths" | "crds") {
+            let hint = format!("write `[[{value}]]` with `match = […]`");
+            return error_at(&source, at, &format!("`{value}` is a list of tables"), &hint);
+        }
         if let Some((at, message, hint)) = of_other_syntax(&source.text, error.message(), &at) {
             return error_at(&source, at, message, &hint);
         }
-        let value = source.text.get(at.clone()).unwrap_or_default();
         let before = source.text.get(..at.start).unwrap_or_default();
         let hint = hint(error.message(), value, before);
         error_at(&source, at, &in_our_terms(error.message(), &hint), &hint)
@@ -261,6 +273,12 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("check", "lints"),
     ("enable", "select"),
     ("disable", "ignore"),
+    ("rules", "levels"),
+    ("severity", "levels"),
+    ("path", "match"),
+    ("paths", "match"),
+    ("name", "match"),
+    ("files", "match"),
 ];
 
 /// Returns the message of the parser of TOML in the terms of the file, without the known names if one of them is meant.
@@ -271,7 +289,7 @@ fn in_our_terms(message: &str, hint: &str) -> String {
     };
     message
         .replacen("unknown variant", "unknown value", 1)
-        .replacen("wanted string or table", "a level must be a string", 1)
+        .replacen("wanted string or table", "this must be a string", 1)
         .replacen("struct Acceptance", "a table", 1)
 }
 
@@ -283,6 +301,10 @@ fn of_other_syntax(
 ) -> Option<(Range<usize>, &'static str, String)> {
     if message.starts_with("string values must be quoted") {
         let value = text.get(at.clone())?;
+        if value.is_empty() {
+            let hint = "write it in quotes, or remove the line".to_owned();
+            return Some((at.clone(), "the value is missing", hint));
+        }
         return Some((
             at.clone(),
             "a string must be in quotes",
@@ -295,6 +317,11 @@ fn of_other_syntax(
         let hint = "write `key = value` on lines of their own, without these braces";
         let brace = start + line.find('{')?;
         return Some((brace..brace + 1, "this file is TOML, not JSON", hint.to_owned()));
+    }
+    if line.trim_start().starts_with("//") {
+        let slashes = start + line.find("//")?;
+        let hint = "a comment begins with `#`".to_owned();
+        return Some((slashes..slashes + 2, "this line is not TOML", hint));
     }
     let (key, value) = line.split_once(':')?;
     let is_key = |letter: char| letter.is_ascii_alphanumeric() || "-_\" ".contains(letter);
@@ -334,6 +361,21 @@ fn hint(message: &str, value: &str, before: &str) -> String {
     if let Some(hint) = misplaced(before) {
         return hint;
     }
+    if message.ends_with("wanted string or table") && matches!(value, "true" | "false") {
+        return "write a level: `\"allow\"`, `\"note\"`, `\"warn\"` or `\"deny\"`".to_owned();
+    }
+    if message.ends_with("wanted string or table") && value.starts_with('[') {
+        return format!("write only the value: `{}`", value.trim_matches(['[', ']']));
+    }
+    if message.starts_with("unknown field") && message.ends_with("expected `accept`") {
+        return match message.split('`').nth(1).unwrap_or_default() {
+            key @ ("policy" | "objects" | "since" | "tombstones" | "format") => {
+                format!("it is an option: `crd-gen compat --{key} …`")
+            }
+            "old" | "new" | "base" => "both sides are arguments: `crd-gen compat OLD NEW`".to_owned(),
+            _ => "write `[[compat.accept]]` with `fingerprint` and `reason`".to_owned(),
+        };
+    }
     if let Some(key) = message.strip_prefix("missing field ") {
         let key = key.trim_matches('`');
         return format!("add `{key} = …`");
@@ -353,6 +395,24 @@ fn hint(message: &str, value: &str, before: &str) -> String {
         // Nothing is left of a name of one character if that is wrong.
         let written = names.next();
         let is_key = message.starts_with("unknown field");
+        if let Some("level") = written.filter(|_| !is_key) {
+            return "write only the level, in quotes".to_owned();
+        }
+        if is_key && matches!(written, Some("levels")) && message.contains("`profile`") {
+            return "it is a table of its own: `[levels]`".to_owned();
+        }
+        if is_key && matches!(written, Some("format" | "output" | "color" | "policy")) && is_root(message) {
+            return format!(
+                "it is an option of the commands: `--{}`",
+                written.unwrap_or_default()
+            );
+        }
+        if is_key && matches!(written, Some("kubernetes" | "version")) && is_root(message) {
+            return "write `kubernetes-version = \"…\"` above the first table".to_owned();
+        }
+        if message.starts_with("unknown field `test`") {
+            return "test files name their CRDs as `crds`; `crd-gen test` needs no table".to_owned();
+        }
         if let Some(key @ ("kubernetes-version" | "exclude")) = written.filter(|_| is_key) {
             return format!("`{key}` belongs above the first table");
         }
@@ -379,6 +439,11 @@ fn hint(message: &str, value: &str, before: &str) -> String {
     } else {
         String::new()
     }
+}
+
+/// Whether a message about an unknown key is about one outside of tables.
+fn is_root(message: &str) -> bool {
+    message.contains("`paths`")
 }
 
 /// Returns the section to which a key belongs, if it is in no other one.

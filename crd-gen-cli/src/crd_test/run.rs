@@ -79,7 +79,10 @@ fn stored(old: &Value) -> Option<Arc<OldObjects>> {
 
 fn answer(judged: CheckedObject) -> CaseAnswer {
     let Some(admitted) = judged.admitted() else {
-        let reason = judged.findings.first().map(|finding| finding.message.clone());
+        let reason = judged.findings.first().map(|finding| match finding.help.first() {
+            Some(help) => format!("{}; {help}", finding.message),
+            None => finding.message.clone(),
+        });
         let undeclared = || match (&judged.kind, &judged.api_version) {
             (Some(kind), Some(api_version)) => {
                 format!("no CRD declares the kind `{kind}` of `{api_version}`")

@@ -278,7 +278,7 @@ impl TestFileReader<'_> {
         match (&node.value, node.as_str()) {
             (_, Some("accepted")) => Ok(Expectation::Accepted),
             (_, Some("rejected")) => Ok(Expectation::Rejected),
-            (Value::Mapping(_), _) => {
+            (Value::Mapping(_), _) if node.get("accepted").is_none() => {
                 self.known_keys(node, &["rejected"])?;
                 let list = self.list(node, "rejected")?;
                 let mut errors = Vec::new();
@@ -366,21 +366,36 @@ impl TestFileReader<'_> {
     }
 
     fn list<'n>(&self, node: &'n Node, key: &str) -> Result<&'n [Node], CommandError> {
-        match node.get(key) {
-            None => Ok(&[]),
-            Some(list) => list
-                .as_sequence()
-                .ok_or_else(|| self.error(list.span, &format!("`{key}` must be a list"), "")),
-        }
+        let Some(list) = node.get(key) else {
+            return Ok(&[]);
+        };
+        list.as_sequence().ok_or_else(|| {
+            let written = list.span.slice(&self.source.text).unwrap_or_default();
+            let label = match &list.value {
+                Value::String(_) if key == "rejected" => "write `rejected: [{text: …}]`".to_owned(),
+                Value::String(_) if !written.contains('\n') => format!("write a list: `[{written}]`"),
+                Value::Mapping(_) if key == "cases" => "write a list: `- name: …` for each case".to_owned(),
+                Value::Mapping(_) => "write a list: `- ` before the first key".to_owned(),
+                _ => String::new(),
+            };
+            self.error(list.span, &format!("`{key}` must be a list"), &label)
+        })
     }
 
     fn known_keys(&self, node: &Node, known: &[&str]) -> Result<(), CommandError> {
         let Some(mapping) = node.as_mapping() else {
-            return Err(self.error(node.span, "this must be an object", ""));
+            let label = match node.as_str() {
+                Some(text) if known.contains(&"text") => format!("write `text: {text}`"),
+                _ => String::new(),
+            };
+            return Err(self.error(node.span, "this must be an object", &label));
         };
         for entry in &mapping.entries {
             if !known.contains(&&*entry.key) {
-                let label = format!("one of {}", quoted(known));
+                let label = match meant(&entry.key, known) {
+                    Some(meant) => format!("did you mean `{meant}`?"),
+                    None => format!("one of {}", quoted(known)),
+                };
                 return Err(self.error(entry.key_span, &format!("unknown key `{}`", entry.key), &label));
             }
         }
@@ -390,6 +405,35 @@ impl TestFileReader<'_> {
     fn error(&self, span: Span, message: &str, label: &str) -> CommandError {
         error_at(self.source, range(span), message, label)
     }
+}
+
+/// Other names of keys of test files, each with ours; of several rows, the first whose key is possible applies.
+const OTHER_KEYS: [(&str, &str); 14] = [
+    ("object", "base"),
+    ("object", "create"),
+    ("crd", "crds"),
+    ("tests", "cases"),
+    ("test", "name"),
+    ("apply", "create"),
+    ("new", "update"),
+    ("patch", "update"),
+    ("error", "expect"),
+    ("message", "text"),
+    ("msg", "text"),
+    ("reason", "text"),
+    ("detail", "text"),
+    ("path", "field"),
+];
+
+/// Returns the key that was probably meant by an unknown one.
+fn meant<'k>(unknown: &str, known: &[&'k str]) -> Option<&'k str> {
+    let other = OTHER_KEYS
+        .iter()
+        .filter(|(other, _)| *other == unknown)
+        .find_map(|(_, ours)| known.iter().find(|known| *known == ours));
+    other
+        .copied()
+        .or_else(|| crd_core::nearest(unknown, known.iter().copied()))
 }
 
 fn range(span: Span) -> std::ops::Range<usize> {
@@ -439,6 +483,42 @@ mod tests {
     }
 
     #[test]
+    fn keys_of_other_tools_have_a_proposal() {
+        for (text, expected) in [
+            ("crd: [a]", "did you mean `crds`?"),
+            ("object: {}", "did you mean `base`?"),
+            ("cases: [{name: a, object: {}}]", "did you mean `create`?"),
+            ("cases: [{name: a, expected: accepted}]", "did you mean `expect`?"),
+            ("cases: [{name: a, patch: {}}]", "did you mean `update`?"),
+            (
+                "cases: [{name: a, create: {a: 1}, expect: {rejected: [{message: a}]}}]",
+                "did you mean `text`?",
+            ),
+            (
+                "cases: [{name: a, create: {a: 1}, expect: {rejected: a}}]",
+                "write `rejected: [{text: …}]`",
+            ),
+            (
+                "cases: [{name: a, create: {a: 1}, expect: {accepted: true}}]",
+                "write `accepted`, `rejected`",
+            ),
+            (
+                "cases: [{name: a, create: {a: 1}, expect: {rejected: [too small]}}]",
+                "write `text: too small`",
+            ),
+            ("crds: a.yaml", "write a list: `[a.yaml]`"),
+            ("cases: {a: {}}", "write a list: `- name: …` for each case"),
+            ("cases: [{name: a, when: {}}]", "one of `name`, `create`"),
+        ] {
+            let text = format!("kind: CrdTest\n{text}\n");
+            let Err(CommandError::Message { message, .. }) = parse(Path::new("t.yaml"), text, false) else {
+                panic!("{expected}");
+            };
+            assert!(message.contains(expected), "{message}");
+        }
+    }
+
+    #[test]
     fn mistakes_are_shown_at_their_place() {
         for (text, expected) in [
             (
@@ -454,6 +534,7 @@ mod tests {
             ("cases: [{name: a, creat: {a: 1}}]", "unknown key `creat`"),
             ("cases: [{name: a, create: none.yaml}]", "cannot read `none.yaml`"),
             ("crds: a.yaml", "`crds` must be a list"),
+            ("cases: [{name: a, expected: accepted}]", "unknown key `expected`"),
             ("crds: [a.yaml", "this `[` is never closed"),
             ("crds: [none.yaml]", "there is no file or directory `none.yaml`"),
             (

@@ -57,6 +57,13 @@ pub(super) fn run(
         version.name
     )?;
     let text = schema.and_then(|schema| printer.explain(schema, &path));
+    if text.is_none() && path.join(".").starts_with(group) {
+        let help = format!(
+            "write the group as an option: `{wanted} --api-version {group}/{}`",
+            version.name
+        );
+        return Err(CommandError::new(format!("`{name}` is not a path of fields")).help(help));
+    }
     let Some(text) = text else {
         let field = path.last().copied().unwrap_or_default();
         return Err(missing_field(
@@ -85,7 +92,12 @@ fn find<'a>(crds: &'a [Crd], wanted: &str, args: &ExplainArgs) -> Result<&'a Crd
     }
     let failure = CommandError::new(format!("no CRD defines a resource `{wanted}`"));
     let all: Vec<String> = crds.iter().flat_map(names).collect();
-    Err(if let Some(near) = nearest(&lower, &all) {
+    Err(if wanted.contains('/') {
+        failure.help(format!(
+            "separate fields by dots: `{}`",
+            wanted.trim_matches('/').replace('/', ".")
+        ))
+    } else if let Some(near) = nearest(&lower, &all) {
         failure.help(format!("did you mean `{near}`?"))
     } else {
         let plurals = crds.iter().map(|crd| &*crd.spec.names.plural);
@@ -163,6 +175,10 @@ fn missing_field(
             .chain(before.iter().copied())
             .collect::<Vec<_>>()
             .join(".");
+        let below: Vec<&str> = std::iter::once("spec").chain(path.iter().copied()).collect();
+        if end == 0 && printer.explain(schema, &below).is_some() {
+            return failure.help(format!("did you mean `{resource}.{}`?", below.join(".")));
+        }
         // Paths of `cel` and `import` have brackets after a list.
         let name = wrong.trim_end_matches("[]");
         let is_deeper = end + 1 < path.len();

@@ -195,6 +195,16 @@ pub(crate) fn near_path(missing: &Path) -> Option<String> {
     if git::is_revision(revision) {
         return Some(format!("git:{written}"));
     }
+    let several = || written.split(',').all(|path| Path::new(path).exists());
+    if written.contains(',') && several() {
+        return Some(written.replace(',', " "));
+    }
+    if let Some(directory) = written
+        .strip_suffix("/...")
+        .filter(|directory| Path::new(directory).is_dir())
+    {
+        return Some(directory.to_owned());
+    }
     let directory = match missing.parent()? {
         here if here.as_os_str().is_empty() => Path::new("."),
         directory => directory,
@@ -248,6 +258,11 @@ fn refuse_other_than_manifests(path: &Path) -> Result<(), CommandError> {
     }
     if text.starts_with("http://") || text.starts_with("https://") {
         let failure = CommandError::new(format!("`{text}` is a URL, but only files are supported"));
+        if let Some((repository, _)) = text.split_once(".git") {
+            return Err(failure.help(format!(
+                "clone it with `git clone {repository}.git`, and write `git:REVISION:PATH` in it"
+            )));
+        }
         let words: Vec<String> = std::env::args().skip(1).collect();
         let command = words.join(" ").replacen(&*text, "-", 1);
         return Err(failure.help(format!("`curl -fsSL {text} | crd-gen {command}`")));

@@ -6,7 +6,7 @@ mod passed_over;
 mod verdict;
 
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -16,7 +16,7 @@ use crd_core::check::objects::{Crds, ObjectOptions, OldObjects, RequestTarget};
 use crd_core::check::{Levels, Severity, lossy_text};
 use crd_core::yaml;
 
-use crate::config::Configs;
+use crate::config::{Configs, warn_of_other_name};
 use crate::options::PackageArgs;
 use crate::parallel::mapped;
 use crate::progress::Progress;
@@ -51,6 +51,9 @@ enum GivenCrds {
 
 pub(crate) fn run(args: &ValidateArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
     let started = Instant::now();
+    if args.config.config.is_none() {
+        warn_of_other_name(Path::new("."), terminal);
+    }
     let found = sources::find(&args.objects, &mut Configs::new(args.config.config.as_deref())?)?;
     let config = found.files.first().map(|file| Arc::clone(&file.config));
     let config = config.unwrap_or_default();

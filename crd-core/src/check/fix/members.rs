@@ -133,6 +133,33 @@ fn after_block(text: &str, last: &Entry, lines: &[String]) -> Option<Edit> {
     Some(edit(at, added))
 }
 
+/// Renames a member of an object.
+pub(in crate::check) fn rename(source: DocumentSource<'_>, path: &FieldPath, to: &str) -> Option<Fix> {
+    let (Segment::Field(name) | Segment::Key(name)) = path.segments.last()? else {
+        return None;
+    };
+    let (node, safety) = own_node(source, &path.ancestor(1))?;
+    own_node(source, path)?;
+    let object = node.as_mapping()?;
+    let entry = object.get(name)?;
+    if !object.duplicates().is_empty() || object.get(to).is_some() {
+        return None;
+    }
+    let text = if is_double_quoted(source.text, entry.key_span) {
+        quoted(to)
+    } else {
+        to.to_owned()
+    };
+    Some(Fix {
+        title: format!("write `{to}`"),
+        edits: vec![Edit {
+            span: entry.key_span,
+            text,
+        }],
+        safety,
+    })
+}
+
 /// Removes a member of an object; in block style, the object has other members.
 pub(in crate::check) fn remove(source: DocumentSource<'_>, path: &FieldPath) -> Option<Fix> {
     let text = source.text;

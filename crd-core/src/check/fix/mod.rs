@@ -3,7 +3,7 @@
 mod members;
 mod values;
 
-pub(super) use members::{add, remove};
+pub(super) use members::{add, remove, rename};
 pub(super) use values::{rewrite, rewrite_start};
 
 use super::place::node_at;

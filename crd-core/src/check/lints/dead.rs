@@ -12,7 +12,7 @@ use crate::model::schema::{Items, JsonSchemaProps, SchemaOrBool};
 
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let schema = node.schema;
-    if !has_restrictions(schema) {
+    if !has_restrictions(schema) && !has_children_of_other_type(schema) {
         return;
     }
     unsatisfiable(run, node);
@@ -66,11 +66,25 @@ fn unsatisfiable(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     )
     .label("no value is valid")
     .help(
-        match delimited(&schema.pattern).filter(|_| found.keyword == "pattern") {
-            Some(pattern) => format!("patterns have no delimiters: write `{pattern}`"),
+        match misread(&schema.pattern).filter(|_| found.keyword == "pattern") {
+            Some(help) => help,
             None => format!("the server accepts the CRD and then rejects every {values}"),
         },
     );
+}
+
+/// Returns what to write instead of a pattern whose characters RE2 reads as text.
+fn misread(pattern: &str) -> Option<String> {
+    if let Some(pattern) = delimited(pattern) {
+        return Some(format!("patterns have no delimiters: write `{pattern}`"));
+    }
+    if pattern.starts_with(['‘', '’', '“', '”']) {
+        return Some("these quotes are a part of the pattern: write `'` or `\"`".to_owned());
+    }
+    let (_, bound) = pattern.split_once("{,")?;
+    let (bound, _) = bound.split_once('}')?;
+    bound.parse::<u32>().ok()?;
+    Some(format!("RE2 reads `{{,{bound}}}` as text: write `{{0,{bound}}}`"))
 }
 
 /// Returns the pattern within the slashes of another language: `^a$` for `/^a$/i`.
@@ -101,8 +115,8 @@ fn no_string(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         run.report(codes::KEYWORD_DEAD, &node.at(found.keyword), message)
             .label("no string is valid")
             .help(
-                match delimited(&schema.pattern).filter(|_| found.keyword == "pattern") {
-                    Some(pattern) => format!("patterns have no delimiters: write `{pattern}`"),
+                match misread(&schema.pattern).filter(|_| found.keyword == "pattern") {
+                    Some(help) => help,
                     None => "the server accepts only integers here: correct the keyword".to_owned(),
                 },
             );
@@ -122,11 +136,7 @@ fn required(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let Some(required) = schema.required.as_deref() else {
         return;
     };
-    let is_closed = schema.properties.is_some()
-        && *schema.type_ == *"object"
-        && schema.additional_properties.is_none()
-        && !run.judged.crd.spec.preserve_unknown_fields
-        && !keeps_unknown(node);
+    let is_closed = is_closed(run, node);
     let path = node.path.child("required");
     let refused = if satisfiable::admits_null(schema) {
         "every value except null"
@@ -135,9 +145,7 @@ fn required(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     };
     let declared = || schema.properties.iter().flat_map(Map::keys);
     for (index, name) in required.iter().enumerate() {
-        let is_of_server = matches!(&**name, "apiVersion" | "kind" | "metadata")
-            && (node.is_root() || schema.x_embedded_resource);
-        if is_closed && !is_of_server && schema.property(name).is_none() {
+        if is_closed && is_undeclared(node, name) {
             run.report(
                 codes::REQUIRED_UNDECLARED,
                 &path.index(index).to_field_path(),
@@ -159,6 +167,23 @@ fn required(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
                 .help("remove one");
         }
     }
+}
+
+/// Whether pruning removes all members of a node that it does not declare.
+pub(super) fn is_closed(run: &LintRun<'_>, node: &SchemaNode<'_>) -> bool {
+    let schema = node.schema;
+    schema.properties.is_some()
+        && *schema.type_ == *"object"
+        && schema.additional_properties.is_none()
+        && !run.judged.crd.spec.preserve_unknown_fields
+        && !keeps_unknown(node)
+}
+
+/// Whether a node does not declare a member.
+pub(super) fn is_undeclared(node: &SchemaNode<'_>, name: &str) -> bool {
+    let is_of_server = matches!(name, "apiVersion" | "kind" | "metadata")
+        && (node.is_root() || node.schema.x_embedded_resource);
+    !is_of_server && node.schema.property(name).is_none()
 }
 
 /// Whether pruning keeps unknown members at a node. An embedded resource keeps the members of all objects.
@@ -189,15 +214,23 @@ fn has_restrictions(schema: &JsonSchemaProps) -> bool {
         || schema.x_embedded_resource
 }
 
+/// Whether a schema that is not of an object has properties, or one that is not of a list has elements.
+fn has_children_of_other_type(schema: &JsonSchemaProps) -> bool {
+    schema.properties.is_some() && *schema.type_ != *"object"
+        || schema.items.is_some() && *schema.type_ != *"array"
+}
+
 /// Whether a schema may have a keyword that does not apply to values of its type; most schemas have none.
 fn may_have_dead_keywords(schema: &JsonSchemaProps) -> bool {
     let of_texts = !schema.pattern.is_empty() || schema.min_length.is_some() || schema.max_length.is_some();
     let is_exclusive = schema.exclusive_minimum || schema.exclusive_maximum;
     let of_numbers =
         schema.minimum.is_some() || schema.maximum.is_some() || schema.multiple_of.is_some() || is_exclusive;
-    let of_lists = schema.min_items.is_some() || schema.max_items.is_some();
-    let of_objects =
-        schema.required.is_some() || schema.min_properties.is_some() || schema.max_properties.is_some();
+    let of_lists = schema.min_items.is_some() || schema.max_items.is_some() || schema.items.is_some();
+    let of_objects = schema.required.is_some()
+        || schema.min_properties.is_some()
+        || schema.max_properties.is_some()
+        || schema.properties.is_some();
     match &*schema.type_ {
         "array" => of_texts || of_numbers || of_objects,
         "boolean" => of_texts || of_numbers || of_lists || of_objects,
@@ -249,8 +282,10 @@ fn dead_keywords(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         (
             "required",
             schema.required.as_ref().is_some_and(|names| !names.is_empty()),
-            type_ == "object",
+            type_ == "object" || schema.properties.is_some(),
         ),
+        ("properties", schema.properties.is_some(), type_ == "object"),
+        ("items", schema.items.is_some(), type_ == "array"),
     ];
     let source = run.judged.source;
     let items_type = items_type(schema);
@@ -262,6 +297,9 @@ fn dead_keywords(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         let is_of_items = is_for(keyword, items_type);
         let is_of_values = is_for(keyword, values_type(schema));
         let is_exclusive = is_number && keyword.starts_with("exclusive");
+        let is_free = |meant: &&str| !dead.iter().any(|(name, is_set, _)| name == meant && *is_set);
+        let bound = same_bound(keyword, type_).filter(is_free);
+        let digits = digits(schema, keyword).filter(|_| is_number);
         let why = match keyword {
             "exclusiveMinimum" if is_number => "without `minimum`".to_owned(),
             "exclusiveMaximum" if is_number => "without `maximum`".to_owned(),
@@ -273,7 +311,11 @@ fn dead_keywords(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             format!("`{keyword}` has no effect {why}"),
         )
         .label("has no effect")
-        .help(match same_bound(keyword, type_) {
+        .help(match bound {
+            _ if keyword == "properties" && !is_of_items => {
+                "write `type: object`: only objects have properties".to_owned()
+            }
+            _ if keyword == "items" => "write `type: array`: only lists have `items`".to_owned(),
             _ if is_exclusive => format!("add `{}`, or remove it", keyword.replacen("exclusiveM", "m", 1)),
             _ if is_of_items => {
                 "if it is for the elements, move it into `items`; if not, remove it".to_owned()
@@ -281,19 +323,19 @@ fn dead_keywords(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             _ if is_of_values => {
                 "if it is for the values, move it into `additionalProperties`; if not, remove it".to_owned()
             }
-            Some(meant) if dead.iter().any(|(name, is_set, _)| *name == meant && *is_set) => {
-                "remove it, or correct the type".to_owned()
-            }
             Some(meant) => {
-                let digits = digits(schema, keyword).filter(|_| is_number).unwrap_or_default();
+                let digits = digits.as_deref().unwrap_or_default();
                 format!("did you mean `{meant}{digits}`? If not, remove it, or correct the type")
             }
             None => "remove it, or correct the type".to_owned(),
         })
-        .fix(|| {
-            let fix = fix::remove(source, &field)?;
+        .fix(|| match bound {
+            _ if is_exclusive => fix::remove(source, &field),
             // The keyword may be right, and the type or the place wrong.
-            Some(if is_exclusive { fix } else { fix.likely() })
+            _ if is_of_items || is_of_values || digits.is_some() => None,
+            _ if matches!(keyword, "properties" | "items") => None,
+            Some(meant) => Some(fix::rename(source, &field, meant)?.likely()),
+            None => Some(fix::remove(source, &field)?.likely()),
         });
     }
 }
@@ -309,7 +351,7 @@ fn digits(schema: &JsonSchemaProps, keyword: &str) -> Option<String> {
 fn is_for(keyword: &str, type_: &str) -> bool {
     match keyword {
         "pattern" => type_ == "string",
-        "required" => type_ == "object",
+        "required" | "properties" => type_ == "object",
         bound => same_bound(bound, type_) == Some(bound),
     }
 }
@@ -436,7 +478,7 @@ fn refusal(schema: &JsonSchemaProps, member: &Value) -> Option<String> {
     // Null is never valid; if the node is nullable, another lint reports it.
     let fits = is_of_type(member, type_);
     if member.is_null() {
-        return None;
+        return (!schema.nullable && !type_.is_empty()).then(|| "it is not `nullable`".to_owned());
     }
     if !type_.is_empty() && !fits {
         return Some(format!("its type is not `{type_}`"));
@@ -486,60 +528,109 @@ mod tests {
 
     #[test]
     fn bounds_of_other_types() {
-        for (schema, expected, is_safe) in [
+        const ELEMENTS: &str = "if it is for the elements, move it into `items`; if not, remove it";
+        const OTHER: &str = "remove it, or correct the type";
+        for (schema, expected, fix) in [
             (
                 "{type: string, minimum: 1}",
                 "did you mean `minLength`? If not, remove it, or correct the type",
-                false,
+                Some("write `minLength`"),
             ),
             (
                 "{type: array, items: {type: string}, maxLength: 3}",
-                "if it is for the elements, move it into `items`; if not, remove it",
-                false,
+                ELEMENTS,
+                None,
             ),
             (
                 "{type: array, items: {type: integer}, maxLength: 3}",
                 "did you mean `maxItems`? If not, remove it, or correct the type",
-                false,
+                Some("write `maxItems`"),
             ),
             (
                 "{type: integer, exclusiveMinimum: true}",
                 "add `minimum`, or remove it",
-                true,
+                Some("remove `exclusiveMinimum`"),
             ),
             (
-                "{type: boolean, maximum: 3}",
-                "remove it, or correct the type",
-                false,
+                "{type: integer, maxLength: 3}",
+                "did you mean `maximum: 999`? If not, remove it, or correct the type",
+                None,
             ),
-            (
-                "{type: integer, pattern: a}",
-                "remove it, or correct the type",
-                false,
-            ),
+            ("{type: boolean, maximum: 3}", OTHER, Some("remove `maximum`")),
+            ("{type: integer, pattern: a}", OTHER, Some("remove `pattern`")),
             (
                 "{type: string, maxLength: 4, maximum: 3}",
-                "remove it, or correct the type",
-                false,
+                OTHER,
+                Some("remove `maximum`"),
             ),
             (
                 "{type: array, items: {type: object}, required: [a]}",
-                "if it is for the elements, move it into `items`; if not, remove it",
-                false,
+                ELEMENTS,
+                None,
             ),
             (
                 "{type: object, additionalProperties: {type: string}, maxLength: 3}",
                 "if it is for the values, move it into `additionalProperties`; if not, remove it",
-                false,
+                None,
+            ),
+            (
+                "{type: string, properties: {b: {type: string}}, required: [b]}",
+                "write `type: object`: only objects have properties",
+                None,
+            ),
+            (
+                "{type: array, items: {type: object}, properties: {b: {type: string}}, required: [b]}",
+                ELEMENTS,
+                None,
+            ),
+            (
+                "{type: string, items: {type: string}}",
+                "write `type: array`: only lists have `items`",
+                None,
             ),
         ] {
-            let report = check::text(&widgets(&format!("a: {schema}")), &Options::default());
+            let text = widgets(&format!("a: {schema}"));
+            let report = check::text(&text, &Options::default());
             let found = report.findings.iter().map(|finding| &finding.diagnostic);
             let dead: Vec<_> = found.filter(|one| one.code == codes::KEYWORD_DEAD).collect();
-            assert_eq!(dead[0].help, [expected], "{schema}");
-            let fix = dead[0].fix.as_ref().unwrap();
-            assert_eq!(fix.safety == check::FixSafety::Certain, is_safe, "{schema}");
+            assert_eq!(
+                (dead.len(), dead[0].help.as_slice()),
+                (1, [expected.to_owned()].as_slice()),
+                "{schema}"
+            );
+            let found = dead[0].fix.as_ref();
+            assert_eq!(found.map(|fix| &*fix.title), fix, "{schema}");
+            let is_safe = schema.contains("exclusive");
+            let is_certain = |fix: &check::Fix| fix.safety == check::FixSafety::Certain;
+            assert!(found.is_none_or(|fix| is_certain(fix) == is_safe), "{schema}");
         }
+    }
+
+    #[test]
+    fn patterns_with_other_signs() {
+        for (pattern, expected) in [
+            (
+                "'^[a-z]{,3}$', maxLength: 3",
+                "RE2 reads `{,3}` as text: write `{0,3}`",
+            ),
+            (
+                "'‘^a$’'",
+                "these quotes are a part of the pattern: write `'` or `\"`",
+            ),
+        ] {
+            let text = widgets(&format!("a: {{type: string, pattern: {pattern}}}"));
+            let report = check::text(&text, &Options::default());
+            assert_eq!(report.findings[0].diagnostic.help, [expected], "{pattern}");
+        }
+    }
+
+    /// The default violates bounds that no value satisfies: it is not the mistake.
+    #[test]
+    fn a_default_beside_a_contradiction() {
+        let text = widgets("a: {type: integer, minimum: 9, maximum: 1, default: 5}");
+        let report = check::text(&text, &Options::default());
+        let found: Vec<_> = report.findings.iter().map(|one| one.diagnostic.code).collect();
+        assert_eq!(found, [codes::UNSATISFIABLE]);
     }
 
     #[test]

@@ -60,6 +60,7 @@ fn kept_members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         || node.is_root()
         || node.is_meta()
         || node.keeps_unknown()
+        || has_fields_in_list(node)
         // `false` is an error of its own.
         || schema.x_preserve_unknown_fields.is_some()
     {
@@ -98,6 +99,12 @@ fn kept_members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         let keep = || fix::add(source, &node.path.to_field_path(), PRESERVE);
         Some((!is_section).then(keep)??.likely())
     });
+}
+
+/// Whether the fields of an element are declared at its list, where they have no effect.
+fn has_fields_in_list(node: &SchemaNode<'_>) -> bool {
+    let list = node.above().filter(|list| *list.schema.type_ == *"array");
+    list.is_some_and(|list| list.schema.properties.is_some())
 }
 
 fn has_sibling(node: &SchemaNode<'_>, name: &str) -> bool {

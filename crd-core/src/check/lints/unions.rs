@@ -4,14 +4,18 @@
 //! oneOf: [{required: [a]}, {required: [b]}]
 //! ```
 
+use super::dead;
 use super::run::{LintRun, LintSet};
 use super::satisfiable::{self, Prover, asks_for_members, is_of_names};
 use super::walk::SchemaNode;
 use crate::check::codes;
+use crate::check::diagnose::cut;
+use crate::model::map::Map;
 use crate::model::schema::JsonSchemaProps;
 
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let schema = node.schema;
+    undeclared(run, node);
     let Some(branches) = schema.one_of.as_deref().filter(|branches| branches.len() > 1) else {
         by_rule(run, node);
         return;
@@ -35,6 +39,42 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         }
     }
     discriminator(run, node, "oneOf");
+}
+
+/// Reports members that a branch requires and the schema does not declare.
+fn undeclared(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    let schema = node.schema;
+    let lists = [("oneOf", &schema.one_of), ("anyOf", &schema.any_of)];
+    if lists.iter().all(|(_, branches)| branches.is_none())
+        || !run.has(codes::KEYWORD_DEAD)
+        || !dead::is_closed(run, node)
+    {
+        return;
+    }
+    for (junctor, branches) in lists {
+        for (index, branch) in branches.iter().flatten().enumerate() {
+            let required = branch.required.iter().flatten().enumerate();
+            for (position, name) in required.filter(|(_, name)| dead::is_undeclared(node, name)) {
+                let branches = node.path.child(junctor);
+                let required = branches.index(index);
+                let required = required.child("required");
+                let field = required.index(position).to_field_path();
+                let message = format!(
+                    "no value satisfies branch {index} of `{junctor}`: `{}` is not declared, so the server drops it",
+                    cut(name, 60)
+                );
+                let declared = schema.properties.iter().flat_map(Map::keys);
+                run.report(codes::KEYWORD_DEAD, &field, message)
+                    .label("declared nowhere")
+                    .help(match crd_cel::nearest(name, declared) {
+                        Some(meant) => {
+                            format!("did you mean `{meant}`? If not, declare it under `properties`")
+                        }
+                        None => "declare it under `properties`, or remove the branch".to_owned(),
+                    });
+            }
+        }
+    }
 }
 
 /// Reports a union without a discriminator that is declared by a rule.
@@ -72,11 +112,7 @@ fn discriminator(run: &mut LintRun<'_>, node: &SchemaNode<'_>, keyword: &str) {
     if node.is_imported() || !run.has(codes::UNION_WITHOUT_DISCRIMINATOR) {
         return;
     }
-    let mut properties = node
-        .schema
-        .properties
-        .iter()
-        .flat_map(crate::model::map::Map::iter);
+    let mut properties = node.schema.properties.iter().flat_map(Map::iter);
     let has_discriminator =
         properties.any(|(_, property)| property.enum_.is_some() && *property.type_ == *"string");
     if !has_discriminator {
@@ -155,8 +191,13 @@ fn dead_branches(run: &mut LintRun<'_>, node: &SchemaNode<'_>, branches: &[JsonS
         return dead;
     }
     let path = node.path.child("oneOf");
-    for (index, found) in found.into_iter().enumerate() {
-        if let Some(found) = found {
+    let is_closed = dead::is_closed(run, node);
+    let is_reported = |branch: &JsonSchemaProps| {
+        let mut required = branch.required.iter().flatten();
+        is_closed && required.any(|name| dead::is_undeclared(node, name))
+    };
+    for (index, (found, branch)) in found.into_iter().zip(branches).enumerate() {
+        if let Some(found) = found.filter(|_| !is_reported(branch)) {
             let message = format!("no value satisfies branch {index} of `oneOf`: {}", found.why);
             run.report(codes::KEYWORD_DEAD, &path.index(index).to_field_path(), message)
                 .label("never valid")
@@ -197,4 +238,29 @@ fn implies(one: &JsonSchemaProps, other: &JsonSchemaProps) -> bool {
     let mut asked = other.required.iter().flatten();
     let has = one.required.as_deref().unwrap_or_default();
     rest(one) == rest(other) && asked.all(|name| has.contains(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::test_manifest::widgets;
+    use crate::check::{self, Options, codes};
+
+    #[test]
+    fn members_of_branches_that_are_not_declared() {
+        for junctor in ["oneOf", "anyOf"] {
+            let schema = format!(
+                "a: {{type: object, properties: {{road: {{type: string}}, air: {{type: string}}}}, {junctor}: [{{required: [raod]}}, {{required: [air]}}]}}"
+            );
+            let text = widgets(&schema);
+            let report = check::text(&text, &Options::default());
+            let found: Vec<_> = report.findings.iter().map(|one| &one.diagnostic).collect();
+            assert_eq!(found.len(), 1, "{found:?}");
+            assert_eq!(found[0].code, codes::KEYWORD_DEAD);
+            assert_eq!(
+                found[0].help,
+                ["did you mean `road`? If not, declare it under `properties`"]
+            );
+            assert_eq!(found[0].span.and_then(|span| span.slice(&text)), Some("raod"));
+        }
+    }
 }

@@ -237,7 +237,10 @@ fn scale(run: &mut LintRun<'_>, path: &Path<'_>, version: &Version, root: &JsonS
             &here.child(keyword).to_field_path(),
             format!("`{}` {why}", cut(written, 60)),
         )
-        .help(dangling_help(keyword, written));
+        .help(match near(root, written) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => dangling_help(keyword, written),
+        });
     }
     if selector.is_none() {
         run.report(
@@ -264,6 +267,19 @@ fn dangling_help(keyword: &str, path: &str) -> String {
         "declare the field, or correct the path"
     };
     format!("{fails} not work without it: {correction}")
+}
+
+/// Returns the path of a field with a similar name in the same object.
+fn near(root: &JsonSchemaProps, path: &str) -> Option<String> {
+    let (above, name) = path.rsplit_once('.')?;
+    let mut names = above.trim_start_matches('.').split('.');
+    let object = names.try_fold(root, |here, name| here.property(name))?;
+    let declared = || object.properties.iter().flat_map(crate::model::map::Map::keys);
+    let lower = name.to_ascii_lowercase();
+    let near = crd_cel::nearest(name, declared())
+        .or_else(|| declared().find(|declared| lower.ends_with(&*declared.to_ascii_lowercase())))
+        .filter(|_| object.property(name).is_none())?;
+    Some(format!("{above}.{near}"))
 }
 
 /// The target of a path of the scale subresource.
@@ -375,8 +391,9 @@ status:
                 "a HorizontalPodAutoscaler does not work without it: correct the path, which can only have names of fields",
             ],
         );
+        check(".status.selectors", &["did you mean `.status.selector`?"]);
         check(
-            ".status.selectors",
+            ".status.pods",
             &["a HorizontalPodAutoscaler does not work without it: declare the field, or correct the path"],
         );
     }

@@ -1,7 +1,7 @@
 //! Corrections of unknown fields of an object, which are tried to find the findings that follow from them.
 
 use super::crd_place::schema_of;
-use super::diagnose::meant;
+use super::meant::meant;
 use super::place::{ObjectStep, find, quoted_path};
 use super::subject::ObjectSubject;
 use crate::check::consequences::{Attempt, MOST};

@@ -3,17 +3,17 @@
 use std::collections::BTreeMap;
 
 use super::checked::{CheckedObject, CheckedRequest};
-use super::crd_place::{self, along};
+use super::crd_place;
 use super::declared::RuleLocation;
 use super::explain;
+use super::meant::{elsewhere_known, meant};
 use super::options::RequestTarget;
 use super::other_version;
 use super::place::{ObjectStep, PathPlace, find, quoted_path};
 use super::subject::ObjectSubject;
 use super::undecodable::wrong_member;
 use super::words::{Marked, Unjudgeable};
-use crate::check::diagnose::{LAST_WINS, SHORTEST_PART, cut};
-use crate::check::misplaced::METADATA;
+use crate::check::diagnose::{LAST_WINS, cut};
 use crate::check::{Code, Diagnostic, ExternalLocation, Severity, codes, suggest};
 use crate::decode::JsonType;
 use crate::go::quantity;
@@ -25,8 +25,6 @@ use crate::yaml::tree::{Node, Span, Value};
 
 /// Maximum number of characters of a value that a message shows.
 const VALUE_LIMIT: usize = 60;
-/// The number of members from which on an object is not searched for each of its unknown fields.
-const LARGE: usize = 1000;
 /// Maximum number of characters of a rule's message that a message shows.
 const TEXT_LIMIT: usize = 400;
 
@@ -82,8 +80,9 @@ pub(super) fn all(
     for error in &admitted.errors {
         judged.rejected_by.extend(rule_at(subject, error));
         if follows(error, &of_types)
-            || explain::follows_from_type(error, &admitted.errors)
+            || explain::follows_from_value(error, &admitted.errors)
             || explain::follows_from_enum(subject, error, &enums)
+            || explain::is_of_choice(error, &admitted.errors)
         {
             continue;
         }
@@ -383,74 +382,14 @@ fn strict(subject: &ObjectSubject<'_>, finding: &Finding) -> Diagnostic {
                 format!("write a space after the `:`: `{name}: {value}`")
             }
             Some(meant) => format!("did you mean `{meant}`?"),
-            None => "remove it, or fix its spelling".to_owned(),
+            None => elsewhere_known(subject, &place)
+                .unwrap_or_else(|| "remove it, or fix its spelling".to_owned()),
         });
         diagnostic
     };
     diagnostic.field = finding.field.clone();
     diagnostic.server = Some(without_field(&finding.text));
     diagnostic
-}
-
-/// Returns the property with the name most similar to an unknown one.
-pub(super) fn meant<'a>(subject: &ObjectSubject<'a>, place: &PathPlace<'_, '_>) -> Option<&'a str> {
-    let (last, above) = place.steps.split_last()?;
-    let ObjectStep::Member(name) = last else {
-        return None;
-    };
-    let is_of_metadata = above.last() == Some(&ObjectStep::Member("metadata"));
-    if is_of_metadata && above.len() == 1 {
-        return crd_cel::nearest(name, METADATA.iter().copied());
-    }
-    let tree = subject.declared.tree()?;
-    let schema = crd_place::schema_of(&tree.root, &subject.version.name)?;
-    let schemas = along(schema, above);
-    let is_resource = |depth: usize| {
-        let schema = schemas.get(depth).map(|(schema, _)| schema);
-        let embedded = schema.and_then(|schema| schema.get("x-kubernetes-embedded-resource"));
-        depth == 0 || embedded.is_some_and(|node| node.value == Value::Bool(true))
-    };
-    if is_of_metadata && above.len().checked_sub(1).is_some_and(is_resource) {
-        return crd_cel::nearest(name, METADATA.iter().copied());
-    }
-    let own = ["apiVersion", "kind", "metadata"].into_iter();
-    let own = own.filter(|_| is_resource(above.len()));
-    let (parent, _) = schemas.get(above.len())?;
-    let limit = name.chars().count() / 3 + 1;
-    // A list or an object is not a misspelt text or number.
-    let is_scalar = |name: &str| {
-        let type_ = crd_place::member(parent, name).and_then(|schema| schema.get("type")?.as_str());
-        matches!(type_, Some("string" | "integer" | "number" | "boolean"))
-    };
-    let object = above.iter().try_fold(subject.node, |node, step| match step {
-        ObjectStep::Member(name) => node.get(name),
-        ObjectStep::Element(index) => node.elements().get(*index),
-    })?;
-    let is_large = object.members().len() > LARGE;
-    let is_possible = |member: &&str| {
-        let is_free = is_large || object.get(member).is_none();
-        is_free && !(place.node.is_collection() && is_scalar(member))
-    };
-    let names: Vec<&str> = own
-        .chain(crd_place::members(parent))
-        .filter(is_possible)
-        .collect();
-    let nearest = crd_cel::nearest_within(name, names.iter().copied(), limit);
-    nearest.or_else(|| required_part(parent, &names, name))
-}
-
-/// Returns the only required member of an object that has a name as a part: `zoneRef` for `zone`.
-fn required_part<'a>(schema: &'a Node, names: &[&'a str], name: &str) -> Option<&'a str> {
-    let required = schema.get("required")?.elements();
-    let lower = name.to_ascii_lowercase();
-    let is_part = |member: &&&str| {
-        let is_required = required.iter().any(|one| one.as_str() == Some(**member));
-        is_required && member.to_ascii_lowercase().contains(&lower)
-    };
-    let mut members = names.iter().filter(is_part).copied();
-    members
-        .next()
-        .filter(|_| lower.len() >= SHORTEST_PART && members.next().is_none())
 }
 
 /// Returns the first error about the type of each value that has one.
@@ -578,6 +517,7 @@ fn of_error(subject: &ObjectSubject<'_>, error: &FieldError, code: Code) -> Diag
                 Some(words) => format!("{shown} {}", words.trim_end_matches(&format!(" in {path}"))),
                 None => format!("{shown}: {}", cut(&without_examples(error), TEXT_LIMIT)),
             };
+            diagnostic.help.extend(explain::choice_help(subject, error));
             if place.rest.is_empty() {
                 explain::mark_text(&mut diagnostic, place.node, error);
                 diagnostic.help.extend(explain::name_help(error, place.node));

@@ -51,6 +51,7 @@ mod declared;
 mod diagnose;
 mod explain;
 mod list;
+mod meant;
 mod old;
 mod options;
 mod other_version;

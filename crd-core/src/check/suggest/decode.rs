@@ -66,6 +66,9 @@ pub(in crate::check) fn of_decode_error(source: DocumentSource<'_>, error: &Deco
             Some(format!("write a list of elements with `name`: `- name: {first}`"))
         }
         ("status", Value::Bool(true)) => Some("write `status: {}`".to_owned()),
+        ("priority", Value::String(_)) if error.path.version_index().is_some() => {
+            Some("write 0 to show the column always, or 1 to show it only with `-o wide`".to_owned())
+        }
         ("name", Value::Int(_) | Value::Float(_)) if error.path.version_index().is_some() => {
             let number = written(source.text, node)?;
             let major = number.split('.').next().unwrap_or(number);
@@ -125,11 +128,24 @@ fn of_keyword(source: DocumentSource<'_>, path: &FieldPath, name: &str, node: &N
                 .collect::<Option<_>>()?;
             (!names.is_empty()).then(|| format!("write a list: `{name}: [{}]`", names.join(", ")))
         }
+        ("properties", Value::Sequence(fields)) => {
+            let first = fields.first()?;
+            let field = first
+                .get("name")
+                .and_then(Node::as_str)
+                .filter(|_| first.members().len() > 1)?;
+            Some(format!(
+                "write an object with the names as keys, and each schema below its name: `{field}:`"
+            ))
+        }
         _ if is_property(path) && is_array(source.document, path) => {
             Some("write `items` instead of `properties`, because the type is `array`".to_owned())
         }
         ("additionalProperties", Value::String(_)) if has_properties(source.document, path) => {
             Some("remove it: an object with `properties` cannot have it".to_owned())
+        }
+        ("additionalProperties", Value::Sequence(_)) => {
+            Some("write one schema, without `- `, that all values match".to_owned())
         }
         ("items" | "additionalProperties", Value::String(type_)) => of_type_name(name, type_),
         (_, Value::String(type_)) if is_property(path) => of_type_name(name, type_),

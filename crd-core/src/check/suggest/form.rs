@@ -7,6 +7,7 @@
 //! labels: a=b                 write an object: `a: b`
 //! ```
 
+use super::number;
 use crate::server::decode::JsonType;
 use crate::server::objects::pattern_matches;
 use crate::yaml::tree::{Entry, Node, Value};
@@ -227,8 +228,10 @@ fn without_quotes(value: &str, expected: JsonType) -> Option<String> {
             format!("write only the number: `{value}`")
         });
     }
-    let number = value.strip_suffix('%')?.trim_end();
-    is_number(number).then(|| format!("write only the number: `{number}`"))
+    match value.strip_suffix('%').map(str::trim_end) {
+        Some(number) => is_number(number).then(|| format!("write only the number: `{number}`")),
+        None => number::of_text(value, expected),
+    }
 }
 
 /// Returns the list with an object as its only element.

@@ -8,7 +8,11 @@
 
 mod decode;
 mod form;
+mod lists;
+mod names;
+mod number;
 mod scale;
+mod selectable;
 mod types;
 
 use super::place::{last_word, node_at};
@@ -22,6 +26,9 @@ pub(super) use decode::{of_decode_error, of_items};
 pub(super) use form::as_text;
 pub(crate) use form::in_quotes;
 pub(super) use form::{OF_NAMES, as_string, name_and_value, of_wrong_type};
+pub(super) use lists::is_scalar;
+#[cfg(feature = "eval")]
+pub(super) use number::fraction;
 use scale::{count_in, only_count_in, under};
 pub(super) use types::{TYPES, json_type, type_named};
 
@@ -52,10 +59,26 @@ pub(super) fn of_field_error(
             let text = text?;
             match type_named(&text) {
                 Some(meant) => Some(format!("did you mean `{meant}`?")),
-                None => did_you_mean(&text, &TYPES),
+                None => formats::as_type(&text).or_else(|| did_you_mean(&text, &TYPES)),
             }
         }
-        rules::CRD_39 => did_you_mean(&text?, &["boolean", "date", "integer", "number", "string"]),
+        rules::CRD_39 => {
+            let text = text?;
+            let named = type_named(&text).filter(|type_| !matches!(*type_, "object" | "array"));
+            let columns = ["boolean", "date", "integer", "number", "string"];
+            named.map_or_else(
+                || did_you_mean(&text, &columns),
+                |named| Some(format!("did you mean `{named}`?")),
+            )
+        }
+        rules::N_01 | rules::N_02 | rules::N_05 | rules::N_07 => names::lower_case(&text?),
+        rules::M_04 => names::of_crd(document),
+        rules::OAS_19 if is_object(node_at(document, &path.ancestor(1))?) => Some(
+            "remove `x-kubernetes-list-type`; to replace an object as a whole, write `x-kubernetes-map-type: atomic`"
+                .to_owned(),
+        ),
+        rules::OAS_24 => lists::without_keys(document, path),
+        rules::OAS_29 => lists::near_key(document, path),
         rules::CRD_05 => did_you_mean(&text?, &["Namespaced", "Cluster"]),
         rules::OAS_22 => {
             let meant = nearest_of(&text?, ["atomic", "set", "map"].into_iter())?;
@@ -73,6 +96,7 @@ pub(super) fn of_field_error(
             Some(format!("write `{meant}`"))
         }
         rules::CRD_51 if !text.as_deref()?.starts_with('.') => Some(format!("write `{}`", column_path(&text?)?)),
+        rules::CRD_51 => selectable::path(document, path, &text?),
         rules::WRN_01 => {
             let type_ = node_at(document, &path.ancestor(1)).and_then(|schema| schema.get("type")?.as_str());
             formats::help(type_?, &text?)
@@ -82,8 +106,11 @@ pub(super) fn of_field_error(
         ),
         rules::CRD_02 => {
             let text = text?;
-            let (group, _) = text.split_once('/').filter(|(group, _)| group.contains('.'))?;
-            Some(format!("write the group without the version: `{group}`"))
+            if let Some((group, _)) = text.split_once('/').filter(|(group, _)| group.contains('.')) {
+                return Some(format!("write the group without the version: `{group}`"));
+            }
+            let lower = text.to_ascii_lowercase();
+            (lower != text).then(|| format!("write `{lower}`"))
         }
         rules::OAS_17 if node_at(document, path)?.as_str() == Some("array") => {
             Some("for a list, write `x-kubernetes-list-type: atomic` instead".to_owned())
@@ -103,6 +130,11 @@ pub(super) fn of_field_error(
         rules::CRD_34 => under(&text?, "status").or_else(|| count_in(document, path, "status")),
         _ => None,
     }
+}
+
+/// Whether a schema declares members.
+fn is_object(schema: &Node) -> bool {
+    schema.get("properties").is_some() || schema.get("additionalProperties").is_some()
 }
 
 /// Returns what to write instead of a default that its schema rejects.
@@ -131,6 +163,11 @@ fn of_default(source: DocumentSource<'_>, error: &FieldError, path: &FieldPath) 
             kind: ValueFaultKind::Enum(members),
             ..
         })) => match node.as_str() {
+            Some(value) if let Some(list) = one_text(members, value) => {
+                return Some(format!(
+                    "the values of `enum` are one text: write a list, `[{list}]`"
+                ));
+            }
             Some(value) if members.iter().any(|member| member == value) => {
                 return Some("the values of `enum` are not strings: write them in quotes".to_owned());
             }
@@ -142,6 +179,16 @@ fn of_default(source: DocumentSource<'_>, error: &FieldError, path: &FieldPath) 
         Some(meant) => format!("did you mean `{meant}`?"),
         None => "correct the default, or the keyword that rejects it".to_owned(),
     })
+}
+
+/// Returns the words of the only member of an `enum`, if a value is one of them.
+fn one_text(members: &[String], value: &str) -> Option<String> {
+    let [only] = members else {
+        return None;
+    };
+    let only: String = serde_json::from_str(only).ok()?;
+    let words: Vec<&str> = only.split(['|', ',']).map(str::trim).collect();
+    (words.len() > 1 && words.contains(&value)).then(|| words.join(", "))
 }
 
 /// A field of a default that the schema does not declare.
@@ -337,6 +384,20 @@ mod tests {
         check(" [b=c]", Object, Some("write an object, not a list: `b: c`"));
         check(" []", Object, Some("write an empty object: `{}`"));
         check(" {}", String, None);
+        check(
+            " 1,000,000",
+            Integer,
+            Some("write it without separators: `1000000`"),
+        );
+        check(" 0,7", Number, Some("write a decimal point: `0.7`"));
+        check(" 0,7", Integer, None);
+        check(" 5k", Integer, Some("write a whole number, without `k`"));
+        check(" auto", Integer, None);
+        check(
+            " ${SIZE}",
+            Integer,
+            Some("`${SIZE}` is a placeholder: replace it by a number first"),
+        );
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::server::decode::JsonType;
 pub(in crate::check) const TYPES: [&str; 6] = ["array", "boolean", "integer", "number", "object", "string"];
 
 /// Names of types in other tools.
-const TYPE_NAMES: [(&str, &str); 12] = [
+const TYPE_NAMES: [(&str, &str); 13] = [
     ("int", "integer"),
     ("int32", "integer"),
     ("int64", "integer"),
@@ -17,6 +17,7 @@ const TYPE_NAMES: [(&str, &str); 12] = [
     ("double", "number"),
     ("str", "string"),
     ("String", "string"),
+    ("text", "string"),
     ("map", "object"),
     ("list", "array"),
 ];

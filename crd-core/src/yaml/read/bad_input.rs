@@ -36,6 +36,24 @@ fn not_yaml() {
     check(b"a:\n\tb: c\nd\n", Syntax, (2, 2), "use spaces");
     check(b"a: \"\\q\"\n", Syntax, (1, 5), "escape");
     check(b"a: 1\nbc:3\nd: 1\n", Syntax, (2, 1), "write a space after `bc:`");
+    check(
+        b"a:\n  bc:several words\n  d: 1\n",
+        Syntax,
+        (3, 4),
+        "write a space after `bc:`",
+    );
+    check(
+        b"a: 1\n<<<<<<< HEAD\nb: 1\n=======\nb: 2\n>>>>>>> c\n",
+        Syntax,
+        (2, 1),
+        "a conflict in Git",
+    );
+    check(
+        b"--\na: 1\n",
+        Syntax,
+        (2, 2),
+        "to separate documents, write `---`",
+    );
     check(b"a: 1\nbc\nd: 1\n", Syntax, (2, 1), "add the `:`");
     check(b"a: 1\n// b\nd: 1\n", Syntax, (2, 1), "a comment begins with `#`");
     check("a: \"bc\\é\"\n".as_bytes(), Syntax, (1, 7), "escape");

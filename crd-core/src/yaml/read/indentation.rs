@@ -55,9 +55,12 @@ impl<'a> Line<'a> {
 
     /// Whether the space after the colon is missing, so that the line has no key.
     fn lacks_space(&self) -> bool {
-        let is_word = |word: &str| !word.is_empty() && !word.contains([' ', '"', '\'']);
+        let is_name = |key: &str| !key.is_empty() && !key.contains([' ', '"', '\'']);
         let parts = self.behind_dashes().1.split_once(':');
-        parts.is_some_and(|(key, value)| is_word(key) && is_word(value))
+        // `: ` would end a key further on.
+        parts.is_some_and(|(key, value)| {
+            is_name(key) && !value.is_empty() && !value.starts_with(' ') && !value.contains(": ")
+        })
     }
 
     /// Whether the value of the key is on the next lines.

@@ -70,7 +70,9 @@ fn spelling(text: &str) -> Spelling {
         return Spelling::Double;
     };
     let starts_plain = match first {
-        b'/' | b'_' | b'$' | b'(' | b'^' | b'<' | b'=' | b'~' | b'+' | b';' | b'\\' | 0x80.. => true,
+        b'/' | b'_' | b'$' | b'(' | b'^' | b'<' | b'=' | b'~' | b'+' | b';' | b'\\' => true,
+        // kubectl reads a text as JSON if `{` follows such a space.
+        0x80.. => !text.trim_start().starts_with('{'),
         b'.' => !text.starts_with("..."),
         _ => first.is_ascii_alphanumeric(),
     };

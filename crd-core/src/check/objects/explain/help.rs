@@ -7,16 +7,18 @@ use crate::check::suggest;
 use crate::decode::JsonType;
 use crate::go::quantity;
 use crate::model::field::{FieldError, ValueFault, ValueFaultKind};
-use crate::yaml::tree::{Entry, Node};
+use crate::yaml::tree::{Entry, Node, Value};
 
 /// The help for texts that are not quantities.
 pub(in crate::check::objects) const QUANTITIES: &str = "write a quantity like `500m`, `10G` or `10Gi`";
 
 /// Examples of the formats of texts.
-const FORMATS: [(&str, &str); 8] = [
+const FORMATS: [(&str, &str); 10] = [
     ("date", "2027-03-01"),
     ("date-time", "2027-03-01T08:30:00Z"),
     ("duration", "1h30m"),
+    ("uri", "https://example.com/path"),
+    ("hostname", "db.example.com"),
     ("email", "user@example.com"),
     ("ipv4", "192.0.2.1"),
     ("ipv6", "2001:db8::1"),
@@ -50,12 +52,16 @@ pub(in crate::check::objects) fn help(
                         elements_by_key(subject, place).or_else(|| list_of_text(schema?, place.node, name))
                     }
                     JsonType::Object => object_of_text(subject, place),
+                    JsonType::Number => suggest::fraction(place.node.as_str().unwrap_or_default(), schema?),
                     JsonType::String if !place.node.is_collection() => {
                         return suggest::as_string(subject.text, place.node, schema?);
                     }
                     _ => None,
                 };
                 by_schema.or_else(|| suggest::of_wrong_type(subject.text, place.node, name, expected))
+            }
+            None if wanted == "integer,string" => {
+                suggest::as_string(subject.text, place.node, schema_at(subject, place)?)
             }
             None => {
                 let (_, example) = FORMATS.iter().find(|(format, _)| format == wanted)?;
@@ -64,18 +70,33 @@ pub(in crate::check::objects) fn help(
         },
         ValueFaultKind::Enum(members) => match place.node.as_str() {
             Some(value) => {
-                let meant = suggest::nearest_member(value, members)?;
+                let meant =
+                    suggest::nearest_member(value, members).or_else(|| abbreviated(value, members))?;
                 Some(format!("did you mean `{meant}`?"))
             }
-            None => {
-                let member = text_of_enum(subject, place.node, members)?;
-                Some(format!("write it in quotes: `\"{member}\"`"))
-            }
+            None => match text_of_enum(subject, place.node, members) {
+                Some(member) => Some(format!("write it in quotes: `\"{member}\"`")),
+                None => {
+                    let written = place.node.span.slice(subject.text)?;
+                    let meant = suggest::nearest_member(written, members)?;
+                    Some(format!("`{written}` is no text in YAML; did you mean `{meant}`?"))
+                }
+            },
         },
         ValueFaultKind::Pattern(pattern) if *pattern == *quantity::PATTERN => Some(QUANTITIES.to_owned()),
         ValueFaultKind::Pattern(_) => without_end(place.node.as_str()?),
         _ => None,
     }
+}
+
+/// Returns the only member of an `enum` of texts with which a value begins: `Mon` for `Monday`.
+fn abbreviated(value: &str, members: &[String]) -> Option<String> {
+    let value = value.to_ascii_lowercase();
+    let mut starts = members
+        .iter()
+        .filter_map(|member| serde_json::from_str::<String>(member).ok())
+        .filter(|member| member.len() > 2 && value.starts_with(&member.to_ascii_lowercase()));
+    starts.next().filter(|_| starts.next().is_none())
 }
 
 /// Returns the advice for a text with a comma or a semicolon at its end.
@@ -142,11 +163,38 @@ fn only_member(schema: &Node, value: &str) -> Option<String> {
 fn list_of_text(list: &Node, node: &Node, name: &str) -> Option<String> {
     let items = list.get("items")?;
     let is_of_objects = items.get("type")?.as_str() == Some("object");
-    let value = node.as_str().filter(|_| is_of_objects)?;
+    if !is_of_objects {
+        return list_of_scalar(items, node, name);
+    }
+    let value = node.as_str()?;
     let member = only_member(items, value);
     Some(format!(
         "write a list: `{name}: [{{{}}}]`",
         member.as_deref().unwrap_or("…")
+    ))
+}
+
+/// Returns the list of texts that a value stands for, if it cannot simply be put into brackets: it is no text, or no member of the `enum`.
+fn list_of_scalar(items: &Node, node: &Node, name: &str) -> Option<String> {
+    if items.get("type")?.as_str() != Some("string") {
+        return None;
+    }
+    let members: Vec<&str> = items
+        .get("enum")
+        .map_or(&[][..], Node::elements)
+        .iter()
+        .filter_map(Node::as_str)
+        .collect();
+    if let (Some(first), Some(value)) = (members.first(), node.as_str()) {
+        let words = || value.split([',', ';', '|', ' ']).filter(|word| !word.is_empty());
+        let is_member = |word: &str| members.contains(&word);
+        return (!words().all(is_member))
+            .then(|| format!("write a list of the values of its `enum`, such as `{name}: [{first}]`"));
+    }
+    let is_other = matches!(node.value, Value::Bool(_) | Value::Int(_) | Value::Float(_));
+    let written = is_other.then(|| node.to_json().to_string())?;
+    Some(format!(
+        "write a list of texts, in quotes: `{name}: ['{written}']`"
     ))
 }
 

@@ -1,5 +1,6 @@
 //! What helps to correct an error of an object: the form of the value, the value that was meant, and the members that a rule reads.
 
+mod choice;
 mod help;
 mod marks;
 #[cfg(test)]
@@ -13,6 +14,7 @@ use crate::model::field::{Cause, FieldError, FieldPath, ValueFault, ValueFaultKi
 use crate::model::rules;
 use crate::model::sort::sort;
 use crate::yaml::tree::Span;
+pub(super) use choice::{choice_help, is_of_choice};
 use help::text_of_enum;
 pub(super) use help::{QUANTITIES, help, name_help};
 pub(super) use marks::{mark_first, mark_read, mark_text, with_index};
@@ -63,11 +65,14 @@ pub(super) fn is_of_type(error: &FieldError) -> bool {
     matches!(error.cause.as_deref(), Some(Cause::Value(fault)) if matches!(fault.kind, ValueFaultKind::Type(_)))
 }
 
-/// Whether an error of the subresource `scale` follows from that of the type of the value.
-pub(super) fn follows_from_type(error: &FieldError, errors: &[FieldError]) -> bool {
+/// Whether an error of the subresource `scale` follows from that of the value, or of the object that contains it.
+pub(super) fn follows_from_value(error: &FieldError, errors: &[FieldError]) -> bool {
     let path = |error: &FieldError| error.field.to_string().trim_start_matches('.').to_owned();
+    let is_value = |other: &FieldError| matches!(other.cause.as_deref(), Some(Cause::Value(_)));
     error.rule == rules::SCL_01
-        && errors
-            .iter()
-            .any(|other| is_of_type(other) && path(other) == path(error))
+        && errors.iter().any(|other| {
+            let within = path(error);
+            let rest = within.strip_prefix(&path(other)).filter(|_| is_value(other));
+            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        })
 }

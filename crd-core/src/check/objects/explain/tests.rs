@@ -19,6 +19,15 @@ fn findings(head: &str, spec: &str) -> (String, Vec<Diagnostic>) {
     size: {type: string, pattern: '^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$'}
     ready: {type: string, enum: [\"True\", \"False\"]}
     labels: {type: object, additionalProperties: {type: string}}
+    share: {type: number, maximum: 1}
+    port: {x-kubernetes-int-or-string: true}
+    weekdays: {type: array, items: {type: string, enum: [Mon, Tue]}}
+    tags: {type: array, items: {type: string}}
+    weightGrams: {type: integer}
+    target:
+      type: object
+      properties: {road: {type: string}, air: {type: string}, bucketName: {type: string}}
+      oneOf: [{required: [road]}, {required: [air]}]
     hosts:
       type: array
       x-kubernetes-list-type: map
@@ -367,4 +376,95 @@ fn similar_kinds_and_groups() {
         );
     }
     check("apiVersion: v1\nkind: Secret", &[]);
+}
+
+#[test]
+fn numbers_as_texts() {
+    for (value, help) in [
+        ("80%", "write the fraction: `0.8`"),
+        ("0,8", "write a decimal point: `0.8`"),
+        ("0.5kg", "write a number, without `kg`"),
+    ] {
+        check(
+            &format!("mode: Daily\n  share: {value}"),
+            &[("`spec.share` must be of type number, not string", help)],
+            &[value],
+        );
+    }
+    check(
+        "mode: Daily\n  port: 0.5",
+        &[(
+            "`spec.port` must be of type integer or string, not number",
+            "write it in quotes: `'0.5'`",
+        )],
+        &["0.5"],
+    );
+}
+
+#[test]
+fn lists_of_texts_that_their_elements_reject() {
+    check(
+        "mode: Daily\n  weekdays: Mon-Tue",
+        &[(
+            "`spec.weekdays` must be of type array, not string",
+            "write a list of the values of its `enum`, such as `weekdays: [Mon]`",
+        )],
+        &["Mon-Tue"],
+    );
+    check(
+        "mode: Daily\n  weekdays: Mon, Tue",
+        &[(
+            "`spec.weekdays` must be of type array, not string",
+            "write a list: `weekdays: [Mon, Tue]`",
+        )],
+        &["Mon, Tue"],
+    );
+    check(
+        "mode: Daily\n  weekdays: [Monday]",
+        &[(
+            "`spec.weekdays[0]` must be one of \"Mon\", \"Tue\", not \"Monday\"",
+            "did you mean `Mon`?",
+        )],
+        &["Monday"],
+    );
+    check(
+        "mode: Daily\n  tags: 112",
+        &[(
+            "`spec.tags` must be of type array, not integer",
+            "write a list of texts, in quotes: `tags: ['112']`",
+        )],
+        &["112"],
+    );
+}
+
+#[test]
+fn choices_between_members() {
+    for (target, found) in [
+        ("{bucketName: a}", "none valid"),
+        ("{road: a, air: b}", "2 valid alternatives"),
+    ] {
+        let message = format!(
+            "`spec.target`: Invalid value: \"\": \"spec.target\" must validate one and only one schema (oneOf). Found {found}"
+        );
+        check(
+            &format!("mode: Daily\n  target: {target}"),
+            &[(&*message, "set exactly one of `road` and `air`")],
+            &["target"],
+        );
+    }
+}
+
+#[test]
+fn unknown_fields_that_are_known_elsewhere() {
+    for (field, help) in [
+        ("weight", "did you mean `weightGrams`?"),
+        ("namespace", "move it into `metadata`: `metadata.namespace`"),
+    ] {
+        let message = format!("unknown field `spec.{field}`, which the server drops");
+        check(
+            &format!("mode: Daily\n  {field}: 5"),
+            &[(&*message, help)],
+            &[field],
+        );
+    }
 }

@@ -204,6 +204,10 @@ impl<'a> Scanner<'a> {
         let before = self.text.get(..self.at).unwrap_or_default();
         let mut lines = before.lines().rev().map(str::trim).skip(1);
         let above = lines.find(|line| !line.is_empty() && !line.starts_with('#'));
+        if above.is_some_and(|line| line.len() > 1 && line.bytes().all(|byte| byte == b'-')) {
+            return "a `:` is not allowed here, because the line above is a text; to separate documents, write `---` there"
+                .to_owned();
+        }
         match above.and_then(|line| Some((line, line.split_once(':')?))) {
             Some((line, (key, value)))
                 if !value.starts_with(' ') && !value.is_empty() && !key.contains(' ') =>
@@ -226,6 +230,15 @@ impl<'a> Scanner<'a> {
             .and_then(|rest| rest.lines().next())
             .unwrap_or_default();
         match line.split_once(':') {
+            _ if ["<<<<<<< ", "=======", ">>>>>>> "]
+                .iter()
+                .any(|mark| line.starts_with(mark)) =>
+            {
+                Self::error(
+                    place,
+                    "this line is of a conflict in Git; keep one side, and remove the marks",
+                )
+            }
             _ if line.starts_with("//") => {
                 Self::error(place, "this line is not `key: value`; a comment begins with `#`")
             }

@@ -1,0 +1,113 @@
+//! The field that was meant by an unknown one: a similar name of the same object, or the same name in another one.
+
+use super::crd_place::{self, along};
+use super::place::{ObjectStep, PathPlace};
+use super::subject::ObjectSubject;
+use crate::check::diagnose::SHORTEST_PART;
+use crate::check::misplaced::METADATA;
+use crate::yaml::tree::{Node, Value};
+
+/// The number of members from which on an object is not searched for each of its unknown fields.
+const LARGE: usize = 1000;
+
+/// Returns the property with the name most similar to an unknown one.
+pub(super) fn meant<'a>(subject: &ObjectSubject<'a>, place: &PathPlace<'_, '_>) -> Option<&'a str> {
+    let (last, above) = place.steps.split_last()?;
+    let ObjectStep::Member(name) = last else {
+        return None;
+    };
+    let is_of_metadata = above.last() == Some(&ObjectStep::Member("metadata"));
+    if is_of_metadata && above.len() == 1 {
+        return crd_cel::nearest(name, METADATA.iter().copied());
+    }
+    let tree = subject.declared.tree()?;
+    let schema = crd_place::schema_of(&tree.root, &subject.version.name)?;
+    let schemas = along(schema, above);
+    let is_resource = |depth: usize| {
+        let schema = schemas.get(depth).map(|(schema, _)| schema);
+        let embedded = schema.and_then(|schema| schema.get("x-kubernetes-embedded-resource"));
+        depth == 0 || embedded.is_some_and(|node| node.value == Value::Bool(true))
+    };
+    if is_of_metadata && above.len().checked_sub(1).is_some_and(is_resource) {
+        return crd_cel::nearest(name, METADATA.iter().copied());
+    }
+    let own = ["apiVersion", "kind", "metadata"].into_iter();
+    let own = own.filter(|_| is_resource(above.len()));
+    let (parent, _) = schemas.get(above.len())?;
+    let limit = name.chars().count() / 3 + 1;
+    // A list or an object is not a misspelt text or number.
+    let is_scalar = |name: &str| {
+        let type_ = crd_place::member(parent, name).and_then(|schema| schema.get("type")?.as_str());
+        matches!(type_, Some("string" | "integer" | "number" | "boolean"))
+    };
+    let object = above.iter().try_fold(subject.node, |node, step| match step {
+        ObjectStep::Member(name) => node.get(name),
+        ObjectStep::Element(index) => node.elements().get(*index),
+    })?;
+    let is_large = object.members().len() > LARGE;
+    let is_possible = |member: &&str| {
+        let is_free = is_large || object.get(member).is_none();
+        is_free && !(place.node.is_collection() && is_scalar(member))
+    };
+    let names: Vec<&str> = own
+        .chain(crd_place::members(parent))
+        .filter(is_possible)
+        .collect();
+    let nearest = |most| crd_cel::nearest_within(name, names.iter().copied(), most);
+    nearest(1)
+        .or_else(|| continued(&names, name))
+        .or_else(|| nearest(limit))
+        .or_else(|| with_part(parent, &names, name))
+}
+
+/// Returns the only one of several names, if one is meant.
+fn only<'a>(names: &[&'a str], is_meant: impl Fn(&str) -> bool) -> Option<&'a str> {
+    let mut meant = names.iter().copied().filter(|name| is_meant(name));
+    meant.next().filter(|_| meant.next().is_none())
+}
+
+/// Returns the only member that starts with a name: `weightGrams` for `weight`.
+fn continued<'a>(names: &[&'a str], name: &str) -> Option<&'a str> {
+    let lower = name.to_ascii_lowercase();
+    let is_long = lower.len() >= SHORTEST_PART;
+    only(names, |member| {
+        is_long && member.to_ascii_lowercase().starts_with(&lower)
+    })
+}
+
+/// Returns the only required member that has a name as a part or ends it, or else the only member that starts it: `zoneRef` for `zone`,
+/// `name` for `secretName`, and `grace` for `gracePeriod`.
+fn with_part<'a>(schema: &'a Node, names: &[&'a str], name: &str) -> Option<&'a str> {
+    let required = schema.get("required").map_or(&[][..], Node::elements);
+    let lower = name.to_ascii_lowercase();
+    let is_required = |member: &str| required.iter().any(|one| one.as_str() == Some(member));
+    let is_long = |part: &str| part.len() >= SHORTEST_PART;
+    let contains = |member: &str| is_long(&lower) && member.to_ascii_lowercase().contains(&lower);
+    let ends = |member: &str| is_long(member) && lower.ends_with(&member.to_ascii_lowercase());
+    let starts = |member: &str| is_long(member) && lower.starts_with(&member.to_ascii_lowercase());
+    only(names, |member| is_required(member) && contains(member))
+        .or_else(|| only(names, |member| is_required(member) && ends(member)))
+        .or_else(|| only(names, starts))
+}
+
+/// Returns the advice for an unknown member that is one of the metadata, or of exactly one object or list beside it.
+pub(super) fn elsewhere_known(subject: &ObjectSubject<'_>, place: &PathPlace<'_, '_>) -> Option<String> {
+    let (ObjectStep::Member(name), above) = place.steps.split_last()? else {
+        return None;
+    };
+    if matches!(above, [] | [ObjectStep::Member("spec")]) && METADATA.contains(name) {
+        return Some(format!("move it into `metadata`: `metadata.{name}`"));
+    }
+    let tree = subject.declared.tree()?;
+    let schemas = along(crd_place::schema_of(&tree.root, &subject.version.name)?, above);
+    let (parent, _) = schemas.get(above.len())?;
+    let has = |schema: Option<&Node>| schema.is_some_and(|schema| crd_place::member(schema, name).is_some());
+    let mut owners = crd_place::members(parent).filter_map(|owner| {
+        let schema = crd_place::member(parent, owner)?;
+        if has(Some(schema)) {
+            return Some(format!("it is a field of `{owner}`: move it there"));
+        }
+        has(schema.get("items")).then(|| format!("it is a field of the elements of `{owner}`: move it there"))
+    });
+    owners.next().filter(|_| owners.next().is_none())
+}

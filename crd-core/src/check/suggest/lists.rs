@@ -1,0 +1,60 @@
+//! The keys of lists of type `map`: a property with a similar name, and which lists can have keys.
+
+use crate::check::place::node_at;
+use crate::model::field::FieldPath;
+use crate::yaml::tree::Node;
+
+/// Types of elements that have no fields.
+const SCALARS: [&str; 4] = ["string", "integer", "number", "boolean"];
+
+/// Returns the advice for a key that is no property of the elements, for the path of the keys.
+pub(super) fn near_key(document: &Node, path: &FieldPath) -> Option<String> {
+    let (list, items) = list_at(document, path)?;
+    let names = || items.get("properties").map_or(&[][..], Node::members).iter();
+    let mut keys = list.get("x-kubernetes-list-map-keys")?.elements().iter();
+    let unknown = keys.find_map(|key| {
+        key.as_str()
+            .filter(|key| names().all(|entry| *entry.key != **key))
+    })?;
+    let bare = unknown.trim_start_matches(['.', '$']);
+    let same = names().find(|entry| *entry.key == *bare).map(|entry| &*entry.key);
+    let meant = same.or_else(|| crd_cel::nearest(unknown, names().map(|entry| &*entry.key)))?;
+    Some(format!("did you mean `{meant}`?"))
+}
+
+/// Returns the advice for a list without keys, for a path at the list or in it.
+pub(super) fn without_keys(document: &Node, path: &FieldPath) -> Option<String> {
+    let (_, items) = list_at(document, path)?;
+    if is_scalar(items) {
+        return Some("only objects have keys: for scalars, write `x-kubernetes-list-type: set`".to_owned());
+    }
+    let properties = items.get("properties")?.members();
+    let is_scalar_field = |name: &str| {
+        let mut named = properties.iter().filter(|entry| *entry.key == *name);
+        named.next().is_some_and(|entry| is_scalar(&entry.value))
+    };
+    let required = items.get("required").map_or(&[][..], Node::elements);
+    let mut required = required.iter().filter_map(Node::as_str);
+    let key = Some("name")
+        .filter(|name| is_scalar_field(name))
+        .or_else(|| required.find(|name| is_scalar_field(name)))?;
+    Some(format!(
+        "add `x-kubernetes-list-map-keys: [{key}]`, with the fields that identify elements"
+    ))
+}
+
+/// Whether a schema is that of a scalar.
+pub(in crate::check) fn is_scalar(schema: &Node) -> bool {
+    let type_ = schema.get("type").and_then(Node::as_str);
+    type_.is_some_and(|type_| SCALARS.contains(&type_))
+}
+
+/// Returns the schemas of a list and of its elements, for a path at the list or at one of its keywords.
+fn list_at<'a>(document: &'a Node, path: &FieldPath) -> Option<(&'a Node, &'a Node)> {
+    let paths = [path.clone(), path.ancestor(1), path.ancestor(2)];
+    paths.iter().find_map(|path| {
+        let list = node_at(document, path)?;
+        list.get("x-kubernetes-list-type")?;
+        Some((list, list.get("items")?))
+    })
+}

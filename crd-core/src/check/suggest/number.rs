@@ -1,0 +1,60 @@
+//! Numbers that are written as texts: with a percent sign, a unit, a decimal comma, or separators of thousands.
+
+use crate::server::decode::JsonType;
+#[cfg(feature = "eval")]
+use crate::yaml::tree::Node;
+
+/// Returns the advice for a percentage where the schema of a number only allows fractions.
+#[cfg(feature = "eval")]
+pub(in crate::check) fn fraction(text: &str, schema: &Node) -> Option<String> {
+    let percent: f64 = text.trim().strip_suffix('%')?.trim().parse().ok()?;
+    let maximum = schema.get("maximum")?.to_json().as_f64()?;
+    (percent > maximum && percent / 100.0 <= maximum)
+        .then(|| format!("write the fraction: `{}`", percent / 100.0))
+}
+
+/// Returns what to write instead of a text that stands for a number.
+pub(super) fn of_text(text: &str, expected: JsonType) -> Option<String> {
+    let text = text.trim();
+    if text.starts_with("${") || text.starts_with("$(") {
+        return Some(format!("`{text}` is a placeholder: replace it by a number first"));
+    }
+    let is_grouped = |separator| {
+        let mut groups = text.split(separator);
+        let is_digits = |group: &str| !group.is_empty() && group.bytes().all(|byte| byte.is_ascii_digit());
+        groups
+            .next()
+            .is_some_and(|first| is_digits(first) && first.len() < 4)
+            && text.contains(separator)
+            && groups.all(|group| is_digits(group) && group.len() == 3)
+    };
+    if let Some(separator) = [',', '_', ' ', '\'']
+        .into_iter()
+        .find(|separator| is_grouped(*separator))
+        && (expected == JsonType::Integer || text.matches(separator).count() > 1)
+    {
+        return Some(format!(
+            "write it without separators: `{}`",
+            text.replace(separator, "")
+        ));
+    }
+    if expected == JsonType::Number
+        && let Some((whole, part)) = text.split_once(',')
+        && [whole, part].iter().all(|digits| digits.parse::<u32>().is_ok())
+    {
+        return Some(format!("write a decimal point: `{whole}.{part}`"));
+    }
+    let end = text.find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | '-' | '+'))?;
+    let (number, unit) = text.split_at(end);
+    number.parse::<f64>().ok().filter(|_| unit != "%")?;
+    let unit = unit.trim();
+    let is_word = !unit.is_empty() && unit.len() <= LONGEST_UNIT && unit.chars().all(char::is_alphabetic);
+    let what = match expected {
+        JsonType::Integer => "a whole number",
+        _ => "a number",
+    };
+    is_word.then(|| format!("write {what}, without `{unit}`"))
+}
+
+/// Maximum number of bytes of a unit.
+const LONGEST_UNIT: usize = 12;
