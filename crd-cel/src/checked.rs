@@ -6,7 +6,7 @@ use crate::decls::Overload;
 use crate::issue::Issue;
 use crate::macros::TWO_VARIABLES_SINCE;
 use crate::mistake::{IssueKind, Purpose};
-use crate::proposal::{of_value, without_comment};
+use crate::proposal::{of_value, short, without_comment};
 use crate::types::{Audience, ObjectType, Type, TypeId, TypeName, TypeStore, write_type};
 
 /// The declaration that a name or call in the expression refers to.
@@ -182,7 +182,9 @@ impl<'e> Checked<'e> {
                 found: self.describe(self.type_id(root)),
                 meant: match purpose {
                     Purpose::Rule => of_value(&self.ast, root, self.version)
-                        .or_else(|| without_comment(&self.ast, self.version)),
+                        .or_else(|| without_comment(&self.ast, self.version))
+                        .or_else(|| self.presence_of(root))
+                        .or_else(|| self.all_of(root)),
                     Purpose::MessageExpression => None,
                 },
             },
@@ -190,5 +192,22 @@ impl<'e> Checked<'e> {
             span: Span::new(0, self.ast.source().len()),
             position: None,
         })
+    }
+
+    /// Returns `list.all(x, x > 1)` for `list.map(x, x > 1)`.
+    fn all_of(&self, node: NodeId) -> Option<String> {
+        let (list, condition) = self.ast.source_of(node).split_once(".map(")?;
+        let is_of_conditions = self.type_of(node) == Type::List(TypeId::BOOL);
+        (is_of_conditions && !condition.contains(".map("))
+            .then(|| format!("{list}.all({condition}"))
+            .and_then(short)
+    }
+
+    /// Returns the test whether an object is set.
+    fn presence_of(&self, node: NodeId) -> Option<String> {
+        let is_field = matches!(self.ast.kind(node), Kind::Select { test_only: false, .. });
+        (is_field && matches!(self.type_of(node), Type::Object(_)))
+            .then(|| format!("has({})", self.ast.source_of(node)))
+            .and_then(short)
     }
 }

@@ -216,7 +216,7 @@ impl Issues {
                 found,
                 variable: Some(element),
                 ..
-            } => found.ty() == Type::Int && is_used(element),
+            } => found.ty() == Type::Int && is_used(element.split('.').next().unwrap_or_default()),
             _ => false,
         })
     }
@@ -224,7 +224,8 @@ impl Issues {
     /// Returns the first argument of a call if it is a name and others follow, as in a macro: `x` of `list.sum(x, x > 0)`.
     fn variable(&self, call: &Issue) -> Option<&str> {
         let arguments = match &call.kind {
-            IssueKind::UnknownFunction { .. } => self.source.get(call.span.end as usize..)?,
+            // The position is that of the parenthesis.
+            IssueKind::UnknownFunction { .. } => self.source.get(call.position? as usize..)?,
             IssueKind::NoOverload { function, .. } => {
                 let (_, after) = self.source.get(call.span.range())?.split_once(function)?;
                 after
@@ -249,9 +250,27 @@ impl Issues {
                 IssueKind::UnknownFunction { name, .. },
             ) => called.rsplit('.').next() == Some(name),
             (IssueKind::UnknownVariable { name, .. }, IssueKind::UnknownVariable { name: again, .. }) => {
-                name == again
+                // One list stands for all names in it.
+                name == again || cause.span == issue.span
+            }
+            // A name of several words, with operators between them.
+            (IssueKind::UndefinedField { .. } | IssueKind::NotSelectable { .. }, _)
+                if issue
+                    .position
+                    .is_some_and(|at| cause.span.start < at && at < cause.span.end) =>
+            {
+                self.source
+                    .get(cause.span.range())
+                    .is_some_and(|name| !name.contains(' '))
             }
             (_, IssueKind::UnknownVariable { name, .. }) => self.variable(cause) == Some(name),
+            // One expression stands for both.
+            (
+                IssueKind::TypeMismatch { help: Some(one), .. },
+                IssueKind::TypeMismatch {
+                    help: Some(other), ..
+                },
+            ) => cause.span == issue.span && one == other,
             _ => false,
         }
     }

@@ -120,7 +120,7 @@ pub enum IssueKind {
         found: TypeName,
         /// The method of this name, if there is one: the parentheses are missing.
         method: Option<String>,
-        /// The value that is meant, if the selection is from the key of a map or the index of a list.
+        /// The expression that is meant, if the selection is from the key of a map, the index of a list, a list or a variable of the rule.
         variable: Option<String>,
     },
     /// A message literal (`Name{…}`) whose name does not denote a type.

@@ -23,8 +23,14 @@ pub(crate) fn as_bool(found: &TypeName) -> Option<&'static str> {
         Type::String => "compare it: `… == 'a'`",
         Type::Int | Type::Uint | Type::Double => "compare it: `… > 0`",
         Type::List(_) | Type::Map(..) => "compare its size: `….size() > 0`",
+        Type::Object(_) if !is_opaque(found.as_str()) => "test whether it is set: `has(self.field)`",
         _ => return None,
     })
+}
+
+/// Whether an object type is one of functions, without fields.
+fn is_opaque(name: &str) -> bool {
+    name.starts_with("kubernetes.") || name.starts_with("net.")
 }
 
 /// Returns the condition that is meant by the value of an expression, which is not `bool`.
@@ -64,6 +70,10 @@ pub(crate) fn without_comment(ast: &Ast, version: CompatVersion) -> Option<Strin
 /// Returns the source of a value of one type, converted to another.
 pub(crate) fn converted(ast: &Ast, node: NodeId, from: Type, to: Type) -> Option<String> {
     if let Some(value) = literal(ast, node) {
+        let value = value
+            .strip_suffix(['u', 'U'])
+            .filter(|_| from == Type::Uint)
+            .unwrap_or(value);
         let integer = value.strip_suffix(".0").unwrap_or(value);
         return Some(match to {
             Type::Int if integer.parse::<i64>().is_ok() => integer.to_owned(),
@@ -96,7 +106,20 @@ pub(crate) fn is_literal(ast: &Ast, node: NodeId) -> bool {
 fn literal(ast: &Ast, node: NodeId) -> Option<&str> {
     match ast.kind(node) {
         Kind::Literal(Literal::String(text)) => Some(ast.text(text)),
-        Kind::Literal(Literal::Int(_) | Literal::Double(_)) => Some(ast.source_of(node)),
+        Kind::Literal(Literal::Int(_) | Literal::Uint(_) | Literal::Double(_)) => Some(ast.source_of(node)),
         _ => None,
     }
+}
+
+/// Returns the call that unwraps an optional with the value that stands for an absent one.
+pub(crate) fn default_of(optional: Type) -> Option<&'static str> {
+    Some(match optional {
+        Type::Bool => ".orValue(false)",
+        Type::Int => ".orValue(0)",
+        Type::Double => ".orValue(0.0)",
+        Type::String => ".orValue('')",
+        Type::List(_) => ".orValue([])",
+        Type::Map(..) => ".orValue({})",
+        _ => return None,
+    })
 }

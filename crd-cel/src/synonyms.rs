@@ -24,12 +24,12 @@ pub(crate) fn of_function(word: &str) -> Option<&'static str> {
         "any" | "some" => "exists",
         "every" => "all",
         "strip" | "trimspace" => "trim",
-        "match" | "regex" | "regexp" | "test" | "matchstring" | "fullmatch" | "rematch" | "regexmatch"
-        | "regexpmatch" => "matches",
+        "match" | "regex" | "regexp" | "test" | "search" | "matchstring" | "fullmatch" | "rematch"
+        | "regexmatch" | "regexpmatch" => "matches",
         "index" | "indexof" => "indexOf",
         "str" | "tostring" => "string",
         "float" | "number" | "parsefloat" => "double",
-        "integer" | "parseint" | "toint" | "atoi" => "int",
+        "integer" | "parseint" | "toint" | "atoi" | "tonumber" => "int",
         "defined" | "existsfield" | "isset" => "has",
         "typeof" | "gettype" => "type",
         "sorted" => "sort",
@@ -38,8 +38,14 @@ pub(crate) fn of_function(word: &str) -> Option<&'static str> {
         "replaceall" => "replace",
         "parseduration" => "duration",
         "getyear" | "year" => "getFullYear",
+        "hour" | "hours" => "getHours",
+        "minute" | "minutes" => "getMinutes",
+        "second" | "seconds" => "getSeconds",
+        "month" => "getMonth",
+        "weekday" | "dayofweek" => "getDayOfWeek",
+        "parseip" => "ip",
+        "parsecidr" => "cidr",
         "day" => "getDate",
-        "weekday" => "getDayOfWeek",
         "date" | "datetime" | "parsetime" | "parsedate" | "todate" => "timestamp",
         _ => return None,
     })
@@ -54,6 +60,9 @@ pub(crate) fn is_key_test(word: &str) -> bool {
 /// Returns what to write instead of a function of another language that has no counterpart in CEL.
 pub(crate) fn without_function(word: &str) -> Option<&'static str> {
     Some(match plain(word).as_str() {
+        "tofixed" => "write `'%.2f'.format([x])`",
+        "push" | "append" => "a rule cannot change values; lists are joined with `+`",
+        "gettime" => "times are compared directly: `a < b`",
         "keys" => "macros iterate over the keys of a map: `map.all(key, map[key] != '')`",
         "values" | "entries" | "items" => {
             "macros iterate over keys and values: `map.all(key, value, value != '')`"
@@ -105,6 +114,53 @@ pub(crate) fn without_function(word: &str) -> Option<&'static str> {
         "bind" => VARIABLE,
         _ => return None,
     })
+}
+
+/// Returns the expressions that a function of another language with a number of operands may mean. `#1` stands for the first operand, `#?`
+/// for it as an optional, and `#*` for the others.
+pub(crate) fn templates(word: &str, operands: usize) -> &'static [&'static str] {
+    match (plain(word).as_str(), operands) {
+        ("isempty" | "empty" | "isblank", 1) => &["size(#1) == 0"],
+        ("isnotempty" | "nonempty" | "notempty", 1) => &["size(#1) > 0"],
+        ("isnull" | "isnil" | "isnone" | "isabsent", 1) => &["!#1.hasValue()", "!has(#1)"],
+        ("isnotnull" | "issome" | "ispresent", 1) => &["#1.hasValue()", "has(#1)"],
+        ("isipv4", 1) => &["isIP(#1) && ip(#1).family() == 4"],
+        ("isipv6", 1) => &["isIP(#1) && ip(#1).family() == 6"],
+        ("isdigit" | "isnumeric", 1) => &["#1.matches('^[0-9]+$')"],
+        ("isalpha", 1) => &["#1.matches('^[A-Za-z]+$')"],
+        ("isupper", 1) => &["#1 == #1.upperAscii()"],
+        ("islower", 1) => &["#1 == #1.lowerAscii()"],
+        ("not", 1) => &["!#1"],
+        ("abs", 1) => &["#1 < 0 ? -#1 : #1"],
+        ("unwrap", 1) => &["#1.value()"],
+        ("none", 1) => &["optional.none()"],
+        ("get" | "at", 2) => &["#1[#2]"],
+        ("equals" | "eq" | "isequal" | "deepequal", 2) => &["#1 == #2"],
+        ("notequals" | "ne", 2) => &["#1 != #2"],
+        ("before" | "isbefore" | "lt", 2) => &["#1 < #2"],
+        ("after" | "isafter" | "gt", 2) => &["#1 > #2"],
+        ("sub" | "subtract" | "minus", 2) => &["#1 - #2"],
+        ("add" | "plus" | "union" | "concat", 2) => &["#1 + #2"],
+        ("issubsetof" | "issubset" | "subsetof", 2) => &["sets.contains(#2, #1)"],
+        ("issupersetof" | "issuperset" | "containsall", 2) => &["sets.contains(#1, #2)"],
+        ("le" | "lte", 2) => &["#1 <= #2"],
+        ("ge" | "gte", 2) => &["#1 >= #2"],
+        ("equalsignorecase" | "equalfold", 2) => &["#1.lowerAscii() == #2.lowerAscii()"],
+        ("isin" | "oneof", 2) => &["#1 in #2"],
+        ("implies", 2) => &["!#1 || #2"],
+        ("max" | "greatest", 2) => &["[#1, #2].max()"],
+        ("min" | "least", 2) => &["[#1, #2].min()"],
+        (
+            "unwrapor" | "orelse" | "ordefault" | "coalesce" | "ifnull" | "nvl" | "default" | "defaultto",
+            2,
+        ) => &["#?.orValue(#2)"],
+        ("get" | "getordefault", 3) => &["#1[?#2].orValue(#3)"],
+        ("between", 3) => &["#2 <= #1 && #1 <= #3"],
+        ("ifelse" | "iff" | "iif" | "cond", 3) => &["#1 ? #2 : #3"],
+        ("none", 3) => &["!#1.exists(#2, #3)"],
+        ("sprintf" | "printf", 2..) => &["#1.format([#*])"],
+        _ => &[],
+    }
 }
 
 /// Returns the format that a function of another language checks: `isDNS1123Label` is `format.dns1123Label`.
@@ -164,6 +220,8 @@ pub(crate) const NO_BITS_OF_NUMBERS: &str = "CEL has no bitwise operators; `x % 
 pub(crate) const NO_TEMPLATES: &str = "CEL has no placeholders; write `self.field` without braces";
 pub(crate) const BETWEEN: &str = "write `1 <= x && x <= 5`";
 pub(crate) const MATCHES: &str = "write `text.matches('pattern')`";
+pub(crate) const VARIABLE_FIRST: &str =
+    "name the variable as the first argument of a macro: `list.all(x, x > 0)`";
 pub(crate) const LOOP: &str =
     "write `list.all(x, condition)`, `list.filter(x, condition)` or `list.map(x, value)`";
 pub(crate) const VARIABLE: &str =
@@ -176,7 +234,7 @@ pub(crate) fn of_token(token: &str) -> Option<&'static str> {
         "mod" => "write `%` for the remainder",
         "and" | "&" => "write `&&` for and",
         "or" | "|" => "write `||` for or",
-        "is" | "eq" | "=" | "==" => "compare with `==`",
+        "is" | "eq" | "=" | "==" | "equals" => "compare with `==`",
         "instanceof" | "typeof" => TYPE,
         "ne" | "<>" | "=!" | "≠" => NOT_EQUAL,
         "=>" | "->" | "implies" => IMPLICATION,

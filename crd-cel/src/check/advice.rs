@@ -315,7 +315,15 @@ impl TypeChecker<'_, '_> {
             return Some(near.to_owned());
         }
         let of = of?;
+        if let Some(meant) = self.instances(name, of).into_iter().next() {
+            return Some(meant);
+        }
         let namespace = full.strip_suffix(name)?.strip_suffix('.')?;
+        if decls::find(name, self.version)
+            .is_some_and(|function| self.has_form(function, CallStyle::Function))
+        {
+            return short(format!("{name}({})", self.parts(of.arguments)));
+        }
         let known = decls::find(namespace, self.version);
         if known.is_some_and(|function| self.has_form(function, CallStyle::Function)) {
             return short(format!("{namespace}({})", self.parts(of.arguments)));
@@ -332,8 +340,9 @@ impl TypeChecker<'_, '_> {
                         .name,
                 )
             })?;
-            let is_method = decls::find(near, self.version)
-                .is_some_and(|function| self.has_form(function, CallStyle::Method));
+            let is_method = decls::find(near, self.version).is_some_and(|function| {
+                self.has_form(function, CallStyle::Method) && !self.has_form(function, CallStyle::Function)
+            });
             return if is_method {
                 self.in_other_form(near, of)
             } else {
@@ -348,6 +357,16 @@ impl TypeChecker<'_, '_> {
 fn is_library(name: &str) -> bool {
     matches!(
         name,
-        "strings" | "slices" | "regexp" | "regex" | "re" | "str" | "strconv" | "string" | "time"
+        "strings"
+            | "slices"
+            | "regexp"
+            | "regex"
+            | "re"
+            | "str"
+            | "strconv"
+            | "string"
+            | "time"
+            | "net"
+            | "maps"
     )
 }

@@ -10,7 +10,7 @@
 use super::TypeChecker;
 use super::advice::Operands;
 use crate::ast::{Kind, NodeId, Text};
-use crate::proposal::{converted, short};
+use crate::proposal::{converted, default_of, short};
 use crate::types::{Type, TypeId};
 
 impl TypeChecker<'_, '_> {
@@ -31,13 +31,27 @@ impl TypeChecker<'_, '_> {
             if let Some(("!_", [_])) = self.ast.plain_call(left) {
                 return self.negated(left);
             }
-            if let (TypeId::BOOL, Some(text @ ("true" | "false"))) =
-                (left_type, self.ast.string_literal(right))
+            if let (Type::Type(_), Some(ty)) = (self.types.get(left_type), self.ast.string_literal(right)) {
+                return short(format!("{} {sign} {ty}", self.part(left)));
+            }
+            if left_type == TypeId::BOOL
+                && let Some(value) = self.as_bool(right)
             {
-                return short(format!("{} {sign} {text}", self.part(left)));
+                return short(format!("{} {sign} {value}", self.part(left)));
+            }
+            if let Some(test) = self.compared_with_nothing(sign, of, types) {
+                return Some(test);
+            }
+            if let (TypeId::INT, Some(call)) = (right_type, self.part(left).strip_suffix(')'))
+                && let Some((text, part)) = call.rsplit_once(".find(")
+            {
+                return short(format!("{text}.indexOf({part}) {sign} {}", self.part(right)));
             }
         }
-        if let Some(compared) = self.compared_size(sign, of, types) {
+        if let Some(compared) = self
+            .compared_size(sign, of, types)
+            .or_else(|| self.compared_elements(sign, of, types))
+        {
             return Some(compared);
         }
         if matches!(sign, "<" | "<=" | ">" | ">=")
@@ -79,6 +93,33 @@ impl TypeChecker<'_, '_> {
             }
             _ => return None,
         })
+    }
+
+    /// Returns the boolean that is meant by a literal of another type.
+    fn as_bool(&self, literal: NodeId) -> Option<bool> {
+        let text = match self.ast.kind(literal) {
+            Kind::Literal(_) => self.ast.string_literal(literal).unwrap_or(self.part(literal)),
+            _ => return None,
+        };
+        match text.to_ascii_lowercase().as_str() {
+            "true" | "yes" | "on" | "1" => Some(true),
+            "false" | "no" | "off" | "0" => Some(false),
+            _ => None,
+        }
+    }
+
+    /// Returns `!has(x.field)` for `x.field == null`, and for `x.field == {}` of an object.
+    fn compared_with_nothing(&self, sign: &str, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let (&[left, right], &[left_type, right_type]) = (of.arguments, types) else {
+            return None;
+        };
+        let is_object = matches!(self.types.get(left_type), Type::Object(_));
+        let is_nothing = right_type == TypeId::NULL || is_object && self.part(right) == "{}";
+        let is_field = matches!(self.ast.kind(left), Kind::Select { test_only: false, .. });
+        let not = if sign == "==" { "!" } else { "" };
+        (is_nothing && is_field)
+            .then(|| format!("{not}has({})", self.part(left)))
+            .and_then(short)
     }
 
     /// Returns `size(x) > 3` for `x.size > 3` of a map, which selects a key, `size(x) == 0` for `x == ''` of a list or map,
@@ -124,6 +165,33 @@ impl TypeChecker<'_, '_> {
         self.ast.string_literal(node) == Some("") || matches!(self.part(node), "[]" | "{}")
     }
 
+    /// Returns `x in list` for `list == x` and `x == list`, and `map.all(k, map[k].field > 1)` for `map.field > 1`.
+    fn compared_elements(&self, sign: &str, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let (&[left, right], &[left_type, right_type]) = (of.arguments, types) else {
+            return None;
+        };
+        if let Kind::Select { operand, field, .. } = self.ast.kind(left)
+            && let Type::Map(_, value) = self.types.get(self.type_of(operand))
+        {
+            let (map, field) = (self.part(operand), self.ast.text(field));
+            let key = ["k", "key"].into_iter().find(|name| !self.is_local(name))?;
+            self.has_field(value, field)?;
+            let right = self.part(right);
+            return short(format!("{map}.all({key}, {map}[{key}].{field} {sign} {right})"));
+        }
+        let (element, list) = match (self.types.get(left_type), self.types.get(right_type)) {
+            (Type::List(of), _) if of == right_type => (right, left),
+            (_, Type::List(of)) if of == left_type => (left, right),
+            _ => return None,
+        };
+        let search = format!("{} in {}", self.part(element), self.operand(list));
+        match sign {
+            "==" => short(search),
+            "!=" => short(format!("!({search})")),
+            _ => None,
+        }
+    }
+
     /// Returns `x.orValue(0) > 1` for `x > 1` of an optional, and a test for a missing `oldSelf`, which accepts all new objects.
     fn unwrapped(&self, sign: &str, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
         let (&[left, right], &[left_type, right_type]) = (of.arguments, types) else {
@@ -149,13 +217,7 @@ impl TypeChecker<'_, '_> {
         };
         let value = match optional {
             _ if is_old => ".value()",
-            Type::Bool => ".orValue(false)",
-            Type::Int => ".orValue(0)",
-            Type::Double => ".orValue(0.0)",
-            Type::String => ".orValue('')",
-            Type::List(_) => ".orValue([])",
-            Type::Map(..) => ".orValue({})",
-            _ => return None,
+            _ => default_of(optional)?,
         };
         let (of_left, of_right) = if is_left { (value, "") } else { ("", value) };
         let (left, right) = (self.operand(left), self.operand(right));
@@ -183,7 +245,8 @@ impl TypeChecker<'_, '_> {
             Type::String => format!("{constructor}({source})"),
             Type::Int | Type::Uint | Type::Double | Type::Dyn if to != TypeId::QUANTITY => return None,
             Type::Int | Type::Uint | Type::Double if is_literal => format!("{constructor}('{source}')"),
-            Type::Int | Type::Uint | Type::Double | Type::Dyn => format!("{constructor}(string({source}))"),
+            // For the server, the text of a number may be as long as a request.
+            Type::Dyn => format!("{constructor}(string({source}))"),
             _ => return None,
         })
     }

@@ -10,13 +10,13 @@
 //! ```
 
 use super::TypeChecker;
-use crate::ast::{Kind, NodeId, Span};
+use crate::ast::{Entry, EntryKey, Kind, NodeId, Span};
 use crate::issue::Issue;
-use crate::mistake::IssueKind;
+use crate::mistake::{IssueKind, MismatchPlace};
 use crate::parse::parse;
 use crate::proposal::{as_bool, of_value, short};
 use crate::synonyms;
-use crate::types::TypeName;
+use crate::types::{Type, TypeName};
 
 impl TypeChecker<'_, '_> {
     /// Returns what to write instead of an operand or a condition that is not `bool`.
@@ -24,19 +24,22 @@ impl TypeChecker<'_, '_> {
         let source = self.ast.source_of(node);
         match self.ast.kind(node) {
             Kind::Literal(_) => Some(match self.membership(node) {
-                Some(meant) => format!("write `{meant}`"),
+                Some((_, meant)) => format!("write `{meant}`"),
                 None => "a literal is no condition; compare a field with it".to_owned(),
             }),
-            Kind::Select { test_only: false, .. } if source.len() < MOST_SHOWN => Some(format!(
-                "{}; to test whether it is set, write `has({source})`",
-                as_bool(found)?
-            )),
+            Kind::Select { test_only: false, .. } if source.len() < MOST_SHOWN => {
+                let is_set = format!("to test whether it is set, write `has({source})`");
+                Some(match (found.ty(), as_bool(found)) {
+                    (Type::Object(_), _) => is_set,
+                    (_, compared) => format!("{}; {is_set}", compared?),
+                })
+            }
             _ => of_value(self.ast, node, self.version).map(|meant| format!("write `{meant}`")),
         }
     }
 
-    /// Returns `self.a in ['x', 'y']` for a literal in `self.a == 'x' || 'y'` or in `self.a == ('x' || 'y')`.
-    fn membership(&self, literal: NodeId) -> Option<String> {
+    /// Returns `self.a in ['x', 'y']` for a literal in `self.a == 'x' || 'y'` or in `self.a == ('x' || 'y')`, and its place.
+    pub(super) fn membership(&self, literal: NodeId) -> Option<(Span, String)> {
         let mut top = literal;
         let mut operator = None;
         while let Some((parent, name)) = self.parent(top)
@@ -55,21 +58,23 @@ impl TypeChecker<'_, '_> {
             }
         }
         let is_literal = |node: &NodeId| matches!(self.ast.kind(*node), Kind::Literal(_));
-        let (compared, rest) = if operands.iter().all(is_literal) {
+        let (compared, rest, first) = if operands.iter().all(is_literal) {
             let (parent, name) = self.parent(top)?;
             let (_, [value, _]) = self.ast.plain_call(parent)? else {
                 return None;
             };
-            ((name, *value), operands.as_slice())
+            ((name, *value), operands.as_slice(), parent)
         } else {
             let at = operands.iter().position(|node| *node == literal)?;
             let first = operands.get(..at)?.iter().rposition(|node| !is_literal(node))?;
-            let (name, [value, _]) = self.ast.plain_call(*operands.get(first)?)? else {
+            let comparison = *operands.get(first)?;
+            let (name, [value, _]) = self.ast.plain_call(comparison)? else {
                 return None;
             };
-            ((name, *value), operands.get(first..)?)
+            ((name, *value), operands.get(first..)?, comparison)
         };
         let mut values = Vec::new();
+        let mut span = self.ast.node(first).span;
         for node in rest {
             match self.ast.plain_call(*node) {
                 None if is_literal(node) => values.push(self.ast.source_of(*node)),
@@ -78,20 +83,39 @@ impl TypeChecker<'_, '_> {
                 }
                 _ => break,
             }
+            span.end = span.end.max(self.ast.node(*node).span.end);
         }
         let (name, value) = compared;
         let list = format!("{} in [{}]", self.ast.source_of(value), values.join(", "));
-        match (name, operator?) {
+        let meant = match (name, operator?) {
             ("_==_", "_||_") => short(list),
             ("_!=_", _) => short(format!("!({list})")),
             _ => None,
+        };
+        Some((self.with_parentheses(span), meant?))
+    }
+
+    /// Returns a span together with the parentheses that close after it, which no node contains.
+    fn with_parentheses(&self, mut span: Span) -> Span {
+        let source = self.ast.source();
+        let count = |span: Span, parenthesis: char| {
+            source
+                .get(span.range())
+                .map_or(0, |text| text.matches(parenthesis).count())
+        };
+        while count(span, '(') > count(span, ')')
+            && let Some(after) = source.get(span.end as usize..).and_then(|after| after.find(')'))
+        {
+            span = Span::new(span.start as usize, span.end as usize + after + 1);
         }
+        span
     }
 
     /// Returns the text that is meant by an unknown name which is compared with one: `'Quorum'` in `self.type == Quorum`, in
     /// `self.type == Type.Quorum` and in `self.type in [Quorum]`.
-    pub(super) fn meant_text(&self, node: NodeId, name: &str) -> Option<String> {
-        if synonyms::without_variable(name).is_some() {
+    pub(super) fn meant_text(&self, node: NodeId, name: &str) -> Option<(Span, String)> {
+        // A single letter is the variable of a macro.
+        if name.len() == 1 && name >= "a" || synonyms::without_variable(name).is_some() {
             return None;
         }
         // Names of types have a capital.
@@ -102,12 +126,15 @@ impl TypeChecker<'_, '_> {
         };
         if let Some((comparison, _)) = self
             .parent(written)
-            .filter(|(_, name)| matches!(*name, "_==_" | "_!=_"))
+            .filter(|(_, name)| matches!(*name, "_==_" | "_!=_" | "_[_]"))
         {
-            let text = format!("'{name}'");
-            return self
-                .improves(comparison, self.ast.node(written).span, &text)
-                .then_some(text);
+            let (span, text) = (self.ast.node(written).span, format!("'{name}'"));
+            return self.improves(comparison, span, &text).then_some((span, text));
+        }
+        let is_key = |entry: &Entry| matches!(entry.key, EntryKey::Expr(key) if key == written);
+        let is_in_map = |id| matches!(self.ast.kind(id), Kind::Map(entries) if self.ast.entries(entries).iter().any(is_key));
+        if self.ast.ids().any(is_in_map) {
+            return Some((self.ast.node(written).span, format!("'{name}'")));
         }
         let (list, elements) = self.ast.ids().find_map(|id| {
             match self.ast.kind(id) {
@@ -126,8 +153,8 @@ impl TypeChecker<'_, '_> {
             });
         }
         let texts = short(format!("[{}]", texts.join(", ")))?;
-        self.improves(search, self.ast.node(list).span, &texts)
-            .then_some(texts)
+        let span = self.ast.node(list).span;
+        self.improves(search, span, &texts).then_some((span, texts))
     }
 
     /// Returns the selection from a node, and the name of the field.
@@ -153,27 +180,31 @@ impl TypeChecker<'_, '_> {
         })
     }
 
+    /// Returns the operator of which a negation is meant to include both sides: `!a in b`.
+    pub(super) fn negated_operator(&self, node: NodeId) -> Option<NodeId> {
+        let (parent, name) = self.parent(node)?;
+        let (_, operands) = self.ast.plain_call(parent)?;
+        let is_operator = matches!(name, "@in" | "_==_" | "_!=_" | "_<_" | "_<=_" | "_>_" | "_>=_");
+        (is_operator && operands.first() == Some(&node)).then_some(parent)
+    }
+
     /// Returns what to write instead of `!` and a value that is not `bool`: `!(x in list)` for `!x in list`, `x != 'a'` for `!x == 'a'`.
     pub(super) fn negated(&self, node: NodeId) -> Option<String> {
         let (_, &[value]) = self.ast.plain_call(node)? else {
             return None;
         };
         let written = self.ast.source_of(value);
-        if let Some((parent, name)) = self.parent(node)
-            && let Some((_, &[left, right])) = self.ast.plain_call(parent)
-            && left == node
+        if let Some((name, &[_, right])) = self
+            .negated_operator(node)
+            .and_then(|parent| self.ast.plain_call(parent))
         {
             let right = self.ast.source_of(right);
-            match name {
-                "@in" => return short(format!("!({written} in {right})")),
-                "_==_" => return short(format!("{written} != {right}")),
-                "_!=_" => return short(format!("{written} == {right}")),
-                "_<_" | "_<=_" | "_>_" | "_>=_" => {
-                    let sign = name.trim_matches('_');
-                    return short(format!("!({written} {sign} {right})"));
-                }
-                _ => {}
-            }
+            return short(match name {
+                "@in" => format!("!({written} in {right})"),
+                "_==_" => format!("{written} != {right}"),
+                "_!=_" => format!("{written} == {right}"),
+                _ => format!("!({written} {} {right})", name.trim_matches('_')),
+            });
         }
         match self.ast.kind(value) {
             Kind::Select { test_only: false, .. } => short(format!("!has({written})")),
@@ -198,6 +229,30 @@ impl TypeChecker<'_, '_> {
         matches!((written, proposed), (Some(written), Some(proposed)) if proposed < written)
     }
 
+    /// Whether the whole expression has fewer mistakes if `text` is written instead of the text at `span`.
+    pub(super) fn corrects(&self, span: Span, text: &str) -> bool {
+        let source = self.ast.source();
+        let (Some(before), Some(after)) =
+            (source.get(..span.start as usize), source.get(span.end as usize..))
+        else {
+            return false;
+        };
+        let mistakes = |source: &str| {
+            let ast = parse(source, self.version).ok()?;
+            Some(super::issues_without_proposals(ast, self.types.store, self.version, self.variables).len())
+        };
+        let (written, proposed) = (mistakes(source), mistakes(&format!("{before}{text}{after}")));
+        matches!((written, proposed), (Some(written), Some(proposed)) if proposed < written)
+    }
+
+    /// Returns the comparison whose left side a node is.
+    pub(super) fn comparison_of(&self, node: NodeId) -> Option<(NodeId, &str)> {
+        self.parent(node).filter(|(parent, name)| {
+            matches!(*name, "_==_" | "_!=_" | "_<_" | "_<=_" | "_>_" | "_>=_")
+                && self.ast.node(*parent).span.start == self.ast.node(node).span.start
+        })
+    }
+
     /// Returns a proposal that improves a node, in parentheses where an operator around it binds tighter: `!(a in b)`.
     pub(super) fn improved(&self, node: NodeId, span: Span, text: String) -> Option<String> {
         [format!("({text})"), text]
@@ -220,12 +275,21 @@ impl TypeChecker<'_, '_> {
         }
         let issues = super::issues_without_proposals(ast, self.types.store, self.version, self.variables);
         let is_within = |issue: &&Issue| {
-            place.start <= issue.span.start
-                && issue.span.end <= place.end
-                && !matches!(issue.kind, IssueKind::TypeMismatch { .. })
+            place.start <= issue.span.start && issue.span.end <= place.end && !is_condition(&issue.kind)
         };
         Some(issues.list().iter().filter(is_within).count())
     }
+}
+
+/// Whether a mistake is about what an expression is used for.
+fn is_condition(kind: &IssueKind) -> bool {
+    let IssueKind::TypeMismatch { place, .. } = kind else {
+        return false;
+    };
+    matches!(
+        place,
+        MismatchPlace::LogicalOperand | MismatchPlace::Condition | MismatchPlace::LoopStep
+    )
 }
 
 /// The maximum length of an expression that is repeated within a help, in bytes.

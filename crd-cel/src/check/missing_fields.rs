@@ -8,6 +8,7 @@
 
 use super::TypeChecker;
 use super::select::field_of;
+use super::unify::is_provided;
 use crate::ast::{Kind, NodeId, Span, Text};
 use crate::decls;
 use crate::escape::escape;
@@ -21,29 +22,67 @@ impl TypeChecker<'_, '_> {
     #[cold]
     pub(super) fn undefined_field(&mut self, node: NodeId, field: Text, object: &ObjectType) {
         let name = self.ast.text(field);
-        let span = self.text_span(field, node);
+        let mut span = self.text_span(field, node);
         let mut kind = unknown_field(name, object);
         if let IssueKind::UndefinedField { suggestion, .. } = &mut kind {
             let near = suggestion.take();
-            *suggestion = self.proposed(|checker| {
+            let meant = self.proposed(|checker| {
                 let escaped = checker.field_of_other_characters(span, object);
-                escaped
-                    .or(near)
-                    .filter(|near| match checker.enclosing_member(node) {
-                        Some((member, _)) => checker.improves(member, span, near),
-                        None => true,
-                    })
+                let of_optional = || {
+                    checker
+                        .method_of_optional(node, name)
+                        .map(|method| (span, method))
+                };
+                escaped.or_else(of_optional).or_else(|| {
+                    let near = near.or_else(|| checker.field_of_a_field(name, object))?;
+                    let is_meant = match checker.enclosing_member(node) {
+                        Some((member, _)) => checker.improves(member, span, &near),
+                        // Short names are similar to many others.
+                        None => name.len() > 2 || checker.corrects(span, &near),
+                    };
+                    is_meant.then_some((span, near))
+                })
             });
+            if let Some((place, near)) = meant {
+                (span, *suggestion) = (place, Some(near));
+            }
         }
         self.report(node, span, kind, format!("undefined field '{name}'"));
     }
 
+    /// Returns `hasValue()` for `hasValue` of an optional object.
+    fn method_of_optional(&self, selection: NodeId, name: &str) -> Option<String> {
+        let Kind::Select { operand, .. } = self.ast.kind(selection) else {
+            return None;
+        };
+        let is_optional = matches!(self.types.get(self.type_of(operand)), Type::Optional(_));
+        (is_optional && matches!(name, "hasValue" | "value")).then(|| format!("{name}()"))
+    }
+
+    /// Returns `spec.replicas` for `replicas` if one field of the object has a field of this name.
+    fn field_of_a_field(&self, name: &str, object: &ObjectType) -> Option<String> {
+        let mut fields = object
+            .fields()
+            .iter()
+            .filter(|field| match self.types.get(field.ty) {
+                Type::Object(inner) if is_provided(inner) => {
+                    field_of(self.types.store.object_type(inner), name, self.version).is_some()
+                }
+                _ => false,
+            });
+        let (field, None) = (fields.next()?, fields.next()) else {
+            return None;
+        };
+        Some(format!("{}.{name}", field.name))
+    }
+
     /// Returns the field `a__dash__b` for the selection `self.a-b`, and `a__dot__b` for `self.a.b`.
-    fn field_of_other_characters(&self, span: Span, object: &ObjectType) -> Option<String> {
+    fn field_of_other_characters(&self, span: Span, object: &ObjectType) -> Option<(Span, String)> {
         let mut name = self.name_of_other_characters(span)?;
         while name.contains(is_other) {
             if let Some(escaped) = escape(name).filter(|escaped| object.field(escaped).is_some()) {
-                return Some(escaped);
+                let start = span.start as usize;
+                return Some((Span::new(start, start + name.len()), escaped));
             }
             (name, _) = name.rsplit_once(is_other)?;
         }
@@ -57,43 +96,97 @@ impl TypeChecker<'_, '_> {
         rest.get(..end.unwrap_or(rest.len()))
     }
 
-    /// Returns `self.labels['a.b/c']` for a selection from the text that `self.labels.a` is in `self.labels.a.b/c`.
-    fn key_of_other_characters(&self, selection: NodeId) -> Option<String> {
-        let Kind::Select { operand, .. } = self.ast.kind(selection) else {
-            return None;
-        };
+    /// Returns `self.labels['a.b/c']` for `self.labels.a.b/c`, where `selected` is `self.labels.a`, and the span that it replaces.
+    fn key_of_other_characters(&self, selected: NodeId) -> Option<(Span, String)> {
         let Kind::Select {
             operand: map, field, ..
-        } = self.ast.kind(operand)
+        } = self.ast.kind(selected)
         else {
             return None;
         };
-        let mut key = self.name_of_other_characters(self.text_span(field, operand))?;
+        let field = self.text_span(field, selected);
+        let mut key = self.name_of_other_characters(field)?;
         if self.ast.source().contains(&format!("{key}(")) {
             (key, _) = key.rsplit_once('.')?;
         }
-        matches!(self.types.get(self.type_of(map)), Type::Map(..))
-            .then(|| format!("{}['{key}']", self.part(map)))
-            .and_then(short)
+        let span = Span::new(self.span(map).start as usize, field.start as usize + key.len());
+        // Only labels have names with dots.
+        let is_map = match self.types.get(self.type_of(map)) {
+            Type::Map(_, value) => value == TypeId::STRING || key.contains(['-', '/']),
+            _ => false,
+        };
+        let text = short(format!("{}['{key}']", self.part(map)))?;
+        (is_map && key.contains(is_other)).then_some((span, text))
+    }
+
+    /// Returns `self.labels['a-b']` for the unknown variable `b` in `self.labels.a-b`.
+    pub(super) fn meant_key(&self, variable: NodeId) -> Option<(Span, String)> {
+        let place = self.span(variable);
+        let (selected, difference) = self.ast.ids().find_map(|id| match self.ast.plain_call(id) {
+            Some(("_-_" | "_/_", [left, right])) if self.span(*right).start == place.start => {
+                Some((*left, id))
+            }
+            _ => None,
+        })?;
+        let (span, key) = self.key_of_other_characters(selected)?;
+        (span.end >= place.end && self.improves(difference, span, &key)).then_some((span, key))
     }
 
     #[cold]
     pub(super) fn failed_resolution(&mut self, node: NodeId, field: Text, ty: TypeId) {
         let message = format!("unexpected failed resolution of '{}'", self.display(ty));
-        let kind = self.no_fields(node, field, ty, ty);
-        self.report(node, self.span(node), kind, message);
+        self.no_fields(node, field, (ty, ty), message);
     }
 
     #[cold]
     pub(super) fn not_selectable(&mut self, node: NodeId, field: Text, ty: TypeId, operand: TypeId) {
         let message = format!("type '{}' does not support field selection", self.display(ty));
-        let kind = self.no_fields(node, field, ty, operand);
-        self.report(node, self.text_span(field, node), kind, message);
+        self.no_fields(node, field, (ty, operand), message);
     }
 
-    /// Describes a field of a value without fields; `operand` is an optional of the type, or the type itself.
-    fn no_fields(&mut self, node: NodeId, field: Text, ty: TypeId, operand: TypeId) -> IssueKind {
-        let field = self.ast.text(field);
+    /// Reports a field of a value without fields; `types` are its type, and the type itself or an optional of it.
+    fn no_fields(&mut self, node: NodeId, field: Text, types: (TypeId, TypeId), message: String) {
+        let name = self.ast.text(field);
+        let (ty, operand) = types;
+        let mut span = self.text_span(field, node);
+        let meant = self.proposed(|checker| match checker.types.get(ty) {
+            Type::List(element) => checker
+                .of_elements(node, element, name)
+                .or_else(|| checker.has_field(element, name).map(|_| (span, "x".to_owned()))),
+            _ => checker
+                .of_self(node)
+                .map(|variable| (span, variable))
+                .or_else(|| {
+                    let variable = checker.meant_variable(node)?;
+                    let value = format!("{variable}.{name}");
+                    let is_meant = checker.improves(node, checker.operand_span(node), &variable);
+                    is_meant.then(|| (checker.span(node), value))
+                }),
+        });
+        let meant = meant.or_else(|| match self.ast.kind(node) {
+            Kind::Select { operand, .. } => self.key_of_other_characters(operand),
+            _ => None,
+        });
+        let method = match &meant {
+            Some((_, text)) if text != "self" && text != "oldSelf" && !text.contains('.') => None,
+            Some((place, _)) if *place != span => None,
+            _ => self.method(name, operand),
+        };
+        let variable = meant.map(|(place, text)| {
+            span = place;
+            text
+        });
+        let kind = IssueKind::NotSelectable {
+            field: name.to_owned(),
+            found: self.describe(ty),
+            method,
+            variable,
+        };
+        self.report(node, span, kind, message);
+    }
+
+    /// Returns the function without arguments that is meant by a field: `size` for `length`.
+    fn method(&self, field: &str, operand: TypeId) -> Option<String> {
         let name = synonyms::of_function(field).unwrap_or(field);
         let mut method = None;
         let known = [decls::find(name, self.version), self.getter(name)];
@@ -106,35 +199,62 @@ impl TypeChecker<'_, '_> {
                 }
             }
         }
-        let variable = match self.types.get(ty) {
-            Type::List(element) => match self.types.get(element) {
-                Type::Object(object) => field_of(self.types.store.object_type(object), field, self.version),
-                Type::Map(_, value) => Some(value),
-                _ => None,
+        method
+    }
+
+    /// Returns the type of a field of an object, or of a key of a map.
+    pub(super) fn has_field(&self, ty: TypeId, field: &str) -> Option<TypeId> {
+        match self.types.get(ty) {
+            Type::Object(object) if is_provided(object) => {
+                field_of(self.types.store.object_type(object), field, self.version)
             }
-            .map(|_| "x".to_owned()),
-            _ => self.of_self(node).or_else(|| {
-                self.proposed(|checker| checker.meant_variable(node))
-                    .filter(|variable| self.improves(node, self.operand_span(node), variable))
-                    .or_else(|| self.key_of_other_characters(node))
-            }),
-        };
-        IssueKind::NotSelectable {
-            field: field.to_owned(),
-            found: self.describe(ty),
-            method,
-            variable,
+            Type::Map(_, value) => Some(value),
+            _ => None,
         }
     }
 
-    /// Returns the variable of the rule that a member is selected from.
+    /// Returns `self.list.all(x, x.name != '')` for `self.list.name != ''`, and its place.
+    fn of_elements(&self, selection: NodeId, element: TypeId, field: &str) -> Option<(Span, String)> {
+        self.has_field(element, field)?;
+        let Kind::Select { operand, .. } = self.ast.kind(selection) else {
+            return None;
+        };
+        let mut condition = selection;
+        while let Some((member, _)) = self.enclosing_member(condition) {
+            condition = member;
+        }
+        if let Some((comparison, _)) = self.comparison_of(condition) {
+            condition = comparison;
+        }
+        let list = self.part(operand);
+        let variable = ["x", "y", "z"].into_iter().find(|name| !self.is_local(name))?;
+        let (place, whole) = (self.span(selection), self.span(condition));
+        let rest = self
+            .ast
+            .source()
+            .get(self.span(operand).end as usize..whole.end as usize)?;
+        let meant = [
+            (whole, format!("{list}.all({variable}, {variable}{rest})")),
+            (place, format!("{list}.map({variable}, {variable}.{field})")),
+        ];
+        let starts = |span: &Span| span.start == place.start;
+        meant
+            .into_iter()
+            .find(|(span, text)| starts(span) && self.corrects(*span, text))
+            .and_then(|(span, text)| Some((span, short(text)?)))
+    }
+
+    /// Returns the variable of the rule that a member is selected from, or the selection itself if the variable cannot stand for it.
     fn of_self(&self, selection: NodeId) -> Option<String> {
         let Kind::Select { operand, .. } = self.ast.kind(selection) else {
             return None;
         };
         match self.ast.kind(operand) {
             Kind::Ident(name) if matches!(self.ast.text(name), "self" | "oldSelf") => {
-                Some(self.ast.text(name).to_owned())
+                let variable = self.ast.text(name);
+                let is_meant = self.corrects(self.span(selection), variable);
+                let meant = if is_meant { variable } else { self.part(selection) };
+                Some(meant.to_owned())
             }
             _ => None,
         }
@@ -152,11 +272,16 @@ impl TypeChecker<'_, '_> {
         let Kind::Select { operand, .. } = self.ast.kind(selection) else {
             return None;
         };
-        let Kind::Ident(name) = self.ast.kind(operand) else {
+        self.value_of_key(operand)
+    }
+
+    /// Returns the value of a map for the variable of its key, and the element of a list for that of its index.
+    pub(super) fn value_of_key(&self, variable: NodeId) -> Option<String> {
+        let Kind::Ident(name) = self.ast.kind(variable) else {
             return None;
         };
         let name = self.ast.text(name);
-        let place = self.span(selection);
+        let place = self.span(variable);
         let around = self.ast.ids().filter_map(|id| match self.ast.kind(id) {
             Kind::Comprehension(loops) => Some((self.span(id), self.ast.comprehension(loops)?)),
             _ => None,
@@ -203,11 +328,31 @@ pub(super) fn undefined(field: &str, object: Option<&str>, known: Vec<String>) -
     for known in &known {
         search.consider(known);
     }
-    let suggestion = search.found().map(str::to_owned);
+    let suggestion = search
+        .found()
+        .or_else(|| of_other_style(field, &known))
+        .map(str::to_owned);
     IssueKind::UndefinedField {
         field: field.to_owned(),
         object: object.map(str::to_owned),
         suggestion,
         known,
+    }
+}
+
+/// Returns the only field that is a name in another style, or that a name abbreviates: `max__dash__size` for `maxSize`, `priority` for `prio`.
+fn of_other_style<'k>(name: &str, known: &'k [String]) -> Option<&'k str> {
+    let letters = |name: &str| {
+        let name = name
+            .replace("__dash__", "")
+            .replace("__dot__", "")
+            .to_ascii_lowercase();
+        name.replace(['_', '-'], "")
+    };
+    let name = letters(name);
+    let mut similar = known.iter().filter(|known| letters(known).starts_with(&name));
+    match (similar.next(), similar.next()) {
+        (Some(only), None) if name.len() >= 3 => Some(only),
+        _ => None,
     }
 }

@@ -16,6 +16,7 @@ mod operands;
 mod report;
 mod rewritten;
 mod select;
+mod templates;
 mod undeclared;
 mod unify;
 
@@ -74,7 +75,11 @@ fn issues_without_proposals(
     version: CompatVersion,
     variables: &[(&str, TypeId)],
 ) -> Issues {
-    check_with(ast, store, version, variables, Proposals::None).1
+    let (checked, issues) = check_with(ast, store, version, variables, Proposals::None);
+    if issues.is_empty() {
+        return Issues::of(literal::validate(&checked, version));
+    }
+    issues
 }
 
 fn check_with<'e>(

@@ -43,8 +43,24 @@ impl TypeChecker<'_, '_> {
                 "['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'][{day}] {sign} {right}"
             ));
         }
+        // No integer is equal to a number with a fraction.
+        let is_fraction = |node: NodeId, ty: TypeId| {
+            ty == TypeId::DOUBLE && is_literal(self.ast, node) && !self.part(node).ends_with(".0")
+        };
+        if matches!(function, "_==_" | "_!=_" | "@in")
+            && ((is_fraction(left, left_type) && right_type == TypeId::INT)
+                || (is_fraction(right, right_type) && left_type == TypeId::INT))
+        {
+            return None;
+        }
         if function == "_%_" && self.is_text(left) {
             return short(format!("{}.format([{}])", self.part(left), self.part(right)));
+        }
+        if let Some(value) = self.value_of_key(left) {
+            // The key is compared as if it were the value.
+            let (whole, key) = (self.ast.node(node).span, self.ast.node(left).span);
+            let rest = self.ast.source().get(key.end as usize..whole.end as usize)?;
+            return short(format!("{value}{rest}")).filter(|text| self.corrects(whole, text));
         }
         let mut operands = [(left, left_type, right_type), (right, right_type, left_type)];
         operands.sort_by_key(|(node, ty, _)| self.conversion_rank(function, *node, *ty));

@@ -20,7 +20,7 @@ impl TypeChecker<'_, '_> {
     }
 
     /// Returns what to write instead of a mistake, unless the expression is a proposal itself.
-    pub(super) fn proposed(&mut self, proposal: impl FnOnce(&mut Self) -> Option<String>) -> Option<String> {
+    pub(super) fn proposed<T>(&mut self, proposal: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
         if self.proposals == Proposals::None || self.issues.len() > SEARCHED {
             return None;
         }
@@ -86,7 +86,11 @@ impl TypeChecker<'_, '_> {
             place,
             help,
         };
-        self.report(node, self.span(node), kind, message);
+        let whole = self
+            .proposed(|checker| checker.membership(node))
+            .filter(|_| is_condition);
+        let span = whole.map_or(self.span(node), |(span, _)| span);
+        self.report(node, span, kind, message);
     }
 
     #[cold]
@@ -190,17 +194,24 @@ impl TypeChecker<'_, '_> {
             let ty = self.types.finish(*ty);
             arguments.push(self.describe(ty));
         }
+        let replaced = self.replaced(node, name, args);
+        let rewritten = self
+            .proposed(|checker| checker.rewritten(node, function, args))
+            .and_then(|text| self.improved(replaced, self.span(replaced), text))
+            // A variable that always has a value is shown in a sentence.
+            .filter(|text| {
+                matches!(text.as_str(), "self" | "oldSelf") || self.corrects(self.span(replaced), text)
+            });
+        let place = if rewritten.is_some() { replaced } else { node };
         let kind = IssueKind::NoOverload {
             function: name,
             receiver: member.then(|| arguments.remove(0)),
             arguments,
             signatures: signatures(function, self.version, |ty| self.describe(ty)),
-            rewritten: self
-                .proposed(|checker| checker.rewritten(node, function, args))
-                .and_then(|text| self.improved(node, self.span(node), text)),
+            rewritten,
             since,
         };
-        self.report(node, self.span(node), kind, message);
+        self.report(node, self.span(place), kind, message);
     }
 
     #[cold]

@@ -13,10 +13,19 @@ use super::compared::constructor;
 use crate::ast::{Kind, NodeId};
 use crate::decls::{Function, Overload};
 use crate::escape::escape;
-use crate::proposal::{converted, short};
+use crate::proposal::{converted, default_of, is_literal, short};
 use crate::types::{Type, TypeId};
 
 impl TypeChecker<'_, '_> {
+    /// Returns the expression that is replaced by what was meant by a call: an operator around it, or the call itself.
+    pub(super) fn replaced(&self, node: NodeId, name: &str, types: &[TypeId]) -> NodeId {
+        match name {
+            "!_" => self.negated_operator(node).unwrap_or(node),
+            "_+_" if self.is_text_and_scalar(types) => self.ast.whole_concatenation(node),
+            _ => node,
+        }
+    }
+
     /// Returns the expression that was probably meant by a call that matches no signature.
     pub(super) fn rewritten(
         &mut self,
@@ -69,7 +78,20 @@ impl TypeChecker<'_, '_> {
             return self.in_other_form(name, of);
         }
         self.of_texts(function, of, types)
-            .or_else(|| self.for_each(name, of, types))
+            .or_else(|| self.of_optional(name, of, types))
+            .or_else(|| self.for_each(function, of, types))
+            .or_else(|| self.of_each(function, of, types))
+            .or_else(|| self.of_template(node, name, of))
+    }
+
+    /// Returns `x.orValue([]).size()` for `x.size()` of an optional list.
+    fn of_optional(&self, name: &str, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let Type::Optional(inner) = self.types.get(*types.first()?) else {
+            return None;
+        };
+        let default = default_of(self.types.get(inner))?;
+        let (target, arguments) = (self.operand(of.target?), self.parts(of.arguments));
+        short(format!("{target}{default}.{name}({arguments})"))
     }
 
     /// Returns the expression for functions and operators that have a form of their own.
@@ -84,6 +106,7 @@ impl TypeChecker<'_, '_> {
                 self.parts(of.arguments)
             )),
             "matches" if of.arguments.len() == 2 && of.target.is_some() => self.with_flags(of),
+            "_[_]" => self.field_in_brackets(of, types),
             "@in" if types.last() == Some(&TypeId::CIDR) => {
                 let &[address, range] = of.arguments else {
                     return None;
@@ -91,11 +114,20 @@ impl TypeChecker<'_, '_> {
                 short(format!("{}.containsIP({})", self.part(range), self.part(address)))
             }
             "@in" => self
-                .among_objects(of, types)
+                .in_keys(of)
+                .or_else(|| self.among_objects(of, types))
                 .or_else(|| self.each_in(of, types))
+                .or_else(|| self.in_text(of))
                 .or_else(|| self.key_test(*of.arguments.first()?, *of.arguments.last()?))
                 .or_else(|| self.with_conversion(node, name, of, types)),
             "value" | "orValue" if self.is_old_self(of.target) => Some("oldSelf".to_owned()),
+            "orValue" if of.arguments.is_empty() => {
+                let Type::Optional(inner) = self.types.get(*types.first()?) else {
+                    return None;
+                };
+                let default = default_of(self.types.get(inner))?;
+                short(format!("{}{default}", self.part(of.target?)))
+            }
             "orValue" => self.other_default(of, types),
             "_+_" if self.is_text_and_scalar(types) => {
                 short(self.ast.as_format(self.ast.whole_concatenation(node))?)
@@ -106,6 +138,11 @@ impl TypeChecker<'_, '_> {
                 let (list, arguments) = (self.operand(of.target?), self.parts(of.arguments));
                 short(format!("{list}.map({arguments}).{name}()"))
             }
+            "find" if of.arguments.len() == 2 => short(format!(
+                "{}.filter({})[0]",
+                self.operand(of.target?),
+                self.parts(of.arguments)
+            )),
             "join" if of.target.is_some_and(|target| self.is_text(target)) => {
                 let (separator, list) = (self.part(of.target?), self.operand(*of.arguments.first()?));
                 short(format!("{list}.join({separator})"))
@@ -141,6 +178,8 @@ impl TypeChecker<'_, '_> {
             return match to {
                 Type::Duration => converted(self.ast, value, from, to),
                 Type::Timestamp => None,
+                // For the server, the text of a number may be as long as a request.
+                _ if !is_literal(self.ast, value) => None,
                 _ => short(format!(
                     "{name}({})",
                     converted(self.ast, value, from, Type::String)?
@@ -200,9 +239,13 @@ impl TypeChecker<'_, '_> {
     }
 
     /// Returns `['a', 'b'].exists(x, text.startsWith(x))` for `text.startsWith(['a', 'b'])` and `text.startsWith('a', 'b')`.
-    fn for_each(&self, name: &str, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
-        let target = self.operand(of.target?);
-        if self.types.get(*types.first()?) == Type::Dyn {
+    fn for_each(&self, function: &Function, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let (name, target) = (function.name, self.operand(of.target?));
+        let is_condition = function
+            .overloads
+            .iter()
+            .any(|overload| overload.result == TypeId::BOOL);
+        if self.types.get(*types.first()?) == Type::Dyn || !is_condition {
             return None;
         }
         let list = match (of.arguments, types) {
@@ -217,6 +260,25 @@ impl TypeChecker<'_, '_> {
         };
         let variable = ["x", "y", "z"].into_iter().find(|name| !self.is_local(name))?;
         short(format!("{list}.exists({variable}, {target}.{name}({variable}))"))
+    }
+
+    /// Returns `list.all(x, x.matches('^a'))` for `list.matches('^a')`.
+    fn of_each(&self, function: &Function, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let Type::List(element) = self.types.get(*types.first()?) else {
+            return None;
+        };
+        let is_of_element = |overload: &Overload| {
+            overload.member && overload.result == TypeId::BOOL && overload.params.first() == Some(&element)
+        };
+        if !function.overloads.iter().any(is_of_element) {
+            return None;
+        }
+        let variable = ["x", "y", "z"].into_iter().find(|name| !self.is_local(name))?;
+        let (list, arguments) = (self.operand(of.target?), self.parts(of.arguments));
+        short(format!(
+            "{list}.all({variable}, {variable}.{}({arguments}))",
+            function.name
+        ))
     }
 
     /// Returns `x.orValue(1)` for `x.orValue('1')` of an optional number.
@@ -265,6 +327,41 @@ impl TypeChecker<'_, '_> {
         }
         let results = self.part(node).get(part.range().len()..)?;
         short(format!("has({}){results}", self.part(condition)))
+    }
+
+    /// Returns `self.field` for `self['field']`.
+    fn field_in_brackets(&self, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let (&[object, key], Type::Object(_)) = (of.arguments, self.types.get(*types.first()?)) else {
+            return None;
+        };
+        let field = escape(self.ast.string_literal(key)?)?;
+        short(format!("{}.{field}", self.operand(object)))
+    }
+
+    /// Returns `a in map` for `a in map.keys`.
+    fn in_keys(&self, of: Operands<'_>) -> Option<String> {
+        let &[key, keys] = of.arguments else { return None };
+        let Kind::Select { operand, field, .. } = self.ast.kind(keys) else {
+            return None;
+        };
+        let is_map = matches!(self.types.get(self.type_of(operand)), Type::Map(..));
+        (is_map && self.ast.text(field) == "keys")
+            .then(|| format!("{} in {}", self.part(key), self.part(operand)))
+            .and_then(short)
+    }
+
+    /// Returns `a in ['x', 'y']` for `a in 'x,y'`, and `'xy'.contains(a)` for `a in 'xy'`.
+    fn in_text(&self, of: Operands<'_>) -> Option<String> {
+        let &[part, text] = of.arguments else { return None };
+        let literal = self.ast.string_literal(text)?;
+        if !literal.contains(',') {
+            return short(format!("{}.contains({})", self.part(text), self.part(part)));
+        }
+        let texts: Vec<String> = literal
+            .split(',')
+            .map(|text| format!("'{}'", text.trim()))
+            .collect();
+        short(format!("{} in [{}]", self.part(part), texts.join(", ")))
     }
 
     /// Returns `a.all(x, x in b)` for `a in b`, if both are lists.
@@ -323,7 +420,7 @@ impl TypeChecker<'_, '_> {
             return None;
         }
         let template = self.part(literal);
-        let template = if template.contains('%') {
+        let template = if template.contains('%') && !template.contains("{}") {
             template.to_owned()
         } else {
             template.replace("{}", "%s")

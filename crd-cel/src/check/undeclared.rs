@@ -9,7 +9,7 @@
 use super::advice::{Operands, SEARCHED};
 use super::select::field_of;
 use super::{Proposals, TypeChecker};
-use crate::ast::{Kind, NodeId, Text};
+use crate::ast::{Kind, NodeId, Span, Text};
 use crate::decls;
 use crate::macros::{MACROS, MacroName, find_macro};
 use crate::mistake::{CallStyle, IssueKind};
@@ -44,16 +44,19 @@ impl TypeChecker<'_, '_> {
             Some(_) => CallStyle::Method,
             None => CallStyle::Function,
         };
-        let suggestion = suggestion
-            .filter(|near| self.is_meant(node, near, call))
+        let own = self.text_span(text, node);
+        let meant = suggestion
+            .and_then(|near| Some((self.meant_place((node, own), &near, call)?, near)))
+            .or_else(|| self.proposed(|checker| checker.meant_key(node)))
             .or_else(|| self.proposed(|checker| checker.meant_text(node, plain)));
+        let (span, suggestion) = meant.map_or((own, None), |(span, near)| (span, Some(near)));
         let kind = IssueKind::UnknownVariable {
             name: plain.to_owned(),
             suggestion,
             called,
             in_scope,
         };
-        self.report(node, self.text_span(text, node), kind, undeclared(name));
+        self.report(node, span, kind, undeclared(name));
     }
 
     #[cold]
@@ -107,26 +110,28 @@ impl TypeChecker<'_, '_> {
         }
     }
 
-    /// Whether what is proposed for an unknown variable, or for the call of an unknown namespace, has fewer mistakes in its place.
-    fn is_meant(&self, node: NodeId, near: &str, call: CallStyle) -> bool {
+    /// Returns the place of what is proposed for an unknown variable, or for the call of an unknown namespace, if it has fewer mistakes
+    /// there; `own` is the place of the name itself.
+    fn meant_place(&self, (node, own): (NodeId, Span), near: &str, call: CallStyle) -> Option<Span> {
         let is_variable = matches!(near, "self" | "oldSelf");
         let is_usage = MACROS.iter().any(|known| known.usage == near);
         if is_variable || is_usage || self.proposals == Proposals::None || self.issues.len() > SEARCHED {
-            return true;
+            return Some(own);
         }
         if let Some((called, name)) = self.enclosing_member(node).filter(|_| call == CallStyle::Method) {
             let mut replaced = self.span(called);
-            if near.chars().all(|c| c.is_ascii_alphanumeric() || c == '.') {
+            if decls::find_any(near).is_some() {
                 replaced.end = self.text_span(name, called).end;
             }
-            return self.improves(called, replaced, near);
+            return self.improves(called, replaced, near).then_some(replaced);
         }
         if self.is_local(near) {
             // Names of one letter are similar only by their members.
-            return match self.enclosing_member(node) {
+            let is_meant = match self.enclosing_member(node) {
                 Some((member, _)) => self.improves(member, self.span(node), near),
                 None => near.len() > 1,
             };
+            return is_meant.then_some(own);
         }
         // `self.replicas` stands for all of `object.spec.replicas`.
         let (mut replaced, mut at) = (node, node);
@@ -137,7 +142,8 @@ impl TypeChecker<'_, '_> {
                 break;
             }
         }
-        self.improves(replaced, self.span(replaced), near)
+        let span = self.span(replaced);
+        self.improves(replaced, span, near).then_some(span)
     }
 
     /// Returns the selection from a node or the call of a method of it, and the name of the member.
@@ -160,7 +166,7 @@ impl TypeChecker<'_, '_> {
                 && let Type::Object(object) = self.types.get(*ty)
                 && field_of(self.types.store.object_type(object), name, self.version).is_some()
             {
-                return Some(self_field);
+                return self.similar_variable(node, name).or(Some(self_field));
             }
         }
         if let Some(synonym) = synonyms::of_variable(name) {
@@ -174,6 +180,16 @@ impl TypeChecker<'_, '_> {
             search.consider(known);
         }
         search.found().map(str::to_owned)
+    }
+
+    /// Returns the variable of a macro that is similar to an unknown name, if it is no mistake in its place.
+    fn similar_variable(&self, node: NodeId, name: &str) -> Option<String> {
+        let mut search = Search::of(name);
+        for (known, _) in &self.scopes {
+            search.consider(self.ast.text(*known));
+        }
+        let near = search.found().filter(|_| self.proposals == Proposals::Tried)?;
+        self.corrects(self.span(node), near).then(|| near.to_owned())
     }
 
     /// Reports the call of an unknown function.
@@ -194,22 +210,25 @@ impl TypeChecker<'_, '_> {
             .filter(|_| usage.is_some());
         let near = self.proposed(|checker| match (since, usage) {
             _ if has.is_some() => has,
-            (None, None) => checker.near_function(plain, checker.operands(node)),
+            (None, None) => checker
+                .of_template(node, plain, checker.operands(node))
+                .or_else(|| checker.near_function(plain, checker.operands(node))),
             (Some(_), _) => {
                 synonyms::of_function(plain).map(|near| checker.form(near, checker.operands(node)))
             }
             _ => None,
         });
-        let span = self.text_span(text, node);
-        let suggestion = near.and_then(|near| {
-            let is_name = near.chars().all(|c| c.is_ascii_alphanumeric());
-            let place = if is_name { span } else { self.span(node) };
+        let name_span = self.text_span(text, node);
+        let meant = near.and_then(|near| {
+            let is_name = decls::find_any(&near).is_some() || MACROS.iter().any(|known| known.name == near);
             // The usage of a macro has placeholders.
             if MACROS.iter().any(|known| known.usage == near) {
-                return Some(near);
+                return Some((name_span, near));
             }
-            self.improved(node, place, near)
+            let place = if is_name { name_span } else { self.span(node) };
+            Some((place, self.improved(node, place, near)?))
         });
+        let (span, suggestion) = meant.map_or((name_span, None), |(place, near)| (place, Some(near)));
         let kind = IssueKind::UnknownFunction {
             name: plain.to_owned(),
             call,
@@ -217,7 +236,7 @@ impl TypeChecker<'_, '_> {
             since,
             usage,
         };
-        self.report(node, self.text_span(text, node), kind, undeclared(name));
+        self.report(node, span, kind, undeclared(name));
     }
 }
 

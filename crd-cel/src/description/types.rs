@@ -66,24 +66,34 @@ pub(super) fn not_selectable(
         return words.with_help(format!("call the function: `.{method}()`"));
     }
     words.with_some_help(match variable {
+        Some(meant) if meant.contains(".all(") => Some(format!("its elements have fields: write `{meant}`")),
         Some(_) if is_collection(found) => Some(format!("its elements have fields: `.all(x, x.{field} …)`")),
         None if is_collection(found) => Some(synonyms::LOOP.to_owned()),
         Some(variable @ ("self" | "oldSelf")) => Some(format!(
             "`{variable}` is the `{found}` itself: write `{variable}` without `.{field}`"
         )),
         Some(key) if key.ends_with("']") => Some(format!("for a key with `.`, `-` or `/`, write `{key}`")),
+        Some(sibling)
+            if !sibling.contains('[') && sibling.split('.').next().is_some_and(is_rule_variable) =>
+        {
+            synonyms::without_variable("parent").map(str::to_owned)
+        }
         Some(value) => {
-            let swap = if value.ends_with(']') {
+            let swap = if value.contains(']') {
                 ""
             } else {
                 ", or swap the variables"
             };
             Some(format!(
-                "the first variable is the key or index; write `{value}.{field}`{swap}"
+                "the first variable is the key or index; write `{value}`{swap}"
             ))
         }
         None => None,
     })
+}
+
+fn is_rule_variable(name: &str) -> bool {
+    matches!(name, "self" | "oldSelf")
 }
 
 pub(super) fn mismatch(
@@ -327,7 +337,8 @@ fn operator(function: &str, arguments: &[TypeName]) -> Option<Description> {
     Some(match (function, second, third) {
         ("!_", None, _) => Description::new(format!("`!` needs `bool`, but this is `{first}`"))
             .with_some_help(as_bool(first)),
-        ("-_", None, _) => Description::new(format!("`-` cannot be applied to `{first}`")),
+        ("-_", None, _) => Description::new(format!("`-` cannot be applied to `{first}`"))
+            .with_help("only numbers and durations have a negative value"),
         ("_?_:_", Some(yes), Some(no)) => {
             if matches!(first.ty(), Type::Bool | Type::Dyn) {
                 Description::new(format!(

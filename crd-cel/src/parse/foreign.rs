@@ -21,7 +21,7 @@ pub(super) fn syntax(source: &str, token: Span) -> Option<(SyntaxError, Span)> {
     let start = token.start as usize;
     let (before, after) = source.split_at_checked(start)?;
     let Some(first) = after.chars().next() else {
-        return optional_chain(before);
+        return optional_chain(before).or_else(|| optional_index(before));
     };
     match first {
         ',' if is_in_parentheses(before) => Some((SyntaxError::ListInParentheses, token)),
@@ -29,7 +29,7 @@ pub(super) fn syntax(source: &str, token: Span) -> Option<(SyntaxError, Span)> {
             SyntaxError::Closure {
                 text: "=>".to_owned(),
             },
-            token,
+            span_of_arrow(after, start).unwrap_or(token),
         )),
         '/' if after.starts_with("/*") => Some(comment(source, start)),
         '*' if before.ends_with('/') => Some(comment(source, start - 1)),
@@ -37,7 +37,7 @@ pub(super) fn syntax(source: &str, token: Span) -> Option<(SyntaxError, Span)> {
         '|' => closure(before, after),
         '=' if after.starts_with("=>") => Some(arrow(before, "=>")),
         '>' => Some(arrow(before.strip_suffix('-')?, "->")),
-        ')' | ']' => optional_chain(before),
+        ')' | ']' => optional_chain(before).or_else(|| optional_index(before)),
         '?' if after.starts_with("?.") => optional_chain(before),
         _ => None,
     }
@@ -51,7 +51,7 @@ pub(super) fn help(source: &str, token: Span) -> Option<String> {
     if before.ends_with('.') && is_reserved(found) {
         return of_method(before, found, after);
     }
-    if let Some(help) = of_enum(before, after) {
+    if let Some(help) = of_enum(before, after).or_else(|| of_like(found, after)) {
         return Some(help);
     }
     let help = of_sign(before, after)
@@ -68,6 +68,19 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
     Some(match after.chars().next()? {
         '}' if is_placeholder(before) => synonyms::NO_TEMPLATES,
         '$' if after.starts_with("${") || after.starts_with("$(") => synonyms::NO_TEMPLATES,
+        '!' if after
+            .strip_prefix('!')
+            .is_some_and(|after| after.trim_start().starts_with("in ")) =>
+        {
+            "write `!(x in list)`"
+        }
+        '\'' | '"' if spaced.ends_with(['\'', '"']) && spaced.rfind('[') > spaced.rfind(']') => {
+            "write a comma between the elements of a list"
+        }
+        '^' | '[' if spaced.ends_with('(') => PATTERN,
+        ':' | '|' if is_name_of_variable(spaced) => synonyms::VARIABLE_FIRST,
+        '|' if after.contains(":=") => synonyms::LOOP,
+        '|' if is_pipe(after) => "CEL has no pipes; call functions on the value: `text.trim()`, `size(list)`",
         '=' if before.ends_with("!=") || before.ends_with("! ") => synonyms::NOT_EQUAL,
         '=' if before.ends_with("==") => "compare with `==`",
         '=' if before.ends_with(['+', '-', '*', '/', '%']) => {
@@ -88,7 +101,6 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
         '*' | ']' if before.ends_with(['.', '[']) => {
             "for the elements of a list, write `list.all(x, x.field …)`"
         }
-        '!' if after.starts_with("!in ") => "write `!(x in list)`",
         '&' | '*' if spaced.is_empty() || spaced.ends_with(['(', '&', '|', '!', ',']) => {
             "CEL has no pointers; write `self.field`"
         }
@@ -100,6 +112,7 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
         ':' if after.starts_with("::") => "select a field with a dot: `self.field`",
         ':' if after.starts_with(":=") => synonyms::VARIABLE,
         '&' | '|' if is_before_number(after) => synonyms::NO_BITS_OF_NUMBERS,
+        '!' if before.ends_with("matches") && after.starts_with("!(") => "write `x in ['a', 'b']`",
         '!' if before.ends_with(is_part_of_name) && after.starts_with("!(") => {
             "CEL has no `!` in the names of macros; remove it"
         }
@@ -107,7 +120,7 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
             "write `list.slice(0, 2)`, or `text.substring(0, 2)`"
         }
         ':' if spaced.rfind('[') > spaced.rfind(']') => "write `list.slice(0, 2)`, or `text.substring(0, 2)`",
-        '/' => "write a pattern as a text: `self.a.matches('^x$')`",
+        '/' => PATTERN,
         '`' => "write texts in quotes, and join them with `+`: `'a' + string(x)`",
         '.' if is_number || before.ends_with('.') => synonyms::BETWEEN,
         ',' if spaced.contains(" in ") => "a list is written in brackets: `in ['…', '…']`",
@@ -143,6 +156,30 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
     })
 }
 
+const PATTERN: &str = "write a pattern as a text: `self.a.matches('^x$')`";
+
+/// Whether a text ends with a name as the first argument of a macro: `list.all(x`.
+fn is_name_of_variable(before: &str) -> bool {
+    let (outside, name) = split_name(before);
+    outside.strip_suffix('(').is_some_and(|call| {
+        !name.is_empty()
+            && [".all", ".exists", ".map", ".filter"]
+                .iter()
+                .any(|name| call.ends_with(name))
+    })
+}
+
+/// Whether a text begins with a pipe to a function: `| trim`, `| default "x"`.
+fn is_pipe(after: &str) -> bool {
+    let call = after.get(1..).unwrap_or_default().trim_start();
+    let rest = call.trim_start_matches(is_part_of_name);
+    let is_function = call.starts_with(|c: char| c.is_ascii_lowercase()) && !call.starts_with("self");
+    let next = rest.trim_start();
+    is_function
+        && !rest.starts_with('.')
+        && (next.is_empty() || next.starts_with(['|', '"', '\'', '(', '>', '<', '=', '!']))
+}
+
 /// Whether a text ends with a brace and a selection: `{self.a`, `{{ .a `.
 fn is_placeholder(before: &str) -> bool {
     let Some((_, inside)) = before.rsplit_once('{') else {
@@ -171,9 +208,17 @@ fn of_words(before: &str, found: &str, after: &str) -> Option<&'static str> {
         "is" => "compare values with `==`, and types with `type(x) == int`",
         "not" if next == "in" => "write `!(x in list)`",
         _ => match last.to_ascii_lowercase().as_str() {
-            "lambda" => "name the variable as the first argument of a macro: `list.all(x, x > 0)`",
+            "lambda" => synonyms::VARIABLE_FIRST,
+            // A name after a name is the argument of a call without parentheses.
+            "has" | "size" | "new" | "default" if !found.starts_with(is_part_of_name) => return None,
             "match" => synonyms::CONDITIONAL,
             "some" => "write `list.exists(x, condition)`",
+            "new" => "write a call without `new`; times are `timestamp('2026-01-31T00:00:00Z')`",
+            "eq" | "ne" | "lt" | "gt" | "le" | "ge" => {
+                "write operators between their operands: `a == b`, `a < b`"
+            }
+            "default" => synonyms::DEFAULT,
+            "has" | "size" => "write the argument in parentheses: `has(self.field)`",
             word @ ("not" | "unless" | "typeof" | "switch" | "case" | "where" | "exists") => {
                 return synonyms::of_token(word);
             }
@@ -205,6 +250,23 @@ fn of_enum(before: &str, after: &str) -> Option<String> {
     is_enum.then(|| format!("write the value of an enum as a text, spelled as in the schema: `'{name}'`"))
 }
 
+/// Recognizes the operator `like` of SQL, whose pattern has `%` at one end: `a like 'x%'`.
+fn of_like(found: &str, after: &str) -> Option<String> {
+    let pattern = after.get(found.len()..)?.trim_start().strip_prefix('\'')?;
+    let (pattern, _) = pattern
+        .split_once('\'')
+        .filter(|_| found.to_ascii_lowercase().ends_with("like"))?;
+    let text = pattern.trim_matches('%');
+    let function = match (pattern.starts_with('%'), pattern.ends_with('%')) {
+        _ if text.contains(['%', '_']) => return None,
+        (true, true) => "contains",
+        (true, false) => "endsWith",
+        (false, true) => "startsWith",
+        (false, false) => return None,
+    };
+    Some(format!("write `text.{function}('{text}')`"))
+}
+
 /// Recognizes the operator `in` as a method: `x.in([…])`.
 fn of_method(before: &str, found: &str, after: &str) -> Option<String> {
     let arguments = after
@@ -230,6 +292,12 @@ fn of_quoted_member(before: &str, found: &str) -> Option<String> {
     let is_quoted = before.ends_with('.') && name.len() + 2 == found.len();
     let escaped = escape(name).filter(|_| is_quoted)?;
     Some(format!("write `.{escaped}`; for a key of a map, `['{name}']`"))
+}
+
+/// Returns the span of the arrow after the parameters of a closure.
+fn span_of_arrow(after: &str, start: usize) -> Option<Span> {
+    let at = start + after.find("=>")?;
+    Some(Span::new(at, at + "=>".len()))
 }
 
 /// Checks whether the parenthesis that is open at a comma ends before an arrow: `(a, b) => …`.
@@ -263,6 +331,18 @@ fn optional_chain(before: &str) -> Option<(SyntaxError, Span)> {
     let is_chain = value.ends_with(|c| is_part_of_name(c) || matches!(c, ')' | ']'))
         && member.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     is_chain.then(|| (SyntaxError::OptionalChain, Span::new(at, at + "?.".len())))
+}
+
+/// Recognizes `?[` after a name; the parser read it as a conditional without its `:`.
+fn optional_index(before: &str) -> Option<(SyntaxError, Span)> {
+    let at = before.rfind("?[")?;
+    before.get(..at)?.ends_with(is_part_of_name).then(|| {
+        let error = SyntaxError::BadToken {
+            text: "?[".to_owned(),
+            help: Some("write `[?`, as in `list[?0].orValue('x')`".to_owned()),
+        };
+        (error, Span::new(at, at + "?[".len()))
+    })
 }
 
 /// Returns the comment that begins at a byte offset.

@@ -1,9 +1,9 @@
 //! Expressions as authors of Go, JavaScript, Python, Rust and SQL write them: each error says what to write in CEL.
 
-use crd_cel::{CompatVersion, Env, Issues, ObjectType, TypeId};
+use crd_cel::{CompatVersion, Env, Issue, IssueKind, Issues, ObjectType, TypeId};
 
-/// Returns the errors of an expression, without those that only follow from another: `part: message; help`.
-fn words(source: &str) -> String {
+/// Returns an environment with fields of all types.
+fn env() -> Env {
     let mut env = Env::new(CompatVersion::of_server(36));
     let lists = [TypeId::STRING, TypeId::INT].map(|of| env.types_mut().list(of));
     let map = env.types_mut().map(TypeId::STRING, TypeId::STRING);
@@ -28,6 +28,12 @@ fn words(source: &str) -> String {
     let fields = fields.map(|(name, ty)| (name.to_owned(), ty));
     let spec = env.add_object(ObjectType::new("Spec", fields));
     env.declare("self", spec);
+    env
+}
+
+/// Returns the errors of an expression, without those that only follow from another: `part: message; help`.
+fn words(source: &str) -> String {
+    let env = env();
     let of = |issues: Issues| {
         let causes = issues.causes().into_iter();
         let lines = causes.map(|issue| {
@@ -59,4 +65,55 @@ fn every_form_has_help() {
         let (source, expected) = line.split_once(" # ").expect(line);
         assert!(expected.contains("; "), "{source}");
     }
+}
+
+/// Returns the expression that a mistake proposes instead of the marked part.
+fn proposal(issue: &Issue) -> Option<&str> {
+    let proposed = match &issue.kind {
+        IssueKind::UnknownVariable { suggestion, .. } | IssueKind::UndefinedField { suggestion, .. } => {
+            suggestion
+        }
+        IssueKind::UnknownFunction { suggestion, .. } => suggestion,
+        IssueKind::NoOverload { rewritten, .. } => rewritten,
+        IssueKind::NotSelectable { variable, .. } => variable,
+        IssueKind::TypeMismatch { help, .. } => {
+            return help.as_deref()?.strip_prefix("write `")?.strip_suffix('`');
+        }
+        _ => return None,
+    };
+    // These stand for a sentence: the usage of a macro, a field of an element, and a variable that always has a value.
+    let proposed = proposed.as_deref()?;
+    let is_sentence = proposed.contains("list.") || proposed == "x" || matches!(proposed, "self" | "oldSelf");
+    (!is_sentence).then_some(proposed)
+}
+
+#[test]
+fn a_proposal_that_is_followed_leads_to_no_other_error() {
+    let env = env();
+    let (mut count, mut wrong) = (0, String::new());
+    for line in include_str!("other_languages.txt").lines() {
+        let (source, _) = line.split_once(" # ").expect(line);
+        let Err(issues) = env.compile(source) else {
+            continue;
+        };
+        for issue in issues.causes() {
+            let Some(proposed) = proposal(issue) else { continue };
+            count += 1;
+            let mut followed = source.to_owned();
+            followed.replace_range(issue.span.range(), proposed);
+            let start = issue.span.start;
+            let Err(left) = env.compile(&followed) else {
+                continue;
+            };
+            // A value without a type has no mistakes around it.
+            let is_within = |issue: &Issue| {
+                issue.span.start >= start && (issue.span.end as usize) <= start as usize + proposed.len()
+            };
+            if left.len() > issues.len() || left.list().iter().any(is_within) {
+                wrong.push_str(&format!("{source}\n    {followed}\n"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong}");
+    assert!(count > 200, "{count}");
 }

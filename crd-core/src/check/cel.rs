@@ -14,11 +14,11 @@ use super::joined_lines::{JoinedLines, KEEP_LINES};
 use super::place::node_at;
 use super::{Code, Diagnostic, DocumentSource, codes};
 use crate::KubeVersion;
-use crate::model::field::{Cause, ExpressionError, ExpressionErrorKind, FieldError, FieldPath};
+use crate::model::field::{Cause, ExpressionError, ExpressionErrorKind, FieldError, FieldPath, Segment};
 use crate::model::rules;
 use crate::server::validation::Place;
-use crate::yaml::source_offset;
 use crate::yaml::tree::{Node, Span, Value};
+use crate::yaml::{quoted, source_offset};
 use crd_cel::template::message_help;
 use crd_cel::{Issue, IssueClass, IssueKind, Purpose, escape};
 
@@ -103,6 +103,44 @@ pub(super) fn refine(
         });
     }
     label_declarations(source.document, &place.path, expression, node, diagnostic);
+    name_of_field(&place.path, expression, diagnostic);
+    diagnostic.help.extend(in_quotes(source.text, node, diagnostic));
+}
+
+/// Explains that a rule of a field writes `self` for the name of the field.
+fn name_of_field(rule: &FieldPath, expression: &ExpressionError, diagnostic: &mut Diagnostic) {
+    let of = rule.ancestor(3);
+    if let Some(IssueKind::UnknownVariable {
+        name,
+        suggestion: None,
+        called: None,
+        ..
+    }) = expression.causes().first().map(|issue| &issue.kind)
+        && of.segments.iter().next_back().and_then(Segment::name) == Some(name)
+    {
+        diagnostic.help = vec![format!("`self` is the value of `{name}` here: write `self`")];
+    }
+}
+
+/// Explains that YAML needs quotes around a proposal that stands at the beginning of a text without quotes.
+fn in_quotes(text: &str, node: &Node, diagnostic: &Diagnostic) -> Option<String> {
+    let written = node.span.slice(text)?;
+    let is_first = diagnostic.span?.start == node.span.start;
+    let (words, rest) = diagnostic.help.first()?.split_once('`')?;
+    let proposed = rest.split('`').next()?;
+    if !words.ends_with("write ") && !words.ends_with("did you mean ") {
+        return None;
+    }
+    let is_plain = !written.starts_with(['\'', '"', '|', '>']);
+    let is_special = proposed.starts_with(['!', '\'', '"', '[', '{']);
+    if !is_plain || !is_first || !is_special {
+        return None;
+    }
+    let rest = text.get(diagnostic.span?.end as usize..node.span.end as usize)?;
+    Some(match quoted(&format!("{proposed}{rest}")) {
+        Some(quoted) => format!("in YAML, this text needs quotes: `{quoted}`"),
+        None => "in YAML, this text needs quotes".to_owned(),
+    })
 }
 
 /// Returns the place of a comment of YAML that is the rest of an expression without quotes: the expression only parses together with it.

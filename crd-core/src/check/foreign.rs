@@ -46,7 +46,7 @@ const OF_V1BETA1: [(&str, Option<&str>, &str); 7] = [
 ];
 
 /// Other names of keywords of schemas and members of rules.
-const OTHER_NAMES: [(&str, &str); 22] = [
+const OTHER_NAMES: [(&str, &str); 23] = [
     ("min", "minimum"),
     ("max", "maximum"),
     ("regex", "pattern"),
@@ -62,6 +62,7 @@ const OTHER_NAMES: [(&str, &str); 22] = [
     ("expression", "rule"),
     ("cel", "rule"),
     ("path", "fieldPath"),
+    ("messageExpr", "messageExpression"),
     ("msg", "message"),
     ("errorMessage", "message"),
     ("property", "properties"),

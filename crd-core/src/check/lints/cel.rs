@@ -561,7 +561,7 @@ fn never_equal(span: Span, text: &str, values: &[String]) -> Diagnostic {
     let shown = if text.is_empty() { "''" } else { text };
     let names = values.iter().map(String::as_str);
     let help = match nearest(text, names) {
-        Some(near) => format!("did you mean `{near}`?"),
+        Some(near) => format!("did you mean `'{near}'`?"),
         None => format!("its values are {}", listed(values)),
     };
     Diagnostic::new(

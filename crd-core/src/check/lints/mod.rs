@@ -139,6 +139,7 @@ fn join_causes(judged: &JudgedCrd<'_>, found: &mut Vec<Diagnostic>, causes: &[Di
     for one in found.iter_mut().filter(|one| one.code == codes::RULE_NEVER_TRUE) {
         if let Some(cause) = causes.iter().find(|cause| is_cause(cause, one)) {
             one.help.clone_from(&cause.help);
+            one.span = cause.span;
         }
     }
 }

@@ -8,6 +8,7 @@ use crate::check::diagnose::cut;
 use crate::check::lints::run::LintRun;
 use crate::model::field::Path;
 use crate::model::schema::ValidationRule;
+use crate::yaml::quoted;
 
 pub(super) fn message(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
     if rule.message.is_empty() && rule.message_expression.is_empty() {
@@ -64,7 +65,10 @@ pub(super) fn placeholder(run: &mut LintRun<'_>, path: &Path<'_>, rule: &Validat
         &path.child(keyword).to_field_path(),
         "the server replaces no placeholders in the texts of messages".to_owned(),
     )
-    .help(format!("write `{call}` as `messageExpression`"));
+    .help(match quoted(&call) {
+        Some(quoted) => format!("write `messageExpression: {quoted}`"),
+        None => format!("write `{call}` as `messageExpression`"),
+    });
 }
 
 /// Reports a message expression without a message, in place of which the server writes `failed rule`.

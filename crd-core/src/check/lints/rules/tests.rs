@@ -27,11 +27,11 @@ fn comparisons_with_another_meaning() {
     for (rule, expected) in [
         (
             "self.mode == 'Fsat'",
-            "CRD1054 never true: did you mean `Fast`? CRD0418 not in the enum: did you mean `Fast`?",
+            "CRD0418 not in the enum: did you mean `'Fast'`? CRD1054 never true: did you mean `'Fast'`?",
         ),
         (
             "self.mode != 'Fsat'",
-            "CRD0418 not in the enum: did you mean `Fast`?",
+            "CRD0418 not in the enum: did you mean `'Fast'`?",
         ),
         (
             "self.port in [1-10]",

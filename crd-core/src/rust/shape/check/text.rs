@@ -299,6 +299,14 @@ impl Suggestion {
         }
     }
 
+    /// Returns ``"; did you mean `'x'`?"`` for a text in a rule, or an empty message.
+    pub(super) const fn text(self) -> Message {
+        if self.best.is_empty() {
+            return Message::NEW;
+        }
+        message!("; did you mean `'{}'`?", [self.best])
+    }
+
     /// Returns ``"; did you mean `x`?"``, or an empty message.
     pub(super) const fn message(self) -> Message {
         if self.best.is_empty() {

@@ -7,6 +7,7 @@ use super::{RuleCall, RuleChoice, RuleMistake, RulePart, RulePurpose, RuleSpan, 
 use crate::rust::shape::check::members::{find, find_field};
 use crate::rust::shape::check::resolve::resolve;
 use crate::rust::shape::check::text::{Message, Suggestion, characters, is_in_snake_case, same};
+use crate::rust::shape::check::walk::FoundMember;
 use crate::rust::shape::{EnumValue, Field, Kind, UnionMember, Variant};
 
 /// Maximum number of names that a message lists.
@@ -199,7 +200,15 @@ const fn not_selectable(known: &[Type], of: Type, name: &'static str) -> Message
         if of.bits() & sized != 0 && (same(name, "size") || same(name, "length") || same(name, "len")) {
             message!("; call the function: `.size()`")
         } else if of.bits() == bits::LIST {
-            message!("; its elements have fields: `.all(x, x.{} …)`", [name])
+            match super::select::elements(known, of).form {
+                CelShape::Object(shape)
+                    if matches!(find(shape, name, Suggestion::new(name)).0, FoundMember::Missing) =>
+                {
+                    message!("; write `list.all(x, condition)` for its elements")
+                }
+                CelShape::Object(_) => message!("; its elements have fields: `.all(x, x.{} …)`", [name]),
+                _ => message!("; write `list.all(x, condition)` for its elements"),
+            }
         } else {
             message!("; a rule on a field only sees this field; one about several belongs on their type")
         };
@@ -333,7 +342,7 @@ const fn no_such_text(of: Type, text: &'static str) -> Message {
         index += 1;
     }
     if meant.has_guess() {
-        return message.text(meant.message().as_str());
+        return message.text(meant.text().as_str());
     }
     let mut message = message.text("; its values are ");
     index = 0;
