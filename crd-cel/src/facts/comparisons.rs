@@ -89,7 +89,7 @@ fn difference(ast: &Ast, of: NodeId, list: NodeId) -> Option<ExpressionMistake> 
 }
 
 /// Returns the name and the range of the results of a function.
-fn range_of<'a>(ast: &'a Ast, id: NodeId) -> Option<(&'a str, ValueRange)> {
+fn range_of(ast: &Ast, id: NodeId) -> Option<(&str, ValueRange)> {
     if size_operand(ast, id).is_some() {
         return Some(("size", ValueRange::integers(0.0, f64::INFINITY)));
     }
