@@ -236,6 +236,14 @@ fn corrected(document: &Node, diagnostic: &Diagnostic) -> Option<Node> {
         return misplaced::removed(document, path);
     }
     if rule == Some(rules::OAS_19) {
+        // Extensions in branches are a finding of their own.
+        let is_of_branch = |segment: &Segment| {
+            let mut junctors = ["allOf", "anyOf", "oneOf", "not"].iter();
+            junctors.any(|name| segment.is_field(name))
+        };
+        if path.segments.iter().any(is_of_branch) {
+            return None;
+        }
         if node_at(document, &path.ancestor(1))?.get("items").is_some() {
             return misplaced::rewritten(document, path, "array");
         }
