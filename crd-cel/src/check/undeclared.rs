@@ -73,6 +73,8 @@ impl TypeChecker<'_, '_> {
         match (of.target, of.arguments, name) {
             (None, &[field], "exists") => matches!(self.ast.kind(field), Kind::Select { .. })
                 .then(|| format!("has({})", self.part(field))),
+            (Some(field), [], "exists") => matches!(self.ast.kind(field), Kind::Select { .. })
+                .then(|| format!("has({})", self.part(field))),
             (Some(container), &[key], "exists" | "has") => self.key_test(key, container),
             (Some(_), [_, _], "has") => Some("exists".to_owned()),
             _ => None,
@@ -167,6 +169,15 @@ impl TypeChecker<'_, '_> {
                 && field_of(self.types.store.object_type(object), name, self.version).is_some()
             {
                 return self.similar_variable(node, name).or(Some(self_field));
+            }
+        }
+        for (known, ty) in self.scopes.iter().rev() {
+            let known = self.ast.text(*known);
+            if known.starts_with(|first: char| first.is_ascii_alphabetic())
+                && matches!(self.types.get(*ty), Type::Object(_))
+                && self.has_field(*ty, name).is_some()
+            {
+                return Some(format!("{known}.{name}"));
             }
         }
         if let Some(synonym) = synonyms::of_variable(name) {

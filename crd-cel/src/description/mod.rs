@@ -133,6 +133,13 @@ impl IssueKind {
                 match suggestion {
                     Some(near) => words.with_help(did_you_mean(near)),
                     None if let Some(help) = synonyms::without_variable(name) => words.with_help(help),
+                    None if matches!(name.as_str(), "v" | "val" | "value")
+                        && in_scope
+                            .iter()
+                            .any(|known| !matches!(known.as_str(), "self" | "oldSelf")) =>
+                    {
+                        words.with_help("for keys and values, write `map.all(key, value, condition)`")
+                    }
                     None if in_scope.is_empty() => words,
                     None => {
                         words.with_help(format!("the available variables are {}", listed(in_scope, NAMES)))

@@ -66,7 +66,7 @@ pub(super) fn not_selectable(
         return words.with_help(format!("call the function: `.{method}()`"));
     }
     words.with_some_help(match variable {
-        Some(meant) if meant.contains(".all(") => Some(format!("its elements have fields: write `{meant}`")),
+        Some(meant) if meant.contains('(') => Some(format!("its elements have fields: write `{meant}`")),
         Some(_) if is_collection(found) => Some(format!("its elements have fields: `.all(x, x.{field} …)`")),
         None if is_collection(found) => Some(synonyms::LOOP.to_owned()),
         Some(variable @ ("self" | "oldSelf")) => Some(format!(

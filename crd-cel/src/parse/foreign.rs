@@ -113,6 +113,9 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
         ':' if after.starts_with(":=") => synonyms::VARIABLE,
         '&' | '|' if is_before_number(after) => synonyms::NO_BITS_OF_NUMBERS,
         '!' if before.ends_with("matches") && after.starts_with("!(") => "write `x in ['a', 'b']`",
+        '!' if before.ends_with(is_part_of_name) && after.starts_with("!.") => {
+            "select a field with a dot: `self.field`"
+        }
         '!' if before.ends_with(is_part_of_name) && after.starts_with("!(") => {
             "CEL has no `!` in the names of macros; remove it"
         }
@@ -123,6 +126,9 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
         '/' => PATTERN,
         '`' => "write texts in quotes, and join them with `+`: `'a' + string(x)`",
         '.' if is_number || before.ends_with('.') => synonyms::BETWEEN,
+        ',' if is_closed(before) && !spaced.contains(" in ") => {
+            "a rule is one expression, join conditions with `&&`"
+        }
         ',' if spaced.contains(" in ") => "a list is written in brackets: `in ['…', '…']`",
         '\'' | '"' if before.ends_with(is_part_of_name) => "join texts with `+`: `'a' + string(x)`",
         '(' if before
@@ -133,6 +139,9 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
         }
         c if before.ends_with('\'') && is_part_of_name(c) => {
             "the `'` before it ends the text; in YAML in single quotes, each `'` is written twice"
+        }
+        c if before.ends_with('"') && is_part_of_name(c) => {
+            "the `\"` before it ends the text; inside of a text, write `\\\"`, or put the text in `'…'`"
         }
         '_' if is_number => "write numbers without `_`",
         'b' | 'o' | 'B' | 'O' if before.ends_with('0') => "write numbers as `255` or `0xff`",
@@ -157,6 +166,12 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
 }
 
 const PATTERN: &str = "write a pattern as a text: `self.a.matches('^x$')`";
+
+/// Whether all brackets of a text are closed.
+fn is_closed(before: &str) -> bool {
+    let count = |brackets: [char; 3]| before.matches(brackets).count();
+    count(['(', '[', '{']) == count([')', ']', '}'])
+}
 
 /// Whether a text ends with a name as the first argument of a macro: `list.all(x`.
 fn is_name_of_variable(before: &str) -> bool {
@@ -219,7 +234,8 @@ fn of_words(before: &str, found: &str, after: &str) -> Option<&'static str> {
             }
             "default" => synonyms::DEFAULT,
             "has" | "size" => "write the argument in parentheses: `has(self.field)`",
-            word @ ("not" | "unless" | "typeof" | "switch" | "case" | "where" | "exists") => {
+            word @ ("not" | "unless" | "typeof" | "switch" | "case" | "where" | "exists" | "forall"
+            | "foreach") => {
                 return synonyms::of_token(word);
             }
             _ => return None,

@@ -209,14 +209,17 @@ impl Parser<'_> {
 
     #[cold]
     pub(super) fn reserved(&mut self, word: &str, start: u32, name: Span) -> NodeId {
-        self.error_node(
+        let after = self.source.get(name.end as usize..).unwrap_or_default();
+        let kind = if word == "function" && after.trim_start().starts_with('(') {
+            IssueKind::Syntax(SyntaxError::Closure {
+                text: word.to_owned(),
+            })
+        } else {
             IssueKind::ReservedWord {
                 word: word.to_owned(),
-            },
-            format!("reserved identifier: {word}"),
-            name,
-            start,
-        )
+            }
+        };
+        self.error_node(kind, format!("reserved identifier: {word}"), name, start)
     }
 
     fn number(&mut self, minus: Option<u32>) -> NodeId {
