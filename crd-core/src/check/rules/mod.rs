@@ -19,8 +19,10 @@ pub(super) use advice::CostlyExpression;
 pub use advice::{Advice, Bound, advice};
 #[cfg(feature = "eval")]
 pub use evaluate::{Evaluation, Expression};
+#[cfg(feature = "samples")]
+pub(super) use pitfalls::FallibleExpression;
 pub use pitfalls::{Collection, Failure, FailureKind, Pitfall, PitfallKind, TextKind, TextOrder, pitfalls};
-pub(super) use pitfalls::{FallibleExpression, may_require, of_node as pitfalls_of_node};
+pub(super) use pitfalls::{may_require, of_node as pitfalls_of_node};
 pub use report::{ExpressionCost, RuleReport, report, report_of};
 pub use scope::{CompiledExpression, RuleScope};
 pub(super) use trees::RuleTrees;

@@ -255,6 +255,7 @@ pub(in crate::check) enum FallibleExpression {
     Message(usize),
 }
 
+#[cfg(feature = "samples")]
 impl FallibleExpression {
     /// Returns the index of the rule.
     pub(in crate::check) fn index(self) -> usize {
