@@ -63,6 +63,10 @@ const OPTIONS: &[(&str, &str)] = &[
     ("--object", "--objects"),
     ("--data", "--object"),
     ("--old", "--old-object"),
+    ("--old", FILES),
+    ("--new", FILES),
+    ("--accept", ACCEPTED),
+    ("--ignore", ACCEPTED),
     ("--base", SIDES),
     ("--against", SIDES),
     ("--out", "--output"),
@@ -101,6 +105,7 @@ const NAMESPACE: &str = "objects name their namespace in `metadata.namespace`";
 const VERSION: &str = "objects name their version in `apiVersion`";
 const SELECTED: &str = "cases are selected by the paths of their files";
 const SIDES: &str = "write both sides: `crd-gen compat OLD NEW`; a revision is `git:REVISION:PATH`";
+const ACCEPTED: &str = "a breakage is accepted by `[[compat.accept]]` in `crd-gen.toml`";
 const REDIRECTED: &str = "write to a file with `>`: the output is on standard output";
 const LEVELS: &str = "`--allow CODE`, `--warn CODE` and `--deny CODE` set levels";
 const NAMED: &str = "`--name` selects a CRD by its name: `--name PLURAL.GROUP`";
@@ -176,7 +181,7 @@ pub(crate) fn proposal(command: &clap::Command, unknown: &str, given: &[OsString
                 REDIRECTED => {
                     !has("out-dir") && !has("output") && value.is_some_and(|value| value.contains(['.', '/']))
                 }
-                SIDES => command.get_name() == "compat",
+                SIDES | ACCEPTED => command.get_name() == "compat",
                 _ => command.get_positionals().next().is_some(),
             };
             return applies.then(|| (*ours).to_owned());
@@ -293,6 +298,9 @@ fn of_cel(unknown: &str, given: &[OsString]) -> Option<String> {
     if let Some(path) = [expression, unknown].into_iter().find(|word| is_path(word)) {
         return Some(format!("write `--path {path}`"));
     }
+    if Path::new(unknown).is_file() {
+        return Some(format!("write `--object {unknown}`"));
+    }
     Some("write the expression in quotes".to_owned())
 }
 
@@ -345,6 +353,12 @@ mod tests {
             ("crd-gen test --filter dates tests", SELECTED),
             ("crd-gen sample --full config", "write `--form full`"),
             ("crd-gen compat --base v1.0.0 config", SIDES),
+            ("crd-gen compat --old a --new b", FILES),
+            ("crd-gen compat a b --ignore CRD0713", ACCEPTED),
+            (
+                "crd-gen cel crd.yaml self.a>1 Cargo.toml",
+                "write `--object Cargo.toml`",
+            ),
             ("crd-gen check --out a.sarif config", REDIRECTED),
             ("crd-gen check --severity warning config", LEVELS),
             (

@@ -110,6 +110,9 @@ pub(crate) fn run(args: &CelArgs, terminal: &Terminal) -> Result<CommandOutcome,
         Some(expression) if !args.file.exists() && Path::new(expression).exists() => failure.help(format!(
             "the CRD comes first: `crd-gen cel {expression} EXPRESSION`"
         )),
+        None if !args.file.exists() && args.file.to_string_lossy().contains("self") => {
+            failure.help("the CRD comes first: `crd-gen cel CRD EXPRESSION`")
+        }
         _ => failure,
     })?;
     let kubernetes = sources.server(args.server);
