@@ -14,6 +14,7 @@ mod absent;
 #[cfg(feature = "eval")]
 mod constants;
 mod operations;
+mod out_of_bounds;
 mod outcomes;
 mod reader;
 #[cfg(test)]
@@ -383,7 +384,10 @@ fn check(
         .null_comparisons
         .iter()
         .find_map(|null| never_null(of, null));
-    if let Some(mistake) = of_null.or_else(|| mistaken_comparison(of.ast)) {
+    let compared = of_null
+        .or_else(|| mistaken_comparison(of.ast))
+        .or_else(|| out_of_bounds::find(of, &reader.bounded));
+    if let Some(mistake) = compared {
         found.push(of.pitfall(mistake.span, PitfallKind::Comparison(mistake)));
     }
     for node in reader.negative_indices {

@@ -28,6 +28,8 @@ fn found(rules: &[&str]) -> Vec<String> {
             "map": {"type": "object", "additionalProperties": item},
             "numbers": {"type": "array", "items": {"type": "integer"}, "default": []},
             "two": {"type": "array", "minItems": 2, "items": {"type": "integer"}, "default": [1, 2]},
+            "few": {"type": "array", "maxItems": 3, "items": {"type": "integer"}},
+            "share": {"type": "integer", "minimum": 1, "maximum": 100},
             "labels": {"type": "object", "additionalProperties": {"type": "string"}, "default": {}},
             "either": {
                 "type": "object",
@@ -455,5 +457,44 @@ fn order_of_texts() {
             }
         };
         assert_eq!(found(&[rule]), wanted, "{rule}");
+    }
+}
+
+#[test]
+fn comparisons_beyond_bounds() {
+    let message = |part: &str, bound: &str| format!("`{part}` is never true: {bound}");
+    for (rule, expected) in [
+        (
+            "!has(self.few) || self.few.size() > 3",
+            message("self.few.size() > 3", "`maxItems` of the schema is 3"),
+        ),
+        (
+            "!has(self.few) || 3 < size(self.few)",
+            message("3 < size(self.few)", "`maxItems` of the schema is 3"),
+        ),
+        (
+            "!has(self.few) || size(self.few) == 4",
+            message("size(self.few) == 4", "`maxItems` of the schema is 3"),
+        ),
+        (
+            "!has(self.share) || self.share > 100",
+            message("self.share > 100", "`maximum` of the schema is 100"),
+        ),
+        (
+            "!has(self.share) || self.share < 1",
+            message("self.share < 1", "`minimum` of the schema is 1"),
+        ),
+    ] {
+        check(rule, &[&expected]);
+    }
+    for rule in [
+        "!has(self.few) || self.few.size() > 2",
+        "!has(self.few) || self.few.size() >= 3",
+        "!has(self.share) || self.share >= 100",
+        "!has(self.share) || self.share != 101",
+        "!has(self.share) || self.share == 0",
+        "!has(self.share) || !has(oldSelf.share) || oldSelf.share > 100",
+    ] {
+        check(rule, &[]);
     }
 }

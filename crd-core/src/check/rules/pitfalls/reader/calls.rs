@@ -1,8 +1,9 @@
 //! Evaluates operators, functions and methods with sets of outcomes.
 
 use crd_cel::ast::{Kind, Literal};
-use crd_cel::{NodeId, is_namespace};
+use crd_cel::{Ast, NodeId, is_namespace};
 
+use super::super::out_of_bounds::BoundedComparison;
 use super::super::outcomes::{Outcomes, PitfallStep, TracedValue, ValuePath, ValueSource};
 use super::super::text_order::OrderedText;
 use super::overloads::{self, CallResult};
@@ -32,6 +33,8 @@ impl<'s> RuleReader<'_, 's> {
                 self.compare(&one, &[right]);
                 self.compare(&other, &[left]);
                 if name == "_==_" {
+                    self.bounded(node, (left, "==", right));
+                    self.bounded(node, (right, "==", left));
                     self.compare_with_null(node, &one, (left, right));
                     self.compare_with_null(node, &other, (right, left));
                 }
@@ -82,6 +85,8 @@ impl<'s> RuleReader<'_, 's> {
                 };
                 self.order(node, (left, operator, right));
                 self.order(node, (right, turned, left));
+                self.bounded(node, (left, operator, right));
+                self.bounded(node, (right, turned, left));
                 self.other_call(node, name, target, args)
             }
             ("_?._" | "_[?_]" | "hasValue" | "or" | "orValue" | "value", _) => {
@@ -356,6 +361,41 @@ impl<'s> RuleReader<'_, 's> {
         }
     }
 
+    /// Records a comparison of a number, or of the size of a value, with a constant.
+    fn bounded(&mut self, node: NodeId, (value, operator, constant): (NodeId, &'static str, NodeId)) {
+        let Some(number) = number(self.ast, constant).filter(|_| self.records()) else {
+            return;
+        };
+        let (of, is_size) = match self.ast.kind(value) {
+            Kind::Call {
+                function,
+                target,
+                args,
+            } if self.ast.text(function) == "size" => match (target, self.ast.nodes(args)) {
+                (Some(of), []) | (None, &[of]) => (of, true),
+                _ => return,
+            },
+            Kind::Select { .. } | Kind::Ident(_) => (value, false),
+            _ => return,
+        };
+        // An earlier version of the schema may have had other bounds.
+        if let ValueSource::At(path, schema) = self.value(of).place
+            && !path.old
+            && !schema.x_int_or_string
+            // Its size in rules is that of the decoded bytes.
+            && *schema.format != *"byte"
+        {
+            self.bounded.push(BoundedComparison {
+                node,
+                value,
+                schema,
+                is_size,
+                operator,
+                constant: number,
+            });
+        }
+    }
+
     /// Records a comparison of a member with null. The members of nullable values may be null before 1.34.
     fn compare_with_null(&mut self, node: NodeId, value: &TracedValue<'s>, (of, null): (NodeId, NodeId)) {
         let ValueSource::At(path, schema) = &value.place else {
@@ -447,5 +487,18 @@ impl<'s> RuleReader<'_, 's> {
                 });
             }
         }
+    }
+}
+
+/// Returns the value of a number literal.
+fn number(ast: &Ast, node: NodeId) -> Option<f64> {
+    match ast.kind(node) {
+        #[expect(
+            clippy::cast_precision_loss,
+            reason = "rounded bounds are as far as the server compares them"
+        )]
+        Kind::Literal(Literal::Int(number)) => Some(number as f64),
+        Kind::Literal(Literal::Double(number)) => Some(number),
+        _ => None,
     }
 }

@@ -7,6 +7,7 @@ mod overloads;
 use crd_cel::ast::{Kind, Literal, Span, Text};
 use crd_cel::{Ast, NodeId, TypeId, escape, is_reserved};
 
+use super::out_of_bounds::BoundedComparison;
 use super::outcomes::{Assumption, Outcomes, PitfallStep, TracedValue, ValuePath, ValueSource};
 use super::text_order::OrderedText;
 use crate::model::map::Map;
@@ -87,6 +88,8 @@ pub(super) struct RuleReader<'a, 's> {
     pub(super) null_comparisons: Vec<NullComparison>,
     /// The comparisons of the order of a text and a constant.
     pub(super) ordered: Vec<OrderedText<'s>>,
+    /// The comparisons of a number or size and a constant.
+    pub(super) bounded: Vec<BoundedComparison<'s>>,
 }
 
 impl<'a, 's> RuleReader<'a, 's> {
@@ -117,6 +120,7 @@ impl<'a, 's> RuleReader<'a, 's> {
             negative_indices: Vec::new(),
             null_comparisons: Vec::new(),
             ordered: Vec::new(),
+            bounded: Vec::new(),
         }
     }
 
