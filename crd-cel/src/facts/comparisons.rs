@@ -30,12 +30,49 @@ pub fn mistaken_comparison(ast: &Ast) -> Option<ExpressionMistake> {
             }
             ("@in", None, [of, list]) => difference(ast, *of, *list).or_else(|| never_in(ast, *of, *list)),
             ("matches", Some(text), &[pattern]) | ("matches", None, &[text, pattern]) => {
-                exchanged(ast, id, text, pattern)
+                exchanged(ast, id, text, pattern).or_else(|| quoted(ast, text))
             }
+            (function, None, &[text]) if is_test_of_text(function) => quoted(ast, text),
+            ("contains" | "startsWith" | "endsWith", Some(text), [_]) => quoted(ast, text),
             _ => None,
         },
         Kind::Comprehension(_) => pairs(ast, &ast.quantifier(id)?),
         _ => None,
+    })
+}
+
+/// Whether a function has one argument and tests or reads a text.
+fn is_test_of_text(function: &str) -> bool {
+    matches!(
+        function,
+        "size"
+            | "isQuantity"
+            | "isIP"
+            | "isCIDR"
+            | "isURL"
+            | "isSemver"
+            | "quantity"
+            | "ip"
+            | "cidr"
+            | "url"
+            | "semver"
+    )
+}
+
+/// Finds a selection in quotes: `isIP('self.address')`.
+fn quoted(ast: &Ast, of: NodeId) -> Option<ExpressionMistake> {
+    let text = ast.string_literal(of)?;
+    let mut names = text.split('.');
+    let is_selection = matches!(names.next()?, "self" | "oldSelf")
+        && names.all(|name| name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_'))
+        && text
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '_'));
+    is_selection.then(|| ExpressionMistake {
+        span: ast.node(of).span,
+        message: format!("`{}` is a text, not the value of `{text}`", ast.source_of(of)),
+        label: "a text",
+        help: format!("write `{text}` without quotes"),
     })
 }
 
@@ -346,6 +383,10 @@ mod tests {
             ("'^a'.matches(self.name)", Some("write `self.name.matches('^a')`")),
             ("self.name.matches('^a')", None),
             ("'a'.matches(self.pattern)", None),
+            ("isIP('self.address')", Some("write `self.address` without quotes")),
+            ("'self'.startsWith('a')", Some("write `self` without quotes")),
+            ("'self' + self.name == 'a'", None),
+            ("size('self or no') > 1", None),
             // An example for a pattern, or a test that it is one.
             ("'dev-meters'.matches(self)", None),
             ("''.matches(self) || true", None),
