@@ -68,7 +68,7 @@ pub(crate) fn without_function(word: &str) -> Option<&'static str> {
             "macros iterate over keys and values: `map.all(key, value, value != '')`"
         }
         "unique" | "isunique" | "toset" => {
-            "elements of a list of type `set` are unique; otherwise write `self.all(x, self.exists_one(y, y \
+            "elements of a list of type `set` are unique; otherwise write `list.all(x, list.exists_one(y, y \
              == x))`"
         }
         "now" | "today" | "currenttime" => {
@@ -133,6 +133,7 @@ pub(crate) fn templates(word: &str, operands: usize) -> &'static [&'static str] 
         ("not", 1) => &["!#1"],
         ("abs", 1) => &["#1 < 0 ? -#1 : #1"],
         ("unwrap", 1) => &["#1.value()"],
+        ("unique" | "isunique" | "allunique", 1) => &["#1.all(x, #1.exists_one(y, y == x))", "#1.distinct()"],
         ("none", 1) => &["optional.none()"],
         ("get" | "at", 2) => &["#1[#2]"],
         ("equals" | "eq" | "isequal" | "deepequal", 2) => &["#1 == #2"],

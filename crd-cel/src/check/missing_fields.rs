@@ -33,7 +33,12 @@ impl TypeChecker<'_, '_> {
                         .method_of_optional(node, name)
                         .map(|method| (span, method))
                 };
-                escaped.or_else(of_optional).or_else(|| {
+                let selection = Span {
+                    start: checker.operand_span(node).start,
+                    ..span
+                };
+                let of_loop = || checker.field_in_loop(node, name).map(|field| (selection, field));
+                escaped.or_else(of_optional).or_else(of_loop).or_else(|| {
                     let near = near.or_else(|| checker.field_of_a_field(name, object))?;
                     let is_meant = match checker.enclosing_member(node) {
                         Some((member, _)) => checker.improves(member, span, &near),
@@ -48,6 +53,24 @@ impl TypeChecker<'_, '_> {
             }
         }
         self.report(node, span, kind, format!("undefined field '{name}'"));
+    }
+
+    /// Returns `item.name` for `self.name` if a variable of a loop has the field.
+    fn field_in_loop(&self, selection: NodeId, name: &str) -> Option<String> {
+        self.of_self(selection)?;
+        self.loop_variable_with(name)
+            .map(|variable| format!("{variable}.{name}"))
+    }
+
+    /// Returns the innermost variable of a loop that is an object with a field.
+    pub(super) fn loop_variable_with(&self, field: &str) -> Option<&str> {
+        self.scopes.iter().rev().find_map(|(variable, ty)| {
+            let variable = self.ast.text(*variable);
+            // Macros declare variables of their own, whose names no expression can contain.
+            let is_written = variable.starts_with(|first: char| first.is_ascii_alphabetic());
+            let is_object = matches!(self.types.get(*ty), Type::Object(_));
+            (is_written && is_object && self.has_field(*ty, field).is_some()).then_some(variable)
+        })
     }
 
     /// Returns `hasValue()` for `hasValue` of an optional object.

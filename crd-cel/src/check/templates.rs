@@ -17,8 +17,14 @@ impl TypeChecker<'_, '_> {
     /// Returns the expression for a call of a function of another language, if it compiles in its place.
     pub(super) fn of_template(&self, node: NodeId, name: &str, of: Operands<'_>) -> Option<String> {
         let span = self.span(node);
-        let mut instances = self.instances(name, of).into_iter();
-        instances.find_map(|text| self.improved(node, span, text))
+        let mut instances = self.instances(name, of);
+        // The first ones are conditions, of which no other member is selected.
+        if self.enclosing_member(node).is_some() {
+            instances.reverse();
+        }
+        instances
+            .into_iter()
+            .find_map(|text| self.improved(node, span, text))
     }
 
     /// Returns the expressions that a call of a function of another language may mean, the most probable one first.

@@ -171,14 +171,8 @@ impl TypeChecker<'_, '_> {
                 return self.similar_variable(node, name).or(Some(self_field));
             }
         }
-        for (known, ty) in self.scopes.iter().rev() {
-            let known = self.ast.text(*known);
-            if known.starts_with(|first: char| first.is_ascii_alphabetic())
-                && matches!(self.types.get(*ty), Type::Object(_))
-                && self.has_field(*ty, name).is_some()
-            {
-                return Some(format!("{known}.{name}"));
-            }
+        if let Some(variable) = self.loop_variable_with(name) {
+            return Some(format!("{variable}.{name}"));
         }
         if let Some(synonym) = synonyms::of_variable(name) {
             return match synonym {

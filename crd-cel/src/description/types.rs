@@ -217,6 +217,9 @@ pub(super) fn no_overload(
         "!_" if rewritten.ends_with(".hasValue()") => write_condition(rewritten),
         _ if matches!(rewritten, "self" | "oldSelf") && receiver.is_none() => always_set(rewritten),
         "!_" => format!("`!` binds tighter than comparisons and `in`: write `{rewritten}`"),
+        _ if rewritten.contains("duration('") && arguments.iter().any(|of| of.ty() == Type::Int) => {
+            format!("for seconds, write `{rewritten}`")
+        }
         _ => format!("write `{rewritten}`"),
     });
     if let Some(mut words) = operator(function, arguments) {

@@ -383,7 +383,10 @@ mod tests {
             ("'^a'.matches(self.name)", Some("write `self.name.matches('^a')`")),
             ("self.name.matches('^a')", None),
             ("'a'.matches(self.pattern)", None),
-            ("isIP('self.address')", Some("write `self.address` without quotes")),
+            (
+                "isIP('self.address')",
+                Some("write `self.address` without quotes"),
+            ),
             ("'self'.startsWith('a')", Some("write `self` without quotes")),
             ("'self' + self.name == 'a'", None),
             ("size('self or no') > 1", None),
