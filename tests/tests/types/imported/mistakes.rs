@@ -174,8 +174,8 @@ pub struct MistakeSpec {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rule_deep: Option<Vec<RuleDeep>>,
     #[crd(allow(
-        "rule-never-true",
         "cel-never-equal",
+        "rule-never-true",
         reason = "the imported CRD has it, and the API server accepts it"
     ))]
     #[crd(rule("self == 'c'"))]
@@ -256,8 +256,8 @@ pub struct ReqUndeclared {
 
 #[derive(Schema, Serialize, Deserialize, Clone, Debug, PartialEq)]
 #[crd(allow(
-    "rule-never-true",
     "cel-never-equal",
+    "rule-never-true",
     reason = "the imported CRD has it, and the API server accepts it"
 ))]
 #[crd(rule("self.a == 'y'"))]
