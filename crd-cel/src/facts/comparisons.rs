@@ -11,12 +11,13 @@
 
 use super::known::ValueRange;
 use super::optionals::ExpressionMistake;
-use super::ranges::of_function;
+use super::ranges::{of_function, of_time};
 use super::terms::{operand, size_operand};
+use super::text_results;
 use crate::ast::{Ast, Kind, Literal, NodeId, Quantifier, QuantifierKind, Text};
 
-/// Finds such a comparison in a rule.
-pub fn mistaken_comparison(ast: &Ast) -> Option<ExpressionMistake> {
+/// Finds such a comparison in a rule. `timestamps` are the expressions whose schema says that they are points in time.
+pub fn mistaken_comparison(ast: &Ast, timestamps: &[NodeId]) -> Option<ExpressionMistake> {
     ast.ids().find_map(|id| match ast.kind(id) {
         Kind::Call {
             function,
@@ -26,14 +27,19 @@ pub fn mistaken_comparison(ast: &Ast) -> Option<ExpressionMistake> {
             (sign @ ("_==_" | "_!=_" | "_<_" | "_<=_" | "_>_" | "_>=_"), None, [one, other]) => {
                 with_itself(ast, id, *one, *other)
                     .or_else(|| lost_fraction(ast, *one, *other))
-                    .or_else(|| outside_of_range(ast, id, sign, *one, *other))
+                    .or_else(|| outside_of_range(ast, id, sign, (*one, *other), timestamps))
+                    .or_else(|| text_results::never_returned(ast, id, sign, *one, *other))
             }
-            ("@in", None, [of, list]) => difference(ast, *of, *list).or_else(|| never_in(ast, *of, *list)),
+            ("@in", None, [of, list]) => difference(ast, *of, *list)
+                .or_else(|| never_in(ast, *of, *list, timestamps))
+                .or_else(|| text_results::never_in(ast, *of, *list)),
             ("matches", Some(text), &[pattern]) | ("matches", None, &[text, pattern]) => {
                 exchanged(ast, id, text, pattern).or_else(|| quoted(ast, text))
             }
             (function, None, &[text]) if is_test_of_text(function) => quoted(ast, text),
-            ("contains" | "startsWith" | "endsWith", Some(text), [_]) => quoted(ast, text),
+            ("contains" | "startsWith" | "endsWith", Some(text), [part]) => {
+                quoted(ast, text).or_else(|| text_results::never_contained(ast, id, text, *part))
+            }
             _ => None,
         },
         Kind::Comprehension(_) => pairs(ast, &ast.quantifier(id)?),
@@ -126,18 +132,48 @@ fn difference(ast: &Ast, of: NodeId, list: NodeId) -> Option<ExpressionMistake> 
 }
 
 /// Returns the name and the range of the results of a function.
-fn range_of(ast: &Ast, id: NodeId) -> Option<(&str, ValueRange)> {
-    if size_operand(ast, id).is_some() {
-        return Some(("size", ValueRange::integers(0.0, f64::INFINITY)));
+fn range_of<'a>(ast: &'a Ast, id: NodeId, timestamps: &[NodeId]) -> Option<(&'a str, ValueRange)> {
+    if let Some(of) = size_operand(ast, id) {
+        let (function, least) = if is_split(ast, of) {
+            ("split", 1.0)
+        } else {
+            ("size", 0.0)
+        };
+        return Some((function, ValueRange::integers(least, f64::INFINITY)));
     }
-    match ast.kind(id) {
-        Kind::Call {
-            function,
-            target: Some(_),
-            ..
-        } => Some((ast.text(function), of_function(ast.text(function))?)),
-        _ => None,
-    }
+    let Kind::Call {
+        function,
+        target: Some(target),
+        args,
+    } = ast.kind(id)
+    else {
+        return None;
+    };
+    // Only those of points in time have a time zone.
+    let is_timestamp = || {
+        !ast.nodes(args).is_empty()
+            || timestamps.contains(&target)
+            || matches!(ast.plain_call(target), Some(("timestamp", _)))
+    };
+    let function = ast.text(function);
+    let range = of_function(function).or_else(|| of_time(function).filter(|_| is_timestamp()))?;
+    Some((function, range))
+}
+
+/// Whether an expression is a list of the parts of a text around a separator, of which there is at least one.
+fn is_split(ast: &Ast, id: NodeId) -> bool {
+    let Kind::Call {
+        function,
+        target: Some(_),
+        args,
+    } = ast.kind(id)
+    else {
+        return false;
+    };
+    let &[separator] = ast.nodes(args) else {
+        return false;
+    };
+    ast.text(function) == "split" && ast.string_literal(separator).is_some_and(|text| !text.is_empty())
 }
 
 /// Returns a number that a float holds exactly.
@@ -153,16 +189,16 @@ fn outside_of_range(
     ast: &Ast,
     id: NodeId,
     sign: &str,
-    one: NodeId,
-    other: NodeId,
+    (one, other): (NodeId, NodeId),
+    timestamps: &[NodeId],
 ) -> Option<ExpressionMistake> {
     let (of, number, sign) = match (small_number(ast, one), small_number(ast, other)) {
         (None, Some(number)) => (one, number, sign),
         (Some(number), None) => (other, number, turned(sign)),
         _ => return None,
     };
-    let (function, range) = range_of(ast, of)?;
-    let is_outside = number < range.least || number > range.most;
+    let (function, range) = range_of(ast, of, timestamps)?;
+    let is_outside = is_outside(function, range, number);
     let result = match sign {
         "_==_" | "_!=_" => is_outside.then_some(sign == "_!=_"),
         "_<_" => decided(range.most < number, range.least >= number),
@@ -170,8 +206,12 @@ fn outside_of_range(
         "_>_" => decided(range.least > number, range.most <= number),
         _ => decided(range.least >= number, range.most < number),
     }?;
-    // Parts of times are often compared with both bounds. A size as the whole rule has a finding of its own.
-    if result && (function.starts_with("get") || function == "size" && ast.root() == Some(id)) {
+    // Parts of times and addresses are often compared with both bounds. A size as the whole rule has a finding of its own.
+    if result
+        && (function.starts_with("get")
+            || function == "prefixLength"
+            || function == "size" && ast.root() == Some(id))
+    {
         return None;
     }
     let (result, label) = if result {
@@ -206,12 +246,12 @@ fn turned(sign: &str) -> &str {
 }
 
 /// Finds a number in a list that the result of a function never is.
-fn never_in(ast: &Ast, of: NodeId, list: NodeId) -> Option<ExpressionMistake> {
-    let (function, range) = range_of(ast, of)?;
+fn never_in(ast: &Ast, of: NodeId, list: NodeId, timestamps: &[NodeId]) -> Option<ExpressionMistake> {
+    let (function, range) = range_of(ast, of, timestamps)?;
     let Kind::List { elements, .. } = ast.kind(list) else {
         return None;
     };
-    let is_outside = |number: f64| number < range.least || number > range.most;
+    let is_outside = |number| is_outside(function, range, number);
     let mut elements = ast.nodes(elements).iter();
     let element = elements.find(|element| small_number(ast, **element).is_some_and(is_outside))?;
     Some(ExpressionMistake {
@@ -227,8 +267,18 @@ fn never_in(ast: &Ast, of: NodeId, list: NodeId) -> Option<ExpressionMistake> {
     })
 }
 
+/// Whether a function never returns a number.
+fn is_outside(function: &str, range: ValueRange, number: f64) -> bool {
+    let is_between = function == "family" && range.least < number && number < range.most;
+    is_between || number < range.least || number > range.most
+}
+
 fn results(function: &str, range: ValueRange) -> String {
-    if range.most.is_finite() {
+    if function == "family" {
+        "`family` returns 4 or 6".to_owned()
+    } else if function == "split" {
+        "`split` returns at least one text".to_owned()
+    } else if range.most.is_finite() {
         format!("`{function}` returns {} to {}", range.least, range.most)
     } else {
         format!("`{function}` returns at least {}", range.least)
@@ -242,6 +292,8 @@ fn meant(function: &str) -> String {
         "getDayOfWeek" => "Sunday is 0, and Saturday is 6",
         "getDayOfMonth" => "the first day is 0; with `getDate()` it is 1",
         "getDayOfYear" => "the first day is 0",
+        "getHours" => "midnight is 0, and the last hour is 23",
+        "split" => "compare with `''` to find an empty text",
         "compareTo" => "compare it with 0: `a.compareTo(b) > 0` is true if `a` is greater",
         "indexOf" | "lastIndexOf" => "it returns -1 if nothing is found: write `>= 0`",
         "size" => "write `size(…) > 0` or `size(…) == 0`",
@@ -449,12 +501,59 @@ mod tests {
                 Some("it returns -1 if nothing is found: write `>= 0`"),
             ),
             (
+                "timestamp(self.t).getHours() == 24",
+                Some("midnight is 0, and the last hour is 23"),
+            ),
+            ("self.t.getMinutes('UTC') in [0, 60]", Some("correct the number")),
+            ("timestamp(self.t).getSeconds() > 59", Some("correct the number")),
+            ("timestamp(self.t).getMilliseconds() < 1000", None),
+            // It may be a duration.
+            ("self.t.getHours() == 24", None),
+            ("ip(self.a).family() == 5", Some("correct the number")),
+            ("ip(self.a).family() == 6", None),
+            ("cidr(self.a).prefixLength() > 128", Some("correct the number")),
+            ("self.a || cidr(self.a).prefixLength() <= 128", None),
+            (
+                "self.a.split(',').size() == 0",
+                Some("compare with `''` to find an empty text"),
+            ),
+            ("self.a.split(',').size() == 1", None),
+            ("self.a.split('').size() == 0", None),
+            ("self.n.lowerAscii() == 'Physics'", Some("write `'physics'`")),
+            ("'Physics' != self.n.lowerAscii()", Some("write `'physics'`")),
+            (
+                "self.n.lowerAscii() in ['physics', 'Maths']",
+                Some("write `'maths'`"),
+            ),
+            ("self.n.upperAscii().startsWith('Ab')", Some("write `'AB'`")),
+            ("self.n.lowerAscii() == 'physics-1'", None),
+            ("self.n.trim() == ' a'", Some("write `'a'`")),
+            ("self.n.trim() == ''", None),
+            ("self.n.trim().endsWith('a ')", None),
+            ("url(self.u).getScheme() == 'https://'", Some("write `'https'`")),
+            ("url(self.u).getScheme() == 'https'", None),
+            (
+                "url(self.u).getHost() == 'https://example.org/a'",
+                Some("write `'example.org'`"),
+            ),
+            ("url(self.u).getHost() == 'example.org:443'", None),
+            (
+                "url(self.u).getHostname() == 'example.org:443'",
+                Some("write `'example.org'`"),
+            ),
+            ("url(self.u).getHostname() == '::1'", None),
+            ("url(self.u).getPort() == ':443'", Some("write `'443'`")),
+            ("url(self.u).getPort() == 'https'", Some("correct the text")),
+            ("url(self.u).getPort() == ''", None),
+            ("url(self.u).getEscapedPath() == 'api'", Some("write `'/api'`")),
+            ("url(self.u).getEscapedPath() in ['', '/']", None),
+            (
                 "self.q.compareTo(quantity('1')) == 2",
                 Some("compare it with 0: `a.compareTo(b) > 0` is true if `a` is greater"),
             ),
         ] {
             let ast = crate::parse(rule, CompatVersion::of_server(36)).unwrap();
-            let help = mistaken_comparison(&ast).map(|mistake| mistake.help);
+            let help = mistaken_comparison(&ast, &[]).map(|mistake| mistake.help);
             assert_eq!(help.as_deref(), expected, "{rule}");
         }
     }

@@ -22,6 +22,7 @@ mod reader;
 mod terms;
 #[cfg(test)]
 mod tests;
+mod text_results;
 
 use std::sync::Arc;
 

@@ -142,10 +142,23 @@ pub(super) fn of_function(function: &str) -> Option<ValueRange> {
         "getDayOfWeek" => (0.0, 6.0),
         "getDayOfYear" => (0.0, 365.0),
         "compareTo" => (-1.0, 1.0),
+        "family" => (4.0, 6.0),
+        "prefixLength" => (0.0, 128.0),
         "indexOf" | "lastIndexOf" => (-1.0, f64::INFINITY),
         _ => return None,
     };
     Some(ValueRange::integers(least, most))
+}
+
+/// Returns the range of the results of a function of points in time; those of durations have no bound.
+pub(super) fn of_time(function: &str) -> Option<ValueRange> {
+    let most = match function {
+        "getHours" => 23.0,
+        "getMinutes" | "getSeconds" => 59.0,
+        "getMilliseconds" => 999.0,
+        _ => return None,
+    };
+    Some(ValueRange::integers(0.0, most))
 }
 
 /// Returns the range of the results of an operator on integers that are no errors: an overflow is one.

@@ -40,11 +40,13 @@ pub(super) fn diagnostic(span: Span, failure: &Failure, rule: &str) -> Diagnosti
             codes::CEL_ABSENT_ELEMENT,
             may_be_absent,
             "read without a test",
-            if [format!("size({of})"), format!("{of}.size()")].contains(&index.trim().to_owned()) {
-                format!("the last element is `{of}[size({of}) - 1]`")
-            } else {
-                format!("write `size({of}) <= {index} || …`")
-            },
+            of_short_list(of, index.trim()),
+        ),
+        (FailureKind::OutOfBounds, None) if error.ends_with(EMPTY_LIST) => (
+            codes::CEL_ABSENT_ELEMENT,
+            fails,
+            "fails if the list is empty",
+            format!("write `size({}) == 0 || …`", receiver(part)),
         ),
         (FailureKind::OutOfBounds, None) => (
             codes::CEL_ABSENT_ELEMENT,
@@ -83,6 +85,9 @@ pub(super) fn of_message(span: Span, failure: &Failure, expression: &str) -> Dia
         (FailureKind::NoSuchKey, Some((of, key))) => format!("{key} in {of}"),
         (FailureKind::NoSuchKey, None) => format!("has({part})"),
         (FailureKind::OutOfBounds, Some((of, index))) => format!("size({of}) > {index}"),
+        (FailureKind::OutOfBounds, None) if error.ends_with(EMPTY_LIST) => {
+            format!("size({}) > 0", receiver(part))
+        }
         (FailureKind::OutOfBounds, None) => format!("size({}) >= {}", receiver(part), last_word(error)),
         _ => "…".to_owned(),
     };
@@ -102,6 +107,8 @@ pub(super) fn of_message(span: Span, failure: &Failure, expression: &str) -> Dia
 
 /// Returns the part of a selection that ends with the absent field or element: `self.a` of `self.a.b[0]` if the error names `a`.
 fn up_to_absent<'p>(part: &'p str, error: &str) -> &'p str {
+    let tested = part.strip_prefix("has(").and_then(|part| part.strip_suffix(')'));
+    let part = tested.unwrap_or(part);
     let Some(key) = error.strip_prefix("no such key: ") else {
         let end = part
             .rfind(']')
@@ -117,6 +124,24 @@ fn up_to_absent<'p>(part: &'p str, error: &str) -> &'p str {
         before.ends_with('.') && after.starts_with(['.', '['])
     });
     end.and_then(|(_, end)| part.get(..end)).unwrap_or(part)
+}
+
+/// The end of the error of `max` and `min`.
+const EMPTY_LIST: &str = "empty list";
+
+/// Returns the help for an index that a list may not have.
+fn of_short_list(list: &str, index: &str) -> String {
+    let from_end = [format!("size({list})"), format!("{list}.size()")]
+        .iter()
+        .find_map(|size| index.strip_prefix(&**size))
+        .map(|rest| rest.trim_start_matches([' ', '-']));
+    match from_end {
+        Some("") => format!("the last element is `{list}[size({list}) - 1]`"),
+        Some("1") => format!("write `size({list}) == 0 || …`"),
+        Some(number) => format!("write `size({list}) < {number} || …`"),
+        None if index == "0" => format!("write `size({list}) == 0 || …`"),
+        None => format!("write `size({list}) <= {index} || …`"),
+    }
 }
 
 /// Returns the receiver of a call: `self.name` of `self.name.substring(3)`.
@@ -252,6 +277,27 @@ mod tests {
                  `{name: example}`".to_owned(),
             ),
             (
+                "self.name.substring(0, 3) != 'amq' || self.name.substring(0, 3) != 'abc'",
+                "CRD0423: `self.name.substring(0, 3)` fails with `index out of range: 3` for `{name: a}`".to_owned(),
+            ),
+            (
+                "!has(self.items) || self.items.map(x, has(x.a), x.a).max() < 5",
+                "CRD0423: `self.items.map(x, has(x.a), x.a).max()` fails with `max called on empty list` for `{items: [{}]}`"
+                    .to_owned(),
+            ),
+            (
+                "!has(self.items) || self.items.filter(x, has(x.a))[0].a < 5",
+                "CRD0423: `self.items.filter(x, has(x.a))[0]` may be absent: the rule fails with `index out of bounds: 0` for \
+                 `{items: [{}]}`"
+                    .to_owned(),
+            ),
+            (
+                "!has(self.items) || has(self.items[size(self.items) - 1].a)",
+                "CRD0423: `self.items[size(self.items) - 1]` may be absent: the rule fails with `index out of bounds: -1` for \
+                 `{items: []}`"
+                    .to_owned(),
+            ),
+            (
                 "self.name.substring(0, 3) != 'amq'",
                 "CRD0423: `self.name.substring(0, 3)` fails with `index out of range: 3` for `{name: a}`".to_owned(),
             ),
@@ -281,6 +327,19 @@ mod tests {
             ),
         ] {
             assert_eq!(found(QUEUE, rule), [expected], "{rule}");
+        }
+    }
+
+    #[test]
+    fn indices_of_short_lists() {
+        for (index, help) in [
+            ("0", "write `size(a) == 0 || …`"),
+            ("2", "write `size(a) <= 2 || …`"),
+            ("size(a)", "the last element is `a[size(a) - 1]`"),
+            ("a.size() - 1", "write `size(a) == 0 || …`"),
+            ("size(a)-2", "write `size(a) < 2 || …`"),
+        ] {
+            assert_eq!(super::of_short_list("a", index), help, "{index}");
         }
     }
 
@@ -371,6 +430,8 @@ mod tests {
             "self.replicas % self.replicas == 0",
             "self.name.split('.').size() < 2 || self.name.split('.')[1] != ''",
             "self.name.split('.')[0] != ''",
+            "!has(self.items) || size(self.items) == 0 || self.items.map(x, has(x.a) ? x.a : 0).max() < 5",
+            "!has(self.items) || size(self.items) == 0 || has(self.items[size(self.items) - 1].a)",
             "!has(self.labels) || self.labels.all(k, self.labels[k] != '')",
             "!has(self.limit) || !has(oldSelf.limit) || self.limit >= oldSelf.limit",
             // Such texts are to be rejected.

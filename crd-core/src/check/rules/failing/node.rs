@@ -95,9 +95,11 @@ fn result(expression: &Expression, value: &Value, old: Option<&Value>) -> TestRe
 
 /// Returns the kind of an error. Conversions fail for texts that they cannot read, which rules rely on to reject them.
 fn kind_of(error: &str) -> Option<FailureKind> {
-    const KINDS: [(&str, FailureKind); 5] = [
+    const KINDS: [(&str, FailureKind); 7] = [
         ("no such key: ", FailureKind::NoSuchKey),
         ("index out of ", FailureKind::OutOfBounds),
+        ("max called on empty list", FailureKind::OutOfBounds),
+        ("min called on empty list", FailureKind::OutOfBounds),
         ("division by zero", FailureKind::DivisionByZero),
         ("modulus by zero", FailureKind::DivisionByZero),
         ("no such overload", FailureKind::NoSuchOverload),

@@ -385,7 +385,7 @@ fn check(
         .iter()
         .find_map(|null| never_null(of, null));
     let compared = of_null
-        .or_else(|| mistaken_comparison(of.ast))
+        .or_else(|| mistaken_comparison(of.ast, &reader.timestamps))
         .or_else(|| out_of_bounds::find(of, &reader.bounded));
     if let Some(mistake) = compared {
         found.push(of.pitfall(mistake.span, PitfallKind::Comparison(mistake)));

@@ -6,7 +6,7 @@
 //! ```
 
 use crd_cel::NodeId;
-use crd_cel::facts::ExpressionMistake;
+use crd_cel::facts::{ExpressionMistake, size_operand};
 
 use super::AnalyzedRule;
 use crate::model::schema::JsonSchemaProps;
@@ -94,7 +94,8 @@ pub(super) fn find(
         .filter(|part| of.ast.root() != Some(part.node) && part.constant != 0.0);
     let (part, Bound(keyword, bound, _)) = parts.find_map(|part| Some((part, part.broken()?)))?;
     let span = of.ast.node(part.node).span;
-    let value = of.text(of.ast.node(part.value).span);
+    let value = size_operand(of.ast, part.value).unwrap_or(part.value);
+    let value = of.text(of.ast.node(value).span);
     Some(ExpressionMistake {
         span,
         message: format!(

@@ -236,6 +236,8 @@ fn values_that_an_enum_lacks() {
     );
     check("has(self.mode) && self.mode == 'Fast'", &[]);
     check("has(oldSelf.mode) && oldSelf.mode == 'Removed'", &[]);
+    check("has(oldSelf.mode) && oldSelf.mode == 'Fast'", &[]);
+    check("has(oldSelf.mode) && oldSelf.mode == 'fast'", &["'fast'"]);
     check("self.?mode.orValue('') == ''", &[]);
     check("(has(self.mode) ? self.mode : '') == ''", &[]);
 }
@@ -479,6 +481,10 @@ fn comparisons_beyond_bounds() {
         (
             "!has(self.share) || self.share > 100",
             message("self.share > 100", "`maximum` of the schema is 100"),
+        ),
+        (
+            "self.text == 'a' || self.time.getHours() >= 24",
+            message("self.time.getHours() >= 24", "`getHours` returns 0 to 23"),
         ),
         (
             "!has(self.share) || self.share < 1",

@@ -215,6 +215,13 @@ impl<'s> RuleReader<'_, 's> {
         for argument in target.iter().chain(args) {
             let value = self.value(*argument);
             self.use_optional(&value);
+            if let ValueSource::At(_, schema) = &value.place
+                && matches!(&*schema.format, "date-time" | "date")
+                && name.starts_with("get")
+                && self.records()
+            {
+                self.timestamps.push(*argument);
+            }
             place = place.joined(&value.place);
             outcome = outcome.strict(value.outcome);
             types.push(self.type_of(&value));
@@ -464,14 +471,19 @@ impl<'s> RuleReader<'_, 's> {
         let ValueSource::At(path, schema) = &value.place else {
             return;
         };
-        // An earlier version of the schema may have had other values.
-        if path.old || !self.records() || *schema.type_ != *"string" || schema.x_int_or_string {
+        if !self.records() || *schema.type_ != *"string" || schema.x_int_or_string {
             return;
         }
         let Some(values) = &schema.enum_ else { return };
         let values: Vec<&str> = values.iter().filter_map(serde_json::Value::as_str).collect();
+        // An earlier version of the schema may have had other values, but hardly the same in other letters.
+        let is_other_old = |text: Option<&str>| {
+            let is_same = |text: &str| values.iter().any(|value| value.eq_ignore_ascii_case(text));
+            path.old && !text.is_some_and(is_same)
+        };
         for node in nodes {
             let text = match self.ast.string_literal(*node) {
+                text if is_other_old(text) => continue,
                 Some(text) if values.contains(&text) => continue,
                 Some(text) => text.to_owned(),
                 None => match self.other_text(*node, &values) {

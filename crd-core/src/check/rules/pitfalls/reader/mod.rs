@@ -90,6 +90,8 @@ pub(super) struct RuleReader<'a, 's> {
     pub(super) ordered: Vec<OrderedText<'s>>,
     /// The comparisons of a number or size and a constant.
     pub(super) bounded: Vec<BoundedComparison<'s>>,
+    /// The points in time of which a part is read.
+    pub(super) timestamps: Vec<NodeId>,
 }
 
 impl<'a, 's> RuleReader<'a, 's> {
@@ -121,6 +123,7 @@ impl<'a, 's> RuleReader<'a, 's> {
             null_comparisons: Vec::new(),
             ordered: Vec::new(),
             bounded: Vec::new(),
+            timestamps: Vec::new(),
         }
     }
 

@@ -1,0 +1,112 @@
+//! Comparisons with texts that a function never returns.
+//!
+//! ```text
+//! self.name.lowerAscii() == 'Physics'                the result has no capitals
+//! url(self).getScheme() == 'https://'                the result has no `:`
+//! ```
+
+use super::optionals::ExpressionMistake;
+use crate::ast::{Ast, Kind, NodeId};
+
+/// Finds a comparison of the result of a function with a text that it never is: `one == other`.
+pub(super) fn never_returned(
+    ast: &Ast,
+    id: NodeId,
+    sign: &str,
+    one: NodeId,
+    other: NodeId,
+) -> Option<ExpressionMistake> {
+    let is = match sign {
+        "_==_" => "never true",
+        "_!=_" => "always true",
+        _ => return None,
+    };
+    let mistake = |call, text| mistake(ast, id, is, call, text);
+    mistake(one, other).or_else(|| mistake(other, one))
+}
+
+/// Finds a text in a list that the result of a function never is.
+pub(super) fn never_in(ast: &Ast, call: NodeId, list: NodeId) -> Option<ExpressionMistake> {
+    let Kind::List { elements, .. } = ast.kind(list) else {
+        return None;
+    };
+    let mut elements = ast.nodes(elements).iter();
+    elements.find_map(|text| mistake(ast, *text, "never found", call, *text))
+}
+
+/// Finds a text that the result of a function never contains: `call.contains(text)`.
+pub(super) fn never_contained(
+    ast: &Ast,
+    id: NodeId,
+    call: NodeId,
+    text: NodeId,
+) -> Option<ExpressionMistake> {
+    let is_case = matches!(function_of(ast, call)?, "lowerAscii" | "upperAscii");
+    is_case.then(|| mistake(ast, id, "never true", call, text))?
+}
+
+fn function_of(ast: &Ast, call: NodeId) -> Option<&str> {
+    match ast.kind(call) {
+        Kind::Call {
+            function,
+            target: Some(_),
+            ..
+        } => Some(ast.text(function)),
+        _ => None,
+    }
+}
+
+fn mistake(ast: &Ast, at: NodeId, is: &str, call: NodeId, text: NodeId) -> Option<ExpressionMistake> {
+    let (function, literal) = (function_of(ast, call)?, ast.string_literal(text)?);
+    let (result, meant) = returned(function, literal)?;
+    (meant != literal).then(|| ExpressionMistake {
+        span: ast.node(at).span,
+        message: format!(
+            "`{}` is {is}: the result of `{function}` {result}",
+            ast.source_of(at)
+        ),
+        label: "no such result",
+        help: if meant.is_empty() || meant.contains(['\'', '\\']) {
+            "correct the text".to_owned()
+        } else {
+            format!("write `'{meant}'`")
+        },
+    })
+}
+
+/// Returns what the results of a function are like, with a text changed so that it is like them.
+fn returned(function: &str, text: &str) -> Option<(&'static str, String)> {
+    let host = || {
+        let after = text.split_once("//").map_or(text, |(_, after)| after);
+        after.split('/').next().unwrap_or_default().to_owned()
+    };
+    Some(match function {
+        "lowerAscii" => ("has no capitals", text.to_ascii_lowercase()),
+        "upperAscii" => ("has no small letters", text.to_ascii_uppercase()),
+        "trim" => (
+            "has no spaces at its ends",
+            text.trim_matches(|c: char| c.is_ascii_whitespace()).to_owned(),
+        ),
+        "getScheme" => (
+            "is the text before `:`, in small letters",
+            text.split([':', '/']).next()?.to_ascii_lowercase(),
+        ),
+        "getHost" => ("is a host with its port", host()),
+        "getHostname" => (
+            "is a host without its port",
+            match host().split_once(':') {
+                // The name of an address of version 6 has several.
+                Some((name, port)) if !port.contains(':') => name.to_owned(),
+                _ => host(),
+            },
+        ),
+        "getPort" => (
+            "has only digits",
+            text.chars().filter(char::is_ascii_digit).collect(),
+        ),
+        "getEscapedPath" if !text.is_empty() && !text.starts_with('/') => {
+            ("begins with `/` if it is not empty", format!("/{text}"))
+        }
+        _ => return None,
+    })
+}
