@@ -15,9 +15,11 @@ const LIMIT: usize = 100;
 pub(super) fn diagnostic(span: Span, failure: &Failure, rule: &str) -> Diagnostic {
     let Failure { kind, error, .. } = failure;
     let part = up_to_absent(&failure.part, error);
-    let value = shown(&failure.value, rule);
+    let is_shown =
+        |name: &str| failure.map_keys.iter().any(|key| key == name) || words(rule).any(|word| word == name);
+    let value = shown(&failure.value, &is_shown);
     let example = match &failure.old {
-        Some(old) => format!("if `{value}` replaces `{}`", shown(old, rule)),
+        Some(old) => format!("if `{value}` replaces `{}`", shown(old, &is_shown)),
         None => format!("for `{value}`"),
     };
     let fails = format!("`{part}` fails with `{error}` {example}");
@@ -171,24 +173,24 @@ pub(super) fn guards(read: &str, rule: &str) -> String {
     format!("`!has({read}) || …` or `has({read}) && …`")
 }
 
-/// Formats a value in YAML, in one line, without the members that a rule does not read.
-fn shown(value: &Value, rule: &str) -> String {
+/// Formats a value in YAML, in one line, without the members that are not shown.
+fn shown(value: &Value, is_shown: &dyn Fn(&str) -> bool) -> String {
     let mut text = String::new();
-    write(value, rule, &mut text);
+    write(value, is_shown, &mut text);
     cut(&text, LIMIT)
 }
 
-fn write(value: &Value, rule: &str, out: &mut String) {
+fn write(value: &Value, is_shown: &dyn Fn(&str) -> bool, out: &mut String) {
     match value {
         Value::Object(members) => {
             let start = out.len();
             let separator = |out: &mut String| out.push_str(if out.len() == start { "{" } else { ", " });
             for (name, member) in members {
-                if words(rule).any(|word| word == name) {
+                if is_shown(name) {
                     separator(out);
                     out.push_str(name);
                     out.push_str(": ");
-                    write(member, rule, out);
+                    write(member, is_shown, out);
                 }
             }
             separator(out);
@@ -201,7 +203,7 @@ fn write(value: &Value, rule: &str, out: &mut String) {
                 if at > 0 {
                     out.push_str(", ");
                 }
-                write(element, rule, out);
+                write(element, is_shown, out);
             }
             out.push(']');
         }
@@ -246,6 +248,7 @@ mod tests {
         mode: {type: string, enum: [Default, Lazy]}, durable: {type: boolean},
         replicas: {type: integer, minimum: 1}, limit: {type: integer, minimum: 0}, size: {x-kubernetes-int-or-string: true},
         items: {type: array, maxItems: 5, items: {type: object, properties: {a: {type: integer}, b: {type: integer}}}},
+        map: {type: object, maxProperties: 5, additionalProperties: {type: object, properties: {b: {type: integer}}}},
         labels: {type: object, maxProperties: 5, additionalProperties: {type: string, maxLength: 9}}}";
 
     #[test]
@@ -320,6 +323,24 @@ mod tests {
                 "CRD0419: `self.needed.list` may be absent: the rule fails with `no such key: list` for `{needed: {}, type: \
                  Stream}`"
                     .to_owned(),
+            ),
+            (
+                "!has(self.map) || self.map.exists(k, self.map[k].b > 1)",
+                "CRD0419: `self.map[k].b` may be absent: the rule fails with `no such key: b` for `{map: {a: {}}}`".to_owned(),
+            ),
+            (
+                "!has(self.map) || !('chair' in self.map) || self.map['chair'].b > 1",
+                "CRD0419: `self.map['chair'].b` may be absent: the rule fails with `no such key: b` for `{map: {chair: {}}}`"
+                    .to_owned(),
+            ),
+            (
+                "!has(self.items) || size(self.items) < 2 || self.items[1].a > 1",
+                "CRD0419: `self.items[1].a` may be absent: the rule fails with `no such key: a` for `{items: [{}, {}]}`"
+                    .to_owned(),
+            ),
+            (
+                "!has(self.items) || self.items.all(x, !has(x.a) || self.items.exists_one(y, y.a == x.a))",
+                "CRD0419: `y.a` may be absent: the rule fails with `no such key: a` for `{items: [{a: 0}, {}]}`".to_owned(),
             ),
             (
                 "!has(self.items) || self.items.all(x, !has(x.a) || x.a < x.b)",

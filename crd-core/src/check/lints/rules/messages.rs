@@ -1,6 +1,6 @@
 //! Messages of rules: without a requirement, with placeholders, and expressions that never have one.
 
-use crd_cel::ast::{Kind, NodeId};
+use crd_cel::ast::{Ast, Kind, NodeId};
 use crd_cel::template::as_format;
 
 use crate::check::codes;
@@ -65,10 +65,50 @@ pub(super) fn placeholder(run: &mut LintRun<'_>, path: &Path<'_>, rule: &Validat
         &path.child(keyword).to_field_path(),
         "the server replaces no placeholders in the texts of messages".to_owned(),
     )
-    .help(match quoted(&call) {
+    .help(as_expression(&call));
+}
+
+fn as_expression(source: &str) -> String {
+    match quoted(source) {
         Some(quoted) => format!("write `messageExpression: {quoted}`"),
-        None => format!("write `{call}` as `messageExpression`"),
+        None => format!("write `{source}` as `messageExpression`"),
+    }
+}
+
+/// Reports a message that is an expression for a text, which the server shows as it is. Conditions are common as messages.
+pub(super) fn expression_as_message(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
+    let source = &*rule.message;
+    if !source.contains(['+', '(']) || !source.contains("elf") || !run.has(codes::RULE_CONSTANT) {
+        return;
+    }
+    let is_text = run.trees.tree(source).is_some_and(|ast| {
+        let has_text = || ast.ids().any(|id| ast.string_literal(id).is_some());
+        let has_self = || {
+            ast.ids()
+                .any(|id| is_named(&ast, id, "self") || is_named(&ast, id, "oldSelf"))
+        };
+        let function = ast.root().map(|root| ast.kind(root));
+        let is_text = match function {
+            Some(Kind::Call { function, .. }) => match ast.text(function) {
+                "_+_" => has_text(),
+                name => matches!(name, "string" | "format" | "join"),
+            },
+            _ => false,
+        };
+        is_text && has_self()
     });
+    if is_text {
+        run.report(
+            codes::RULE_CONSTANT,
+            &path.child("message").to_field_path(),
+            "the server shows `message` as it is: only `messageExpression` is evaluated".to_owned(),
+        )
+        .help(as_expression(source));
+    }
+}
+
+fn is_named(ast: &Ast, id: NodeId, name: &str) -> bool {
+    matches!(ast.kind(id), Kind::Ident(known) if ast.text(known) == name)
 }
 
 /// Reports a message expression without a message, in place of which the server writes `failed rule`.
@@ -79,7 +119,7 @@ pub(super) fn never_a_message(run: &mut LintRun<'_>, path: &Path<'_>, rule: &Val
     }
     let Some(ast) = run.trees.tree(source) else { return };
     let has_old = rule.is_transition() || rule.optional_old_self == Some(true);
-    let is_old = |id: NodeId| matches!(ast.kind(id), Kind::Ident(name) if ast.text(name) == "oldSelf");
+    let is_old = |id: NodeId| is_named(&ast, id, "oldSelf");
     let text = ast
         .root()
         .and_then(|root| ast.string_literal(root))

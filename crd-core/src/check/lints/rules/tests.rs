@@ -76,6 +76,26 @@ fn message_expressions_without_a_message() {
     assert_eq!(of("self.port < 9", "'must be less than 9'"), 0);
 }
 
+#[test]
+fn expressions_as_messages() {
+    for (message, is_found) in [
+        ("'port ' + string(self.port)", true),
+        ("string(self.port)", true),
+        ("'at least %d'.format([self.port])", true),
+        ("self.port > 1 && size(self.mode) > 0", false),
+        ("self.port + self.other must be less than 9", false),
+        ("must be (self) + 'a'", false),
+        ("'a' + 'b'", false),
+    ] {
+        let found = found(&format!("rule: self.port < 9, message: \"{message}\""));
+        assert_eq!(
+            found.iter().any(|one| one.contains("`messageExpression: ")),
+            is_found,
+            "{message}: {found:?}"
+        );
+    }
+}
+
 /// The server evaluates rules with `oldSelf` also if the value does not change.
 #[test]
 fn updates_without_a_change() {

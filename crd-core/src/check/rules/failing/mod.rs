@@ -113,12 +113,17 @@ impl WaitingRule<'_, '_> {
             return None;
         }
         let (span, error) = rule.failing_part(new, old)?;
+        let mut map_keys = Vec::new();
+        for value in old.into_iter().chain([new]) {
+            values::map_keys(node.structural(), value, &mut map_keys);
+        }
         let failure = Failure {
             kind,
             part: rule.source.get(span.range())?.to_owned(),
             error,
             value: new.clone(),
             old: old.cloned(),
+            map_keys,
         };
         Some(Pitfall {
             path: FieldPath::default(),

@@ -1,6 +1,6 @@
 //! Generates the values that a rule distinguishes: with and without each member that it reads, and with the constants of the rules.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::node::{is_read, texts_of};
 use crate::model::schema::JsonSchemaProps;
@@ -174,6 +174,17 @@ impl ReadMembers {
                     &array.items,
                     ValueOptions::SMALLEST,
                 )]));
+                for pair in self.pairs(values, &array.items) {
+                    push(pair);
+                }
+            }
+            StructuralShape::Object(_) => {
+                if let Some(map_value) = schema.additional_schema() {
+                    let value = obliging(values, map_value, ValueOptions::SMALLEST);
+                    for key in self.keys() {
+                        push(json!({ key: value.clone() }));
+                    }
+                }
             }
             _ => {}
         }
@@ -185,6 +196,61 @@ impl ReadMembers {
             options,
         }
     }
+}
+
+impl ReadMembers {
+    /// Returns the texts in quotes, which may be keys of maps.
+    fn keys(&self) -> impl Iterator<Item = &str> {
+        let is_quoted = |text: &&str| {
+            let mut places = self.texts.match_indices(text);
+            places.any(|(at, text)| {
+                let before = self.texts.get(..at).unwrap_or_default();
+                let after = self.texts.get(at + text.len()..).unwrap_or_default();
+                before.ends_with(['\'', '"']) && after.starts_with(['\'', '"'])
+            })
+        };
+        self.constants.texts().filter(is_quoted)
+    }
+
+    /// Returns lists of two objects, of which one has the members that are read or not, and the other has other values of required members
+    /// or not.
+    fn pairs(&self, values: &mut Values, items: &Structural) -> Vec<Value> {
+        let smallest = obliging(values, items, ValueOptions::SMALLEST);
+        let Value::Object(mut full) = smallest.clone() else {
+            return Vec::new();
+        };
+        let mut other = full.clone();
+        for (name, member) in items.properties().filter(|(name, _)| is_read(&self.texts, name)) {
+            match other.get_mut(name) {
+                Some(value) => {
+                    if let Some(changed) = other_value(values, member, value) {
+                        *value = changed;
+                    }
+                }
+                None => {
+                    full.insert(name.to_owned(), obliging(values, member, ValueOptions::SMALLEST));
+                }
+            }
+        }
+        vec![
+            json!([smallest, other]),
+            json!([full, other]),
+            json!([full, smallest]),
+        ]
+    }
+}
+
+/// Returns a value of a schema that is not this one.
+fn other_value(values: &mut Values, schema: &Structural, value: &Value) -> Option<Value> {
+    let of_enum = schema.validation.enum_.iter().flatten();
+    let near = match value {
+        Value::Bool(value) => Some((!value).into()),
+        Value::Number(number) => number.as_i64().map(|number| number.saturating_add(1).into()),
+        _ => None,
+    };
+    let readable = obliging(values, schema, ValueOptions::READABLE);
+    let mut others = of_enum.cloned().chain([readable]).chain(near);
+    others.find(|other| other != value)
 }
 
 /// Changes members of values.
@@ -238,5 +304,22 @@ impl Changer<'_> {
         }
         *at = option?.clone();
         (changed != *value).then_some(changed)
+    }
+}
+
+/// Collects the keys of the maps in a value.
+pub(super) fn map_keys(schema: &Structural, value: &Value, keys: &mut Vec<String>) {
+    for (name, member) in value.as_object().into_iter().flatten() {
+        if schema.property(name).is_none() {
+            keys.push(name.clone());
+        }
+        if let Some(schema) = schema.member(name) {
+            map_keys(schema, member, keys);
+        }
+    }
+    if let Some(items) = schema.items() {
+        for element in value.as_array().into_iter().flatten() {
+            map_keys(items, element, keys);
+        }
     }
 }

@@ -164,6 +164,8 @@ pub struct Failure {
     pub value: Value,
     /// The value that it replaces, if the rule fails for an update.
     pub old: Option<Value>,
+    /// The keys of the maps in these values.
+    pub map_keys: Vec<String>,
 }
 
 /// The kind of the error of a part of a rule.
@@ -403,7 +405,9 @@ fn check(
     text_order::check(of, &reader.ordered, found);
     let by_absence = absent::check(of, &reader.reads, trees, found);
     let by_type = types::check(of, &reader.int_or_strings, trees, found);
-    by_absence || by_type || operations::may_fail(of.ast)
+    // The evaluation with an absent field assumes that all of the elements lack it.
+    let by_elements = reader.compares_elements && !reader.reads.is_empty();
+    by_absence || by_type || by_elements || operations::may_fail(of.ast)
 }
 
 /// Returns that a value of an object is never null, unless the rule tests whether it is there.

@@ -28,6 +28,8 @@ impl<'s> RuleReader<'_, 's> {
             ValueSource::At(path, schema) => match element_of(schema) {
                 Some(element) => {
                     let at = path.child(PitfallStep::Element);
+                    let is_of_it = |value: &TracedValue<'_>| matches!(&value.place, ValueSource::At(path, _) if *path == at);
+                    self.compares_elements |= self.scopes.iter().any(|(_, value)| is_of_it(value));
                     let is_typed = self.typed.is_some_and(|(typed, _)| *typed == at);
                     let elements = if is_typed || self.is_above_assumed(&at) {
                         LoopElements::OneIsAssumed

@@ -90,6 +90,8 @@ pub(super) struct RuleReader<'a, 's> {
     pub(super) ordered: Vec<OrderedText<'s>>,
     /// The comparisons of a number or size and a constant.
     pub(super) bounded: Vec<BoundedComparison<'s>>,
+    /// Whether a loop over a list is inside another one over the same list, so that its elements are compared with one another.
+    pub(super) compares_elements: bool,
     /// The points in time of which a part is read.
     pub(super) timestamps: Vec<NodeId>,
 }
@@ -124,6 +126,7 @@ impl<'a, 's> RuleReader<'a, 's> {
             ordered: Vec::new(),
             bounded: Vec::new(),
             timestamps: Vec::new(),
+            compares_elements: false,
         }
     }
 
