@@ -214,16 +214,25 @@ impl Allowances {
         let mut found = Allowances::default();
         for span in comments {
             let text = span.slice(lines.text).unwrap_or_default();
-            let Some(words) = text.trim_start_matches('#').trim_start().strip_prefix("crd-gen:") else {
-                continue;
-            };
-            found.read(lines, *span, words.trim());
+            let comment = text.trim_start_matches('#').trim_start();
+            if let Some(words) = comment.strip_prefix("crd-gen:") {
+                found.read(lines, *span, words.trim());
+            } else if let Some(given) = allowed_by_other_name(comment) {
+                found.without_effect(*span, given);
+            }
         }
         found
     }
 
+    /// Adds the finding about a comment that is written in another way.
+    fn without_effect(&mut self, span: Span, given: &str) {
+        let help = format!("write `# crd-gen: allow {given}`");
+        let found = Diagnostic::new(codes::ALLOW_UNKNOWN, "this comment has no effect", span);
+        self.mistakes.push(found.with_help(help));
+    }
+
     fn read(&mut self, lines: &Lines<'_>, span: Span, words: &str) {
-        let first = |rest: &'_ str| rest.find([' ', '\t', ':', ',']).unwrap_or(rest.len());
+        let first = |rest: &'_ str| rest.find(ENDS).unwrap_or(rest.len());
         let rest = words.strip_prefix("allow").map_or("", str::trim_start);
         let (name, after) = rest.split_at(first(rest));
         if name.is_empty() {
@@ -232,11 +241,7 @@ impl Allowances {
             let given = [words, given.trim_start()]
                 .into_iter()
                 .find(|given| codes_named(given.get(..first(given)).unwrap_or_default()).is_ok());
-            let given = given.unwrap_or("CRD0801 reason");
-            self.mistakes.push(
-                Diagnostic::new(codes::ALLOW_UNKNOWN, "this comment has no effect", span)
-                    .with_help(format!("write `# crd-gen: allow {given}`")),
-            );
+            self.without_effect(span, given.unwrap_or("CRD0801 reason"));
             return;
         }
         // After a comma, there may be another code, or the reason.
@@ -318,29 +323,32 @@ impl Allowances {
     /// Returns findings about comments for CRDs: those that cannot be parsed, and those that silence nothing.
     pub(super) fn mistakes(&self) -> Vec<Diagnostic> {
         let mut found = self.mistakes.clone();
-        found.extend(
-            self.list
-                .iter()
-                .filter(|allowance| allowance.is_refused)
-                .map(|allowance| {
-                    let message = format!(
-                        "`{}` is an error here, which a comment cannot allow",
-                        allowance.name
-                    );
-                    Diagnostic::new(codes::ALLOW_UNKNOWN, message, allowance.span)
-                        .with_label("has no effect")
-                        .with_help("correct the error, and remove the comment")
-                }),
-        );
+        found.extend(self.refused());
         found.extend(self.unused(|code| !is_about_objects(code)));
         found
+    }
+
+    /// Returns a finding for each comment for an error that is no lint.
+    fn refused(&self) -> impl Iterator<Item = Diagnostic> {
+        let refused = self.list.iter().filter(|allowance| allowance.is_refused);
+        refused.map(|allowance| {
+            let message = format!(
+                "`{}` is an error here, which a comment cannot allow",
+                allowance.name
+            );
+            Diagnostic::new(codes::ALLOW_UNKNOWN, message, allowance.span)
+                .with_label("has no effect")
+                .with_help("correct the error, and remove the comment")
+        })
     }
 
     /// Returns findings about comments for objects that silence nothing. Comments that cannot be parsed are left to the
     /// check of CRDs.
     #[cfg(feature = "eval")]
     pub(super) fn mistakes_about_objects(&self) -> Vec<Diagnostic> {
-        self.unused(is_about_objects)
+        let mut found = self.unused(is_about_objects);
+        found.extend(self.refused());
+        found
     }
 
     /// Returns a finding for each comment with names that allow nothing.
@@ -373,6 +381,21 @@ impl Allowances {
 /// Whether findings with a code are about objects, which are reported by another command than those about CRDs.
 fn is_about_objects(code: Code) -> bool {
     code.number() / 100 == 5
+}
+
+/// The characters after a code.
+const ENDS: [char; 4] = [' ', '\t', ':', ','];
+
+/// Returns the code and the reason of a comment that writes the name of the tool in another way: `crdgen: allow CRD0801 reason`.
+fn allowed_by_other_name(comment: &str) -> Option<&str> {
+    let rest = ["crd-gen", "crdgen", "crd_gen"]
+        .iter()
+        .find_map(|name| comment.strip_prefix(name))?;
+    let given = rest
+        .trim_start_matches([':', ' '])
+        .strip_prefix("allow")?
+        .trim_matches([':', ' ']);
+    codes_named(given.split(ENDS).next()?).ok().map(|_| given)
 }
 
 /// Returns the line that a comment applies to: its own line if it follows other text, else the next line that is not a comment.
@@ -448,6 +471,26 @@ mod tests {
             messages.contains(&"there is no finding of `LNT-37` and `LNT-06` here".to_owned()),
             "{messages:?}"
         );
+    }
+
+    #[test]
+    fn comments_with_another_name_of_the_tool() {
+        for (comment, expected) in [
+            (
+                "crdgen: allow format-unrecognized ours",
+                Some("format-unrecognized ours"),
+            ),
+            ("crd-gen allow CRD0801", Some("CRD0801")),
+            ("crd_gen: allow: CRD0801", Some("CRD0801")),
+            ("crd-gen allows this format", None),
+            ("crdgen writes this", None),
+        ] {
+            assert_eq!(super::allowed_by_other_name(comment), expected, "{comment}");
+        }
+        let manifest = widgets("a:\n  type: string\n  format: url # crdgen: allow CRD0801");
+        let found = check::text(&manifest, &Options::default()).findings;
+        let help: Vec<&str> = found.iter().map(|one| one.diagnostic.help[0].as_str()).collect();
+        assert!(help.contains(&"write `# crd-gen: allow CRD0801`"), "{help:?}");
     }
 
     #[test]

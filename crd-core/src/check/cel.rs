@@ -90,6 +90,16 @@ pub(super) fn refine(
         diagnostic.span = Some(comment);
         return;
     }
+    if let Some(tag) = tag(source.text, node) {
+        let written = Span::new(tag.start as usize, node.span.end as usize).slice(source.text);
+        "YAML takes the beginning of the expression as a tag".clone_into(&mut diagnostic.message);
+        diagnostic.help = vec![match written.and_then(quoted) {
+            Some(quoted) => format!("`!` starts a tag in YAML; quote the text: `{quoted}`"),
+            None => "`!` starts a tag in YAML; quote the text".to_owned(),
+        }];
+        diagnostic.span = Some(tag);
+        return;
+    }
     if let Some(joined @ JoinedLines::Comment(_)) = JoinedLines::find(source.text, node) {
         joined.message().clone_into(&mut diagnostic.message);
         diagnostic.help = vec![KEEP_LINES.to_owned()];
@@ -105,6 +115,14 @@ pub(super) fn refine(
     label_declarations(source.document, &place.path, expression, node, diagnostic);
     name_of_field(&place.path, expression, diagnostic);
     diagnostic.help.extend(in_quotes(source.text, node, diagnostic));
+}
+
+/// Returns the place of a tag before a value, such as `!has(self.a)` in `!has(self.a) || self.b`.
+fn tag(text: &str, node: &Node) -> Option<Span> {
+    let before = text.get(..node.span.start as usize)?.trim_end();
+    let start = before.rfind(char::is_whitespace)? + 1;
+    let is_tag = before.get(start..)?.starts_with('!');
+    is_tag.then(|| Span::new(start, before.len()))
 }
 
 /// Explains that a rule of a field writes `self` for the name of the field.
@@ -409,6 +427,12 @@ mod tests {
                 413,
                 "self.word == 1",
                 "`==` cannot be applied to `string` and `int`",
+            ),
+            (
+                "rule: !self.word.exists(c, c == 'a')",
+                410,
+                "!self.word.exists(c,",
+                "YAML takes the beginning of the expression as a tag",
             ),
             (
                 "rule: self.word",

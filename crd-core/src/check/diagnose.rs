@@ -3,7 +3,7 @@
 use crd_cel::regex::RegexErrorKind;
 
 use super::{
-    Code, Diagnostic, DocumentSource, Severity, cel, codes, fix, foreign, misplaced, place, related,
+    Code, Diagnostic, DocumentSource, Severity, cel, codes, fitting, fix, foreign, misplaced, place, related,
     rule_members, suggest,
 };
 use crate::model::field::{Cause, ErrorType, FieldError, FieldPath, Segment};
@@ -227,7 +227,13 @@ fn unknown(document: &Node, error: &StrictError, name: &str) -> Diagnostic {
         _ if let Some((member, value)) = without_space(document, &error.path) => {
             format!("write a space after the `:`: `{member}: {value}`")
         }
-        Some(meant) => format!("did you mean `{meant}`? If not, remove it"),
+        Some(INT_OR_STRING) if has_type(document, &error.path) => {
+            format!("write `{INT_OR_STRING}: true` instead of `type`. If it is not meant, remove it")
+        }
+        Some(meant) => format!(
+            "did you mean `{}`? If not, remove it",
+            fitting::with_value(meant, place::node_at(document, &error.path))
+        ),
         None if error.path.segments.len() == 2 && misplaced::is_of_versions(name) => {
             "move it into each version that it is for; only `v1beta1` has it in `spec`".to_owned()
         }
@@ -240,6 +246,13 @@ fn unknown(document: &Node, error: &StrictError, name: &str) -> Diagnostic {
         .with_help(help)
 }
 
+const INT_OR_STRING: &str = "x-kubernetes-int-or-string";
+
+/// Whether the schema of the keyword at a path has a type.
+fn has_type(document: &Node, path: &FieldPath) -> bool {
+    place::node_at(document, &path.ancestor(1).child("type")).is_some()
+}
+
 /// Creates the diagnostic of an unknown member that the server does not report, unless it is an extension of another tool.
 pub(super) fn unreported(document: &Node, error: &StrictError) -> Option<Diagnostic> {
     let name = place::last_word(&error.path);
@@ -249,7 +262,7 @@ pub(super) fn unreported(document: &Node, error: &StrictError) -> Option<Diagnos
             format!("`{name}` is set twice; the server takes the last value without a warning");
         return Some(diagnostic.with_field(error.path.clone()));
     }
-    if name.starts_with("x-") && meant(&error.path, &name).is_none() {
+    if name.starts_with("x-") && meant(&error.path, &name, &Some).is_none() {
         return None;
     }
     let mut diagnostic = unknown(document, error, &name).with_field(error.path.clone());
@@ -269,28 +282,13 @@ pub(super) fn is_unknown(diagnostic: &Diagnostic) -> bool {
     matches!(diagnostic.code, codes::UNKNOWN_FIELD | codes::UNREPORTED_FIELD)
 }
 
-/// Keywords whose values may be objects.
-const WITH_OBJECTS: [&str; 9] = [
-    "properties",
-    "patternProperties",
-    "items",
-    "additionalProperties",
-    "definitions",
-    "dependencies",
-    "not",
-    "default",
-    "example",
-];
-
 /// Returns the member that was probably meant by the unknown one at a path, and may have its value.
 pub(super) fn meant_at(document: &Node, path: &FieldPath, name: &str) -> Option<&'static str> {
-    let is_object = || place::node_at(document, path).is_some_and(|node| node.as_mapping().is_some());
-    let is_scalar = |meant: &str| path.below_schema().is_some() && !WITH_OBJECTS.contains(&meant);
     let parent = place::node_at(document, &path.ancestor(1));
     let is_free = |meant: &&str| parent.is_none_or(|parent| parent.get(meant).is_none());
-    let meant = meant(path, name).filter(is_free);
-    let meant = meant.or_else(|| part_of(path, name, parent?));
-    meant.filter(|meant| !(is_scalar(meant) && is_object()))
+    let fit = |keyword| fitting::keyword(parent, keyword, place::node_at(document, path)).filter(is_free);
+    let meant = meant(path, name, &fit).filter(is_free);
+    meant.or_else(|| part_of(path, name, parent?))
 }
 
 /// Returns the only absent member of an object outside of schemas that has a name as a part: `specReplicasPath` for `replicasPath`.
@@ -310,9 +308,12 @@ fn part_of(path: &FieldPath, name: &str, parent: &Node) -> Option<&'static str> 
 /// The shortest name that is taken for a part of another one.
 pub(super) const SHORTEST_PART: usize = 4;
 
+/// Returns the keyword of a schema that may be meant by an unknown one, if it is similar to a keyword.
+type Fit<'a> = &'a dyn Fn(&'static str) -> Option<&'static str>;
+
 /// Returns the member that was probably meant by the unknown one at a path.
-fn meant(path: &FieldPath, name: &str) -> Option<&'static str> {
-    if let Some(meant) = foreign::meant(path, name) {
+fn meant(path: &FieldPath, name: &str, fit: Fit<'_>) -> Option<&'static str> {
+    if let Some(meant) = foreign::meant(path, name, fit) {
         return Some(meant);
     }
     let contains = |member: &str| {
@@ -332,7 +333,8 @@ fn meant(path: &FieldPath, name: &str) -> Option<&'static str> {
         let mut same = keywords
             .into_iter()
             .filter(|keyword| has_same_letters(keyword, name));
-        same.next().or_else(|| crd_cel::nearest(name, keywords))
+        let meant = same.next().or_else(|| crd_cel::nearest(name, keywords));
+        meant.and_then(fit)
     } else {
         let parent = path.ancestor(1);
         let parent = parent.segments.iter().rev().find_map(Segment::name);
@@ -396,7 +398,12 @@ impl TemplateWords {
                 _ => {
                     let first = error.detail.lines().next().unwrap_or_default();
                     // The server ends with the name of the value, and the value of a default has none.
-                    cut(first.strip_suffix(" in ").unwrap_or(first), 4 * VALUE_LIMIT)
+                    let first = first.strip_suffix(" in ").unwrap_or(first);
+                    let first = match first.strip_prefix("Checked value ") {
+                        Some(rest) => format!("it {rest}"),
+                        None => first.to_owned(),
+                    };
+                    cut(&first, 4 * VALUE_LIMIT)
                 }
             },
         }
@@ -458,7 +465,7 @@ mod tests {
             let path = parents
                 .iter()
                 .fold(FieldPath::default(), |path, parent| path.child(parent));
-            assert_eq!(meant(&path.child(name), name), expected, "{name}");
+            assert_eq!(meant(&path.child(name), name, &Some), expected, "{name}");
         };
         let schema = ["spec", "versions", "schema", "openAPIV3Schema"];
         check(&schema, "maximun", Some("maximum"));

@@ -46,12 +46,20 @@ const OF_V1BETA1: [(&str, Option<&str>, &str); 7] = [
 ];
 
 /// Other names of keywords of schemas and members of rules.
-const OTHER_NAMES: [(&str, &str); 23] = [
+const OTHER_NAMES: [(&str, &str); 31] = [
     ("min", "minimum"),
     ("max", "maximum"),
     ("regex", "pattern"),
     ("regexp", "pattern"),
     ("values", "enum"),
+    ("values", "additionalProperties"),
+    ("value", "additionalProperties"),
+    ("valueType", "additionalProperties"),
+    ("valuesType", "additionalProperties"),
+    ("element", "items"),
+    ("elements", "items"),
+    ("elementType", "items"),
+    ("itemType", "items"),
     ("allowedValues", "enum"),
     ("options", "enum"),
     ("choices", "enum"),
@@ -83,7 +91,7 @@ const OF_JSON_SCHEMA: [(&[&str], &str); 15] = [
         "CRDs have no `examples`: write one of them as `example`",
     ),
     (
-        &["$defs", "$id", "$anchor", "$dynamicRef"],
+        &["$defs", "$id", "$anchor", "$dynamicRef", "ref"],
         "CRDs have no references: write each schema where it is used",
     ),
     (
@@ -183,13 +191,18 @@ pub(super) fn help(document: &Node, path: &FieldPath, name: &str) -> Option<Stri
 }
 
 /// Returns the member that one of another specification stands for.
-pub(super) fn meant(path: &FieldPath, name: &str) -> Option<&'static str> {
-    let other = |is_known: fn(&str) -> bool| {
-        let mut others = OTHER_NAMES.iter().filter(|(_, meant)| is_known(meant));
-        others.find(|(other, _)| *other == name).map(|(_, meant)| *meant)
+pub(super) fn meant(
+    path: &FieldPath,
+    name: &str,
+    fit: &dyn Fn(&'static str) -> Option<&'static str>,
+) -> Option<&'static str> {
+    let others = |name: &str| {
+        let name = name.to_owned();
+        let others = OTHER_NAMES.iter().filter(move |(other, _)| *other == name);
+        others.map(|(_, meant)| *meant)
     };
     if is_of_rule(path) {
-        other(|meant| !is_keyword(meant))
+        others(name).find(|meant| !is_keyword(meant))
     } else if path.below_schema().is_some() {
         let mut keywords = SchemaKeyword::IN_GO.map(SchemaKeyword::wire).into_iter();
         // Markers of controller-gen, such as `+listType` and `kubebuilder:validation:MaxItems`.
@@ -199,11 +212,13 @@ pub(super) fn meant(path: &FieldPath, name: &str) -> Option<&'static str> {
             .find(|keyword| keyword.eq_ignore_ascii_case(marker))
             && marker != name
         {
-            return Some(keyword);
+            return fit(keyword);
         }
         let name = if name.starts_with('+') { marker } else { name };
         let extension = keywords.find(|keyword| is_same_extension(keyword, name));
-        extension.or_else(|| other(is_keyword))
+        extension
+            .and_then(fit)
+            .or_else(|| others(name).filter(|meant| is_keyword(meant)).find_map(fit))
     } else {
         of_v1beta1(path, name)?.1
     }
@@ -263,31 +278,15 @@ mod tests {
                 "deprecated: true",
                 "write it in `description`: only a version can be `deprecated`",
             ),
-            ("min: 1", "did you mean `minimum`? If not, remove it"),
-            (
-                "+listType: set",
-                "did you mean `x-kubernetes-list-type`? If not, remove it",
-            ),
+            ("+mapType: atomic", "remove it, or fix its spelling"),
             (
                 "kubebuilder:validation:MaxLength: 3",
                 "did you mean `maxLength`? If not, remove it",
             ),
             ("allowedValues: [a]", "did you mean `enum`? If not, remove it"),
             (
-                "property: {b: {type: string}}",
-                "did you mean `properties`? If not, remove it",
-            ),
-            (
                 "x-kubernetes-validations: [{rule: self == self, errorMessage: a}]",
                 "did you mean `message`? If not, remove it",
-            ),
-            (
-                "intOrString: true",
-                "did you mean `x-kubernetes-int-or-string`? If not, remove it",
-            ),
-            (
-                "x-list-type: set",
-                "did you mean `x-kubernetes-list-type`? If not, remove it",
             ),
             (
                 "x-kubernetes-validations: [{rule: self == self, path: .a}]",

@@ -15,6 +15,27 @@ use crd_cel::syntax::STRING_FORMATS;
 /// The help for a format that only servers of 1.34 report.
 const KNOWN_LATER: &str = "change nothing: only Kubernetes 1.34 reports this format of numbers";
 
+/// Examples of the formats of texts.
+const EXAMPLES: [(&str, &str); 11] = [
+    ("date", "2027-03-01"),
+    ("date-time", "2027-03-01T08:30:00Z"),
+    ("datetime", "2027-03-01T08:30:00Z"),
+    ("duration", "1h30m"),
+    ("uri", "https://example.com/path"),
+    ("hostname", "db.example.com"),
+    ("email", "user@example.com"),
+    ("ipv4", "192.0.2.1"),
+    ("ipv6", "2001:db8::1"),
+    ("cidr", "192.0.2.0/24"),
+    ("uuid", "123e4567-e89b-42d3-a456-426614174000"),
+];
+
+/// Returns what to write instead of a text that does not have a format.
+pub(super) fn example(format: &str) -> Option<String> {
+    let (_, example) = EXAMPLES.iter().find(|(name, _)| *name == format)?;
+    Some(format!("write it like `{example}`"))
+}
+
 /// Returns what to write instead of a format that the server ignores.
 pub(super) fn help(type_: &str, format: &str) -> Option<String> {
     let help = match (type_, format) {

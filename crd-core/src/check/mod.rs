@@ -45,6 +45,7 @@ mod diagnose;
 mod diagnostic;
 mod documents;
 mod findings;
+mod fitting;
 mod fix;
 #[cfg(test)]
 mod followed;

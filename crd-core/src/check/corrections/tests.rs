@@ -422,7 +422,7 @@ fn unknown_keywords_that_the_server_does_not_report() {
     assert_eq!(report.findings[0].diagnostic.severity, Severity::Warning);
     assert_eq!(
         report.findings[0].diagnostic.help,
-        ["did you mean `maxItems`? If not, remove it"]
+        ["did you mean `maxLength`? If not, remove it"]
     );
 }
 

@@ -17,12 +17,23 @@ pub(in crate::check) fn rewrite(source: DocumentSource<'_>, path: &FieldPath, te
     } else {
         in_style_of(node.span.slice(source.text)?, text)?
     };
-    Some(Fix {
-        title: format!("write `{text}`"),
-        edits: vec![Edit {
+    let edit = if node.span.start < node.span.end {
+        Edit {
             span: node.span,
             text: new,
-        }],
+        }
+    } else {
+        // The member has no value.
+        let end = entry_at(source.document, path)?.key_span.end as usize;
+        let value = end + source.text.get(end..)?.find(':')? + 1;
+        Edit {
+            span: Span::new(value, value),
+            text: format!(" {new}"),
+        }
+    };
+    Some(Fix {
+        title: format!("write `{text}`"),
+        edits: vec![edit],
         safety,
     })
 }

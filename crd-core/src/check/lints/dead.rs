@@ -348,7 +348,7 @@ fn digits(schema: &JsonSchemaProps, keyword: &str) -> Option<String> {
 }
 
 /// Whether a keyword is for values of a type.
-fn is_for(keyword: &str, type_: &str) -> bool {
+pub(in crate::check) fn is_for(keyword: &str, type_: &str) -> bool {
     match keyword {
         "pattern" => type_ == "string",
         "required" | "properties" => type_ == "object",
@@ -373,7 +373,7 @@ fn items_type(schema: &JsonSchemaProps) -> &str {
 }
 
 /// Returns the keyword for values of a type that stands for a bound of values of another type: `minLength` for `minimum` of a string.
-fn same_bound(keyword: &str, type_: &str) -> Option<&'static str> {
+pub(in crate::check) fn same_bound(keyword: &str, type_: &str) -> Option<&'static str> {
     const BOUNDS: [(&[&str], [&str; 2]); 4] = [
         (&["string"], ["minLength", "maxLength"]),
         (&["integer", "number"], ["minimum", "maximum"]),

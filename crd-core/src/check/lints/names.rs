@@ -28,14 +28,6 @@ pub(in crate::check) fn check(source: DocumentSource<'_>, found: &mut Vec<Diagno
     is_repeated
 }
 
-/// Reports the names that are set twice anywhere in a YAML document.
-#[cfg(feature = "eval")]
-pub(in crate::check) fn check_repeated(document: &Node, found: &mut Vec<Diagnostic>) {
-    each_mapping(document, None, &mut |mapping, path| {
-        set_twice(mapping, path, found);
-    });
-}
-
 /// Reports names that are set twice in a mapping, except for those of a merge key, which are meant to be overridden.
 fn set_twice(mapping: &Mapping, path: Option<&Path<'_>>, found: &mut Vec<Diagnostic>) {
     let is_repeated = |name: &str| {

@@ -5,7 +5,9 @@ use super::run::LintRun;
 use super::walk::SchemaNode;
 use crate::check::place::node_at;
 use crate::check::{codes, fix};
+use crate::model::field::{FieldPath, Path};
 use crate::model::schema::JsonSchemaProps;
+use crate::yaml::tree::{Node, Value};
 
 /// The members that `metav1.Condition` requires.
 const OF_CONDITIONS: [&str; 5] = ["lastTransitionTime", "message", "reason", "status", "type"];
@@ -41,23 +43,26 @@ pub(super) fn version(run: &mut LintRun<'_>, judged: &JudgedVersion<'_>) {
     if !has_subresource {
         let message = "`status` without the status subresource: users can write it, and each change of it \
             increases the generation";
-        let holder = path.to_field_path();
-        let subresources = path.child("subresources").to_field_path();
-        let is_free = version.subresources.is_none() && node_at(source.document, &subresources).is_none();
-        let subresource = path.child("subresources").child("status").to_field_path();
-        let is_null = node_at(source.document, &subresource).is_some();
-        run.report(codes::STATUS_WITHOUT_SUBRESOURCE, &field, message.to_owned())
-            .label("no `subresources.status`")
-            .help(if is_null {
-                "write `status: {}`: a `status:` without a value is null, which declares nothing"
-            } else {
-                "add `subresources: {status: {}}` to the version"
-            })
-            .fix(|| {
-                is_free
-                    .then(|| fix::add(source, &holder, "subresources: {status: {}}"))?
-                    .map(crate::check::Fix::likely)
-            });
+        let Absent {
+            place,
+            holder,
+            member,
+            help,
+        } = absent_subresource(source.document, path);
+        run.report(
+            codes::STATUS_WITHOUT_SUBRESOURCE,
+            place.as_ref().unwrap_or(&field),
+            message.to_owned(),
+        )
+        .label("no `subresources.status`")
+        .help(help)
+        .fix(|| {
+            let fix = match &place {
+                Some(place) => fix::rewrite(source, place, member),
+                None => fix::add(source, &holder, member),
+            };
+            fix.map(crate::check::Fix::likely)
+        });
     }
     required_children(run, &field, status);
     let is_required = root.required.iter().flatten().any(|name| **name == *"status");
@@ -84,12 +89,57 @@ pub(super) fn version(run: &mut LintRun<'_>, judged: &JudgedVersion<'_>) {
     }
 }
 
+/// What a version without the subresource `status` lacks.
+struct Absent {
+    /// The member that has no value, if there is one.
+    place: Option<FieldPath>,
+    /// The object to which a member is to be added.
+    holder: FieldPath,
+    /// The member, or the value of the one at the place.
+    member: &'static str,
+    help: &'static str,
+}
+
+fn absent_subresource(document: &Node, version: &Path<'_>) -> Absent {
+    let holder = version.to_field_path();
+    let subresources = holder.clone().child("subresources");
+    let subresource = subresources.clone().child("status");
+    let (place, holder, member, help) = match node_at(document, &subresources) {
+        None => (
+            None,
+            holder,
+            "subresources: {status: {}}",
+            "add `subresources: {status: {}}` to the version",
+        ),
+        Some(node) if node.value == Value::Null => (
+            Some(subresources),
+            holder,
+            "{status: {}}",
+            "`subresources` has no value: write `subresources: {status: {}}`",
+        ),
+        Some(node) if node.get("status").is_some() => (
+            Some(subresource),
+            holder,
+            "{}",
+            "write `status: {}`: a `status:` without a value is null, which declares nothing",
+        ),
+        Some(_) => (
+            None,
+            subresources,
+            "status: {}",
+            "add `status: {}` to `subresources`",
+        ),
+    };
+    Absent {
+        place,
+        holder,
+        member,
+        help,
+    }
+}
+
 /// Reports members that `status` itself requires.
-fn required_children(
-    run: &mut LintRun<'_>,
-    status: &crate::model::field::FieldPath,
-    schema: &JsonSchemaProps,
-) {
+fn required_children(run: &mut LintRun<'_>, status: &FieldPath, schema: &JsonSchemaProps) {
     if !run.has(codes::STATUS_FIELD_REQUIRED) {
         return;
     }
@@ -187,4 +237,71 @@ fn conditions(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             .then(|| fix::add(source, &holder, members))?
             .map(crate::check::Fix::likely)
     });
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::test_manifest::widgets;
+    use crate::check::{self, Options, codes, fix};
+
+    /// The subresources of a version, the marked text, the help, and the subresources with the fix.
+    #[test]
+    fn subresources_without_a_status() {
+        for (written, marked, help, fixed) in [
+            (
+                "",
+                "status",
+                "add `subresources: {status: {}}` to the version",
+                "subresources: {status: {}}",
+            ),
+            (
+                "subresources:",
+                "subresources",
+                "`subresources` has no value: write `subresources: {status: {}}`",
+                "subresources: {status: {}}",
+            ),
+            (
+                "subresources: null",
+                "null",
+                "`subresources` has no value: write `subresources: {status: {}}`",
+                "subresources: {status: {}}",
+            ),
+            (
+                "subresources: {status: }",
+                "status",
+                "write `status: {}`: a `status:` without a value is null, which declares nothing",
+                "subresources: {status: {} }",
+            ),
+            (
+                "subresources: {status: ~}",
+                "~",
+                "write `status: {}`: a `status:` without a value is null, which declares nothing",
+                "subresources: {status: {}}",
+            ),
+            (
+                "subresources: {scale: {specReplicasPath: .spec.a, statusReplicasPath: .status.a}}",
+                "status",
+                "add `status: {}` to `subresources`",
+                "subresources: {scale: {specReplicasPath: .spec.a, statusReplicasPath: .status.a}, status: {}}",
+            ),
+        ] {
+            let text = widgets("spec: {type: object}\nstatus: {type: object}").replace(
+                "    storage: true\n",
+                &format!("    storage: true\n    {written}\n"),
+            );
+            let report = check::text(&text, &Options::default());
+            let mut found = report.findings.iter().map(|finding| &finding.diagnostic);
+            let found = found
+                .find(|one| one.code == codes::STATUS_WITHOUT_SUBRESOURCE)
+                .unwrap();
+            assert_eq!(found.help, [help], "{written}");
+            assert_eq!(
+                found.span.and_then(|span| span.slice(&text)),
+                Some(marked),
+                "{written}"
+            );
+            let (after, _) = fix::apply(&text, &[found.fix.as_ref().unwrap()]);
+            assert!(after.contains(&format!("    {fixed}\n")), "{after}");
+        }
+    }
 }

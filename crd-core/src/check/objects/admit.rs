@@ -14,7 +14,7 @@ use super::subject::ObjectSubject;
 use super::words;
 use crate::check::diagnose::LAST_WINS;
 use crate::check::lints::names;
-use crate::check::{Diagnostic, Severity, consequences};
+use crate::check::{Diagnostic, DocumentSource, Severity, codes, consequences};
 use crate::model::field::FieldPath;
 use crate::model::sort::sort_by;
 use crate::objects::{Admitted, FieldValidation, Finding, Operation, Request, Warning, duplicates};
@@ -88,6 +88,15 @@ fn find<'a>(
         && let (Some(api_version), Some(kind)) = (&judged.api_version, &judged.kind)
         && (api_version.as_str(), kind.as_str()) != ("autoscaling/v1", "Scale")
     {
+        let (group, version) = group_and_version(api_version);
+        let declared = crds.declaring(group, kind);
+        if let Some((declared, version)) =
+            declared.and_then(|declared| Some((declared, declared.version(version)?)))
+            && let Ok(compiled) = declared.compiled(version, crds.version())
+            && compiled.admission.options().scale.is_none()
+        {
+            return KindMatch::Unjudgeable(words::not_scalable(declared, version));
+        }
         return KindMatch::Unjudgeable(words::no_scale(api_version, kind));
     }
     let (api_version, kind) = match options.target {
@@ -131,7 +140,7 @@ fn find<'a>(
             },
         };
     };
-    match declared.versions.iter().find(|known| *known.name == *version) {
+    match declared.version(version) {
         Some(version) if version.is_served => KindMatch::Version(declared, version),
         found => KindMatch::Unjudgeable(words::no_such_version(declared, version, found)),
     }
@@ -153,16 +162,27 @@ fn admit(
             return;
         }
     };
+    if options.target == RequestTarget::Scale && compiled.admission.options().scale.is_none() {
+        let words = words::not_scalable(subject.declared, subject.version);
+        judged.findings.push(diagnose::of_words(subject.node, words));
+        return;
+    }
     let mut object = subject.node.to_json();
     let mut repeated = Vec::new();
     if at.is_json {
         repeated = duplicates(subject.node);
     } else {
         let mut found = Vec::new();
-        names::check_repeated(subject.node, &mut found);
-        if options.field_validation == FieldValidation::Strict {
-            // A server that reads the YAML rejects them.
-            for one in &mut found {
+        let whole = DocumentSource {
+            text: subject.text,
+            document: subject.node,
+        };
+        names::check(whole, &mut found);
+        for one in &mut found {
+            // Objects are not fixed.
+            one.help.extend(one.fix.take().map(|fix| fix.title));
+            if options.field_validation == FieldValidation::Strict && one.code != codes::YAML_WORD {
+                // A server that reads the YAML rejects repeated names.
                 one.severity = Severity::Error;
                 one.message = one.message.trim_end_matches(LAST_WINS).to_owned();
             }

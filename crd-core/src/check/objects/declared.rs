@@ -140,6 +140,11 @@ impl DeclaredCrd {
         })
     }
 
+    /// Returns the version with a name.
+    pub(super) fn version(&self, name: &str) -> Option<&DeclaredVersion> {
+        self.versions.iter().find(|known| *known.name == *name)
+    }
+
     /// Returns the group with the newest served version.
     pub(super) fn newest(&self) -> Option<(&str, &str)> {
         let served = self.versions.iter().filter(|version| version.is_served);

@@ -517,6 +517,11 @@ fn of_error(subject: &ObjectSubject<'_>, error: &FieldError, code: Code) -> Diag
                 Some(words) => format!("{shown} {}", words.trim_end_matches(&format!(" in {path}"))),
                 None => format!("{shown}: {}", cut(&without_examples(error), TEXT_LIMIT)),
             };
+            if detail.starts_with("Checked value must be of type integer") {
+                diagnostic
+                    .help
+                    .extend(suggest::of_integer_format(&detail).map(str::to_owned));
+            }
             diagnostic.help.extend(explain::choice_help(subject, error));
             if place.rest.is_empty() {
                 explain::mark_text(&mut diagnostic, place.node, error);

@@ -36,11 +36,13 @@ pub(super) fn wrong_member<'a>(metadata: &'a Node, text: &str) -> Option<WrongMe
             expected: None,
         });
     }
-    let whole = if text.ends_with("Go value of type v1.ObjectMeta") {
-        Some(JsonType::Object)
-    } else {
-        text.ends_with(": must be a string").then_some(JsonType::String)
-    };
+    let wholes = [
+        ("Go value of type v1.ObjectMeta", JsonType::Object),
+        ("ScaleSpec.spec.replicas of type int32", JsonType::Integer),
+        (": must be a string", JsonType::String),
+    ];
+    let whole = wholes.into_iter().find(|(end, _)| text.ends_with(end));
+    let whole = whole.map(|(_, expected)| expected);
     if whole.is_some() {
         return Some(WrongMember {
             path: String::new(),

@@ -109,6 +109,20 @@ pub(super) fn no_scale(api_version: &str, kind: &str) -> Unjudgeable {
     }
 }
 
+/// Finding for an object whose version has no subresource `scale`.
+pub(super) fn not_scalable(declared: &DeclaredCrd, version: &DeclaredVersion) -> Unjudgeable {
+    Unjudgeable {
+        code: codes::OBJECT_INVALID,
+        place: Marked::Value("kind"),
+        message: format!(
+            "the version `{}` of `{}` has no subresource `scale`",
+            version.name, declared.name
+        ),
+        label: "cannot be scaled".to_owned(),
+        help: Some("validate the object without `--subresource scale`".to_owned()),
+    }
+}
+
 pub(super) fn no_scaled_object() -> Unjudgeable {
     Unjudgeable {
         code: codes::OBJECT_INVALID,
@@ -145,6 +159,12 @@ pub(super) fn undeclared(crds: &Crds, group: &str, kind: &str) -> Unjudgeable {
 
 /// Returns the member of an object that is probably misspelt, and the kind or the group that was meant.
 fn meant(crds: &Crds, group: &str, kind: &str) -> Option<(&'static str, String)> {
+    let of_list = kind.strip_suffix("List");
+    if let Some(item) = of_list.filter(|item| crds.declaring(group, item).is_some()) {
+        let help =
+            format!("`{kind}` is the list of `{item}`: write `kind: {item}`, or the objects below `items`");
+        return Some(("kind", help));
+    }
     let near = |name: &str, limit: usize| name.chars().count() / 3 + limit;
     if let Some(meant) = crd_cel::nearest_within(kind, crds.kinds_of(group), near(kind, 1)) {
         return Some(("kind", format!("did you mean `{meant}`?")));

@@ -28,7 +28,11 @@ pub(in crate::check) fn of_wrong_type(
         (JsonType::Integer | JsonType::Number | JsonType::Boolean, Value::String(value)) => {
             without_quotes(value, expected)
         }
-        (JsonType::Integer, Value::Float(_)) => Some("write a whole number".to_owned()),
+        (JsonType::Integer, Value::Float(number)) => Some(
+            outside_of_int64(*number)
+                .unwrap_or("write a whole number")
+                .to_owned(),
+        ),
         (JsonType::Array, Value::Mapping(_)) => list_of_object(text, node),
         (JsonType::Array, Value::Null) => None,
         (JsonType::Array, _) if name == "x-kubernetes-validations" => {
@@ -59,6 +63,29 @@ pub(in crate::check) fn of_wrong_type(
         (_, Value::Sequence(_) | Value::Mapping(_)) => only_value(text, node, expected),
         _ => None,
     }
+}
+
+/// Returns the limits of integers, for a whole number outside of them.
+fn outside_of_int64(number: f64) -> Option<&'static str> {
+    #[expect(clippy::cast_precision_loss, reason = "the least i64 is a power of 2")]
+    let is_outside = number.fract() == 0.0 && (number < i64::MIN as f64 || number >= -(i64::MIN as f64));
+    is_outside.then(|| of_integer_format("int64"))?
+}
+
+/// Returns the limits of the integers of a format.
+pub(in crate::check) fn of_integer_format(text: &str) -> Option<&'static str> {
+    const LIMITS: [(&str, &str); 2] = [
+        (
+            "int32",
+            "an `int32` is at least -2147483648 and at most 2147483647",
+        ),
+        (
+            "int64",
+            "an `int64` is at least -9223372036854775808 and at most 9223372036854775807",
+        ),
+    ];
+    let found = LIMITS.iter().find(|(format, _)| text.contains(format));
+    found.map(|(_, limits)| *limits)
 }
 
 /// Returns the only value of a list or of an object, if it has the expected type.

@@ -25,7 +25,7 @@ pub(super) use decode::{of_decode_error, of_items};
 #[cfg(feature = "eval")]
 pub(super) use form::as_text;
 pub(crate) use form::in_quotes;
-pub(super) use form::{OF_NAMES, as_string, name_and_value, of_wrong_type};
+pub(super) use form::{OF_NAMES, as_string, name_and_value, of_integer_format, of_wrong_type};
 pub(super) use lists::is_scalar;
 #[cfg(feature = "eval")]
 pub(super) use number::fraction;
@@ -158,6 +158,11 @@ fn of_default(source: DocumentSource<'_>, error: &FieldError, path: &FieldPath) 
     if node.is_collection() {
         return None;
     }
+    if error.detail.starts_with("Checked value must be of type integer")
+        && let Some(limits) = of_integer_format(&error.detail)
+    {
+        return Some(limits.to_owned());
+    }
     let meant = match error.cause.as_deref() {
         Some(Cause::Value(ValueFault {
             kind: ValueFaultKind::Enum(members),
@@ -173,6 +178,10 @@ fn of_default(source: DocumentSource<'_>, error: &FieldError, path: &FieldPath) 
             }
             value => value.and_then(|value| nearest_member(value, members)),
         },
+        Some(Cause::Value(ValueFault {
+            kind: ValueFaultKind::Type(format),
+            ..
+        })) if let Some(form) = formats::example(format) => return Some(form),
         _ => None,
     };
     Some(match meant {
@@ -391,6 +400,15 @@ mod tests {
         );
         check(" 0,7", Number, Some("write a decimal point: `0.7`"));
         check(" 0,7", Integer, None);
+        check(" 4.5", Integer, Some("write a whole number"));
+        for large in [
+            " 9223372036854775808",
+            " 99999999999999999999",
+            " -9300000000000000000",
+        ] {
+            let limits = "an `int64` is at least -9223372036854775808 and at most 9223372036854775807";
+            check(large, Integer, Some(limits));
+        }
         check(" 5k", Integer, Some("write a whole number, without `k`"));
         check(" auto", Integer, None);
         check(
@@ -422,6 +440,14 @@ mod tests {
             (
                 "type: object\n  required: [c]\n  properties: {b: {type: string, required: true}, c: {type: string}}",
                 "remove it, and add `b` to `required` of its object, beside `properties`",
+            ),
+            (
+                "type: integer\n  format: int32\n  default: 5000000000",
+                "an `int32` is at least -2147483648 and at most 2147483647",
+            ),
+            (
+                "type: string\n  format: date\n  default: 01/02/2027",
+                "write it like `2027-03-01`",
             ),
             ("type: string\n  minLength: '5'", "write it without quotes: `5`"),
             ("type: string\n  enum: A", "write a list: `enum: [A]`"),

@@ -262,6 +262,16 @@ fn lines_with_another_indentation() {
             "deeper than `b:` on line 3; use 2 spaces, not 4",
         ),
         (
+            "metadata:\n  name: a\nspec:\n    b: 1\n  c: 2\n",
+            (4, 5),
+            "deeper than `c:` on line 5; use 2 spaces, not 4",
+        ),
+        (
+            "a:\n  type: object\n  b:\n      type: string\n    c:\n      type: string\n",
+            (4, 7),
+            "the line `properties:` is missing above `b:` on line 3; add it, and indent the fields by 4 spaces",
+        ),
+        (
             "a: \"1\"\n  b: 2\n",
             (2, 3),
             "deeper than `a:` on line 1; use no spaces, not 2",

@@ -68,6 +68,12 @@ impl<'a> Line<'a> {
         self.words.ends_with(':')
     }
 
+    /// Whether the line is one of the members that most objects of Kubernetes have, at their column.
+    fn is_member_of_object(&self) -> bool {
+        let members = ["apiVersion:", "kind:", "metadata:", "spec:", "status:"];
+        self.indent == 0 && self.key().is_some_and(|key| members.contains(&key))
+    }
+
     /// Whether the value is a text of several words without quotes.
     fn has_text(&self) -> bool {
         let value = self.words.split_once(": ").map(|(_, value)| value.trim());
@@ -148,11 +154,14 @@ pub(super) fn explain(text: &str, base: u32, line: usize, error: &ReadError) -> 
     if moves.is_empty() {
         return item_without_key(above?, lines.get(wrong)?, base);
     }
-    // Of equal moves, those are more likely that move a line deeper, or one with other lines below it.
-    let opens = |one: &Move| lines.get(one.lines.0).is_some_and(Line::is_open);
+    // Of equal moves, those are more likely that leave the members of an object where they are, and those that move a line deeper,
+    // or one with other lines below it.
+    let moved = |one: &Move| lines.get(one.lines.0);
+    let opens = |one: &Move| moved(one).is_some_and(Line::is_open);
+    let is_member = |one: &Move| moved(one).is_some_and(Line::is_member_of_object);
     let best = moves
         .iter()
-        .min_by_key(|one| (one.cost, usize::MAX - one.column, !opens(one)))?;
+        .min_by_key(|one| (one.cost, is_member(one), usize::MAX - one.column, !opens(one)))?;
     let others = moves
         .iter()
         .filter(|one| one.cost == best.cost && one.lines.0 == best.lines.0);
@@ -222,6 +231,13 @@ fn words(lines: &[Line<'_>], best: &Move) -> String {
     let like =
         sibling(lines, best.lines, best.column).unwrap_or_else(|| "the lines around it require".to_owned());
     let above = from.checked_sub(1).and_then(|above| lines.get(above));
+    if let Some(above) = above.filter(|_| lacks_properties(lines, best)) {
+        return format!(
+            "the line `properties:` is missing above {}; add it, and indent the fields by {}",
+            above.shown(false),
+            spaces(best.column)
+        );
+    }
     let is_text = above.is_some_and(|above| above.indent < first.indent && above.has_text());
     let or = if is_text {
         ", or quote the text of the line above"
@@ -240,16 +256,34 @@ fn words(lines: &[Line<'_>], best: &Move) -> String {
     )
 }
 
+/// Whether the line above the moved ones is a field among the keywords of its object, and the next field is indented deeper.
+fn lacks_properties(lines: &[Line<'_>], best: &Move) -> bool {
+    let (from, to) = best.lines;
+    let before = |count: usize| lines.get(from.checked_sub(count)?);
+    let (Some(keyword), Some(field), Some(next)) = (before(2), before(1), lines.get(to)) else {
+        return false;
+    };
+    let is_keyword = SCHEMA_KEYS.contains(&keyword.key().unwrap_or_default());
+    is_keyword
+        && field.is_open()
+        && next.is_open()
+        && keyword.indent == field.indent
+        && (field.indent < next.indent && next.indent == best.column)
+        && lines.get(to + 1).is_some_and(|line| line.indent > next.indent)
+}
+
+/// Keys that stand beside `properties:`.
+const SCHEMA_KEYS: [&str; 5] = [
+    "type:",
+    "required:",
+    "description:",
+    "items:",
+    "additionalProperties:",
+];
+
 /// Returns the line that may be missing above a line that is indented deeper than a value.
 fn missing_line(above: &Line<'_>, first: &Line<'_>, column: usize) -> Option<&'static str> {
-    let is_schema = [
-        "type:",
-        "required:",
-        "description:",
-        "items:",
-        "additionalProperties:",
-    ]
-    .contains(&above.key().unwrap_or_default());
+    let is_schema = SCHEMA_KEYS.contains(&above.key().unwrap_or_default());
     Some(match first.key()? {
         _ if is_schema && first.is_open() => "properties:",
         "name:" | "namespace:" | "labels:" | "annotations:" if column == 0 => "metadata:",

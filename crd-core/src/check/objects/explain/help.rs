@@ -3,7 +3,7 @@
 use crate::check::objects::crd_place::{along, member, schema_of};
 use crate::check::objects::place::{ObjectStep, PathPlace};
 use crate::check::objects::subject::ObjectSubject;
-use crate::check::suggest;
+use crate::check::{formats, suggest};
 use crate::decode::JsonType;
 use crate::go::quantity;
 use crate::model::field::{FieldError, ValueFault, ValueFaultKind};
@@ -11,20 +11,6 @@ use crate::yaml::tree::{Entry, Node, Value};
 
 /// The help for texts that are not quantities.
 pub(in crate::check::objects) const QUANTITIES: &str = "write a quantity like `500m`, `10G` or `10Gi`";
-
-/// Examples of the formats of texts.
-const FORMATS: [(&str, &str); 10] = [
-    ("date", "2027-03-01"),
-    ("date-time", "2027-03-01T08:30:00Z"),
-    ("duration", "1h30m"),
-    ("uri", "https://example.com/path"),
-    ("hostname", "db.example.com"),
-    ("email", "user@example.com"),
-    ("ipv4", "192.0.2.1"),
-    ("ipv6", "2001:db8::1"),
-    ("cidr", "192.0.2.0/24"),
-    ("uuid", "123e4567-e89b-42d3-a456-426614174000"),
-];
 
 /// Returns what to write instead of a value that its schema rejects.
 pub(in crate::check::objects) fn help(
@@ -63,10 +49,7 @@ pub(in crate::check::objects) fn help(
             None if wanted == "integer,string" => {
                 suggest::as_string(subject.text, place.node, schema_at(subject, place)?)
             }
-            None => {
-                let (_, example) = FORMATS.iter().find(|(format, _)| format == wanted)?;
-                Some(format!("write it like `{example}`"))
-            }
+            None => formats::example(wanted),
         },
         ValueFaultKind::Enum(members) => match place.node.as_str() {
             Some(value) => {

@@ -1,7 +1,7 @@
 use crate::KubeVersion;
-use crate::check::objects::{Crds, ObjectOptions, Objects};
+use crate::check::objects::{Crds, ObjectOptions, Objects, RequestTarget};
 use crate::check::test_manifest::widgets;
-use crate::check::{Diagnostic, Severity};
+use crate::check::{Diagnostic, Levels, Severity};
 
 /// Returns the findings about an object with a spec.
 fn findings(head: &str, spec: &str) -> (String, Vec<Diagnostic>) {
@@ -24,6 +24,8 @@ fn findings(head: &str, spec: &str) -> (String, Vec<Diagnostic>) {
     weekdays: {type: array, items: {type: string, enum: [Mon, Tue]}}
     tags: {type: array, items: {type: string}}
     weightGrams: {type: integer}
+    count: {type: integer, format: int64}
+    port32: {type: integer, format: int32}
     target:
       type: object
       properties: {road: {type: string}, air: {type: string}, bucketName: {type: string}}
@@ -354,6 +356,14 @@ fn similar_kinds_and_groups() {
             "the CRDs of this group declare `Widget`; pass that of `Database` with `--crds`",
         )],
     );
+    check(
+        "apiVersion: example.com/v1\nkind: WidgetList",
+        &[(
+            Severity::Warning,
+            "no CRD declares the kind `WidgetList` of `example.com`, so the object is skipped",
+            "`WidgetList` is the list of `Widget`: write `kind: Widget`, or the objects below `items`",
+        )],
+    );
     for group in ["widgets.example.com", "a.example.com"] {
         check(
             &format!("apiVersion: {group}/v1\nkind: Widget"),
@@ -452,6 +462,77 @@ fn choices_between_members() {
             &["target"],
         );
     }
+}
+
+#[test]
+fn integers_outside_of_their_format() {
+    let limits = "an `int64` is at least -9223372036854775808 and at most 9223372036854775807";
+    for value in ["9223372036854775808", "99999999999999999999"] {
+        check(
+            &format!("mode: Daily\n  count: {value}"),
+            &[(r#"`spec.count` must be of type int64, not "float64""#, limits)],
+            &[value],
+        );
+    }
+    check(
+        "mode: Daily\n  port32: 5000000000",
+        &[(
+            "`spec.port32` must be of type integer with format int32",
+            "an `int32` is at least -2147483648 and at most 2147483647",
+        )],
+        &["5000000000"],
+    );
+}
+
+#[test]
+fn names_that_are_booleans_in_yaml() {
+    let help = r#"write `"on"`"#;
+    let message = "YAML 1.1 reads `on` as a boolean, so this name is `true`";
+    check("mode: Daily\n  labels: {on: air}", &[(message, help)], &["on"]);
+    check("mode: Daily\n  labels: {\"on\": air}", &[], &[]);
+}
+
+#[test]
+fn versions_without_the_subresource_scale() {
+    let mut crds = Crds::new(KubeVersion::DEFAULT);
+    crds.add("crd.yaml", widgets("spec: {type: object}"));
+    let options = ObjectOptions {
+        target: RequestTarget::Scale,
+        ..ObjectOptions::default()
+    };
+    let text = "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\n";
+    let objects = Objects::read(text, &options);
+    let found = objects.check(0, &crds, &options).unwrap().findings;
+    assert_eq!(
+        found[0].message,
+        "the version `v1` of `widgets.example.com` has no subresource `scale`"
+    );
+    assert_eq!(
+        found[0].help,
+        ["validate the object without `--subresource scale`"]
+    );
+}
+
+#[test]
+fn comments_for_errors_of_objects() {
+    let mut crds = Crds::new(KubeVersion::DEFAULT);
+    crds.add("crd.yaml", widgets("spec: {type: string}"));
+    let text = "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\nspec: 5 # crd-gen: allow CRD0504 a reason\n";
+    let options = ObjectOptions::default();
+    let objects = Objects::read(text, &options);
+    let mut checked = vec![objects.check(0, &crds, &options).unwrap()];
+    let report = objects.report(&mut checked, &Levels::default());
+    let messages: Vec<&str> = report
+        .iter()
+        .map(|found| found.diagnostic.message.as_str())
+        .collect();
+    assert_eq!(
+        messages,
+        [
+            "`spec` must be of type string, not integer",
+            "`CRD0504` is an error here, which a comment cannot allow",
+        ]
+    );
 }
 
 #[test]
