@@ -529,6 +529,11 @@ mod tests {
             ("self.n.lowerAscii() == 'physics-1'", None),
             ("self.n.trim() == ' a'", Some("write `'a'`")),
             ("self.n.trim() == ''", None),
+            (
+                "self.n.lowerAscii().trim() == 'Physics'",
+                Some("write `'physics'`"),
+            ),
+            ("self.n.lowerAscii().replace('p', 'P') == 'Physics'", None),
             ("self.n.trim().endsWith('a ')", None),
             ("url(self.u).getScheme() == 'https://'", Some("write `'https'`")),
             ("url(self.u).getScheme() == 'https'", None),

@@ -41,23 +41,38 @@ pub(super) fn never_contained(
     call: NodeId,
     text: NodeId,
 ) -> Option<ExpressionMistake> {
-    let is_case = matches!(function_of(ast, call)?, "lowerAscii" | "upperAscii");
-    is_case.then(|| mistake(ast, id, "never true", call, text))?
+    of_function(ast, id, "never true", case_of(ast, call)?, text)
 }
 
-fn function_of(ast: &Ast, call: NodeId) -> Option<&str> {
+fn function_of(ast: &Ast, call: NodeId) -> Option<(&str, NodeId)> {
     match ast.kind(call) {
         Kind::Call {
             function,
-            target: Some(_),
+            target: Some(target),
             ..
-        } => Some(ast.text(function)),
+        } => Some((ast.text(function), target)),
+        _ => None,
+    }
+}
+
+/// Returns the name of the last function that changes the case of a text, of which a call may return a part.
+fn case_of(ast: &Ast, call: NodeId) -> Option<&str> {
+    let (function, of) = function_of(ast, call)?;
+    match function {
+        "lowerAscii" | "upperAscii" => Some(function),
+        "charAt" | "substring" | "trim" => case_of(ast, of),
         _ => None,
     }
 }
 
 fn mistake(ast: &Ast, at: NodeId, is: &str, call: NodeId, text: NodeId) -> Option<ExpressionMistake> {
-    let (function, literal) = (function_of(ast, call)?, ast.string_literal(text)?);
+    let (function, _) = function_of(ast, call)?;
+    let by_case = || of_function(ast, at, is, case_of(ast, call)?, text);
+    of_function(ast, at, is, function, text).or_else(by_case)
+}
+
+fn of_function(ast: &Ast, at: NodeId, is: &str, function: &str, text: NodeId) -> Option<ExpressionMistake> {
+    let literal = ast.string_literal(text)?;
     let (result, meant) = returned(function, literal)?;
     (meant != literal).then(|| ExpressionMistake {
         span: ast.node(at).span,

@@ -284,6 +284,15 @@ mod tests {
                 "CRD0423: `self.name.substring(0, 3)` fails with `index out of range: 3` for `{name: a}`".to_owned(),
             ),
             (
+                "self.name.startsWith('abc') || self.name.substring(0, 3) != 'amq'",
+                "CRD0423: `self.name.substring(0, 3)` fails with `index out of range: 3` for `{name: a}`".to_owned(),
+            ),
+            (
+                "has(self.map) && 'a' in self.map && 'c' in self.map ? self.map.c.b > 1 : true",
+                "CRD0419: `self.map.c.b` may be absent: the rule fails with `no such key: b` for `{map: {a: {}, c: {}}}`"
+                    .to_owned(),
+            ),
+            (
                 "!has(self.items) || self.items.map(x, has(x.a), x.a).max() < 5",
                 "CRD0423: `self.items.map(x, has(x.a), x.a).max()` fails with `max called on empty list` for `{items: [{}]}`"
                     .to_owned(),

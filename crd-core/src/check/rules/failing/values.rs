@@ -184,6 +184,7 @@ impl ReadMembers {
                     for key in self.keys() {
                         push(json!({ key: value.clone() }));
                     }
+                    push(self.keys().map(|key| (key.to_owned(), value.clone())).collect());
                 }
             }
             _ => {}

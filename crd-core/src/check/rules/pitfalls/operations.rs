@@ -8,7 +8,7 @@ use crd_cel::{Ast, NodeId};
 const OF_POSITIONS: [&str; 3] = ["charAt", "slice", "substring"];
 
 /// Whether a rule has an operation that fails for some values of its operands: a division by a value, the maximum of a list, or an
-/// element at a position of a text or a list that the rule reads nowhere else, for example to test its size.
+/// element at a position of a text or a list whose size the rule does not test.
 pub(super) fn may_fail(ast: &Ast) -> bool {
     ast.ids().any(|node| {
         let Kind::Call {
@@ -23,29 +23,25 @@ pub(super) fn may_fail(ast: &Ast) -> bool {
             ("_/_" | "_%_", [_, by], _) => !matches!(ast.kind(*by), Kind::Literal(_)),
             ("_[_]", [of, by], _) => match ast.kind(*by) {
                 Kind::Literal(_) if matches!(ast.kind(*of), Kind::Comprehension(_)) => {
-                    is_read_by_position(ast, *of)
+                    !has_size_test(ast, *of)
                 }
                 Kind::Literal(Literal::Int(0)) => false,
-                Kind::Literal(_) => {
-                    matches!(ast.kind(*of), Kind::Call { .. }) && is_read_by_position(ast, *of)
-                }
-                // The last element, of which an empty list has none.
-                Kind::Call { function, .. } if ast.text(function) == "_-_" => !has_size_test(ast, *of),
+                Kind::Literal(_) => matches!(ast.kind(*of), Kind::Call { .. }) && !has_size_test(ast, *of),
                 // The size of a list is no index of it.
-                Kind::Call { function, .. } => ast.text(function) == "size" || is_read_by_position(ast, *of),
+                Kind::Call { function, .. } => ast.text(function) == "size" || !has_size_test(ast, *of),
                 // The variable of a loop is mostly a key of the map.
                 _ => false,
             },
             ("max" | "min", [], Some(list)) => {
                 !matches!(ast.kind(list), Kind::List { .. }) && !has_size_test(ast, list)
             }
-            (name, _, Some(target)) => OF_POSITIONS.contains(&name) && is_read_by_position(ast, target),
+            (name, _, Some(target)) => OF_POSITIONS.contains(&name) && !has_size_test(ast, target),
             _ => false,
         }
     })
 }
 
-/// Whether a rule compares the size of a list with 0 or 1.
+/// Whether a rule compares the size of a list or text.
 fn has_size_test(ast: &Ast, list: NodeId) -> bool {
     let list = ast.source_of(list);
     ast.ids().any(|node| match ast.plain_call(node) {
@@ -54,19 +50,5 @@ fn has_size_test(ast: &Ast, list: NodeId) -> bool {
             sign != "_-_" && (is_size(one) || is_size(other))
         }
         _ => false,
-    })
-}
-
-/// Whether a rule reads an expression only for elements at positions, and in tests whether it is there.
-fn is_read_by_position(ast: &Ast, node: NodeId) -> bool {
-    let text = ast.source_of(node);
-    let mut reads = ast.source().match_indices(text);
-    reads.all(|(at, _)| {
-        let before = ast.source().get(..at).unwrap_or_default();
-        let after = ast.source().get(at + text.len()..).unwrap_or_default();
-        let method = after.strip_prefix('.').and_then(|after| after.split('(').next());
-        before.ends_with("has(")
-            || after.starts_with('[')
-            || method.is_some_and(|method| OF_POSITIONS.contains(&method))
     })
 }
