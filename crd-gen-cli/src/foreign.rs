@@ -4,6 +4,8 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use clap::CommandFactory as _;
+use clap::error::ContextKind;
+use crd_core::check::{Level, Levels, LintChoice};
 
 use crate::args::Cli;
 
@@ -13,8 +15,10 @@ const OPTIONS: &[(&str, &str)] = &[
     ("-o", "--format"),
     ("-o", "--output"),
     ("-o", "--out-dir"),
+    ("-o", "--print"),
     ("--output", "--format"),
     ("--output", "--out-dir"),
+    ("--output", "--print"),
     ("--output-dir", "--output"),
     ("--output-dir", "--out-dir"),
     ("--out-dir", "--output"),
@@ -39,6 +43,20 @@ const OPTIONS: &[(&str, &str)] = &[
     ("--warnings-as-errors", "--deny warnings"),
     ("--error-on-warnings", "--deny warnings"),
     ("--Werror", "--deny warnings"),
+    ("--max-warnings", "--deny warnings"),
+    ("--deny-errors", "--deny warnings"),
+    ("--deny-all", "--deny warnings"),
+    ("--no-warnings", "--allow warnings"),
+    ("--hide-warnings", "--allow warnings"),
+    ("--ignore-warnings", "--allow warnings"),
+    ("--skip-warnings", "--allow warnings"),
+    ("--suppress-warnings", "--allow warnings"),
+    ("--disable-warnings", "--allow warnings"),
+    ("--all-lints", "--profile strict"),
+    ("--enable-all", "--profile strict"),
+    ("--select-all", "--profile strict"),
+    ("--pedantic", "--profile strict"),
+    ("--debug", "--verbose"),
     ("--disable", "--ignore"),
     ("--enable", "--select"),
     ("--exclude", EXCLUDED),
@@ -199,7 +217,14 @@ pub(crate) fn proposal(command: &clap::Command, unknown: &str, given: &[OsString
                 return None;
             }
         }
-        let value = value.map(|value| format!(" {value}")).unwrap_or_default();
+        let separator = if argument.is_require_equals_set() {
+            '='
+        } else {
+            ' '
+        };
+        let value = value
+            .map(|value| format!("{separator}{value}"))
+            .unwrap_or_default();
         // Both would write.
         let instead = if *ours == "--diff" && given.iter().any(|word| word == "--fix") {
             " instead of `--fix`"
@@ -208,6 +233,53 @@ pub(crate) fn proposal(command: &clap::Command, unknown: &str, given: &[OsString
         };
         Some(format!("write `{ours}{value}`{instead}"))
     })
+    .or_else(|| with_value_in_name(command, name))
+}
+
+/// Returns the proposal for an option whose name ends with its value: `--deny-warnings` is `--deny warnings`.
+fn with_value_in_name(command: &clap::Command, name: &str) -> Option<String> {
+    command.get_arguments().find_map(|argument| {
+        let option = argument.get_long()?;
+        let value = name.strip_prefix("--")?.strip_prefix(option)?.strip_prefix('-')?;
+        let mut values = argument.get_possible_values().into_iter();
+        let is_value = values.any(|known| known.get_name() == value);
+        (is_value || is_code(option, value) == Some(true)).then(|| format!("write `--{option} {value}`"))
+    })
+}
+
+/// Whether an option of codes or lints takes a value; `None` for other options.
+fn is_code(option: &str, value: &str) -> Option<bool> {
+    let mut levels = Levels::default();
+    let result = match option {
+        "allow" | "warn" | "deny" => levels.set_named(value, Level::Allow),
+        "select" | "ignore" => levels.choose(value, LintChoice::Select),
+        _ => return None,
+    };
+    Some(result.is_ok())
+}
+
+/// Whether an option can replace an unknown one: its value is then valid.
+pub(crate) fn is_replacement(option: &str, unknown: &str, given: &[OsString]) -> bool {
+    let option = option.split([' ', '=']).next().unwrap_or_default();
+    let replaced = |word: &OsString| {
+        let rest = word.to_str().and_then(|word| word.strip_prefix(unknown));
+        match rest.filter(|rest| rest.is_empty() || rest.starts_with('=')) {
+            Some(rest) => OsString::from(format!("{option}{rest}")),
+            None => word.clone(),
+        }
+    };
+    let replaced: Vec<OsString> = given.iter().map(replaced).collect();
+    let codes = value_of(option, &replaced).unwrap_or_default().split(',');
+    let name = option.trim_start_matches('-');
+    if codes.into_iter().any(|code| is_code(name, code) == Some(false)) {
+        return false;
+    }
+    let Err(error) = Cli::command().try_get_matches_from(replaced) else {
+        return true;
+    };
+    // Others may have mistakes of their own.
+    let about = error.get(ContextKind::InvalidArg);
+    !about.is_some_and(|about| about.to_string().starts_with(option))
 }
 
 /// Returns the value that was given to an option: `json` in `-o json` and `--output=json`.
@@ -322,7 +394,7 @@ mod tests {
     fn proposed(line: &str) -> Option<String> {
         let given: Vec<OsString> = line.split(' ').map(OsString::from).collect();
         let error = Cli::command().try_get_matches_from(&given).unwrap_err();
-        let unknown = error.get(clap::error::ContextKind::InvalidArg)?.to_string();
+        let unknown = error.get(ContextKind::InvalidArg)?.to_string();
         let command = Cli::command();
         proposal(command.find_subcommand(&given[1])?, &unknown, &given)
     }
@@ -437,11 +509,27 @@ mod tests {
                 "write `--output config/crd`",
             ),
             ("crd-gen generate --dry-run", "write `--check`"),
+            ("crd-gen check --deny-warnings crds", "write `--deny warnings`"),
+            ("crd-gen check --deny-errors crds", "write `--deny warnings`"),
+            (
+                "crd-gen check --allow-boolean-field crds",
+                "write `--allow boolean-field`",
+            ),
+            ("crd-gen check --ignore-naming crds", "write `--ignore naming`"),
+            ("crd-gen check --ignore-warnings crds", "write `--allow warnings`"),
+            ("crd-gen check --format-json crds", "write `--format json`"),
+            ("crd-gen check --profile-strict crds", "write `--profile strict`"),
+            ("crd-gen check --max-warnings 0 crds", "write `--deny warnings`"),
+            (
+                "crd-gen validate -o yaml --crds crds a.yaml",
+                "write `--print=yaml`",
+            ),
         ] {
             assert_eq!(proposed(line).as_deref(), Some(expected), "{line}");
         }
         for line in [
             "crd-gen check --nonsense config",
+            "crd-gen check --deny-nonsense config",
             "crd-gen check -o nonsense config",
         ] {
             assert_eq!(proposed(line), None, "{line}");

@@ -45,6 +45,7 @@ use std::process::ExitCode;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, FromArgMatches as _};
+use crd_core::check::Levels;
 use crd_core::check::codes::{UnknownCode, find};
 use crd_core::nearest;
 
@@ -125,14 +126,33 @@ impl From<std::io::Error> for CommandError {
     }
 }
 
+/// Returns what to write for a name of all codes, such as `all`, as the value of an option of levels or lints.
+pub(crate) fn of_all_codes(option: &str, name: &str) -> Option<&'static str> {
+    if !is_all(name) && name != Levels::WARNINGS {
+        return None;
+    }
+    Some(match option {
+        "select" => "`--profile strict` reports all lints",
+        "warn" if name.starts_with("error") => "`--deny warnings` reports warnings as errors",
+        "warn" => "all warnings are reported; `--profile strict` also reports all lints",
+        "deny" => "write `--deny warnings`: errors of the server are always errors",
+        _ => "write `--allow warnings`: errors of the server cannot be allowed",
+    })
+}
+
+/// Whether a name stands for all codes in other tools.
+pub(crate) fn is_all(name: &str) -> bool {
+    matches!(
+        name,
+        "all" | "*" | "everything" | "any" | "error" | "errors" | "warning"
+    )
+}
+
 /// Returns the suggestion for a code that does not exist.
 pub(crate) fn nearest_code(unknown: &UnknownCode) -> String {
     match unknown.nearest {
         _ if find(&unknown.name).is_some() => {
             "`--allow`, `--warn` and `--deny`, and `[levels]`, set the levels of all codes".to_owned()
-        }
-        _ if matches!(&*unknown.name, "all" | "error" | "errors" | "warning") => {
-            "did you mean `warnings`, which stands for all warnings?".to_owned()
         }
         Some(entry) => format!("did you mean `{}` ({})?", entry.slug, entry.code),
         None if let Some(entry) = find(&unknown.name.replace(['-', '_', ' '], "")) => {
@@ -146,6 +166,12 @@ pub(crate) fn nearest_code(unknown: &UnknownCode) -> String {
         }
         None => "`crd-gen explain --all` lists all codes".to_owned(),
     }
+}
+
+/// Creates the error for a value of an option that is not a code.
+pub(crate) fn not_a_code(option: &str, unknown: &UnknownCode) -> CommandError {
+    let help = of_all_codes(option, &unknown.name).map_or_else(|| nearest_code(unknown), str::to_owned);
+    CommandError::new(unknown.to_string()).help(help)
 }
 
 impl From<UnknownCode> for CommandError {
@@ -243,7 +269,7 @@ fn parse(caller: Caller, given: &[OsString]) -> Result<Cli, clap::Error> {
     let name = given.get(1).cloned().unwrap_or_default();
     let mut matches = command.try_get_matches_from_mut(given).map_err(|error| {
         let called = name.to_str().and_then(|name| command.find_subcommand(name));
-        with_foreign(with_suggestions(error, called), called, given)
+        with_foreign(with_suggestions(error, called, given), called, given)
     })?;
     Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }
@@ -302,7 +328,11 @@ fn with_foreign(mut error: clap::Error, called: Option<&clap::Command>, given: &
 }
 
 /// Moves the most similar command in clap's suggestions from the last place to the first, and suggests no `--verbose` for `--version`.
-fn with_suggestions(mut error: clap::Error, called: Option<&clap::Command>) -> clap::Error {
+fn with_suggestions(
+    mut error: clap::Error,
+    called: Option<&clap::Command>,
+    given: &[OsString],
+) -> clap::Error {
     let is_version =
         error.get(ContextKind::InvalidArg) == Some(&ContextValue::String("--version".to_owned()));
     if is_version && let Some(called) = called {
@@ -315,12 +345,10 @@ fn with_suggestions(mut error: clap::Error, called: Option<&clap::Command>) -> c
             );
         }
     }
-    if !is_version
-        && let (Some(ContextValue::String(unknown)), Some(ContextValue::String(similar))) = (
-            error.get(ContextKind::InvalidArg),
-            error.get(ContextKind::SuggestedArg),
-        )
-        && !is_near(unknown, similar)
+    if let (Some(ContextValue::String(unknown)), Some(ContextValue::String(similar))) = (
+        error.get(ContextKind::InvalidArg),
+        error.get(ContextKind::SuggestedArg),
+    ) && !(is_version || is_near(unknown, similar)) | !foreign::is_replacement(similar, unknown, given)
     {
         error.remove(ContextKind::SuggestedArg);
     }
@@ -418,6 +446,26 @@ mod tests {
         assert!(!far.contains("--manifest-path"), "{far}");
         let near = parsed(&["crd-gen", "check", "--statistic", "x"]);
         assert!(near.contains("--statistics"), "{near}");
+    }
+
+    /// The next word would be the value of the option.
+    #[test]
+    fn options_that_would_take_another_value_are_not_proposed() {
+        for (given, is_proposed) in [
+            (&["crd-gen", "check", "--deny-nothing", "crds"][..], false),
+            (&["crd-gen", "check", "--den", "warnings", "crds"], true),
+            (&["crd-gen", "check", "--den=wranings", "crds"], false),
+            (&["crd-gen", "validate", "--version", "2", "a.yaml"], false),
+            (&["crd-gen", "test", "--coverage", "100", "tests"], true),
+            (&["crd-gen", "test", "--coverage", "tests"], false),
+        ] {
+            let error = parse(Caller::Shell, &words(given)).unwrap_err().to_string();
+            assert_eq!(
+                error.contains("a similar argument exists"),
+                is_proposed,
+                "{given:?}: {error}"
+            );
+        }
     }
 
     #[test]

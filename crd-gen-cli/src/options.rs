@@ -7,10 +7,10 @@ use clap::Args;
 use crd_core::KubeVersion;
 use crd_core::check::{Level, Levels, LintChoice, Severity};
 
-use crate::CommandError;
 use crate::choices::LintProfileName;
 use crate::config::Config;
 use crate::report::{FindingFormat, Printer, ShownFindings};
+use crate::{CommandError, not_a_code};
 
 /// The text that `--add-allow` writes if no reason is given.
 pub(crate) const ALLOW_REASON: &str = "TODO: say why";
@@ -32,6 +32,13 @@ pub(crate) fn directory(text: &str) -> Result<PathBuf, String> {
         return Err("this is the name of a file; name a directory, or leave the option out".to_owned());
     }
     Ok(path)
+}
+
+/// Parses a percentage, with or without its sign.
+pub(crate) fn percentage(text: &str) -> Result<u8, String> {
+    let number = text.trim_end_matches('%');
+    let percentage = number.parse().ok().filter(|percentage| *percentage <= 100);
+    percentage.ok_or_else(|| "write a whole number from 0 to 100".to_owned())
 }
 
 /// The version of the API server.
@@ -93,13 +100,14 @@ impl LevelArgs {
     /// Applies these levels on top of others; for a code that is given several times, the last of `--warn`, `--deny`
     /// and `--allow` wins.
     pub(crate) fn over(&self, mut levels: Levels) -> Result<Levels, CommandError> {
-        for (names, level) in [
-            (&self.warn, Level::Report(Severity::Warning)),
-            (&self.deny, Level::Report(Severity::Error)),
-            (&self.allow, Level::Allow),
+        for (option, names, level) in [
+            ("warn", &self.warn, Level::Report(Severity::Warning)),
+            ("deny", &self.deny, Level::Report(Severity::Error)),
+            ("allow", &self.allow, Level::Allow),
         ] {
             for name in names {
-                levels.set_named(name, level)?;
+                let set = levels.set_named(name, level);
+                set.map_err(|unknown| not_a_code(option, &unknown))?;
             }
         }
         Ok(levels)
@@ -127,12 +135,13 @@ impl LintArgs {
         if let Some(profile) = self.profile {
             levels.set_profile(profile.into());
         }
-        for (names, choice) in [
-            (&self.select, LintChoice::Select),
-            (&self.ignore, LintChoice::Ignore),
+        for (option, names, choice) in [
+            ("select", &self.select, LintChoice::Select),
+            ("ignore", &self.ignore, LintChoice::Ignore),
         ] {
             for name in names {
-                levels.choose(name, choice)?;
+                let chosen = levels.choose(name, choice);
+                chosen.map_err(|unknown| not_a_code(option, &unknown))?;
             }
         }
         Ok(levels)
@@ -185,6 +194,48 @@ impl PackageArgs {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn percentages_may_have_their_sign() {
+        assert_eq!(percentage("80"), Ok(80));
+        assert_eq!(percentage("100%"), Ok(100));
+        for text in ["101", "0.5", "half", ""] {
+            assert!(percentage(text).unwrap_err().contains("a whole number"), "{text}");
+        }
+    }
+
+    #[test]
+    fn names_of_all_codes_have_a_way_out() {
+        let levels = |option: &str, name: &str| {
+            let names = vec![name.to_owned()];
+            let mut levels = LevelArgs::default();
+            let mut lints = LintArgs::default();
+            match option {
+                "select" => lints.select = names,
+                "ignore" => lints.ignore = names,
+                "warn" => levels.warn = names,
+                _ => levels.deny = names,
+            }
+            let set = levels
+                .over(Levels::default())
+                .and_then(|levels| lints.over(levels));
+            match set {
+                Err(CommandError::Message { help, .. }) => help.concat(),
+                _ => String::new(),
+            }
+        };
+        for (option, name, expected) in [
+            ("select", "all", "`--profile strict`"),
+            ("ignore", "warnings", "`--allow warnings`"),
+            ("warn", "error", "`--deny warnings`"),
+            ("warn", "all", "`--profile strict`"),
+            ("deny", "*", "`--deny warnings`"),
+            ("deny", "items-requird", "did you mean `items-required`"),
+        ] {
+            let help = levels(option, name);
+            assert!(help.contains(expected), "{option} {name}: {help}");
+        }
+    }
 
     #[test]
     fn files_are_no_directories_to_write_to() {

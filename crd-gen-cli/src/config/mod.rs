@@ -2,6 +2,7 @@
 
 mod configs;
 mod file;
+mod mistakes;
 mod schema;
 mod sections;
 mod show;
@@ -145,6 +146,66 @@ mod tests {
             ("exclude:\n- a\n", "write a list: `exclude = […]`"),
             ("{\"exclude\": [\"a\"]}\n", "this file is TOML, not JSON"),
             ("[levels]\nCRD0501 = deny\n", "write `\"deny\"`"),
+            // A proposed key takes the value.
+            ("ignore = [\"vendor/\"]\n", "did you mean `exclude`?"),
+            ("ignore = [\"naming\"]\n", "`ignore` belongs to `[lints]`"),
+            (
+                "include = [\"config\"]\n",
+                "paths to check are arguments of the command",
+            ),
+            (
+                "deny = [\"warnings\"]\n",
+                "write `warnings = \"deny\"` in `[levels]`",
+            ),
+            (
+                "[levels]\ndeny = [\"naming\"]\n",
+                "write `naming = \"deny\"` in `[levels]`",
+            ),
+            ("naming = \"deny\"\n", "`naming` belongs to `[levels]`"),
+            ("[lints]\nnaming = \"deny\"\n", "`naming` belongs to `[levels]`"),
+            (
+                "[[paths]]\nmatch = [\"a/\"]\nnaming = \"deny\"\n",
+                "write `levels = { naming = \"deny\" }`",
+            ),
+            ("[level]\nnaming = \"deny\"\n", "did you mean `levels`?"),
+            ("[check]\nformat = \"json\"\n", "in `[levels]` and `[lints]`"),
+            ("[generate]\ncheck = true\n", "`crd-gen generate --check`"),
+            (
+                "[validate]\nstrict-kinds = true\n",
+                "write one of `\"all\"`, `\"custom\"`",
+            ),
+            ("[levels]\nnaming = 2\n", "`\"deny\"`"),
+            ("[levels]\nnaming = \"none\"\n", "did you mean `allow`?"),
+            ("[levels]\nall = \"deny\"\n", "did you mean `warnings`"),
+            ("[lints]\nselect = [\"all\"]\n", "write `profile = \"strict\"`"),
+            (
+                "[lints]\nignore = [\"all\"]\n",
+                "write `warnings = \"allow\"` in `[levels]`",
+            ),
+            (
+                "[lints]\nprofiles = [\"strict\"]\n",
+                "write `profile = \"strict\"`",
+            ),
+            ("lints = { profiles = \"strict\" }\n", "did you mean `profile`?"),
+            ("lints = \"strict\"\n", "write `[lints]`, and its keys below it"),
+            ("[validate]\ncrd = \"a.yaml\"\n", "write `crds = [\"a.yaml\"]`"),
+            ("crds = [\"config/crd\"]\n", "`crds` belongs to `[validate]`"),
+            (
+                "kubernetes-version = [\"1.30\", \"1.34\"]\n",
+                "write only one value: `\"1.30\"`",
+            ),
+            (
+                "[generate]\nworkspace = \"true\"\n",
+                "write it without quotes: `true`",
+            ),
+            (
+                "max-description = 0\n",
+                "`max-description` belongs to `[generate]`",
+            ),
+            (
+                "[generate]\nexclude = [\"a\"]\n",
+                "`exclude` belongs above the first table",
+            ),
         ] {
             let Err(CommandError::Message { message, .. }) = parse(text) else {
                 panic!("{text} was taken");

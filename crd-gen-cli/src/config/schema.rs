@@ -359,6 +359,54 @@ const LINTS: &[OptionRow] = &[
     ),
 ];
 
+/// Returns the header of each table with its keys; the header of the keys above all tables is empty.
+pub(super) fn tables() -> impl Iterator<Item = (&'static str, Vec<&'static str>)> {
+    rows().map(|(header, rows)| (header, rows.iter().map(|(key, ..)| *key).collect()))
+}
+
+fn rows() -> impl Iterator<Item = (&'static str, &'static [OptionRow])> {
+    let (paths, crds, accept) = (
+        of_tables(OPTIONS, "paths"),
+        of_tables(OPTIONS, "crds"),
+        of_tables(COMPAT, "accept"),
+    );
+    [
+        ("", OPTIONS),
+        ("[lints]", LINTS),
+        ("[[paths]]", paths),
+        ("[[crds]]", crds),
+        ("[generate]", GENERATE),
+        ("[publish]", PUBLISH),
+        ("[validate]", VALIDATE),
+        ("[convert]", CONVERT),
+        ("[import]", IMPORT),
+        ("[compat]", COMPAT),
+        ("[[compat.accept]]", accept),
+        ("[docs]", DOCS),
+    ]
+    .into_iter()
+}
+
+/// Returns the options of the tables under a key.
+fn of_tables(rows: &[OptionRow], key: &str) -> &'static [OptionRow] {
+    let mut rows = rows.iter().filter(|(name, ..)| *name == key);
+    rows.find_map(|(.., values)| match values {
+        Tables(_, _, options) => Some(*options),
+        _ => None,
+    })
+    .unwrap_or_default()
+}
+
+/// Returns the values of an option below a header.
+pub(super) fn choices_of(header: &str, key: &str) -> Option<Vec<String>> {
+    let (_, rows) = rows().find(|(known, _)| *known == header)?;
+    let (.., values) = rows.iter().find(|(known, ..)| *known == key)?;
+    let Choice(values) = values else {
+        return None;
+    };
+    Some(values().iter().map(|value| value.get_name().to_owned()).collect())
+}
+
 /// Returns the schema, in draft 7.
 pub(crate) fn schema() -> Value {
     let mut schema = table(

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use crate::options::{KubernetesVersion, PackageArgs};
+use crate::options::{KubernetesVersion, PackageArgs, percentage};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -67,7 +67,7 @@ pub struct TestArgs {
     #[arg(long)]
     pub update: bool,
     /// Fail if a smaller percentage of the validation rules than this has rejected an object.
-    #[arg(long, value_name = "PERCENT", value_parser = clap::value_parser!(u8).range(0..=100))]
+    #[arg(long, value_name = "PERCENT", value_parser = percentage)]
     pub min_coverage: Option<u8>,
     /// The output format of results.
     #[arg(long, value_name = "FORMAT", default_value = "human")]

@@ -152,8 +152,14 @@ impl TestFileReader<'_> {
                 let text = node
                     .as_str()
                     .map_or_else(|| node.to_json().to_string(), str::to_owned);
+                // Without quotes, `1.30` is the number 1.3.
+                let written = node.span.slice(&self.source.text).unwrap_or_default();
+                let label = match written.parse::<KubeVersion>() {
+                    Ok(_) => format!("write it in quotes: `\"{written}\"`"),
+                    Err(_) => String::new(),
+                };
                 Some(text.parse().map_err(|error: crd_core::UnknownKubeVersion| {
-                    self.error(node.span, &error.to_string(), "")
+                    self.error(node.span, &error.to_string(), &label)
                 })?)
             }
         };
@@ -372,7 +378,9 @@ impl TestFileReader<'_> {
         list.as_sequence().ok_or_else(|| {
             let written = list.span.slice(&self.source.text).unwrap_or_default();
             let label = match &list.value {
-                Value::String(_) if key == "rejected" => "write `rejected: [{text: …}]`".to_owned(),
+                Value::String(text) if key == "rejected" => {
+                    format!("write `rejected: [{{{}}}]`", expected_error(text))
+                }
                 Value::String(_) if !written.contains('\n') => format!("write a list: `[{written}]`"),
                 Value::Mapping(_) if key == "cases" => "write a list: `- name: …` for each case".to_owned(),
                 Value::Mapping(_) => "write a list: `- ` before the first key".to_owned(),
@@ -385,15 +393,26 @@ impl TestFileReader<'_> {
     fn known_keys(&self, node: &Node, known: &[&str]) -> Result<(), CommandError> {
         let Some(mapping) = node.as_mapping() else {
             let label = match node.as_str() {
-                Some(text) if known.contains(&"text") => format!("write `text: {text}`"),
+                Some(text) if known.contains(&"text") => {
+                    format!("write `{}`", expected_error(text))
+                }
                 _ => String::new(),
             };
             return Err(self.error(node.span, "this must be an object", &label));
         };
         for entry in &mapping.entries {
             if !known.contains(&&*entry.key) {
-                let label = match meant(&entry.key, known) {
+                let meant = meant(&entry.key, known)
+                    .filter(|meant| node.get(meant).is_none() && takes(meant, &entry.value));
+                let written = entry.value.span.slice(&self.source.text).unwrap_or_default();
+                let label = match meant {
+                    Some(meant @ "crds") if entry.value.as_str().is_some() => {
+                        format!("write `{meant}: [{written}]`")
+                    }
                     Some(meant) => format!("did you mean `{meant}`?"),
+                    None if known.contains(&"text") => {
+                        "remove it: an error has only `field` and `text`".to_owned()
+                    }
                     None => format!("one of {}", quoted(known)),
                 };
                 return Err(self.error(entry.key_span, &format!("unknown key `{}`", entry.key), &label));
@@ -434,6 +453,53 @@ fn meant<'k>(unknown: &str, known: &[&'k str]) -> Option<&'k str> {
     other
         .copied()
         .or_else(|| crd_core::nearest(unknown, known.iter().copied()))
+}
+
+/// Whether a value is of the kind that a key takes.
+fn takes(key: &str, value: &Node) -> bool {
+    let text = value.as_str();
+    match key {
+        "kind" => text == Some(KIND),
+        "crds" => value.as_sequence().is_some() || text.is_some(),
+        "cases" | "rejected" => value.as_sequence().is_some(),
+        "fieldValidation" => matches!(text, Some("Strict" | "Warn" | "Ignore")),
+        "name" => text.is_some(),
+        "field" => text.is_some_and(is_path),
+        // The server's name of a reason, such as `FieldValueInvalid`, is in no message.
+        "text" => text.is_some_and(|text| !text.starts_with("FieldValue")),
+        "base" | "create" | "old" | "update" | "status" => text.is_some() || value.as_mapping().is_some(),
+        _ => true,
+    }
+}
+
+/// Whether a text is the path of a field and not a message.
+fn is_path(text: &str) -> bool {
+    let first = text.split(['.', '[']).next().unwrap_or_default();
+    let is_of_path = |letter: char| letter.is_ascii_alphanumeric() || ".[]_-/".contains(letter);
+    !text.ends_with('.')
+        && text.chars().all(is_of_path)
+        && (first.len() < text.len() || ["spec", "status", "metadata"].contains(&text))
+}
+
+/// Returns the members of an expected error that is written as the server prints it: `spec.replicas: Required value`.
+fn expected_error(text: &str) -> String {
+    match text.split_once(": ") {
+        _ if is_path(text) => format!("field: {text}"),
+        Some((path, rest)) if is_path(path) => format!("field: {path}, text: {}", quoted_if_needed(rest)),
+        _ => format!("text: {}", quoted_if_needed(text)),
+    }
+}
+
+/// Writes a text as a value of YAML in one line.
+fn quoted_if_needed(text: &str) -> String {
+    let is_plain = text
+        .chars()
+        .all(|letter| letter.is_ascii_alphanumeric() || " .-/()".contains(letter));
+    if is_plain && text.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', "''"))
+    }
 }
 
 fn range(span: Span) -> std::ops::Range<usize> {
@@ -496,7 +562,7 @@ mod tests {
             ),
             (
                 "cases: [{name: a, create: {a: 1}, expect: {rejected: a}}]",
-                "write `rejected: [{text: …}]`",
+                "write `rejected: [{text: a}]`",
             ),
             (
                 "cases: [{name: a, create: {a: 1}, expect: {accepted: true}}]",
@@ -507,6 +573,32 @@ mod tests {
                 "write `text: too small`",
             ),
             ("crds: a.yaml", "write a list: `[a.yaml]`"),
+            ("crd: a.yaml", "write `crds: [a.yaml]`"),
+            ("kubernetesVersion: 1.30", "write it in quotes: `\"1.30\"`"),
+            (
+                "cases: [{name: a, create: {}, expect: {rejected: [spec.tenant]}}]",
+                "write `field: spec.tenant`",
+            ),
+            (
+                "cases: [{name: a, create: {}, expect: {rejected: spec.tenant}}]",
+                "write `rejected: [{field: spec.tenant}]`",
+            ),
+            (
+                "cases: [{name: a, create: {}, expect: {rejected: ['spec.a: Invalid value: 1']}}]",
+                "write `field: spec.a, text: 'Invalid value: 1'`",
+            ),
+            (
+                "cases: [{name: a, create: {}, expect: {rejected: [{text: b, reason: c}]}}]",
+                "remove it: an error has only `field` and `text`",
+            ),
+            (
+                "cases: [{name: a, create: {}, expect: {rejected: [{reason: FieldValueInvalid}]}}]",
+                "remove it: an error has only `field` and `text`",
+            ),
+            (
+                "cases: [{name: a, create: {}, expect: {rejected: [{reason: too small}]}}]",
+                "did you mean `text`?",
+            ),
             ("cases: {a: {}}", "write a list: `- name: …` for each case"),
             ("cases: [{name: a, when: {}}]", "one of `name`, `create`"),
         ] {

@@ -117,7 +117,7 @@ impl fmt::Display for UnknownCode {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = &self.name;
         if find(name).is_some() {
-            return write!(f, "`{name}` is the code of an error, not of a lint");
+            return write!(f, "`{name}` is no lint");
         }
         write!(f, "unknown code `{name}`")
     }

@@ -1,0 +1,425 @@
+//! What to write instead of a mistake in `crd-gen.toml`.
+//!
+//! A proposed key is tried with the value that is written: `ignore = ["vendor/"]` is no list of lints, so it does not belong to `[lints]`.
+
+use std::ops::Range;
+
+use clap::CommandFactory as _;
+use crd_core::nearest;
+
+use super::schema::{choices_of, tables};
+use super::written::{LevelName, error_at, is_valid};
+use crate::CommandError;
+use crate::args::Cli;
+use crate::source::SourceText;
+use crate::text::quoted;
+
+/// Words of other tools, each with ours: keys, then values. Of several rows, the first that is possible applies.
+const ELSEWHERE: &[(&str, &str)] = &[
+    ("enable", "select"),
+    ("disable", "ignore"),
+    ("ignore", "exclude"),
+    ("skip", "exclude"),
+    ("skip", "ignore"),
+    ("rules", "levels"),
+    ("severity", "levels"),
+    ("path", "match"),
+    ("paths", "match"),
+    ("name", "match"),
+    ("files", "match"),
+    ("version", "to"),
+    ("output", "out-dir"),
+    ("out-dir", "output"),
+    ("error", "deny"),
+    ("error", "strict"),
+    ("warning", "warn"),
+    ("info", "note"),
+    ("hint", "note"),
+    ("off", "allow"),
+    ("off", "ignore"),
+    ("none", "allow"),
+    ("none", "ignore"),
+    ("ignore", "allow"),
+    ("disable", "allow"),
+    ("disabled", "allow"),
+    ("skip", "allow"),
+    ("fatal", "deny"),
+    ("forbid", "deny"),
+    ("default", "server"),
+    ("all", "strict"),
+    ("md", "markdown"),
+];
+
+/// Creates the error for a mistake that the parser of TOML reports.
+pub(super) fn explain(source: &SourceText, error: &toml::de::Error) -> CommandError {
+    let at = error.span().unwrap_or_default();
+    let message = error.message();
+    let value = source.text.get(at.clone()).unwrap_or_default();
+    if let Some(table) = value
+        .strip_prefix("[[")
+        .and_then(|table| table.strip_suffix("]]"))
+        && message.starts_with("invalid type")
+    {
+        let message = format!("`{table}` is one table, not a list of tables");
+        return error_at(source, at, &message, &format!("write `[{table}]`"));
+    }
+    if message == "invalid type: map, expected a sequence" && matches!(value, "paths" | "crds") {
+        let hint = format!("write `[[{value}]]` with `match = […]`");
+        return error_at(source, at, &format!("`{value}` is a list of tables"), &hint);
+    }
+    if let Some((at, message, hint)) = of_other_syntax(&source.text, message, &at) {
+        return error_at(source, at, message, &hint);
+    }
+    let hint = hint(&source.text, message, &at).unwrap_or_default();
+    error_at(source, at, &in_our_terms(message, &hint), &hint)
+}
+
+/// Returns the message of the parser of TOML in the terms of the file, without the known names if there is a hint.
+fn in_our_terms(message: &str, hint: &str) -> String {
+    if let Some(types) = message.strip_prefix("invalid type: ")
+        && let Some((found, expected)) = types.split_once(", expected ")
+    {
+        let of_type = |name: &str| match name.split([' ', '`']).next().unwrap_or_default() {
+            "sequence" => "a list".to_owned(),
+            "map" | "struct" => "a table".to_owned(),
+            "string" | "path" => "a string".to_owned(),
+            "integer" | "usize" | "floating" => "a number".to_owned(),
+            _ => name.to_owned(),
+        };
+        return match expected.trim_start_matches("a ") {
+            "boolean" => format!("this must be `true` or `false`, not {}", of_type(found)),
+            expected => format!("this must be {}, not {}", of_type(expected), of_type(found)),
+        };
+    }
+    let message = match message.split_once(", expected one of ") {
+        Some((unknown, _)) if !hint.is_empty() => unknown,
+        _ => message,
+    };
+    message.replacen("unknown variant", "unknown value", 1).replacen(
+        "wanted string or table",
+        "this must be a string",
+        1,
+    )
+}
+
+/// Returns the place, the message and what to write for YAML or JSON in a file of TOML.
+fn of_other_syntax(
+    text: &str,
+    message: &str,
+    at: &Range<usize>,
+) -> Option<(Range<usize>, &'static str, String)> {
+    if message.starts_with("string values must be quoted") {
+        let value = text.get(at.clone())?;
+        if value.is_empty() {
+            let hint = "write it in quotes, or remove the line".to_owned();
+            return Some((at.clone(), "the value is missing", hint));
+        }
+        return Some((
+            at.clone(),
+            "a string must be in quotes",
+            format!("write `\"{value}\"`"),
+        ));
+    }
+    let start = text.get(..at.start)?.rfind('\n').map_or(0, |end| end + 1);
+    let line = text.get(start..)?.lines().next()?;
+    if line.trim_start().starts_with('{') {
+        let hint = "write `key = value` on lines of their own, without these braces";
+        let brace = start + line.find('{')?;
+        return Some((brace..brace + 1, "this file is TOML, not JSON", hint.to_owned()));
+    }
+    if line.trim_start().starts_with("//") {
+        let slashes = start + line.find("//")?;
+        let hint = "a comment begins with `#`".to_owned();
+        return Some((slashes..slashes + 2, "this line is not TOML", hint));
+    }
+    let (key, value) = line.split_once(':')?;
+    let is_key = |letter: char| letter.is_ascii_alphanumeric() || "-_\" ".contains(letter);
+    if !message.starts_with("key with no value") || !key.chars().all(is_key) {
+        return None;
+    }
+    let colon = start + key.len();
+    let key = key.trim();
+    let below = text.get(start..)?.lines().nth(1).unwrap_or_default();
+    let hint = match value.trim() {
+        "" if below.trim_start().starts_with('-') => format!("write a list: `{key} = […]`"),
+        "" => format!("write `[{key}]`, and `=` between its keys and values"),
+        _ => "write `=`".to_owned(),
+    };
+    Some((colon..colon + 1, "this file is TOML, not YAML", hint))
+}
+
+/// Returns what to write instead of a value or name that the parser of TOML reports, if that is known.
+fn hint(text: &str, message: &str, at: &Range<usize>) -> Option<String> {
+    let value = text.get(at.clone())?;
+    let before = text.get(..at.start)?;
+    if let Some(key) = message.strip_prefix("missing field ") {
+        return Some(format!("add `{} = …`", key.trim_matches('`')));
+    }
+    // The message has the wrong name and the known ones in backticks.
+    let mut names = message.split('`').skip(1).step_by(2);
+    if message.starts_with("unknown field") {
+        let key = names.next()?;
+        return of_unknown_key(key, &names.collect::<Vec<_>>(), text, at);
+    }
+    let header = header_of(before);
+    let key = key_before(before);
+    if let (Some("[levels]"), Some(key)) = (header, key) {
+        if tables().any(|(header, keys)| header == "[lints]" && keys.contains(&key)) {
+            return Some(format!("`{key}` belongs to `[lints]`"));
+        }
+        if is_level(key) {
+            return Some(of_level(key, value));
+        }
+    }
+    if message.starts_with("unknown variant") {
+        let word = names.next()?;
+        if word == "level" {
+            return Some("write only the level, in quotes".to_owned());
+        }
+        let known: Vec<&str> = names.collect();
+        let longer = known.iter().copied().find(|known| known.starts_with(word));
+        let meant = renamed(word, &known).or(longer.filter(|_| word.len() > 1))?;
+        return Some(format!("did you mean `{meant}`?"));
+    }
+    if message.ends_with("wanted string or table") {
+        if let Some(only) = only_element(value) {
+            return Some(format!("write only the value: `{only}`"));
+        }
+        let choices = key.and_then(|key| choices_of(header.unwrap_or_default(), key));
+        let choices = choices.unwrap_or_else(|| LevelName::ALL.map(|level| level.word().to_owned()).to_vec());
+        return Some(format!(
+            "write one of {}",
+            quoted(choices.iter().map(|choice| format!("\"{choice}\"")))
+        ));
+    }
+    of_type(message, value, before)
+}
+
+/// Returns what to write instead of a value of another type.
+fn of_type(message: &str, value: &str, before: &str) -> Option<String> {
+    if message.ends_with("struct Acceptance") {
+        return Some("write `[[compat.accept]]` with `fingerprint` and `reason`".to_owned());
+    }
+    let is_one_line = !value.is_empty() && !value.contains('\n');
+    let expected = message.rsplit_once("expected ")?.1;
+    let is_string = message.starts_with("invalid type: string");
+    match expected {
+        "a sequence" if value.starts_with('[') && value.ends_with(']') => {
+            Some(format!("write `[{value}]`: there may be several"))
+        }
+        "a sequence" if is_one_line && is_string => Some(format!("write a list: `[{value}]`")),
+        "a string" | "path string" if value.starts_with('[') => {
+            Some(format!("write only one value: `{}`", value.trim_matches(['[', ']']).split(',').next()?.trim()))
+        }
+        "a string" | "path string" if is_one_line && !value.starts_with('{') => {
+            Some(format!("write it in quotes: `\"{value}\"`"))
+        }
+        "a boolean" | "usize" if is_string => Some(format!("write it without quotes: `{}`", value.trim_matches(['"', '\'']))),
+        "struct WrittenPaths" => Some("it is a list of tables, `[[paths]]` with `match = […]`; paths to check are arguments of the command".to_owned()),
+        "struct WrittenCrds" => {
+            let list = before.rfind('[')?;
+            let entry = format!("crds = [{value}]");
+            let key = before.get(..list).and_then(key_before)?;
+            (key == "crds" && is_valid("[validate]", &entry)).then(|| "`crds` belongs to `[validate]`; paths to check are arguments of the command".to_owned())
+        }
+        "a map" if key_before(before) == Some("levels") => Some("write `[levels]` with `CODE = \"…\"`".to_owned()),
+        _ if expected.starts_with("struct ") => {
+            let key = key_before(before)?;
+            Some(format!("write `[{key}]`, and its keys below it"))
+        }
+        _ => None,
+    }
+}
+
+/// Returns what to write instead of an unknown key, whose table has these keys.
+fn of_unknown_key(key: &str, known: &[&str], text: &str, at: &Range<usize>) -> Option<String> {
+    let header =
+        tables().find(|(_, keys)| keys.len() == known.len() && known.iter().all(|key| keys.contains(key)));
+    let header = header.map_or("", |(header, _)| header);
+    if let Some(meaning) = meaning_of(header, key) {
+        return Some(meaning);
+    }
+    let Some(value) = text.get(at.end..).and_then(value_behind) else {
+        // The key is the header of a table.
+        let is_table = |known: &str| {
+            tables().any(|(header, _)| header.trim_matches(['[', ']']) == known) || known == "levels"
+        };
+        let tables: Vec<&str> = known.iter().copied().filter(|known| is_table(known)).collect();
+        let meant = renamed(key, &tables).map(|meant| format!("did you mean `{meant}`?"));
+        return meant.or_else(|| option_named(header, key));
+    };
+    if is_level(key) {
+        return Some(of_level(key, value));
+    }
+    let belongs = belonging(header, key, value);
+    if header.is_empty() && belongs.is_some() {
+        return belongs;
+    }
+    let mut others = ELSEWHERE
+        .iter()
+        .filter(|(other, ours)| *other == key && known.contains(ours));
+    others
+        .find_map(|(_, ours)| renaming(header, ours, value))
+        .or(belongs)
+        .or_else(|| renaming(header, near(key, known)?, value))
+        .or_else(|| option_named(header, key))
+}
+
+/// Returns the sentence about a key for which no other key stands.
+fn meaning_of(header: &str, key: &str) -> Option<String> {
+    let text = match (header, key) {
+        ("[compat]", "policy" | "objects" | "since" | "tombstones" | "format") => {
+            return Some(format!("it is an option: `crd-gen compat --{key} …`"));
+        }
+        ("[compat]", "old" | "new" | "base") => "both sides are arguments: `crd-gen compat OLD NEW`",
+        ("[compat]", _) => "write `[[compat.accept]]` with `fingerprint` and `reason`",
+        ("[validate]", "strict") => "write `field-validation = \"strict\"`",
+        ("[lints]", "levels") => "it is a table of its own: `[levels]`",
+        ("", "kubernetes" | "version") => "write `kubernetes-version = \"…\"` above the first table",
+        ("", "test") => "test files name their CRDs as `crds`; `crd-gen test` needs no table",
+        ("", "include" | "includes" | "input" | "inputs" | "files" | "path" | "src") => {
+            "paths to check are arguments of the command"
+        }
+        ("", "check" | "lint") => {
+            "its options are in `[levels]` and `[lints]`, or are only options of the command"
+        }
+        ("", "strict") => "write `profile = \"strict\"` in `[lints]`, or `warnings = \"deny\"` in `[levels]`",
+        ("", "format" | "output" | "color" | "policy") => return option_named(header, key),
+        _ => return None,
+    };
+    Some(text.to_owned())
+}
+
+/// Returns the known key that is similar to an unknown one, or begins with it.
+fn near<'k>(key: &str, known: &[&'k str]) -> Option<&'k str> {
+    // Nothing is left of a name of one character if that is wrong.
+    let longer = || known.iter().copied().find(|known| known.starts_with(key));
+    nearest(key, known.iter().copied())
+        .or_else(longer)
+        .filter(|_| key.len() > 1)
+}
+
+/// Returns the known name that is meant by a word of another tool, or is similar.
+fn renamed<'k>(word: &str, known: &[&'k str]) -> Option<&'k str> {
+    let mut others = ELSEWHERE.iter().filter(|(other, _)| *other == word);
+    others
+        .find_map(|(_, ours)| known.iter().find(|known| *known == ours))
+        .copied()
+        .or_else(|| nearest(word, known.iter().copied()).filter(|_| word.len() > 1))
+}
+
+/// Returns the proposal of another key in the same table, if the value is valid there.
+fn renaming(header: &str, key: &str, value: &str) -> Option<String> {
+    if is_valid(header, &format!("{key} = {value}")) {
+        return Some(format!("did you mean `{key}`?"));
+    }
+    let list = format!("[{value}]");
+    let others = [Some(list.as_str()), only_element(value)].into_iter().flatten();
+    others
+        .map(|value| format!("{key} = {value}"))
+        .find(|entry| is_valid(header, entry))
+        .map(|entry| format!("write `{entry}`"))
+}
+
+/// Returns the tables to which a key belongs, if the value is valid there.
+fn belonging(header: &str, key: &str, value: &str) -> Option<String> {
+    let entry = format!("{key} = {value}");
+    let of_some = matches!(header, "[[paths]]" | "[[crds]]");
+    for table in ["levels", "lints"] {
+        if is_valid(&format!("[{table}]"), &entry) {
+            return Some(if of_some {
+                format!("write `{table} = {{ {entry} }}`")
+            } else {
+                format!("`{key}` belongs to `[{table}]`")
+            });
+        }
+    }
+    let has = |(other, keys): &(&str, Vec<&str>)| keys.contains(&key) && is_valid(other, &entry);
+    let others: Vec<&str> = tables().filter(has).map(|(other, _)| other).collect();
+    match others.as_slice() {
+        [] => None,
+        ["", ..] => Some(format!("`{key}` belongs above the first table")),
+        [one] => Some(format!("`{key}` belongs to `{one}`")),
+        [one, other, ..] => Some(format!("`{key}` belongs to `{one}` or `{other}`")),
+    }
+}
+
+/// Returns the option of the command of a table, or of any command, that has the name of a key.
+fn option_named(header: &str, key: &str) -> Option<String> {
+    let name = key.replace('_', "-");
+    let mut program = Cli::command();
+    program.build();
+    let own = header.trim_matches(['[', ']']);
+    let has = |command: &&clap::Command| {
+        (own.is_empty() || command.get_name() == own)
+            && command
+                .get_arguments()
+                .any(|argument| argument.get_long() == Some(&name))
+    };
+    let command = program.get_subcommands().find(has)?;
+    Some(match own {
+        "" => format!("it is an option of the commands: `--{name}`"),
+        _ => format!(
+            "it is an option of the command: `crd-gen {} --{name}`",
+            command.get_name()
+        ),
+    })
+}
+
+fn is_level(word: &str) -> bool {
+    LevelName::ALL.iter().any(|level| level.word() == word)
+}
+
+/// Returns the form of a level for the first of some codes, which are written as `deny = ["naming"]`.
+fn of_level(level: &str, value: &str) -> String {
+    let first = value
+        .trim_matches(['[', ']'])
+        .split(',')
+        .next()
+        .unwrap_or_default();
+    let code = first.trim().trim_matches(['"', '\'']);
+    let entry = format!("{code} = \"{level}\"");
+    if is_valid("[levels]", &entry) {
+        format!("write `{entry}` in `[levels]`")
+    } else {
+        format!("write `CODE = \"{level}\"` in `[levels]`")
+    }
+}
+
+/// Returns the text of the only element of a list.
+fn only_element(value: &str) -> Option<&str> {
+    let inner = value.strip_prefix('[')?.strip_suffix(']')?.trim();
+    (!inner.is_empty() && !inner.contains([',', '['])).then_some(inner)
+}
+
+/// Returns the last header of a table in a text.
+fn header_of(text: &str) -> Option<&str> {
+    let mut lines = text.lines().rev().map(str::trim);
+    lines.find(|line| line.starts_with('['))
+}
+
+/// Returns the key at the end of a text that ends before its value.
+fn key_before(text: &str) -> Option<&str> {
+    let line = text.lines().next_back()?.trim_end().strip_suffix('=')?;
+    line.rsplit(['{', ',']).next().map(str::trim)
+}
+
+/// Returns the value after a key: `["a"]` in `= ["a"] # mine`.
+fn value_behind(text: &str) -> Option<&str> {
+    let value = text.trim_start().strip_prefix('=')?.trim_start();
+    let (mut depth, mut quote) = (0_usize, None);
+    let is_end = |letter: char| {
+        match (quote, letter) {
+            (Some(open), _) if open == letter => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(letter),
+            (None, '[' | '{') => depth += 1,
+            (None, ']' | '}') if depth > 0 => depth -= 1,
+            (None, ']' | '}' | ',' | '\n' | '#') => return depth == 0,
+            _ => {}
+        }
+        false
+    };
+    let end = value.find(is_end).unwrap_or(value.len());
+    value.get(..end).map(str::trim_end)
+}
