@@ -399,7 +399,10 @@ impl fmt::Display for BadLiteral {
 #[non_exhaustive]
 pub enum MacroError {
     /// `has(…)` of something that is not a field selection.
-    NotAField,
+    NotAField {
+        /// What to write instead, with each expression in backticks.
+        meant: Option<String>,
+    },
     /// `has(…)` of a variable, which always has a value.
     Variable {
         /// The variable.

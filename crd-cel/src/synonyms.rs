@@ -14,7 +14,7 @@ fn plain(word: &str) -> String {
 /// Returns the CEL function that corresponds to a word of another language.
 pub(crate) fn of_function(word: &str) -> Option<&'static str> {
     Some(match plain(word).as_str() {
-        "len" | "length" | "count" => "size",
+        "len" | "length" | "lenght" | "lenth" | "count" => "size",
         "substr" => "substring",
         "includes" => "contains",
         "hasprefix" | "startswith" | "beginswith" => "startsWith",
@@ -60,6 +60,13 @@ pub(crate) fn is_key_test(word: &str) -> bool {
 /// Returns what to write instead of a function of another language that has no counterpart in CEL.
 pub(crate) fn without_function(word: &str) -> Option<&'static str> {
     Some(match plain(word).as_str() {
+        "avg" | "average" | "mean" => "CEL has no averages; compare the sum: `list.sum() > 3 * list.size()`",
+        "capitalize" | "title" | "titlecase" | "ucfirst" => "write `text.matches('^[A-Z]')`",
+        "decode" | "b64decode" | "base64decode" | "atob" => {
+            "CEL cannot decode texts; rules see the bytes of a field with `format: byte`"
+        }
+        "date.parse" | "moment" => "times are compared directly: `a < timestamp('2026-01-31T00:00:00Z')`",
+        "uuid" => "write `!format.uuid().validate(x).hasValue()`",
         "tofixed" => "write `'%.2f'.format([x])`",
         "push" | "append" => "a rule cannot change values; lists are joined with `+`",
         "gettime" => "times are compared directly: `a < b`",
@@ -133,6 +140,7 @@ pub(crate) fn templates(word: &str, operands: usize) -> &'static [&'static str] 
         ("not", 1) => &["!#1"],
         ("abs", 1) => &["#1 < 0 ? -#1 : #1"],
         ("unwrap", 1) => &["#1.value()"],
+        ("floor" | "trunc", 1) => &["int(#1)", "double(int(#1))"],
         ("unique" | "isunique" | "allunique", 1) => &["#1.all(x, #1.exists_one(y, y == x))", "#1.distinct()"],
         ("none", 1) => &["optional.none()"],
         ("get" | "at", 2) => &["#1[#2]"],
@@ -176,7 +184,7 @@ pub(crate) fn is_format(word: &str, format: &str) -> bool {
 /// Returns the variable or literal that corresponds to a word of another language.
 pub(crate) fn of_variable(word: &str) -> Option<&'static str> {
     Some(match word {
-        "this" | "value" | "object" | "spec" => "self",
+        "this" | "value" | "object" | "spec" | "input" => "self",
         "old" | "oldself" | "oldObject" | "previous" => "oldSelf",
         "True" | "TRUE" => "true",
         "False" | "FALSE" => "false",
@@ -200,9 +208,10 @@ pub(crate) fn without_variable(word: &str) -> Option<&'static str> {
             "a rule only sees the value that it belongs to; move it to the object that contains both values"
         }
         "time" => "write durations as `duration('1h30m')`",
-        "request" | "params" | "variables" | "authorizer" | "namespaceObject" | "input" => {
+        "request" | "params" | "variables" | "authorizer" | "namespaceObject" => {
             "only admission policies have this variable; a rule only has `self` and `oldSelf`"
         }
+        "input" => "a rule only has `self` and `oldSelf`",
         _ => return None,
     })
 }

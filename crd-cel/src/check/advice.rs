@@ -6,8 +6,8 @@
 //! format.dns1123Labl()          format.dns1123Label
 //! ```
 
-use super::TypeChecker;
-use crate::ast::{Kind, Literal, NodeId, Text};
+use super::{Proposals, TypeChecker};
+use crate::ast::{Kind, Literal, NodeId, Span, Text};
 use crate::decls::{self, Function};
 use crate::macros::{MACROS, find_macro};
 use crate::mistake::CallStyle;
@@ -290,7 +290,7 @@ impl TypeChecker<'_, '_> {
             };
             let name = self.ast.text(name);
             let full = format!("{namespace}.{name}");
-            let near = self.near_in_namespace(&full, name, of);
+            let near = self.near_in_namespace(&full, name, self.span(parent), of);
             let is_called = is_namespace
                 || near.is_some()
                 || synonyms::without_function(name).is_some()
@@ -301,7 +301,13 @@ impl TypeChecker<'_, '_> {
         None
     }
 
-    fn near_in_namespace(&self, full: &str, name: &str, of: Option<Operands<'_>>) -> Option<String> {
+    fn near_in_namespace(
+        &self,
+        full: &str,
+        name: &str,
+        place: Span,
+        of: Option<Operands<'_>>,
+    ) -> Option<String> {
         let mut search = Search::of(full);
         for function in decls::functions() {
             if function.name.contains('.') && function.is_in(self.version) {
@@ -315,8 +321,12 @@ impl TypeChecker<'_, '_> {
             return Some(near.to_owned());
         }
         let of = of?;
-        if let Some(meant) = self.instances(name, of).into_iter().next() {
-            return Some(meant);
+        let mut instances = self.instances(name, of);
+        if !instances.is_empty() {
+            let best = instances
+                .iter()
+                .position(|text| self.proposals == Proposals::Tried && self.corrects(place, text));
+            return Some(instances.swap_remove(best.unwrap_or(0)));
         }
         let namespace = full.strip_suffix(name)?.strip_suffix('.')?;
         if decls::find(name, self.version)

@@ -117,6 +117,22 @@ impl TypeChecker<'_, '_> {
         let is_nothing = right_type == TypeId::NULL || is_object && self.part(right) == "{}";
         let is_field = matches!(self.ast.kind(left), Kind::Select { test_only: false, .. });
         let not = if sign == "==" { "!" } else { "" };
+        if is_nothing
+            && matches!(
+                self.ast.kind(left),
+                Kind::Call { target: Some(_), .. } | Kind::Comprehension(_)
+            )
+        {
+            // A function always returns a value.
+            let returned = self.part(left);
+            let size = if sign == "==" { "==" } else { ">" };
+            return short(match self.types.get(left_type) {
+                Type::String => format!("{returned} {sign} ''"),
+                Type::List(_) | Type::Map(..) => format!("size({returned}) {size} 0"),
+                Type::Optional(_) => format!("{not}{returned}.hasValue()"),
+                _ => return None,
+            });
+        }
         (is_nothing && is_field)
             .then(|| format!("{not}has({})", self.part(left)))
             .and_then(short)
@@ -198,6 +214,7 @@ impl TypeChecker<'_, '_> {
             return None;
         };
         let (optional, is_left) = match (self.types.get(left_type), self.types.get(right_type)) {
+            (Type::Optional(_), Type::Optional(_)) => return self.if_all_set(sign, of.arguments),
             (Type::Optional(of), other) if self.types.get(of) == other => (other, true),
             (other, Type::Optional(of)) if self.types.get(of) == other => (other, false),
             _ => return None,
@@ -217,11 +234,38 @@ impl TypeChecker<'_, '_> {
         };
         let value = match optional {
             _ if is_old => ".value()",
-            _ => default_of(optional)?,
+            _ => match default_of(optional) {
+                Some(value) => value,
+                None => return self.if_all_set(sign, of.arguments),
+            },
         };
         let (of_left, of_right) = if is_left { (value, "") } else { ("", value) };
         let (left, right) = (self.operand(left), self.operand(right));
         short(format!("{before}{left}{of_left} {sign} {right}{of_right}{after}"))
+    }
+
+    /// Returns `!has(self.a) || self.a.b < self.c` for `self.?a.b < self.c`.
+    fn if_all_set(&self, sign: &str, operands: &[NodeId]) -> Option<String> {
+        let mut text = String::new();
+        let mut values = Vec::new();
+        for operand in operands {
+            let source = self.part(*operand);
+            if source.contains(['(', '[', '\'', '"']) && source.contains(".?") {
+                return None;
+            }
+            let mut at = 0;
+            while let Some(start) = source.get(at..)?.find(".?") {
+                at += start + ".?".len();
+                let name = source.get(at..)?.split('.').next()?;
+                let field = source.get(..at + name.len())?.replace(".?", ".");
+                let test = format!("!has({field}) || ");
+                if !text.contains(&test) {
+                    text.push_str(&test);
+                }
+            }
+            values.push(source.replace(".?", "."));
+        }
+        short(format!("{text}{}", values.join(&format!(" {sign} "))))
     }
 
     /// Returns the source of an operand, converted to an opaque type.

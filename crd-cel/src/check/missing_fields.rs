@@ -199,9 +199,11 @@ impl TypeChecker<'_, '_> {
             span = place;
             text
         });
+        let is_of_optional =
+            ty != operand && matches!(method.as_deref(), Some("value" | "hasValue" | "orValue"));
         let kind = IssueKind::NotSelectable {
             field: name.to_owned(),
-            found: self.describe(ty),
+            found: self.describe(if is_of_optional { operand } else { ty }),
             method,
             variable,
         };

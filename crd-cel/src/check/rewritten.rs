@@ -22,6 +22,10 @@ impl TypeChecker<'_, '_> {
         match name {
             "!_" => self.negated_operator(node).unwrap_or(node),
             "_+_" if self.is_text_and_scalar(types) => self.ast.whole_concatenation(node),
+            "_%_" if types.contains(&TypeId::DOUBLE) => self
+                .comparison_of(node)
+                .map_or(node, |(comparison, _)| comparison),
+            "find" => self.of_found(node),
             _ => node,
         }
     }
@@ -129,6 +133,14 @@ impl TypeChecker<'_, '_> {
                 short(format!("{}{default}", self.part(of.target?)))
             }
             "orValue" => self.other_default(of, types),
+            "_%_" if types.contains(&TypeId::DOUBLE) => self.remainder(node, of, types),
+            // The format of the field makes a timestamp of a date.
+            "_+_"
+                if types.first() == Some(&TypeId::TIMESTAMP)
+                    && self.ast.string_literal(*of.arguments.last()?)?.starts_with('T') =>
+            {
+                Some(self.part(*of.arguments.first()?).to_owned())
+            }
             "_+_" if self.is_text_and_scalar(types) => {
                 short(self.ast.as_format(self.ast.whole_concatenation(node))?)
             }
@@ -138,17 +150,65 @@ impl TypeChecker<'_, '_> {
                 let (list, arguments) = (self.operand(of.target?), self.parts(of.arguments));
                 short(format!("{list}.map({arguments}).{name}()"))
             }
-            "find" if of.arguments.len() == 2 => short(format!(
-                "{}.filter({})[0]",
-                self.operand(of.target?),
-                self.parts(of.arguments)
-            )),
+            "find" => self.found(node, of),
             "join" if of.target.is_some_and(|target| self.is_text(target)) => {
                 let (separator, list) = (self.part(of.target?), self.operand(*of.arguments.first()?));
                 short(format!("{list}.join({separator})"))
             }
             _ => None,
         }
+    }
+
+    /// Returns `int(x) % 2 == 0` for `x % 2.0 == 0.0`, or the remainder alone.
+    fn remainder(&self, node: NodeId, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let integer = |(operand, ty): (&NodeId, &TypeId)| match self.types.get(*ty) {
+            Type::Int => Some(self.operand(*operand)),
+            ty => converted(self.ast, *operand, ty, Type::Int),
+        };
+        let mut operands = of.arguments.iter().zip(types).map(integer);
+        let text = format!("{} % {}", operands.next()??, operands.next()??);
+        let Some((comparison, name)) = self.comparison_of(node) else {
+            return short(text);
+        };
+        let right = *self.operands(comparison).arguments.last()?;
+        let right = converted(self.ast, right, Type::Double, Type::Int)
+            .filter(|_| is_literal(self.ast, right))
+            .unwrap_or_else(|| self.part(right).to_owned());
+        short(format!("{text} {} {right}", name.trim_matches('_')))
+    }
+
+    /// Returns the condition on the element that a call of `find` returns, or the call itself.
+    fn of_found(&self, node: NodeId) -> NodeId {
+        let mut of_element = node;
+        while let Some((member, _)) = self.enclosing_member(of_element) {
+            of_element = member;
+        }
+        self.comparison_of(of_element)
+            .map_or(of_element, |(comparison, _)| comparison)
+    }
+
+    /// Returns `list.exists(x, x.name == 'a' && x.size > 1)` for `list.find(x, x.name == 'a').size > 1`.
+    fn found(&self, node: NodeId, of: Operands<'_>) -> Option<String> {
+        let (target, &[variable, condition]) = (of.target?, of.arguments) else {
+            return None;
+        };
+        let whole = self.span(self.of_found(node));
+        let rest = self
+            .ast
+            .source()
+            .get(self.span(node).end as usize..whole.end as usize)?;
+        let (list, variable) = (self.operand(target), self.part(variable));
+        let mut condition = self.part(condition).to_owned();
+        if condition.contains("||") || condition.contains('?') {
+            condition = format!("({condition})");
+        }
+        let nothing = rest.replace(' ', "");
+        short(match nothing.as_str() {
+            "==null" => format!("!{list}.exists({variable}, {condition})"),
+            "!=null" => format!("{list}.exists({variable}, {condition})"),
+            "" => return None,
+            _ => format!("{list}.exists({variable}, {condition} && {variable}{rest})"),
+        })
     }
 
     /// Returns the call with converted operands if the function takes values of another type than these texts, numbers or times.

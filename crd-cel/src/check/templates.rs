@@ -22,6 +22,11 @@ impl TypeChecker<'_, '_> {
         if self.enclosing_member(node).is_some() {
             instances.reverse();
         }
+        if instances.len() > 1
+            && let Some(best) = instances.iter().position(|text| self.corrects(span, text))
+        {
+            instances.swap(0, best);
+        }
         instances
             .into_iter()
             .find_map(|text| self.improved(node, span, text))

@@ -45,10 +45,15 @@ impl TypeChecker<'_, '_> {
             None => CallStyle::Function,
         };
         let own = self.text_span(text, node);
+        let counted = self.proposed(|checker| {
+            let (called, _) = checker.enclosing_member(node)?;
+            checker.counted_keys(called)
+        });
         let meant = suggestion
             .and_then(|near| Some((self.meant_place((node, own), &near, call)?, near)))
             .or_else(|| self.proposed(|checker| checker.meant_key(node)))
             .or_else(|| self.proposed(|checker| checker.meant_text(node, plain)));
+        let meant = counted.filter(|_| called.is_some()).or(meant);
         let (span, suggestion) = meant.map_or((own, None), |(span, near)| (span, Some(near)));
         let kind = IssueKind::UnknownVariable {
             name: plain.to_owned(),
@@ -110,6 +115,21 @@ impl TypeChecker<'_, '_> {
             }
             (at, is_first) = (parent, false);
         }
+    }
+
+    /// Returns `size(map)` for `map.keys().length` and `Object.keys(map).length`, which would select a key of the map, and its place.
+    fn counted_keys(&self, call: NodeId) -> Option<(Span, String)> {
+        let Kind::Call { function, .. } = self.ast.kind(call) else {
+            return None;
+        };
+        let of = self.operands(call);
+        let map = of.arguments.first().copied().or(of.target)?;
+        let is_of_map = matches!(self.ast.text(function), "keys" | "values" | "entries" | "items")
+            && matches!(self.types.get(self.type_of(map)), Type::Map(..));
+        let (counted, name) = self.enclosing_member(call).filter(|_| is_of_map)?;
+        let name = self.ast.text(name);
+        let is_size = name == "size" || synonyms::of_function(name) == Some("size");
+        is_size.then(|| (self.span(counted), format!("size({})", self.part(map))))
     }
 
     /// Returns the place of what is proposed for an unknown variable, or for the call of an unknown namespace, if it has fewer mistakes
@@ -233,6 +253,7 @@ impl TypeChecker<'_, '_> {
             let place = if is_name { name_span } else { self.span(node) };
             Some((place, self.improved(node, place, near)?))
         });
+        let meant = self.proposed(|checker| checker.counted_keys(node)).or(meant);
         let (span, suggestion) = meant.map_or((name_span, None), |(place, near)| (place, Some(near)));
         let kind = IssueKind::UnknownFunction {
             name: plain.to_owned(),

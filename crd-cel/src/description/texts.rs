@@ -215,8 +215,10 @@ pub(super) fn literal(bad: BadLiteral) -> Description {
 
 pub(super) fn macro_argument(error: &MacroError) -> Description {
     match error {
-        MacroError::NotAField => Description::new("`has` needs a field")
-            .with_help("write `has(self.field)`, with `__dash__` for `-`; for a key of a map, `'key' in map`; for an element, `list.size() > 0`"),
+        MacroError::NotAField { meant } => Description::new("`has` needs a field").with_help(match meant {
+            Some(meant) => format!("write {meant}"),
+            None => "write `has(self.field)`, with `__dash__` for `-`; for a key of a map, `'key' in map`; for an element, `list.size() > 0`".to_owned(),
+        }),
         MacroError::Variable { name } => Description::new("`has` needs a field").with_help(always_set(name)),
         MacroError::NotAName => Description::new("the macro needs the name of a variable here")
             .with_help("write a name and use it in the condition: `list.all(x, x > 0)`"),
@@ -269,6 +271,8 @@ pub(super) fn unknown_function(
                 (name == "existsOne").then_some("with one variable, write `list.exists_one(x, condition)`"),
             );
     }
+    // What is proposed instead works in all versions.
+    let since = since.filter(|_| suggestion.is_none());
     no_function(name, suggestion).with_first_help(since.map(newer))
 }
 
@@ -276,7 +280,8 @@ pub(super) fn unknown_function(
 pub(super) fn no_function(name: &str, suggestion: Option<&str>) -> Description {
     let words = Description::new(format!("there is no function `{name}`"));
     let last = name.rsplit('.').next().unwrap_or(name);
-    match (suggestion, synonyms::without_function(last)) {
+    let instead = synonyms::without_function(name).or_else(|| synonyms::without_function(last));
+    match (suggestion, instead) {
         (Some(near), _) => words.with_help(did_you_mean(near)),
         (None, Some(help)) => words.with_help(help),
         (None, None) => words.with_some_help(of_namespace(name)),

@@ -251,6 +251,14 @@ pub(super) fn no_overload(
     if rewritten.is_some() {
         return words.with_some_help(rewritten);
     }
+    if let ("isSorted" | "min" | "max" | "sum" | "distinct", Some(receiver), []) =
+        (function, receiver, arguments)
+        && receiver.as_str().starts_with("list(")
+    {
+        return words.with_help(format!(
+            "select a value of each element: `list.map(x, x.field).{function}()`"
+        ));
+    }
     let help = match (function, receiver) {
         ("contains" | "includes", Some(receiver)) if is_collection(receiver) => Some(SEARCH),
         ("find" | "findAll", Some(receiver)) if is_collection(receiver) => {
@@ -268,7 +276,11 @@ pub(super) fn no_overload(
         ("size", Some(receiver)) if matches!(receiver.ty(), Type::Object(_)) => {
             Some("only texts, lists and maps have a size; to test a field, write `has(self.field)`")
         }
+        ("size", None) if arguments.first().is_some_and(is_optional) => Some(UNWRAP),
         ("size", None) if arguments.len() == 1 => Some("only texts, lists and maps have a size"),
+        ("size", Some(receiver)) if arguments.is_empty() && !is_optional(receiver) => {
+            Some("only texts, lists and maps have a size")
+        }
         ("size", _) => Some("write `size(x)`, or `x.size()`"),
         ("value", Some(receiver)) if is_base(receiver, TypeId::QUANTITY) => {
             Some("use `.asInteger()` or `.asApproximateFloat()`")
@@ -403,7 +415,7 @@ fn not_indexed(container: &TypeName, index: &TypeName) -> Description {
 
 /// Returns a suggestion for the operands of an operator.
 fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> &'static str {
-    if is_optional(left) != is_optional(right) {
+    if is_optional(left) || is_optional(right) {
         return UNWRAP;
     }
     match (left.ty(), right.ty()) {
@@ -444,7 +456,23 @@ fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> &'static str {
         (Type::Object(_), _) | (_, Type::Object(_)) => {
             "compare a field of the object, `x.field`, or test whether one is set with `has(x.field)`"
         }
+        (Type::Bool, Type::Bool) => "a condition as a number is `x ? 1 : 0`",
         (_, Type::Bool) | (Type::Bool, _) => "to test whether a field is set, use `has(…)`",
+        _ if left.ty() == right.ty() => of_same_type(sign, left),
         _ => "both sides must have the same type; convert one",
+    }
+}
+
+/// Returns a suggestion for an operator that values of one type do not have.
+fn of_same_type(sign: &str, ty: &TypeName) -> &'static str {
+    match ty.ty() {
+        _ if matches!(sign, "<" | "<=" | ">" | ">=") => {
+            "values of this type have no order; compare them with `==`"
+        }
+        Type::Double if sign == "%" => "`%` needs integers: `int(x) % 2`",
+        Type::String => "convert texts to numbers with `int(x)`",
+        Type::Duration => "calculate with seconds: `x.getSeconds() * 2`",
+        Type::Timestamp => "only a duration can be added to a timestamp",
+        _ => "only numbers, times, texts and lists have such operators",
     }
 }

@@ -1,8 +1,10 @@
 //! The expansion of each macro.
 
 use super::{Expanded, Macro, MacroRefusal, NodeMaker, Quantifier, Variables};
-use crate::ast::{Comprehension, Entries, Kind, Literal, NodeId, Text};
+use crate::ast::{Ast, Comprehension, Entries, Kind, Literal, NodeId, Text};
+use crate::escape::escape;
 use crate::mistake::MacroError;
+use crate::proposal::short;
 
 fn refuse<T>(node: NodeId, error: MacroError, message: &str) -> Expanded<T> {
     Err(MacroRefusal::Argument(node, error, message.to_owned()))
@@ -69,7 +71,14 @@ impl NodeMaker<'_, '_> {
                     "invalid argument to has() macro",
                 )
             }
-            _ => refuse(arg, MacroError::NotAField, "invalid argument to has() macro"),
+            _ => {
+                let meant = meant_field(&self.parser.ast, arg);
+                refuse(
+                    arg,
+                    MacroError::NotAField { meant },
+                    "invalid argument to has() macro",
+                )
+            }
         }
     }
 
@@ -271,4 +280,39 @@ impl NodeMaker<'_, '_> {
             result,
         }))
     }
+}
+
+/// Returns what to write instead of `has(field)`, `has('field')`, `has(self['field'])` and `has(self.list[0])`.
+#[cold]
+fn meant_field(ast: &Ast, argument: NodeId) -> Option<String> {
+    let written = |value: &str, key: &str| Some(format!("{value}.{}", escape(key)?));
+    let field = match ast.kind(argument) {
+        // The variable of a loop always has a value.
+        Kind::Ident(name) if ast.source().contains(&format!("({},", ast.text(name))) => return None,
+        Kind::Ident(name) => written("self", ast.text(name)),
+        Kind::Literal(Literal::String(key)) => written("self", ast.text(key)),
+        _ => {
+            let ("_[_]", &[value, index]) = ast.plain_call(argument)? else {
+                return None;
+            };
+            let (value, index) = (ast.source_of(value), (ast.kind(index), ast.source_of(index)));
+            match index {
+                (Kind::Literal(Literal::String(key)), source) => {
+                    let key = ast.text(key);
+                    let field = written(value, key)?;
+                    if !field.ends_with(&format!(".{key}")) {
+                        return short(format!(
+                            "`has({field})`; for a key of a map, `{source} in {value}`"
+                        ));
+                    }
+                    Some(field)
+                }
+                (Kind::Literal(Literal::Int(0..)), source) => {
+                    return short(format!("`size({value}) > {source}`"));
+                }
+                _ => return None,
+            }
+        }
+    };
+    short(format!("`has({})`", field?))
 }

@@ -12,6 +12,7 @@
 
 use crate::ast::Span;
 use crate::escape::{escape, is_reserved};
+use crate::go::parse_duration;
 use crate::mistake::SyntaxError;
 use crate::synonyms;
 
@@ -52,6 +53,9 @@ pub(super) fn help(source: &str, token: Span) -> Option<String> {
         return of_method(before, found, after);
     }
     if let Some(help) = of_enum(before, after).or_else(|| of_like(found, after)) {
+        return Some(help);
+    }
+    if let Some(help) = of_number(before, after) {
         return Some(help);
     }
     let help = of_sign(before, after)
@@ -125,7 +129,11 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
         ':' if spaced.rfind('[') > spaced.rfind(']') => "write `list.slice(0, 2)`, or `text.substring(0, 2)`",
         '/' => PATTERN,
         '`' => "write texts in quotes, and join them with `+`: `'a' + string(x)`",
-        '.' if is_number || before.ends_with('.') => synonyms::BETWEEN,
+        '.' if is_number || is_range(before) => synonyms::BETWEEN,
+        '.' if before.ends_with('.') => "write one dot: `self.field`",
+        ',' | '}' if is_in_set(before) => {
+            "a set is written as a list, `['a', 'b']`; sets are compared with `sets.equivalent(a, b)`"
+        }
         ',' if is_closed(before) && !spaced.contains(" in ") => {
             "a rule is one expression, join conditions with `&&`"
         }
@@ -145,8 +153,6 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
         }
         '_' if is_number => "write numbers without `_`",
         'b' | 'o' | 'B' | 'O' if before.ends_with('0') => "write numbers as `255` or `0xff`",
-        'K' | 'M' | 'G' | 'T' | 'P' | 'E' | 'k' if is_number => "write quantities as `quantity('10Mi')`",
-        c if is_number && c.is_ascii_alphabetic() => "write durations as `duration('1h30m')`",
         _ if spaced.ends_with('.')
             && spaced
                 .trim_end_matches('.')
@@ -166,6 +172,69 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
 }
 
 const PATTERN: &str = "write a pattern as a text: `self.a.matches('^x$')`";
+
+/// Whether a text ends with a brace and a value without a key: `{'a'`.
+fn is_in_set(before: &str) -> bool {
+    before.rsplit_once('{').is_some_and(|(_, inside)| {
+        let inside = inside.trim_start();
+        inside.starts_with(|c: char| matches!(c, '\'' | '"') || c.is_ascii_digit()) && !inside.contains(':')
+    })
+}
+
+/// Whether a text ends with a number and dots: `1..`.
+fn is_range(before: &str) -> bool {
+    let (_, number) = split_name(before.trim_end_matches('.'));
+    !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit())
+}
+
+/// Recognizes a number with a unit or suffix: `1k`, `30s`, `10L`.
+fn of_number(before: &str, after: &str) -> Option<String> {
+    let (outside, digits) = split_name(before);
+    let unit = after.get(..after.find(|c| !is_part_of_name(c)).unwrap_or(after.len()))?;
+    if !unit.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return None;
+    }
+    if digits.starts_with("0x") || digits.starts_with("0X") {
+        return Some("hexadecimal digits are `0` to `9` and `a` to `f`".to_owned());
+    }
+    let is_binary = digits == "0" && unit.starts_with(['b', 'o', 'B', 'O']);
+    if is_binary || digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
+        return None;
+    }
+    let whole = outside.strip_suffix('.').map(|outside| split_name(outside).1);
+    let number = whole.map_or_else(|| digits.to_owned(), |whole| format!("{whole}.{digits}"));
+    let quantity = format!("`quantity('{number}{unit}')`");
+    let (base, power) = match unit.strip_suffix('i') {
+        Some(power) => (1024_u64, power),
+        None => (1000, unit),
+    };
+    let power = ["k", "M", "G", "T", "P", "E"]
+        .iter()
+        .zip(1..)
+        .find(|(name, _)| power.eq_ignore_ascii_case(name) && (power != "m"))
+        .map(|(_, power)| base.pow(power));
+    if power.is_some() || before.contains("quantity(") {
+        let value = power.and_then(|power| power.checked_mul(number.parse().ok()?));
+        let value = value.filter(|_| !before.contains("quantity("));
+        return Some(match value {
+            Some(value) => format!("write `{value}`; a quantity is {quantity}"),
+            None => format!("write {quantity}"),
+        });
+    }
+    let hours = match unit {
+        "d" => Some(24),
+        "w" => Some(7 * 24),
+        _ => None,
+    };
+    if let Some(hours) = hours.and_then(|hours: u64| hours.checked_mul(number.parse().ok()?)) {
+        return Some(format!("write `duration('{hours}h')`"));
+    }
+    let duration = format!("{number}{unit}");
+    Some(match parse_duration(&duration) {
+        Ok(_) => format!("write `duration('{duration}')`; a number has no unit"),
+        Err(_) => format!("write the number without `{unit}`: `{number}`"),
+    })
+}
 
 /// Whether all brackets of a text are closed.
 fn is_closed(before: &str) -> bool {
