@@ -7,7 +7,6 @@
 //! ```
 
 use super::foreign::scalar;
-use super::lints::dead::{is_for, same_bound};
 use super::suggest::{OF_NAMES, TYPES, type_named};
 use crate::yaml::tree::{Node, Value};
 
@@ -49,6 +48,30 @@ fn is_of_type(keyword: &str, type_: &str) -> bool {
         | "additionalItems" | "uniqueItems" => false,
         _ => true,
     }
+}
+
+/// Whether a keyword is for values of a type.
+pub(super) fn is_for(keyword: &str, type_: &str) -> bool {
+    match keyword {
+        "pattern" => type_ == "string",
+        "required" | "properties" => type_ == "object",
+        bound => same_bound(bound, type_) == Some(bound),
+    }
+}
+
+/// Returns the keyword for values of a type that stands for a bound of values of another type: `minLength` for `minimum` of a string.
+pub(super) fn same_bound(keyword: &str, type_: &str) -> Option<&'static str> {
+    const BOUNDS: [(&[&str], [&str; 2]); 4] = [
+        (&["string"], ["minLength", "maxLength"]),
+        (&["integer", "number"], ["minimum", "maximum"]),
+        (&["array"], ["minItems", "maxItems"]),
+        (&["object"], ["minProperties", "maxProperties"]),
+    ];
+    let (_, own) = BOUNDS.into_iter().find(|(types, _)| types.contains(&type_))?;
+    let side = BOUNDS
+        .iter()
+        .find_map(|(_, bounds)| bounds.iter().position(|bound| *bound == keyword))?;
+    own.get(side).copied()
 }
 
 /// Whether a keyword can have a value.

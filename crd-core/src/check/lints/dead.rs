@@ -6,6 +6,7 @@ use super::run::{LintRun, LintSet};
 use super::satisfiable;
 use super::walk::SchemaNode;
 use crate::check::diagnose::cut;
+use crate::check::fitting::{is_for, same_bound};
 use crate::check::{codes, fix};
 use crate::model::map::Map;
 use crate::model::schema::{Items, JsonSchemaProps, SchemaOrBool};
@@ -347,15 +348,6 @@ fn digits(schema: &JsonSchemaProps, keyword: &str) -> Option<String> {
     is_count.then(|| format!(": {}", 10_i64.pow(count) - 1))
 }
 
-/// Whether a keyword is for values of a type.
-pub(in crate::check) fn is_for(keyword: &str, type_: &str) -> bool {
-    match keyword {
-        "pattern" => type_ == "string",
-        "required" | "properties" => type_ == "object",
-        bound => same_bound(bound, type_) == Some(bound),
-    }
-}
-
 /// Returns the type of the values of a map; empty if there is none.
 fn values_type(schema: &JsonSchemaProps) -> &str {
     match &schema.additional_properties {
@@ -370,21 +362,6 @@ fn items_type(schema: &JsonSchemaProps) -> &str {
         Some(Items::Schema(items)) if *schema.type_ == *"array" => &items.type_,
         _ => "",
     }
-}
-
-/// Returns the keyword for values of a type that stands for a bound of values of another type: `minLength` for `minimum` of a string.
-pub(in crate::check) fn same_bound(keyword: &str, type_: &str) -> Option<&'static str> {
-    const BOUNDS: [(&[&str], [&str; 2]); 4] = [
-        (&["string"], ["minLength", "maxLength"]),
-        (&["integer", "number"], ["minimum", "maximum"]),
-        (&["array"], ["minItems", "maxItems"]),
-        (&["object"], ["minProperties", "maxProperties"]),
-    ];
-    let (_, own) = BOUNDS.into_iter().find(|(types, _)| types.contains(&type_))?;
-    let side = BOUNDS
-        .iter()
-        .find_map(|(_, bounds)| bounds.iter().position(|bound| *bound == keyword))?;
-    own.get(side).copied()
 }
 
 /// The codes about members of enums.

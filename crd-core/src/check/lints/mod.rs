@@ -18,7 +18,7 @@ mod bounds;
 mod ca_bundle;
 mod cel;
 mod columns;
-pub(super) mod dead;
+mod dead;
 mod descriptions;
 #[cfg(feature = "eval")]
 mod examples;
