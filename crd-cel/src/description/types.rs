@@ -449,14 +449,15 @@ fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> &'static str {
         (Type::Bool, Type::String) | (Type::String, Type::Bool) => {
             "values of `bool` are `true` and `false`, without quotes"
         }
-        (Type::Bool, Type::Int) | (Type::Int, Type::Bool) => "a condition as a number is `x ? 1 : 0`",
+        (Type::Bool, Type::Int | Type::Bool) | (Type::Int, Type::Bool) => {
+            "a condition as a number is `x ? 1 : 0`"
+        }
         (Type::Type(_), Type::String) | (Type::String, Type::Type(_)) => {
             "write the type without quotes: `type(x) == string`"
         }
         (Type::Object(_), _) | (_, Type::Object(_)) => {
             "compare a field of the object, `x.field`, or test whether one is set with `has(x.field)`"
         }
-        (Type::Bool, Type::Bool) => "a condition as a number is `x ? 1 : 0`",
         (_, Type::Bool) | (Type::Bool, _) => "to test whether a field is set, use `has(…)`",
         _ if left.ty() == right.ty() => of_same_type(sign, left),
         _ => "both sides must have the same type; convert one",
