@@ -87,6 +87,15 @@ impl<'e> Checked<'e> {
         }
     }
 
+    /// Whether any name in the expression is this one.
+    #[doc(hidden)]
+    pub fn uses_variable(&self, variable: &str) -> bool {
+        self.ast.ids().any(|node| match self.ast.kind(node) {
+            Kind::Ident(name) => self.ast.text(name) == variable && self.reference(node) == Reference::Ident,
+            _ => false,
+        })
+    }
+
     /// Returns the declaration that a node refers to.
     pub fn reference(&self, node: NodeId) -> Reference<'_> {
         match self.node_refs.get(node.index()).copied().unwrap_or(NO_REF) {

@@ -98,6 +98,8 @@ codes! {
     /// A message expression whose value is not a string.
     MESSAGE_EXPRESSION = 417;
     CEL_NEVER_EQUAL = 418;
+    /// CEL-21.
+    OPTIONAL_OLD_SELF = 421;
     CEL_DIVISION_BY_ZERO = 424;
     CEL_OPTIONAL = 428;
 

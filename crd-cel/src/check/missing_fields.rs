@@ -175,7 +175,11 @@ impl TypeChecker<'_, '_> {
         let meant = self.proposed(|checker| match checker.types.get(ty) {
             Type::List(element) => checker
                 .of_elements(node, element, name)
-                .or_else(|| checker.has_field(element, name).map(|_| (span, "x".to_owned()))),
+                .or_else(|| checker.has_field(element, name).map(|_| (span, "x".to_owned())))
+                .or_else(|| {
+                    let variable = checker.of_self(node)?;
+                    (!variable.contains('.')).then_some((span, variable))
+                }),
             _ => checker
                 .of_self(node)
                 .map(|variable| (span, variable))

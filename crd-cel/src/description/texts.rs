@@ -221,7 +221,7 @@ pub(super) fn macro_argument(error: &MacroError) -> Description {
         }),
         MacroError::Variable { name } => Description::new("`has` needs a field").with_help(always_set(name)),
         MacroError::NotAName => Description::new("the macro needs the name of a variable here")
-            .with_help("write a name and use it in the condition: `list.all(x, x > 0)`"),
+            .with_help("write a name, then one condition that uses it: `list.all(x, x > 0)`; with two names, the first is the index or key"),
         MacroError::AccumulatorName => {
             Description::new("a variable cannot have the name `__result__`, because macros use it")
                 .with_help("rename it")

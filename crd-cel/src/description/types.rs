@@ -67,11 +67,14 @@ pub(super) fn not_selectable(
     }
     words.with_some_help(match variable {
         Some(meant) if meant.contains('(') => Some(format!("its elements have fields: write `{meant}`")),
+        Some(variable) if is_rule_variable(variable) => Some(match found.ty() {
+            Type::List(_) => {
+                format!("`{variable}` is the list itself: write `{variable}` without `.{field}`")
+            }
+            _ => format!("`{variable}` is the `{found}` itself: write `{variable}` without `.{field}`"),
+        }),
         Some(_) if is_collection(found) => Some(format!("its elements have fields: `.all(x, x.{field} …)`")),
         None if is_collection(found) => Some(synonyms::LOOP.to_owned()),
-        Some(variable @ ("self" | "oldSelf")) => Some(format!(
-            "`{variable}` is the `{found}` itself: write `{variable}` without `.{field}`"
-        )),
         Some(key) if key.ends_with("']") => Some(format!("for a key with `.`, `-` or `/`, write `{key}`")),
         Some(sibling)
             if !sibling.contains('[') && sibling.split('.').next().is_some_and(is_rule_variable) =>

@@ -149,6 +149,10 @@ fn help_in_rust(code: Code, help: &str) -> String {
         };
         return format!("{what}{why}");
     }
+    if code == codes::STORAGE_VERSION {
+        return "remove `storage = false` from one version; if another version is stored, add its type, too"
+            .to_owned();
+    }
     let mut help = in_terms_of_the_derive(help);
     if help.ends_with("convert with a webhook") {
         help.push_str(": `conversion(service = \"…\", namespace = \"…\")` together with `next`");
@@ -203,6 +207,10 @@ mod tests {
             ),
             "declare it in `v1` too, or convert with a webhook: `conversion(service = \"…\", namespace = \
              \"…\")` together with `next`"
+        );
+        assert_eq!(
+            help_in_rust(codes::STORAGE_VERSION, "write `storage: true`"),
+            "remove `storage = false` from one version; if another version is stored, add its type, too"
         );
         assert_eq!(
             help_in_rust(codes::DEFAULT_INVALID, "set `maxItems: 1`"),

@@ -148,6 +148,9 @@ pub fn assert_crd<const N: usize>(
     mode: Mode,
 ) -> Result<(), String> {
     let resources = versions.each_ref().map(|(resource, _)| *resource);
+    if let Some(message) = without_storage_version(&resources, path) {
+        return Err(message);
+    }
     let Some((crd, text)) =
         generated(versions, conversion, package, path).map_err(|error| error.to_string())?
     else {
@@ -191,6 +194,35 @@ pub fn assert_crd<const N: usize>(
     ))
 }
 
+/// Returns the message about types without the storage version, to which `next` leads from one of them.
+fn without_storage_version(resources: &[&Resource], path: &str) -> Option<String> {
+    if resources.iter().any(|resource| resource.storage) {
+        return None;
+    }
+    let newest = resources.iter().find(|resource| {
+        let is_given = |next: &Resource| resources.iter().any(|other| other.version == next.version);
+        resource.next.is_some_and(|next| !is_given(next))
+    })?;
+    let mut lost = Vec::new();
+    for version in std::iter::successors(newest.next, |version| version.next) {
+        lost.push(version.version.to_owned());
+        if version.storage {
+            return Some(format!(
+                "the storage version `{}` is missing: list the types of all versions, `assert_crd!({}, \"{path}\")`",
+                version.version,
+                all_versions(resources, &lost),
+            ));
+        }
+    }
+    None
+}
+
+/// Returns the list of the types of versions, and of those with other names, as `assert_crd!` takes it.
+fn all_versions(resources: &[&Resource], others: &[String]) -> String {
+    types_of_versions(resources, others)
+        .map_or_else(|| "[…]".to_owned(), |paths| format!("[{}]", paths.join(", ")))
+}
+
 /// Whether a CRD has a conversion webhook and only one version, so that others were probably forgotten.
 fn is_converted_alone(crd: &Crd) -> bool {
     let conversion = crd.spec.conversion.as_ref();
@@ -223,8 +255,7 @@ fn refusal(overwritten: &Overwritten, resources: &[&Resource], crd: &Crd, path: 
             crd.metadata.name
         ),
         Overwritten::Versions(lost) => {
-            let all = types_of_versions(resources, lost)
-                .map_or_else(|| "[…]".to_owned(), |paths| format!("[{}]", paths.join(", ")));
+            let all = all_versions(resources, lost);
             format!(
                 "rewriting `{path}` would delete {}, which `{}` does not declare: list the types of all versions, \
                  `assert_crd!({all}, \"{path}\")`; to remove a version from the API, delete the file first",

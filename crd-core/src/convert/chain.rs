@@ -246,6 +246,7 @@ impl Chain {
         let ([Some(from), Some(to)], Some(older)) = (versions, older) else {
             return;
         };
+        walk.other = to.resource.version;
         for step in self.steps.get(older).into_iter().flat_map(|step| &step.metadata) {
             if step.leaves == walk.direction
                 && let Some(field) = schema_at(&from.schema, &step.path)

@@ -38,9 +38,13 @@ pub(super) struct Most {
 pub(super) struct Walk<'c> {
     pub(super) direction: Direction,
     version: &'c str,
+    /// The version that has no field for the values.
+    pub(super) other: &'static str,
     /// The length of an annotation's name in bytes.
     name: u64,
     path: Vec<String>,
+    /// The current place in the other version.
+    path_there: Vec<String>,
     /// The length of the path in annotations in bytes.
     path_bytes: u64,
     /// The maximum number of occurrences of the current place: once for each element of the enclosing lists.
@@ -54,9 +58,11 @@ impl<'c> Walk<'c> {
         Walk {
             direction,
             version,
+            other: "",
             // A slash, a dot and 16 digits.
             name: (group.len() + version.len() + 18) as u64,
             path: Vec::new(),
+            path_there: Vec::new(),
             path_bytes: 0,
             times: 1,
             found: Most::default(),
@@ -69,19 +75,40 @@ impl<'c> Walk<'c> {
         self.within(name, 1 + 2 * name.len() as u64, 1, walk)
     }
 
+    /// Runs a walk below a member with this name in the other version.
+    fn below_renamed(&mut self, name: &str, there: &str, walk: impl FnOnce(&mut Self)) {
+        self.below(name, |here| {
+            if let Some(last) = here.path_there.last_mut() {
+                there.clone_into(last);
+            }
+            walk(here);
+        });
+    }
+
     fn within<T>(&mut self, name: &str, bytes: u64, times: u64, walk: impl FnOnce(&mut Self) -> T) -> T {
         self.path.push(name.to_owned());
+        self.path_there.push(name.to_owned());
         let (path_bytes, times_before) = (self.path_bytes, self.times);
         self.path_bytes = path_bytes.saturating_add(bytes);
         self.times = times_before.saturating_mul(times);
         let done = walk(self);
         (self.path_bytes, self.times) = (path_bytes, times_before);
         self.path.pop();
+        self.path_there.pop();
         done
     }
 
     fn add_unbounded(&mut self) {
-        let path = format!("{}: {}", self.version, self.path.join(".").replace(".[]", "[]"));
+        self.add_place(self.version, &self.path.join("."));
+    }
+
+    /// Adds a field of the other version, whose value is kept beside the one that was lost.
+    fn add_unbounded_there(&mut self) {
+        self.add_place(self.other, &self.path_there.join("."));
+    }
+
+    fn add_place(&mut self, version: &str, path: &str) {
+        let path = format!("{version}: {}", path.replace(".[]", "[]"));
         if !self.found.unbounded.contains(&path) {
             self.found.unbounded.push(path);
         }
@@ -89,9 +116,10 @@ impl<'c> Walk<'c> {
 
     /// Adds one annotation, with the sizes of the value and of its replacement.
     fn leaf(&mut self, value: Option<u64>, was: Option<u64>) {
-        let Some(bytes) = value.zip(was).map(|(value, was)| value.saturating_add(was)) else {
-            self.add_unbounded();
-            return;
+        let bytes = match (value, was) {
+            (Some(value), Some(was)) => value.saturating_add(was),
+            (None, _) => return self.add_unbounded(),
+            (_, None) => return self.add_unbounded_there(),
         };
         let around = self
             .path_bytes
@@ -242,12 +270,12 @@ impl<'c> Walk<'c> {
                     let bytes = 1 + 2 * member.name.len() as u64 + bound;
                     self.within(&member.name, bytes, 1, |walk| walk.keep(schema, claims));
                 }
-                Becomes::Pair(_, number) => {
+                Becomes::Pair(there, number) => {
                     let Some(pair) = plan.pairs.get(*number) else {
                         continue;
                     };
                     if let Some(to) = to.property_at(*pair.places.to(self.direction)) {
-                        self.below(&member.name, |walk| walk.plan(&pair.plan, schema, to));
+                        self.below_renamed(&member.name, there, |walk| walk.plan(&pair.plan, schema, to));
                     }
                 }
             }
@@ -263,10 +291,18 @@ impl<'c> Walk<'c> {
             match (&step.how, sources.as_slice(), targets.as_slice()) {
                 (How::Move(plan), [source], [target]) => {
                     if let (Some(a), Some(b)) = (at(from, source), at(to, target)) {
-                        self.below(&source.join("."), |walk| walk.plan(plan, a, b));
+                        let [source, target] = [source.join("."), target.join(".")];
+                        self.below_renamed(&source, &target, |walk| walk.plan(plan, a, b));
                     }
                 }
                 (How::Compute(..), _, _) => {
+                    let mut unbounded = targets
+                        .iter()
+                        .filter(|target| at(to, target).and_then(size).is_none());
+                    let there = unbounded
+                        .next()
+                        .or(targets.first())
+                        .map_or_else(String::new, |path| path.join("."));
                     // Each in a separate list.
                     let was = targets.iter().try_fold(2, |all: u64, target| {
                         let result = at(to, target).and_then(size)?;
@@ -274,7 +310,7 @@ impl<'c> Walk<'c> {
                     });
                     for source in sources {
                         let value = at(from, source).and_then(size);
-                        self.below(&source.join("."), |walk| walk.leaf(value, was));
+                        self.below_renamed(&source.join("."), &there, |walk| walk.leaf(value, was));
                     }
                 }
                 (How::Move(_), _, _) => {}
@@ -377,6 +413,17 @@ fn string_size(schema: &Structural) -> Option<u64> {
 #[cfg(test)]
 mod tests {
     use super::{Direction, Walk};
+
+    #[test]
+    fn the_field_without_a_limit_is_named() {
+        let mut walk = Walk::new(Direction::Up, "example.com", "v1");
+        walk.other = "v2";
+        walk.below("spec", |walk| {
+            walk.below_renamed("seconds", "lockout", |walk| walk.leaf(Some(20), None));
+            walk.below_renamed("note", "text", |walk| walk.leaf(None, None));
+        });
+        assert_eq!(walk.found.unbounded, ["v2: spec.lockout", "v1: spec.note"]);
+    }
 
     #[test]
     fn sums_end_at_the_largest_number() {

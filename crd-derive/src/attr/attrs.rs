@@ -220,7 +220,7 @@ impl Attrs {
     }
 
     fn take(&mut self, cx: &Errors, target: AttributeTarget, meta: &Meta) {
-        if let Taken::Yes = self.validation.take(cx, meta) {
+        if let Taken::Yes = self.validation.take(cx, target, meta) {
             return;
         }
         // On the spec of a custom resource, `channel` and `feature_gate` belong to the resource.

@@ -67,6 +67,7 @@ read_only: the API server has no read-only fields; put fields that only the cont
 write_only: the API server has no write-only fields; keep secrets in a `Secret`
 external_docs: it is not supported; put the link into the doc comment
 content_encoding: use `format = "byte"`
+required_one_of one_required any_required: on the type, write `at_least_one_of("a", "b")` or `exactly_one_of("a", "b")`
 if: structural schemas have no conditions; write a rule such as `rule("!a || b")`
 ref: structural schemas have no references; schemas are always inlined
 x_validation x_kubernetes_validations: use `rule("…", message = "…")`
@@ -80,7 +81,7 @@ schemaless: to leave a field without a schema, write `preserve_unknown_fields`
 struct_type: use `map_type`
 resource: write `plural`, `shortname`, `category` and `namespaced`
 subresource: write `status = Type`, or `scale(…)`
-storage_version storageversion: use `storage = true`; the other versions have `storage = false`
+stored storage_version storageversion: use `storage = true`; the other versions have `storage = false`
 unserved_version: use `served = false`
 deprecated_version deprecation_warning: use `deprecated`, or `deprecated = "…"` with a warning
 metadata: write `annotation("key", "value")` and `label("key", "value")`

@@ -10,7 +10,7 @@ use super::meta::{Meta, MetaValue, literal};
 use super::value;
 use crate::errors::{Errors, report};
 use crate::rust_type;
-use crate::suggest::did_you_mean;
+use crate::suggest::{did_you_mean, nearest};
 
 /// Checks whether an enum has attributes of `Union`, and reports that on `Schema`.
 pub(crate) fn is_union(cx: &Errors, item: &DeriveInput, metas: &[Meta]) -> bool {
@@ -205,8 +205,10 @@ fn report_unknown(cx: &Errors, target: AttributeTarget, meta: &Meta) {
         key.belongs(target) || (target == AttributeTarget::Type && key.belongs(AttributeTarget::Root))
     });
     let mut hint = did_you_mean(name, here.map(|key| key.name));
-    if hint.is_empty() {
-        hint = did_you_mean(name, keys::KEYS.iter().map(|key| key.name));
+    if hint.is_empty()
+        && let Some(key) = nearest(name, keys::KEYS.iter().map(|key| key.name)).and_then(keys::find)
+    {
+        hint = format!("; did you mean `{}`, which belongs {}?", key.name, places(key));
     }
     if hint.is_empty() {
         hint.push_str("; the documentation of the derive macro lists all attributes");
@@ -214,7 +216,8 @@ fn report_unknown(cx: &Errors, target: AttributeTarget, meta: &Meta) {
     report!(cx, meta.ident => ATTRIBUTE_UNKNOWN, "unknown attribute `{name}`{hint}");
 }
 
-fn report_misplaced(cx: &Errors, target: AttributeTarget, meta: &Meta, key: &AttributeKey) {
+/// Returns the places to which an attribute belongs.
+fn places(key: &AttributeKey) -> String {
     let mut belongs = Vec::new();
     for other in AttributeTarget::ALL {
         if key.belongs(other) {
@@ -225,9 +228,13 @@ fn report_misplaced(cx: &Errors, target: AttributeTarget, meta: &Meta, key: &Att
             });
         }
     }
+    belongs.join(" or ")
+}
+
+fn report_misplaced(cx: &Errors, target: AttributeTarget, meta: &Meta, key: &AttributeKey) {
     report!(cx, meta.ident => ATTRIBUTE_MISPLACED,
         "`{}` cannot be used {}; it belongs {}{}",
-        meta.name, place(target), belongs.join(" or "), elsewhere(target, &meta.name));
+        meta.name, place(target), places(key), elsewhere(target, &meta.name));
 }
 
 /// Returns what to write instead of a misplaced attribute.

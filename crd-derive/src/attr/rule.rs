@@ -24,7 +24,7 @@ pub(crate) struct CelRule {
     pub(crate) message_expression: Option<Spanned<String>>,
     pub(crate) reason: Option<Spanned<String>>,
     pub(crate) field_path: Option<Spanned<String>>,
-    pub(crate) optional_old_self: Option<bool>,
+    pub(crate) optional_old_self: Option<Spanned<bool>>,
     /// The channels and feature gates with which it holds.
     pub(crate) when: When,
 }
@@ -50,6 +50,11 @@ impl CelRule {
             optional_old_self: None,
             when: When::default(),
         }
+    }
+
+    /// Whether `oldSelf` is optional, if the rule says so.
+    pub(crate) fn old_is_optional(&self) -> Option<bool> {
+        self.optional_old_self.as_ref().map(|given| given.value)
     }
 
     /// Parses one `rule`, `root_rule` or `validation` attribute.
@@ -130,7 +135,10 @@ impl CelRule {
                 });
                 replace(&mut self.reason, reason)
             }
-            part::OPTIONAL_OLD_SELF => replace(&mut self.optional_old_self, value::flag(cx, meta)),
+            part::OPTIONAL_OLD_SELF => {
+                let given = value::flag(cx, meta).map(|given| Spanned::new(given, &meta.ident));
+                replace(&mut self.optional_old_self, given)
+            }
             _ => {
                 reject::unknown_part(cx, meta, "a rule", part::ALL);
                 false
@@ -188,7 +196,7 @@ impl CelRule {
                 self.reason = Some(Spanned::new(value::last_segment(&path.path), path));
             }
             (part::OPTIONAL_OLD_SELF, Some(literal!(Bool(value)))) => {
-                self.optional_old_self = Some(value.value);
+                self.optional_old_self = Some(Spanned::new(value.value, &call.method));
             }
             (other, _) => {
                 let hint = did_you_mean(other, part::ALL.iter().copied());

@@ -200,11 +200,11 @@ pub(super) enum Taken {
 
 impl ValidationAttrs {
     /// Takes one attribute if it is value validation.
-    pub(super) fn take(&mut self, cx: &Errors, meta: &Meta) -> Taken {
+    pub(super) fn take(&mut self, cx: &Errors, target: AttributeTarget, meta: &Meta) -> Taken {
         match meta.name.as_str() {
-            keys::ALL_OF => self.all_of = alternatives(cx, meta),
-            keys::ANY_OF => self.any_of = alternatives(cx, meta),
-            keys::ONE_OF => self.one_of = alternatives(cx, meta),
+            keys::ALL_OF => self.all_of = alternatives(cx, target, meta),
+            keys::ANY_OF => self.any_of = alternatives(cx, target, meta),
+            keys::ONE_OF => self.one_of = alternatives(cx, target, meta),
             keys::NOT => self.not = Some(Box::new(ValidationAttrs::nested(cx, value::metas(cx, meta)))),
             _ => match KEYWORDS.iter().find(|keyword| keyword.name == meta.name) {
                 Some(keyword) => self.take_keyword(cx, meta, keyword),
@@ -327,7 +327,7 @@ impl ValidationAttrs {
     fn nested(cx: &Errors, metas: Vec<Meta>) -> ValidationAttrs {
         let mut validation = ValidationAttrs::default();
         for meta in reject::invalid(cx, AttributeTarget::Nested, metas) {
-            if let Taken::Yes = validation.take(cx, &meta) {
+            if let Taken::Yes = validation.take(cx, AttributeTarget::Nested, &meta) {
                 continue;
             }
             match meta.name.as_str() {
@@ -383,14 +383,26 @@ fn enumeration(cx: &Errors, meta: &Meta) -> Vec<Spanned<JsonLiteral>> {
     values
 }
 
-/// Whether names of fields are given instead of alternatives.
-fn names_fields(meta: &Meta) -> bool {
-    let is_name = |argument: &Arg| matches!(argument, Arg::Expr(literal!(Str(_name))));
-    matches!(&meta.value, MetaValue::List(arguments) if arguments.iter().all(is_name))
+/// Reports names of fields, or values, instead of alternatives.
+fn report_texts(cx: &Errors, target: AttributeTarget, meta: &Meta) -> bool {
+    let is_text = |argument: &Arg| matches!(argument, Arg::Expr(literal!(Str(_text))));
+    if !matches!(&meta.value, MetaValue::List(arguments) if arguments.iter().all(is_text)) {
+        return false;
+    }
+    match target {
+        AttributeTarget::Type => report!(cx, meta.ident => ATTRIBUTE_MALFORMED,
+            "`{}` takes validations, not names of fields: exactly one of several fields is `exactly_one_of(…)`, at \
+             most one is `at_most_one_of(…)`, and at least one is `at_least_one_of(…)`", meta.name),
+        AttributeTarget::Field | AttributeTarget::Element => report!(cx, meta.ident => ATTRIBUTE_MALFORMED,
+            "`{}` takes validations, not values: write the allowed values as `enum(\"…\")`; which fields must be set is \
+             declared on their type: `exactly_one_of(\"…\")`", meta.name),
+        _ => return false,
+    }
+    true
 }
 
 /// Parses `any_of((minimum = 1, maximum = 2), pattern = "x")`: a group is one alternative, and so is a single restriction.
-fn alternatives(cx: &Errors, meta: &Meta) -> Vec<ValidationAttrs> {
+fn alternatives(cx: &Errors, target: AttributeTarget, meta: &Meta) -> Vec<ValidationAttrs> {
     let mut found = Vec::new();
     for argument in value::list(cx, meta) {
         let metas = match argument {
@@ -406,12 +418,7 @@ fn alternatives(cx: &Errors, meta: &Meta) -> Vec<ValidationAttrs> {
                     }
                 })
                 .collect(),
-            Arg::Expr(_) if names_fields(meta) => {
-                report!(cx, meta.ident => ATTRIBUTE_MALFORMED,
-                    "`{}` takes validations, not names of fields: exactly one of several fields is `exactly_one_of(…)`, at \
-                     most one is `at_most_one_of(…)`, and at least one is `at_least_one_of(…)`", meta.name);
-                break;
-            }
+            Arg::Expr(_) if report_texts(cx, target, meta) => break,
             Arg::Expr(expr) => {
                 report!(cx, expr => ATTRIBUTE_MALFORMED,
                     "`{0}` expects validations: `{0}((minimum = 1, maximum = 5), (minimum = 10))`", meta.name);

@@ -250,6 +250,19 @@ fn build_scripts_and_tests_take_several_versions_and_the_options() {
         );
     }
     assert_eq!(fs::read_to_string(&path).unwrap(), written);
+    // The storage version is missing.
+    let error = assert_crd(
+        [(&v1::Gadget::RESOURCE, v1::Gadget::crd())],
+        &options,
+        package,
+        "missing.yaml",
+        Mode::Update,
+    );
+    assert_eq!(
+        error.unwrap_err(),
+        "the storage version `v2` is missing: list the types of all versions, `assert_crd!([v1::Gadget, \
+         v2::Gadget], \"missing.yaml\")`"
+    );
     let mixed = assert_crd(
         [
             (&v2::Gadget::RESOURCE, v2::Gadget::crd()),

@@ -35,9 +35,11 @@ pub(super) fn schemas(chain: &Chain, given: &[FieldValues]) -> Result<Vec<Struct
         }
     }
     for field in given {
-        let mut schema = chain
-            .position(field.version)
-            .and_then(|spot| schemas.get_mut(spot.at));
+        let spot = chain.position(field.version).ok_or_else(|| {
+            let no_version = chain.no_version(field.version);
+            format!("`values`: {no_version}")
+        })?;
+        let mut schema = schemas.get_mut(spot.at);
         let hint = schema.as_ref().and_then(|schema| near_field(schema, field.path));
         let Some(place) = schema.as_mut().and_then(|schema| field_mut(schema, field.path)) else {
             let hint = hint.map_or_else(String::new, |meant| format!("; did you mean `{meant}`?"));

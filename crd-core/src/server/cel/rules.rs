@@ -8,12 +8,9 @@
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-use crd_cel::ast::Kind;
 use crd_cel::cost::{Cost, estimate};
 use crd_cel::literal::instantiate;
-use crd_cel::{
-    Checked, CompatVersion, Env, IssueKind, Issues, PanicCause, Purpose, Reference, TypeId, TypeStore,
-};
+use crd_cel::{Checked, CompatVersion, Env, IssueKind, Issues, PanicCause, Purpose, TypeId, TypeStore};
 
 use super::budget::{CostBudget, EXPRESSION_LIMIT, over_limit};
 use super::context::{CelContext, NoTypes};
@@ -424,9 +421,5 @@ pub(crate) fn instantiable(checked: &Checked<'_>, purpose: Purpose) -> Result<()
 
 /// Checks whether any name in the expression is `oldSelf`.
 pub(crate) fn uses_old_self(checked: &Checked<'_>) -> bool {
-    let ast = checked.ast();
-    ast.ids().any(|node| match ast.kind(node) {
-        Kind::Ident(name) => ast.text(name) == "oldSelf" && checked.reference(node) == Reference::Ident,
-        _ => false,
-    })
+    checked.uses_variable("oldSelf")
 }

@@ -60,7 +60,7 @@ fn of_rules(cx: &Errors, attrs: &Attrs, values: &dyn KnownValues) {
         if zero_divisors(&ast).next().is_some() {
             continue;
         }
-        let old = OldValue::of_flag(rule.optional_old_self);
+        let old = OldValue::of_flag(rule.old_is_optional());
         let contradiction = if rule.when.is_always() {
             facts.add(&ast, old, values)
         } else {

@@ -149,7 +149,7 @@ fn in_every_output<'a>(
         fields,
     ));
     env.declare("self", own);
-    let old = if rule.optional_old_self == Some(true) {
+    let old = if rule.old_is_optional() == Some(true) {
         env.types_mut().optional(own)
     } else {
         own
@@ -305,12 +305,19 @@ fn check_rule<'a>(
     allowed: Allowed<'_>,
 ) -> RuleChecks<'a> {
     env.declare("self", own);
-    let (old, old_self) = if rule.optional_old_self == Some(true) {
+    let (old, old_self) = if rule.old_is_optional() == Some(true) {
         (env.types_mut().optional(own), OldSelf::Optional)
     } else {
         (own, OldSelf::Value)
     };
     env.declare("oldSelf", old);
+    if let Some(given) = &rule.optional_old_self
+        && let Ok(checked) = env.compile(&rule.rule.value)
+        && !checked.uses_variable("oldSelf")
+    {
+        report!(cx, given => OPTIONAL_OLD_SELF,
+            "`optional_old_self` is only for a rule that uses `oldSelf`; remove it");
+    }
     let message = rule.message_expression.as_ref();
     let needs = [
         expression(cx, env, &rule.rule, Purpose::Rule, old_self, allowed),

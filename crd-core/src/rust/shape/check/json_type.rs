@@ -1,6 +1,7 @@
 //! The types of JSON values that the checks distinguish.
 
 use super::resolve::resolve;
+use super::text::same;
 use crate::rust::shape::{Content, Kind, Literal, Shape, Tagging};
 
 /// The type of the values of a shape, as far as the checks distinguish types.
@@ -123,6 +124,17 @@ pub(super) const fn describe(shape: &'static Shape) -> &'static str {
     match resolve(shape).kind {
         Kind::Set(_) => "a set",
         _ => JsonType::of(shape).describe(),
+    }
+}
+
+/// Returns the type to use instead of one of the standard library that is an object in JSON.
+pub(super) const fn of_std(shape: &'static Shape) -> &'static str {
+    match resolve(shape).kind {
+        Kind::Object([first, second]) if same(first.name, "secs") && same(second.name, "nanos") => {
+            "; `std::time::Duration` is an object with `secs` and `nanos`; for texts such as `1h30m`, use \
+             `crd_core::types::Duration`"
+        }
+        _ => "",
     }
 }
 

@@ -6,7 +6,7 @@
 //! ```
 
 use super::CheckResult;
-use super::json_type::{JsonType, describe};
+use super::json_type::{JsonType, describe, of_std};
 use super::resolve::{is_open, resolve};
 use super::text::{Message, same};
 use crate::go::quantity;
@@ -121,9 +121,15 @@ const fn unsuited(
         }
         (_, None) => message!("remove it"),
     };
+    let instead = of_std(shape);
+    let way_out = if instead.is_empty() {
+        message!("; {}", [way_out.as_str()])
+    } else {
+        message!("{}", [instead])
+    };
     message!(
         CONSTRAINT_UNSUITED,
-        "`{}` is for {}, but `{}` is {}; {}",
+        "`{}` is for {}, but `{}` is {}{}",
         [name, what, shape.name, describe(shape), way_out.as_str()]
     )
 }

@@ -2,7 +2,7 @@
 //! functions.
 
 use super::presence::Absence;
-use crate::rust::shape::check::json_type::{JsonType, describe};
+use crate::rust::shape::check::json_type::{JsonType, describe, of_std};
 use crate::rust::shape::check::members::{find, variants_of, why_missing};
 use crate::rust::shape::check::resolve::resolve;
 use crate::rust::shape::check::text::{Message, NamePath, Suggestion, same};
@@ -175,7 +175,7 @@ pub(super) const fn wrong_type(
 ) -> Message {
     message!(
         NEXT_TYPE,
-        "the function {} `{}`, but `{}` is {} (`{}`){}{}",
+        "the function {} `{}`, but `{}` is {} (`{}`){}{}{}",
         [
             verb,
             resolve(ty).name,
@@ -183,7 +183,8 @@ pub(super) const fn wrong_type(
             describe(field),
             resolve(field).name,
             declared.as_str(),
-            instead_of(resolve(ty).name, resolve(field).name)
+            instead_of(resolve(ty).name, resolve(field).name),
+            of_std(field)
         ]
     )
 }
@@ -192,7 +193,7 @@ pub(super) const fn wrong_type(
 const fn instead_of(returned: &str, wanted: &str) -> &'static str {
     if same(returned, "Result") {
         ": end the function with `.ok()`"
-    } else if same(wanted, "Duration") {
+    } else if same(wanted, "Duration") && !same(returned, "Duration") {
         ", such as those of `SecondsAsDuration`"
     } else if same(wanted, "Quantity") {
         ", such as those of `NumberAsQuantity`"

@@ -11,6 +11,7 @@ use super::nested::{Created, VersionSide};
 use super::paths::follow;
 use super::presence::Absence;
 use crate::rust::shape::check::CheckResult;
+use crate::rust::shape::check::json_type::JsonType;
 use crate::rust::shape::check::members::{find, has};
 use crate::rust::shape::check::resolve::next_of;
 use crate::rust::shape::check::resolve::resolve;
@@ -303,7 +304,8 @@ pub(super) const fn all_fit(ends: Ends, verb: &'static str, declared: Message) -
 /// Checks that a function's type is that of a field, without regard to the mapping of the field's type.
 const fn plain_fits(field: &'static Shape, ty: &'static Shape) -> CheckResult {
     let (a, b) = (resolve(field), resolve(ty));
-    if same(a.name, b.name) {
+    // The standard library has a `Duration` too, which is an object.
+    if same(a.name, b.name) && JsonType::of(a).is_scalar() == JsonType::of(b).is_scalar() {
         return Ok(());
     }
     fits(field, ty)

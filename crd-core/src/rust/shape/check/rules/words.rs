@@ -4,6 +4,7 @@
 
 use super::types::{CelShape, TextChoices, Type, part};
 use super::{RuleCall, RuleChoice, RuleMistake, RulePart, RulePurpose, RuleSpan, bits};
+use crate::rust::shape::check::json_type;
 use crate::rust::shape::check::members::{find, find_field};
 use crate::rust::shape::check::resolve::resolve;
 use crate::rust::shape::check::text::{Message, Suggestion, characters, is_in_snake_case, same};
@@ -429,12 +430,9 @@ const fn no_overload(known: &[Type], call: RulePart) -> Message {
 const fn of_std(known: &[Type], function: &str, arguments: &[usize]) -> &'static str {
     if let [argument] = arguments
         && let CelShape::Object(shape) = part(known, *argument).form
-        && let Kind::Object([first, ..]) = shape.kind
         && same(function, "duration")
-        && same(first.name, "secs")
     {
-        "; `std::time::Duration` is an object with `secs` and `nanos`; for texts such as `1h30m`, use \
-         `crd_core::types::Duration`"
+        json_type::of_std(shape)
     } else {
         ""
     }
