@@ -263,6 +263,7 @@ fn caller_of(mut given: Vec<OsString>) -> (Caller, Vec<OsString>) {
 
 fn parse(caller: Caller, given: &[OsString]) -> Result<Cli, clap::Error> {
     let mut command = Cli::command();
+    config::mistakes::declare_commands(command.clone());
     if caller == Caller::Cargo {
         command = command.bin_name("cargo crd-gen");
     }

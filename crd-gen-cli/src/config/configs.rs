@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::FILE_NAME;
 use super::file::Config;
-use super::written::read;
+use super::read::read;
 use crate::CommandError;
 
 /// A configuration file, and the `[[paths]]` in it that match a file.

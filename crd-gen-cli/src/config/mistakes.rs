@@ -3,16 +3,24 @@
 //! A proposed key is tried with the value that is written: `ignore = ["vendor/"]` is no list of lints, so it does not belong to `[lints]`.
 
 use std::ops::Range;
+use std::sync::OnceLock;
 
-use clap::CommandFactory as _;
 use crd_core::nearest;
 
 use super::schema::{choices_of, tables};
 use super::written::{LevelName, error_at, is_valid};
 use crate::CommandError;
-use crate::args::Cli;
 use crate::source::SourceText;
 use crate::text::quoted;
+
+/// The command line, whose options are not keys. The commands read this file, so they declare themselves.
+static COMMAND_LINE: OnceLock<clap::Command> = OnceLock::new();
+
+/// Declares the commands and their options, for proposals. Later calls have no effect.
+pub(crate) fn declare_commands(mut program: clap::Command) {
+    program.build();
+    let _ = COMMAND_LINE.set(program);
+}
 
 /// Words of other tools, each with ours: keys, then values. Of several rows, the first that is possible applies.
 const ELSEWHERE: &[(&str, &str)] = &[
@@ -347,8 +355,6 @@ fn belonging(header: &str, key: &str, value: &str) -> Option<String> {
 /// Returns the option of the command of a table, or of any command, that has the name of a key.
 fn option_named(header: &str, key: &str) -> Option<String> {
     let name = key.replace('_', "-");
-    let mut program = Cli::command();
-    program.build();
     let own = header.trim_matches(['[', ']']);
     let has = |command: &&clap::Command| {
         (own.is_empty() || command.get_name() == own)
@@ -356,7 +362,7 @@ fn option_named(header: &str, key: &str) -> Option<String> {
                 .get_arguments()
                 .any(|argument| argument.get_long() == Some(&name))
     };
-    let command = program.get_subcommands().find(has)?;
+    let command = COMMAND_LINE.get()?.get_subcommands().find(has)?;
     Some(match own {
         "" => format!("it is an option of the commands: `--{name}`"),
         _ => format!(
@@ -411,7 +417,6 @@ fn value_behind(text: &str) -> Option<&str> {
     let is_end = |letter: char| {
         match (quote, letter) {
             (Some(open), _) if open == letter => quote = None,
-            (Some(_), _) => {}
             (None, '"' | '\'') => quote = Some(letter),
             (None, '[' | '{') => depth += 1,
             (None, ']' | '}') if depth > 0 => depth -= 1,

@@ -2,7 +2,8 @@
 
 mod configs;
 mod file;
-mod mistakes;
+pub(crate) mod mistakes;
+mod read;
 mod schema;
 mod sections;
 mod show;
@@ -60,7 +61,7 @@ mod tests {
     use crd_core::check::{Level, Severity, codes};
 
     fn parse(text: &str) -> Result<Config, CommandError> {
-        written::parse(Path::new("/x/crd-gen.toml"), text.to_owned())
+        read::parse(Path::new("/x/crd-gen.toml"), text.to_owned())
     }
 
     #[test]
@@ -90,6 +91,7 @@ mod tests {
 
     #[test]
     fn mistakes_have_a_way_out() {
+        mistakes::declare_commands(<crate::Cli as clap::CommandFactory>::command());
         for (text, expected) in [
             ("kubernetes-version = 1.30\n", "write it in quotes: `\"1.30\"`"),
             ("exclude = \"target\"\n", "write a list: `[\"target\"]`"),

@@ -12,7 +12,6 @@ use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
 use super::file::{Config, PathsSection};
-use super::mistakes;
 use super::sections::{
     CompatSection, ConvertSection, DocsSection, GenerateSection, ImportSection, PublishSection,
     ValidateSection,
@@ -27,7 +26,7 @@ type WrittenLevels = BTreeMap<Spanned<String>, Spanned<LevelName>>;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
-struct WrittenConfig {
+pub(super) struct WrittenConfig {
     kubernetes_version: Option<Spanned<String>>,
     #[serde(default)]
     exclude: Vec<Spanned<String>>,
@@ -135,17 +134,6 @@ impl LevelName {
     }
 }
 
-pub(super) fn read(path: &Path) -> Result<Config, CommandError> {
-    let text = std::fs::read_to_string(path).map_err(|error| CommandError::unreadable(path, &error))?;
-    parse(path, text)
-}
-
-pub(super) fn parse(path: &Path, text: String) -> Result<Config, CommandError> {
-    let source = SourceText::new(path.to_owned(), text);
-    let written = toml::from_str(&source.text).map_err(|error| mistakes::explain(&source, &error))?;
-    config_of(&source, written)
-}
-
 /// Whether a file is valid with only an entry below a header; members that it must have besides may be missing.
 pub(super) fn is_valid(header: &str, entry: &str) -> bool {
     let source = SourceText::new(PathBuf::from(super::FILE_NAME), format!("{header}\n{entry}\n"));
@@ -155,7 +143,8 @@ pub(super) fn is_valid(header: &str, entry: &str) -> bool {
     }
 }
 
-fn config_of(source: &SourceText, written: WrittenConfig) -> Result<Config, CommandError> {
+/// Returns the configuration of a file.
+pub(super) fn config_of(source: &SourceText, written: WrittenConfig) -> Result<Config, CommandError> {
     let path = source.path.as_path();
     let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let directory = absolute.parent().unwrap_or(Path::new(""));
