@@ -52,7 +52,7 @@ mod ours {
     #[crd(rule("self.replicas > 0"))]
     #[crd(rule("self.replicas < 9", message = "too many", reason = FieldValueInvalid, field_path = ".replicas"))]
     #[crd(rule(
-        "self.title != ''",
+        "self.title != '' || oldSelf.title == ''",
         message_expression = "'no title'",
         optional_old_self = false
     ))]
@@ -122,7 +122,7 @@ mod kubes {
     #[crd(root_rule = Rule::new("self.metadata.name != 'mall'").message("malls are not shops"))]
     #[crd(validation = "self.replicas > 0")]
     #[crd(validation = Rule::new("self.replicas < 9").message("too many").reason(Reason::FieldValueInvalid).field_path(".replicas"))]
-    #[crd(validation = Rule::new("self.title != ''").message(Message::Expression("'no title'".into())).optional_old_self(false))]
+    #[crd(validation = Rule::new("self.title != '' || oldSelf.title == ''").message(Message::Expression("'no title'".into())).optional_old_self(false))]
     pub struct ShopSpec {
         pub title: String,
         pub replicas: u32,
