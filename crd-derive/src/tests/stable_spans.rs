@@ -96,7 +96,7 @@ fn every_token_has_the_span_of_its_item() {
         ),
         (
             SCHEMA,
-            "#[crd(rule(\"self.a > 1\", message = \"m\", reason = FieldValueInvalid, optional_old_self = false), \
+            "#[crd(rule(\"self.a > oldSelf.a\", message = \"m\", reason = FieldValueInvalid, optional_old_self = false), \
          at_most_one_of(a, \"b\"), max_description = 20)] struct A { a: Option<u8>, #[crd(immutable)] b: Option<u8> }",
         ),
         (
