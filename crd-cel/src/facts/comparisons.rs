@@ -6,18 +6,17 @@
 //! self.all(x, self.all(y, x.name != y.name))            false where both are the same element
 //! matches('^a', self.name)                              `^a` is the text
 //! self.percent / 100 > 0.5                              the division of integers drops the fraction
-//! self.start.getMonth() == 12                           months are 0 to 11
 //! ```
 
-use super::known::ValueRange;
+use super::known::DeclaredValue;
 use super::optionals::ExpressionMistake;
-use super::ranges::{of_function, of_time};
-use super::terms::{operand, size_operand};
-use super::text_results;
+use super::terms::operand;
+use super::{number_results, text_results};
 use crate::ast::{Ast, Kind, Literal, NodeId, Quantifier, QuantifierKind, Text};
 
-/// Finds such a comparison in a rule. `timestamps` are the expressions whose schema says that they are points in time.
-pub fn mistaken_comparison(ast: &Ast, timestamps: &[NodeId]) -> Option<ExpressionMistake> {
+/// Finds such a comparison in a rule, or one that the range of a function or its texts decide. `declared` says what the schema says about
+/// expressions of the rule.
+pub fn mistaken_comparison(ast: &Ast, declared: &[(NodeId, DeclaredValue)]) -> Option<ExpressionMistake> {
     ast.ids().find_map(|id| match ast.kind(id) {
         Kind::Call {
             function,
@@ -27,11 +26,11 @@ pub fn mistaken_comparison(ast: &Ast, timestamps: &[NodeId]) -> Option<Expressio
             (sign @ ("_==_" | "_!=_" | "_<_" | "_<=_" | "_>_" | "_>=_"), None, [one, other]) => {
                 with_itself(ast, id, *one, *other)
                     .or_else(|| lost_fraction(ast, *one, *other))
-                    .or_else(|| outside_of_range(ast, id, sign, (*one, *other), timestamps))
+                    .or_else(|| number_results::decided(ast, id, (*one, sign, *other), declared))
                     .or_else(|| text_results::never_returned(ast, id, sign, *one, *other))
             }
             ("@in", None, [of, list]) => difference(ast, *of, *list)
-                .or_else(|| never_in(ast, *of, *list, timestamps))
+                .or_else(|| number_results::never_in(ast, *of, *list, declared))
                 .or_else(|| text_results::never_in(ast, *of, *list)),
             ("matches", Some(text), &[pattern]) | ("matches", None, &[text, pattern]) => {
                 exchanged(ast, id, text, pattern).or_else(|| quoted(ast, text))
@@ -129,177 +128,6 @@ fn difference(ast: &Ast, of: NodeId, list: NodeId) -> Option<ExpressionMistake> 
         label: "one number, not a range",
         help: format!("write `{least} <= {of} && {of} <= {most}`"),
     })
-}
-
-/// Returns the name and the range of the results of a function.
-fn range_of<'a>(ast: &'a Ast, id: NodeId, timestamps: &[NodeId]) -> Option<(&'a str, ValueRange)> {
-    if let Some(of) = size_operand(ast, id) {
-        let (function, least) = if is_split(ast, of) {
-            ("split", 1.0)
-        } else {
-            ("size", 0.0)
-        };
-        return Some((function, ValueRange::integers(least, f64::INFINITY)));
-    }
-    let Kind::Call {
-        function,
-        target: Some(target),
-        args,
-    } = ast.kind(id)
-    else {
-        return None;
-    };
-    // Only those of points in time have a time zone.
-    let is_timestamp = || {
-        !ast.nodes(args).is_empty()
-            || timestamps.contains(&target)
-            || matches!(ast.plain_call(target), Some(("timestamp", _)))
-    };
-    let function = ast.text(function);
-    let range = of_function(function).or_else(|| of_time(function).filter(|_| is_timestamp()))?;
-    Some((function, range))
-}
-
-/// Whether an expression is a list of the parts of a text around a separator, of which there is at least one.
-fn is_split(ast: &Ast, id: NodeId) -> bool {
-    let Kind::Call {
-        function,
-        target: Some(_),
-        args,
-    } = ast.kind(id)
-    else {
-        return false;
-    };
-    let &[separator] = ast.nodes(args) else {
-        return false;
-    };
-    ast.text(function) == "split" && ast.string_literal(separator).is_some_and(|text| !text.is_empty())
-}
-
-/// Returns a number that a float holds exactly.
-fn small_number(ast: &Ast, id: NodeId) -> Option<f64> {
-    match ast.kind(id) {
-        Kind::Literal(Literal::Int(number)) => i32::try_from(number).ok().map(f64::from),
-        _ => None,
-    }
-}
-
-/// Finds a comparison of the result of a function with a number that decides it: `getMonth() == 12`, `size(x) >= 0`.
-fn outside_of_range(
-    ast: &Ast,
-    id: NodeId,
-    sign: &str,
-    (one, other): (NodeId, NodeId),
-    timestamps: &[NodeId],
-) -> Option<ExpressionMistake> {
-    let (of, number, sign) = match (small_number(ast, one), small_number(ast, other)) {
-        (None, Some(number)) => (one, number, sign),
-        (Some(number), None) => (other, number, turned(sign)),
-        _ => return None,
-    };
-    let (function, range) = range_of(ast, of, timestamps)?;
-    let is_outside = is_outside(function, range, number);
-    let result = match sign {
-        "_==_" | "_!=_" => is_outside.then_some(sign == "_!=_"),
-        "_<_" => decided(range.most < number, range.least >= number),
-        "_<=_" => decided(range.most <= number, range.least > number),
-        "_>_" => decided(range.least > number, range.most <= number),
-        _ => decided(range.least >= number, range.most < number),
-    }?;
-    // Parts of times and addresses are often compared with both bounds. A size as the whole rule has a finding of its own.
-    if result
-        && (function.starts_with("get")
-            || function == "prefixLength"
-            || function == "size" && ast.root() == Some(id))
-    {
-        return None;
-    }
-    let (result, label) = if result {
-        ("always true", "true for every value")
-    } else {
-        ("never true", "never true")
-    };
-    Some(ExpressionMistake {
-        span: ast.node(id).span,
-        message: format!(
-            "`{}` is {result}: {}",
-            ast.source_of(id),
-            results(function, range)
-        ),
-        label,
-        help: meant(function),
-    })
-}
-
-fn decided(is_always: bool, is_never: bool) -> Option<bool> {
-    (is_always || is_never).then_some(is_always)
-}
-
-fn turned(sign: &str) -> &str {
-    match sign {
-        "_<_" => "_>_",
-        "_<=_" => "_>=_",
-        "_>_" => "_<_",
-        "_>=_" => "_<=_",
-        other => other,
-    }
-}
-
-/// Finds a number in a list that the result of a function never is.
-fn never_in(ast: &Ast, of: NodeId, list: NodeId, timestamps: &[NodeId]) -> Option<ExpressionMistake> {
-    let (function, range) = range_of(ast, of, timestamps)?;
-    let Kind::List { elements, .. } = ast.kind(list) else {
-        return None;
-    };
-    let is_outside = |number| is_outside(function, range, number);
-    let mut elements = ast.nodes(elements).iter();
-    let element = elements.find(|element| small_number(ast, **element).is_some_and(is_outside))?;
-    Some(ExpressionMistake {
-        span: ast.node(*element).span,
-        message: format!(
-            "`{}` is never `{}`: {}",
-            ast.source_of(of),
-            ast.source_of(*element),
-            results(function, range)
-        ),
-        label: "never equal",
-        help: meant(function),
-    })
-}
-
-/// Whether a function never returns a number.
-fn is_outside(function: &str, range: ValueRange, number: f64) -> bool {
-    let is_between = function == "family" && range.least < number && number < range.most;
-    is_between || number < range.least || number > range.most
-}
-
-fn results(function: &str, range: ValueRange) -> String {
-    if function == "family" {
-        "`family` returns 4 or 6".to_owned()
-    } else if function == "split" {
-        "`split` returns at least one text".to_owned()
-    } else if range.most.is_finite() {
-        format!("`{function}` returns {} to {}", range.least, range.most)
-    } else {
-        format!("`{function}` returns at least {}", range.least)
-    }
-}
-
-/// Returns the help for a comparison with a number that is outside of the range of a function.
-fn meant(function: &str) -> String {
-    match function {
-        "getMonth" => "January is 0, and December is 11",
-        "getDayOfWeek" => "Sunday is 0, and Saturday is 6",
-        "getDayOfMonth" => "the first day is 0; with `getDate()` it is 1",
-        "getDayOfYear" => "the first day is 0",
-        "getHours" => "midnight is 0, and the last hour is 23",
-        "split" => "compare with `''` to find an empty text",
-        "compareTo" => "compare it with 0: `a.compareTo(b) > 0` is true if `a` is greater",
-        "indexOf" | "lastIndexOf" => "it returns -1 if nothing is found: write `>= 0`",
-        "size" => "write `size(…) > 0` or `size(…) == 0`",
-        _ => "correct the number",
-    }
-    .to_owned()
 }
 
 /// Finds a quotient of integers that is compared with a fraction.

@@ -67,6 +67,15 @@ impl ValueRange {
     }
 }
 
+/// What a schema says about the value of an expression.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum DeclaredValue {
+    /// It is a point in time.
+    Timestamp,
+    /// It is a number, or a size, of a range.
+    Range(ValueRange),
+}
+
 /// Whether values have a member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum MemberPresence {

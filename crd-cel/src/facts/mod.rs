@@ -14,6 +14,7 @@
 mod always;
 mod comparisons;
 mod known;
+mod number_results;
 mod operators;
 mod optional_terms;
 mod optionals;
@@ -29,7 +30,9 @@ use std::sync::Arc;
 use crate::ast::Ast;
 pub use always::is_always_true;
 pub use comparisons::mistaken_comparison;
-pub use known::{ELEMENT, KnownValues, LIST_ELEMENT, MAP_VALUE, MemberPresence, Numbers, ValueRange};
+pub use known::{
+    DeclaredValue, ELEMENT, KnownValues, LIST_ELEMENT, MAP_VALUE, MemberPresence, Numbers, ValueRange,
+};
 pub use optionals::{ExpressionMistake, optional_mistake};
 use reader::RuleReader;
 pub use terms::{is_self, size_operand};

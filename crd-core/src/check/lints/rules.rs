@@ -2,7 +2,6 @@
 //! constant result.
 
 mod as_schema;
-mod bounds;
 mod keyword;
 mod messages;
 mod proof;

@@ -7,6 +7,7 @@ mod advice;
 mod evaluate;
 #[cfg(feature = "samples")]
 pub(super) mod failing;
+mod known_values;
 mod node;
 mod pitfalls;
 mod report;
@@ -19,6 +20,7 @@ pub(super) use advice::CostlyExpression;
 pub use advice::{Advice, Bound, advice};
 #[cfg(feature = "eval")]
 pub use evaluate::{Evaluation, Expression};
+pub(super) use known_values::OfSchema;
 #[cfg(feature = "samples")]
 pub(super) use pitfalls::FallibleExpression;
 pub use pitfalls::{Collection, Failure, FailureKind, Pitfall, PitfallKind, TextKind, TextOrder, pitfalls};

@@ -9,12 +9,13 @@ use crd_cel::ast::{NodeId, QuantifierKind};
 use crd_cel::facts::{Numbers, OldValue, RuleContradiction, RuleFacts, is_always_true, is_self};
 
 use super::as_schema::{self, Subject};
-use super::{bounds, keyword};
+use super::keyword;
 use crate::check::lints::identity::object_names;
 use crate::check::lints::known_nodes::{KnownNode, RuleResult};
 use crate::check::lints::run::LintRun;
 use crate::check::lints::satisfiable::{self, Prover, as_pattern};
 use crate::check::lints::walk::SchemaNode;
+use crate::check::rules::OfSchema;
 use crate::model::schema::rule::is_of_word;
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
 
@@ -59,7 +60,7 @@ impl RuleProof {
     ) -> Option<RuleResult> {
         let root = ast.root()?;
         let schema = &*seen.schema;
-        let values = bounds::OfSchema(schema);
+        let values = OfSchema(schema);
         if is_always_true(ast, &values) {
             return Some(RuleResult::True);
         }
@@ -287,7 +288,7 @@ fn rejects_unchanged(run: &mut LintRun<'_>, seen: &SeenValues<'_>, rule: &Valida
     let Some(ast) = run.trees.tree(&unchanged) else {
         return false;
     };
-    let values = bounds::OfSchema(&seen.schema);
+    let values = OfSchema(&seen.schema);
     let contradiction = RuleFacts::default().add(&ast, OldValue::Required, &values);
     contradiction == Some(RuleContradiction::Itself)
 }

@@ -14,7 +14,6 @@ mod absent;
 #[cfg(feature = "eval")]
 mod constants;
 mod operations;
-mod out_of_bounds;
 mod outcomes;
 mod reader;
 #[cfg(test)]
@@ -386,9 +385,7 @@ fn check(
         .null_comparisons
         .iter()
         .find_map(|null| never_null(of, null));
-    let compared = of_null
-        .or_else(|| mistaken_comparison(of.ast, &reader.timestamps))
-        .or_else(|| out_of_bounds::find(of, &reader.bounded));
+    let compared = of_null.or_else(|| mistaken_comparison(of.ast, &reader.declared));
     if let Some(mistake) = compared {
         found.push(of.pitfall(mistake.span, PitfallKind::Comparison(mistake)));
     }

@@ -1,9 +1,9 @@
 //! Evaluates operators, functions and methods with sets of outcomes.
 
 use crd_cel::ast::{Kind, Literal};
-use crd_cel::{Ast, NodeId, is_namespace};
+use crd_cel::facts::{DeclaredValue, size_operand};
+use crd_cel::{NodeId, is_namespace};
 
-use super::super::out_of_bounds::BoundedComparison;
 use super::super::outcomes::{Outcomes, PitfallStep, TracedValue, ValuePath, ValueSource};
 use super::super::text_order::OrderedText;
 use super::overloads::{self, CallResult};
@@ -11,6 +11,7 @@ use super::{
     FieldRead, NeverEqual, NullComparison, RuleReader, ZeroDivision, depends_on, element_of, is_required,
     optional_field,
 };
+use crate::check::rules::known_values::{numbers, sizes};
 use crate::model::schema::JsonSchemaProps;
 
 impl<'s> RuleReader<'_, 's> {
@@ -27,14 +28,14 @@ impl<'s> RuleReader<'_, 's> {
             ("!_", &[only]) => TracedValue::unknown(self.outcome(only).not()),
             ("_?_:_", &[condition, yes, no]) => self.conditional(condition, yes, no),
             ("_==_" | "_!=_", &[left, right]) => {
+                self.declare_range(left, right);
+                self.declare_range(right, left);
                 let (one, other) = (self.value(left), self.value(right));
                 self.use_optional(&one);
                 self.use_optional(&other);
                 self.compare(&one, &[right]);
                 self.compare(&other, &[left]);
                 if name == "_==_" {
-                    self.bounded(node, (left, "==", right));
-                    self.bounded(node, (right, "==", left));
                     self.compare_with_null(node, &one, (left, right));
                     self.compare_with_null(node, &other, (right, left));
                 }
@@ -49,7 +50,11 @@ impl<'s> RuleReader<'_, 's> {
             ("@in", &[left, right]) => {
                 let (one, other) = (self.value(left), self.value(right));
                 if let Kind::List { elements, .. } = self.ast.kind(right) {
-                    self.compare(&one, self.ast.nodes(elements));
+                    let elements = self.ast.nodes(elements);
+                    self.compare(&one, elements);
+                    if let Some(first) = elements.first() {
+                        self.declare_range(left, *first);
+                    }
                 }
                 if let ValueSource::At(path, schema) = &other.place
                     && let Some(items) = schema.item_schema()
@@ -85,8 +90,8 @@ impl<'s> RuleReader<'_, 's> {
                 };
                 self.order(node, (left, operator, right));
                 self.order(node, (right, turned, left));
-                self.bounded(node, (left, operator, right));
-                self.bounded(node, (right, turned, left));
+                self.declare_range(left, right);
+                self.declare_range(right, left);
                 self.other_call(node, name, target, args)
             }
             ("_?._" | "_[?_]" | "hasValue" | "or" | "orValue" | "value", _) => {
@@ -220,7 +225,7 @@ impl<'s> RuleReader<'_, 's> {
                 && name.starts_with("get")
                 && self.records()
             {
-                self.timestamps.push(*argument);
+                self.declared.push((*argument, DeclaredValue::Timestamp));
             }
             place = place.joined(&value.place);
             outcome = outcome.strict(value.outcome);
@@ -368,38 +373,29 @@ impl<'s> RuleReader<'_, 's> {
         }
     }
 
-    /// Records a comparison of a number, or of the size of a value, with a constant.
-    fn bounded(&mut self, node: NodeId, (value, operator, constant): (NodeId, &'static str, NodeId)) {
-        let Some(number) = number(self.ast, constant).filter(|_| self.records()) else {
+    /// Records the range of a number or of a size that is compared with a number.
+    fn declare_range(&mut self, value: NodeId, with: NodeId) {
+        let is_number = matches!(
+            self.ast.kind(with),
+            Kind::Literal(Literal::Int(_) | Literal::Double(_))
+        );
+        if !is_number || !self.records() {
             return;
-        };
-        let (of, is_size) = match self.ast.kind(value) {
-            Kind::Call {
-                function,
-                target,
-                args,
-            } if self.ast.text(function) == "size" => match (target, self.ast.nodes(args)) {
-                (Some(of), []) | (None, &[of]) => (of, true),
+        }
+        let (of, range): (_, fn(&JsonSchemaProps) -> _) =
+            match (size_operand(self.ast, value), self.ast.kind(value)) {
+                (Some(of), _) => (of, sizes),
+                (None, Kind::Select { .. } | Kind::Ident(_)) => (value, numbers),
                 _ => return,
-            },
-            Kind::Select { .. } | Kind::Ident(_) => (value, false),
-            _ => return,
-        };
-        // An earlier version of the schema may have had other bounds.
+            };
+        // An earlier version of the schema may have had other bounds, and the size of `format: byte` is that of the decoded bytes.
         if let ValueSource::At(path, schema) = self.value(of).place
             && !path.old
             && !schema.x_int_or_string
-            // Its size in rules is that of the decoded bytes.
             && *schema.format != *"byte"
+            && let Some(range) = range(schema)
         {
-            self.bounded.push(BoundedComparison {
-                node,
-                value,
-                schema,
-                is_size,
-                operator,
-                constant: number,
-            });
+            self.declared.push((value, DeclaredValue::Range(range)));
         }
     }
 
@@ -499,18 +495,5 @@ impl<'s> RuleReader<'_, 's> {
                 });
             }
         }
-    }
-}
-
-/// Returns the value of a number literal.
-fn number(ast: &Ast, node: NodeId) -> Option<f64> {
-    match ast.kind(node) {
-        #[expect(
-            clippy::cast_precision_loss,
-            reason = "rounded bounds are as far as the server compares them"
-        )]
-        Kind::Literal(Literal::Int(number)) => Some(number as f64),
-        Kind::Literal(Literal::Double(number)) => Some(number),
-        _ => None,
     }
 }

@@ -5,9 +5,9 @@ mod loops;
 mod overloads;
 
 use crd_cel::ast::{Kind, Literal, Span, Text};
+use crd_cel::facts::DeclaredValue;
 use crd_cel::{Ast, NodeId, TypeId, escape, is_reserved};
 
-use super::out_of_bounds::BoundedComparison;
 use super::outcomes::{Assumption, Outcomes, PitfallStep, TracedValue, ValuePath, ValueSource};
 use super::text_order::OrderedText;
 use crate::model::map::Map;
@@ -88,12 +88,10 @@ pub(super) struct RuleReader<'a, 's> {
     pub(super) null_comparisons: Vec<NullComparison>,
     /// The comparisons of the order of a text and a constant.
     pub(super) ordered: Vec<OrderedText<'s>>,
-    /// The comparisons of a number or size and a constant.
-    pub(super) bounded: Vec<BoundedComparison<'s>>,
     /// Whether a loop over a list is inside another one over the same list, so that its elements are compared with one another.
     pub(super) compares_elements: bool,
-    /// The points in time of which a part is read.
-    pub(super) timestamps: Vec<NodeId>,
+    /// What the schema says about expressions that are compared or read.
+    pub(super) declared: Vec<(NodeId, DeclaredValue)>,
 }
 
 impl<'a, 's> RuleReader<'a, 's> {
@@ -124,8 +122,7 @@ impl<'a, 's> RuleReader<'a, 's> {
             negative_indices: Vec::new(),
             null_comparisons: Vec::new(),
             ordered: Vec::new(),
-            bounded: Vec::new(),
-            timestamps: Vec::new(),
+            declared: Vec::new(),
             compares_elements: false,
         }
     }

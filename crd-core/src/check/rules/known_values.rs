@@ -5,7 +5,7 @@ use crd_cel::facts::{ELEMENT, KnownValues, LIST_ELEMENT, MAP_VALUE, MemberPresen
 use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
 
 /// The values that a schema admits.
-pub(super) struct OfSchema<'s>(pub(super) &'s JsonSchemaProps);
+pub(in crate::check) struct OfSchema<'s>(pub(in crate::check) &'s JsonSchemaProps);
 
 impl<'s> OfSchema<'s> {
     /// Returns the schema of `self`, or of a member of it, unless its values may be null or have different types.
@@ -102,7 +102,8 @@ impl KnownValues for OfSchema<'_> {
     }
 }
 
-fn numbers(schema: &JsonSchemaProps) -> Option<ValueRange> {
+/// Returns the range of the numbers that a schema admits.
+pub(super) fn numbers(schema: &JsonSchemaProps) -> Option<ValueRange> {
     if *schema.type_ == *"number" {
         // The server cuts some bounds to integers.
         return Some(ValueRange::reals(
@@ -124,8 +125,9 @@ fn numbers(schema: &JsonSchemaProps) -> Option<ValueRange> {
     ))
 }
 
+/// Returns the range of the sizes of the strings, lists or maps that a schema admits.
 #[expect(clippy::cast_precision_loss, reason = "bounds this large are never met")]
-fn sizes(schema: &JsonSchemaProps) -> Option<ValueRange> {
+pub(super) fn sizes(schema: &JsonSchemaProps) -> Option<ValueRange> {
     let (least, most) = match &*schema.type_ {
         "string" => (schema.min_length, schema.max_length),
         "array" => (schema.min_items, schema.max_items),
