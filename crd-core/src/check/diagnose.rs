@@ -2,8 +2,9 @@
 
 use crd_cel::regex::RegexErrorKind;
 
+use super::suggest::keywords;
 use super::{
-    Code, Diagnostic, DocumentSource, Severity, cel, codes, fitting, fix, foreign, misplaced, place, related,
+    Code, Diagnostic, DocumentSource, Severity, cel, codes, fix, foreign, misplaced, place, related,
     rule_members, suggest,
 };
 use crate::model::field::{Cause, ErrorType, FieldError, FieldPath, Segment};
@@ -232,7 +233,7 @@ fn unknown(document: &Node, error: &StrictError, name: &str) -> Diagnostic {
         }
         Some(meant) => format!(
             "did you mean `{}`? If not, remove it",
-            fitting::with_value(meant, place::node_at(document, &error.path))
+            keywords::with_value(meant, place::node_at(document, &error.path))
         ),
         None if error.path.segments.len() == 2 && misplaced::is_of_versions(name) => {
             "move it into each version that it is for; only `v1beta1` has it in `spec`".to_owned()
@@ -286,7 +287,7 @@ pub(super) fn is_unknown(diagnostic: &Diagnostic) -> bool {
 pub(super) fn meant_at(document: &Node, path: &FieldPath, name: &str) -> Option<&'static str> {
     let parent = place::node_at(document, &path.ancestor(1));
     let is_free = |meant: &&str| parent.is_none_or(|parent| parent.get(meant).is_none());
-    let fit = |keyword| fitting::keyword(parent, keyword, place::node_at(document, path)).filter(is_free);
+    let fit = |keyword| keywords::keyword(parent, keyword, place::node_at(document, path)).filter(is_free);
     let meant = meant(path, name, &fit).filter(is_free);
     meant.or_else(|| part_of(path, name, parent?))
 }

@@ -45,7 +45,6 @@ mod diagnose;
 mod diagnostic;
 mod documents;
 mod findings;
-mod fitting;
 mod fix;
 #[cfg(test)]
 mod followed;

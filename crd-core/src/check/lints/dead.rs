@@ -6,7 +6,7 @@ use super::run::{LintRun, LintSet};
 use super::satisfiable;
 use super::walk::SchemaNode;
 use crate::check::diagnose::cut;
-use crate::check::fitting::{is_for, same_bound};
+use crate::check::suggest::keywords::{is_for, same_bound};
 use crate::check::{codes, fix};
 use crate::model::map::Map;
 use crate::model::schema::{Items, JsonSchemaProps, SchemaOrBool};

@@ -8,6 +8,7 @@
 
 mod decode;
 mod form;
+pub(super) mod keywords;
 mod lists;
 mod names;
 mod number;

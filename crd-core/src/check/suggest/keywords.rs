@@ -6,12 +6,12 @@
 //! type: object, values: x     none, since `enum` is for scalars
 //! ```
 
-use super::foreign::scalar;
-use super::suggest::{OF_NAMES, TYPES, type_named};
+use super::{OF_NAMES, TYPES, type_named};
+use crate::check::foreign::scalar;
 use crate::yaml::tree::{Node, Value};
 
 /// Returns the keyword that a schema may have with a value: the given one, or the same bound for values of its type.
-pub(super) fn keyword(
+pub(in crate::check) fn keyword(
     schema: Option<&Node>,
     keyword: &'static str,
     value: Option<&Node>,
@@ -51,7 +51,7 @@ fn is_of_type(keyword: &str, type_: &str) -> bool {
 }
 
 /// Whether a keyword is for values of a type.
-pub(super) fn is_for(keyword: &str, type_: &str) -> bool {
+pub(in crate::check) fn is_for(keyword: &str, type_: &str) -> bool {
     match keyword {
         "pattern" => type_ == "string",
         "required" | "properties" => type_ == "object",
@@ -60,7 +60,7 @@ pub(super) fn is_for(keyword: &str, type_: &str) -> bool {
 }
 
 /// Returns the keyword for values of a type that stands for a bound of values of another type: `minLength` for `minimum` of a string.
-pub(super) fn same_bound(keyword: &str, type_: &str) -> Option<&'static str> {
+pub(in crate::check) fn same_bound(keyword: &str, type_: &str) -> Option<&'static str> {
     const BOUNDS: [(&[&str], [&str; 2]); 4] = [
         (&["string"], ["minLength", "maxLength"]),
         (&["integer", "number"], ["minimum", "maximum"]),
@@ -114,7 +114,7 @@ fn is_type(value: &Node) -> bool {
 }
 
 /// Returns a keyword with the form that a value has to have there, if it is another one.
-pub(super) fn with_value(keyword: &str, value: Option<&Node>) -> String {
+pub(in crate::check) fn with_value(keyword: &str, value: Option<&Node>) -> String {
     match value {
         Some(value) if matches!(keyword, "items" | "additionalProperties") && is_type(value) => {
             format!("{keyword}: {{type: {}}}", value.as_str().unwrap_or_default())
