@@ -1,5 +1,6 @@
 //! The paths of the scale subresource: the only field that is a count of replicas, or a path without its `spec`.
 
+use super::fields::{DeclaredField, declared};
 use crate::model::field::FieldPath;
 use crate::yaml::tree::Node;
 
@@ -10,35 +11,13 @@ pub(super) fn count_in(document: &Node, path: &FieldPath, root: &str) -> Option<
 
 /// Returns the path of the only integer of `spec` or `status` of a version whose name is about replicas.
 pub(super) fn only_count_in(document: &Node, path: &FieldPath, root: &str) -> Option<String> {
-    let version = document
-        .get("spec")?
-        .get("versions")?
-        .elements()
-        .get(path.version_index()?)?;
-    let schema = version.get("schema")?.get("openAPIV3Schema")?;
-    let mut counts = Vec::new();
-    add_counts(
-        schema.get("properties")?.get(root)?,
-        &format!(".{root}"),
-        &mut counts,
-    );
-    match counts.as_slice() {
-        [only] => Some(only.clone()),
-        _ => None,
-    }
-}
-
-/// Adds the paths of the integers below a schema whose names are about replicas.
-fn add_counts(schema: &Node, path: &str, counts: &mut Vec<String>) {
-    for entry in schema.get("properties").map_or(&[][..], Node::members) {
-        let path = format!("{path}.{}", entry.key);
-        let is_integer = entry.value.get("type").and_then(Node::as_str) == Some("integer");
-        if is_integer && entry.key.to_ascii_lowercase().contains("replicas") {
-            counts.push(path);
-        } else {
-            add_counts(&entry.value, &path, counts);
-        }
-    }
+    let is_count = |field: &DeclaredField<'_>| {
+        let name = field.path.rsplit('.').next().unwrap_or_default();
+        field.type_ == "integer" && name.to_ascii_lowercase().contains("replicas")
+    };
+    let mut counts = declared(document, path, root).into_iter().filter(is_count);
+    let only = counts.next()?;
+    counts.next().is_none().then_some(only.path)
 }
 
 /// Returns the path of a field under `spec` or `status` that a path without it stands for.
