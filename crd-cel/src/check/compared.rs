@@ -16,59 +16,88 @@ use crate::types::{Type, TypeId};
 impl TypeChecker<'_, '_> {
     /// Returns the operators or functions that compare the operands of an operator.
     pub(super) fn compared(&self, sign: &str, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        self.equal(sign, of, types)
+            .or_else(|| self.compared_size(sign, of, types))
+            .or_else(|| self.compared_elements(sign, of, types))
+            .or_else(|| self.between(sign, of, types))
+            .or_else(|| self.unwrapped(sign, of, types))
+            .or_else(|| self.compared_opaque(sign, of, types))
+    }
+
+    /// Returns the form of `==` and `!=` for null, conditions, types, booleans, and positions in texts.
+    fn equal(&self, sign: &str, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
         let (&[left, right], &[left_type, right_type]) = (of.arguments, types) else {
             return None;
         };
-        if matches!(sign, "==" | "!=") {
-            if types.contains(&TypeId::NULL)
-                && let Some(name @ ("self" | "oldSelf")) = [left, right]
-                    .map(|operand| self.part(operand))
-                    .into_iter()
-                    .find(|operand| *operand != "null")
-            {
-                return Some(name.to_owned());
-            }
-            if let Some(("!_", [_])) = self.ast.plain_call(left) {
-                return self.negated(left);
-            }
-            if let (Type::Type(_), Some(ty)) = (self.types.get(left_type), self.ast.string_literal(right)) {
-                return short(format!("{} {sign} {ty}", self.part(left)));
-            }
-            if left_type == TypeId::BOOL
-                && let Some(value) = self.as_bool(right)
-            {
-                return short(format!("{} {sign} {value}", self.part(left)));
-            }
-            if let Some(test) = self.compared_with_nothing(sign, of, types) {
-                return Some(test);
-            }
-            if let (TypeId::INT, Some(call)) = (right_type, self.part(left).strip_suffix(')'))
-                && let Some((text, part)) = call.rsplit_once(".find(")
-            {
-                return short(format!("{text}.indexOf({part}) {sign} {}", self.part(right)));
-            }
+        if !matches!(sign, "==" | "!=") {
+            return None;
         }
-        if let Some(compared) = self
-            .compared_size(sign, of, types)
-            .or_else(|| self.compared_elements(sign, of, types))
+        if types.contains(&TypeId::NULL)
+            && let Some(name @ ("self" | "oldSelf")) = [left, right]
+                .map(|operand| self.part(operand))
+                .into_iter()
+                .find(|operand| *operand != "null")
         {
-            return Some(compared);
+            return Some(name.to_owned());
         }
-        if matches!(sign, "<" | "<=" | ">" | ">=")
-            && left_type == TypeId::BOOL
-            && let Kind::Call { function, args, .. } = self.ast.kind(left)
-            && matches!(
-                function,
-                Text::LESS | Text::LESS_EQUALS | Text::GREATER | Text::GREATER_EQUALS
-            )
-            && let &[_, middle] = self.ast.nodes(args)
+        if let Some(("!_", [_])) = self.ast.plain_call(left) {
+            return self.negated(left);
+        }
+        if let (Type::Type(_), Some(ty)) = (self.types.get(left_type), self.ast.string_literal(right)) {
+            return short(format!("{} {sign} {ty}", self.part(left)));
+        }
+        if left_type == TypeId::BOOL
+            && let Some(value) = self.as_bool(right)
         {
-            let (left, middle, right) = (self.part(left), self.part(middle), self.part(right));
-            return short(format!("{left} && {middle} {sign} {right}"));
+            return short(format!("{} {sign} {value}", self.part(left)));
         }
-        if let Some(unwrapped) = self.unwrapped(sign, of, types) {
-            return Some(unwrapped);
+        self.compared_with_nothing(sign, of, types)
+            .or_else(|| self.position(sign, left, (right, right_type)))
+    }
+
+    /// Returns `text.indexOf('a') == 0` for `text.find('a') == 0`.
+    fn position(&self, sign: &str, call: NodeId, (number, ty): (NodeId, TypeId)) -> Option<String> {
+        let Kind::Call {
+            function,
+            target: Some(text),
+            args,
+        } = self.ast.kind(call)
+        else {
+            return None;
+        };
+        let is_position = ty == TypeId::INT && self.ast.text(function) == "find";
+        let (text, part) = (self.operand(text), self.parts(self.ast.nodes(args)));
+        let meant = format!("{text}.indexOf({part}) {sign} {}", self.part(number));
+        is_position.then_some(meant).and_then(short)
+    }
+
+    /// Returns `1 < x && x < 5` for `1 < x < 5`.
+    fn between(&self, sign: &str, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let (&[left, right], Some(&TypeId::BOOL)) = (of.arguments, types.first()) else {
+            return None;
+        };
+        let Kind::Call { function, args, .. } = self.ast.kind(left) else {
+            return None;
+        };
+        let is_order = matches!(
+            function,
+            Text::LESS | Text::LESS_EQUALS | Text::GREATER | Text::GREATER_EQUALS
+        );
+        let &[_, middle] = self.ast.nodes(args) else {
+            return None;
+        };
+        if !is_order || !matches!(sign, "<" | "<=" | ">" | ">=") {
+            return None;
         }
+        let (left, middle, right) = (self.part(left), self.part(middle), self.part(right));
+        short(format!("{left} && {middle} {sign} {right}"))
+    }
+
+    /// Returns the comparison, sum or difference of values that are created from texts: quantities, versions, times and addresses.
+    fn compared_opaque(&self, sign: &str, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let (&[left, right], &[left_type, right_type]) = (of.arguments, types) else {
+            return None;
+        };
         let opaque = [left_type, right_type]
             .into_iter()
             .find_map(|ty| Some((ty, constructor(ty)?)));
@@ -179,33 +208,6 @@ impl TypeChecker<'_, '_> {
     /// Whether a node is `''`, `[]` or `{}`.
     fn is_empty(&self, node: NodeId) -> bool {
         self.ast.string_literal(node) == Some("") || matches!(self.part(node), "[]" | "{}")
-    }
-
-    /// Returns `x in list` for `list == x` and `x == list`, and `map.all(k, map[k].field > 1)` for `map.field > 1`.
-    fn compared_elements(&self, sign: &str, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
-        let (&[left, right], &[left_type, right_type]) = (of.arguments, types) else {
-            return None;
-        };
-        if let Kind::Select { operand, field, .. } = self.ast.kind(left)
-            && let Type::Map(_, value) = self.types.get(self.type_of(operand))
-        {
-            let (map, field) = (self.part(operand), self.ast.text(field));
-            let key = ["k", "key"].into_iter().find(|name| !self.is_local(name))?;
-            self.has_field(value, field)?;
-            let right = self.part(right);
-            return short(format!("{map}.all({key}, {map}[{key}].{field} {sign} {right})"));
-        }
-        let (element, list) = match (self.types.get(left_type), self.types.get(right_type)) {
-            (Type::List(of), _) if of == right_type => (right, left),
-            (_, Type::List(of)) if of == left_type => (left, right),
-            _ => return None,
-        };
-        let search = format!("{} in {}", self.part(element), self.operand(list));
-        match sign {
-            "==" => short(search),
-            "!=" => short(format!("!({search})")),
-            _ => None,
-        }
     }
 
     /// Returns `x.orValue(0) > 1` for `x > 1` of an optional, and a test for a missing `oldSelf`, which accepts all new objects.

@@ -248,15 +248,9 @@ impl TypeChecker<'_, '_> {
         let Kind::Select { operand, .. } = self.ast.kind(selection) else {
             return None;
         };
-        let mut condition = selection;
-        while let Some((member, _)) = self.enclosing_member(condition) {
-            condition = member;
-        }
-        if let Some((comparison, _)) = self.comparison_of(condition) {
-            condition = comparison;
-        }
+        let condition = self.condition_of(selection);
         let list = self.part(operand);
-        let variable = ["x", "y", "z"].into_iter().find(|name| !self.is_local(name))?;
+        let variable = self.free_variable()?;
         let (place, whole) = (self.span(selection), self.span(condition));
         let rest = self
             .ast

@@ -8,6 +8,7 @@ mod aggregates;
 mod calls;
 mod compared;
 mod conditions;
+mod elements;
 mod idents;
 mod loops;
 mod missing_fields;

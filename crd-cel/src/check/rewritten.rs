@@ -25,7 +25,7 @@ impl TypeChecker<'_, '_> {
             "_%_" if types.contains(&TypeId::DOUBLE) => self
                 .comparison_of(node)
                 .map_or(node, |(comparison, _)| comparison),
-            "find" => self.of_found(node),
+            "find" => self.condition_of(node),
             _ => node,
         }
     }
@@ -90,12 +90,17 @@ impl TypeChecker<'_, '_> {
 
     /// Returns `x.orValue([]).size()` for `x.size()` of an optional list.
     fn of_optional(&self, name: &str, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
-        let Type::Optional(inner) = self.types.get(*types.first()?) else {
-            return None;
-        };
-        let default = default_of(self.types.get(inner))?;
+        let default = self.default_of_optional(*types.first()?)?;
         let (target, arguments) = (self.operand(of.target?), self.parts(of.arguments));
         short(format!("{target}{default}.{name}({arguments})"))
+    }
+
+    /// Returns `.orValue([])` for an optional list.
+    fn default_of_optional(&self, ty: TypeId) -> Option<&'static str> {
+        match self.types.get(ty) {
+            Type::Optional(inner) => default_of(self.types.get(inner)),
+            _ => None,
+        }
     }
 
     /// Returns the expression for functions and operators that have a form of their own.
@@ -126,10 +131,7 @@ impl TypeChecker<'_, '_> {
                 .or_else(|| self.with_conversion(node, name, of, types)),
             "value" | "orValue" if self.is_old_self(of.target) => Some("oldSelf".to_owned()),
             "orValue" if of.arguments.is_empty() => {
-                let Type::Optional(inner) = self.types.get(*types.first()?) else {
-                    return None;
-                };
-                let default = default_of(self.types.get(inner))?;
+                let default = self.default_of_optional(*types.first()?)?;
                 short(format!("{}{default}", self.part(of.target?)))
             }
             "orValue" => self.other_default(of, types),
@@ -175,40 +177,6 @@ impl TypeChecker<'_, '_> {
             .filter(|_| is_literal(self.ast, right))
             .unwrap_or_else(|| self.part(right).to_owned());
         short(format!("{text} {} {right}", name.trim_matches('_')))
-    }
-
-    /// Returns the condition on the element that a call of `find` returns, or the call itself.
-    fn of_found(&self, node: NodeId) -> NodeId {
-        let mut of_element = node;
-        while let Some((member, _)) = self.enclosing_member(of_element) {
-            of_element = member;
-        }
-        self.comparison_of(of_element)
-            .map_or(of_element, |(comparison, _)| comparison)
-    }
-
-    /// Returns `list.exists(x, x.name == 'a' && x.size > 1)` for `list.find(x, x.name == 'a').size > 1`.
-    fn found(&self, node: NodeId, of: Operands<'_>) -> Option<String> {
-        let (target, &[variable, condition]) = (of.target?, of.arguments) else {
-            return None;
-        };
-        let whole = self.span(self.of_found(node));
-        let rest = self
-            .ast
-            .source()
-            .get(self.span(node).end as usize..whole.end as usize)?;
-        let (list, variable) = (self.operand(target), self.part(variable));
-        let mut condition = self.part(condition).to_owned();
-        if condition.contains("||") || condition.contains('?') {
-            condition = format!("({condition})");
-        }
-        let nothing = rest.replace(' ', "");
-        short(match nothing.as_str() {
-            "==null" => format!("!{list}.exists({variable}, {condition})"),
-            "!=null" => format!("{list}.exists({variable}, {condition})"),
-            "" => return None,
-            _ => format!("{list}.exists({variable}, {condition} && {variable}{rest})"),
-        })
     }
 
     /// Returns the call with converted operands if the function takes values of another type than these texts, numbers or times.
@@ -298,49 +266,6 @@ impl TypeChecker<'_, '_> {
             .and_then(short)
     }
 
-    /// Returns `['a', 'b'].exists(x, text.startsWith(x))` for `text.startsWith(['a', 'b'])` and `text.startsWith('a', 'b')`.
-    fn for_each(&self, function: &Function, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
-        let (name, target) = (function.name, self.operand(of.target?));
-        let is_condition = function
-            .overloads
-            .iter()
-            .any(|overload| overload.result == TypeId::BOOL);
-        if self.types.get(*types.first()?) == Type::Dyn || !is_condition {
-            return None;
-        }
-        let list = match (of.arguments, types) {
-            (&[list], &[_, ty]) if matches!(self.types.get(ty), Type::List(_)) => self.operand(list),
-            // The second text of `matches` is for flags.
-            ([first, second, ..], _)
-                if name != "matches" && self.is_text(*first) && self.is_text(*second) =>
-            {
-                format!("[{}]", self.parts(of.arguments))
-            }
-            _ => return None,
-        };
-        let variable = ["x", "y", "z"].into_iter().find(|name| !self.is_local(name))?;
-        short(format!("{list}.exists({variable}, {target}.{name}({variable}))"))
-    }
-
-    /// Returns `list.all(x, x.matches('^a'))` for `list.matches('^a')`.
-    fn of_each(&self, function: &Function, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
-        let Type::List(element) = self.types.get(*types.first()?) else {
-            return None;
-        };
-        let is_of_element = |overload: &Overload| {
-            overload.member && overload.result == TypeId::BOOL && overload.params.first() == Some(&element)
-        };
-        if !function.overloads.iter().any(is_of_element) {
-            return None;
-        }
-        let variable = ["x", "y", "z"].into_iter().find(|name| !self.is_local(name))?;
-        let (list, arguments) = (self.operand(of.target?), self.parts(of.arguments));
-        short(format!(
-            "{list}.all({variable}, {variable}.{}({arguments}))",
-            function.name
-        ))
-    }
-
     /// Returns `x.orValue(1)` for `x.orValue('1')` of an optional number.
     fn other_default(&self, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
         let (&[value], &[optional, given]) = (of.arguments, types) else {
@@ -422,36 +347,6 @@ impl TypeChecker<'_, '_> {
             .map(|text| format!("'{}'", text.trim()))
             .collect();
         short(format!("{} in [{}]", self.part(part), texts.join(", ")))
-    }
-
-    /// Returns `a.all(x, x in b)` for `a in b`, if both are lists.
-    fn each_in(&self, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
-        let (&[list, among], &[left, right]) = (of.arguments, types) else {
-            return None;
-        };
-        let is_list = left == right && matches!(self.types.get(left), Type::List(_));
-        let text = format!("{}.all(x, x in {})", self.operand(list), self.operand(among));
-        is_list.then_some(text).and_then(short)
-    }
-
-    /// Returns `list.exists(x, x.name == value)` for `value in list`, if the elements have a field of the value's type.
-    fn among_objects(&self, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
-        let (&[value, list], &[value_type, list_type]) = (of.arguments, types) else {
-            return None;
-        };
-        let Type::List(element) = self.types.get(list_type) else {
-            return None;
-        };
-        let Type::Object(object) = self.types.get(element) else {
-            return None;
-        };
-        let fields = self.types.store.object_type(object).fields();
-        let field = fields
-            .iter()
-            .filter(|field| field.ty == value_type)
-            .min_by_key(|field| field.name != "name")?;
-        let (list, value) = (self.operand(list), self.operand(value));
-        short(format!("{list}.exists(x, x.{} == {value})", field.name))
     }
 
     /// Whether one operand is a text and the other one a value that `%s` formats.

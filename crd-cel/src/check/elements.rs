@@ -1,0 +1,156 @@
+//! What to write instead of functions and operators of elements that are used on whole lists and maps.
+//!
+//! ```text
+//! self.names.startsWith('a')                        self.names.all(x, x.startsWith('a'))
+//! self.name.startsWith('a', 'b')                    ['a', 'b'].exists(x, self.name.startsWith(x))
+//! self.items.find(x, x.name == 'a').size > 1        self.items.exists(x, x.name == 'a' && x.size > 1)
+//! self.names == 'a'                                 'a' in self.names
+//! ```
+
+use super::TypeChecker;
+use super::advice::Operands;
+use crate::ast::{Kind, NodeId};
+use crate::decls::{Function, Overload};
+use crate::proposal::short;
+use crate::types::{Type, TypeId};
+
+impl TypeChecker<'_, '_> {
+    /// Returns a name for a variable of a loop that no loop around has.
+    pub(super) fn free_variable(&self) -> Option<&'static str> {
+        ["x", "y", "z"].into_iter().find(|name| !self.is_local(name))
+    }
+
+    /// Returns the comparison of members of a value, or else the last of them: `x.size > 1` for the first `x`.
+    pub(super) fn condition_of(&self, value: NodeId) -> NodeId {
+        let mut member = value;
+        while let Some((enclosing, _)) = self.enclosing_member(member) {
+            member = enclosing;
+        }
+        self.comparison_of(member)
+            .map_or(member, |(comparison, _)| comparison)
+    }
+
+    /// Returns `list.exists(x, x.name == 'a' && x.size > 1)` for `list.find(x, x.name == 'a').size > 1`.
+    pub(super) fn found(&self, node: NodeId, of: Operands<'_>) -> Option<String> {
+        let (target, &[variable, condition]) = (of.target?, of.arguments) else {
+            return None;
+        };
+        let whole = self.span(self.condition_of(node));
+        let rest = self
+            .ast
+            .source()
+            .get(self.span(node).end as usize..whole.end as usize)?;
+        let (list, variable) = (self.operand(target), self.part(variable));
+        let mut condition = self.part(condition).to_owned();
+        if condition.contains("||") || condition.contains('?') {
+            condition = format!("({condition})");
+        }
+        let nothing = rest.replace(' ', "");
+        short(match nothing.as_str() {
+            "==null" => format!("!{list}.exists({variable}, {condition})"),
+            "!=null" => format!("{list}.exists({variable}, {condition})"),
+            "" => return None,
+            _ => format!("{list}.exists({variable}, {condition} && {variable}{rest})"),
+        })
+    }
+
+    /// Returns `['a', 'b'].exists(x, text.startsWith(x))` for `text.startsWith(['a', 'b'])` and `text.startsWith('a', 'b')`.
+    pub(super) fn for_each(&self, function: &Function, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let (name, target) = (function.name, self.operand(of.target?));
+        let is_condition = function
+            .overloads
+            .iter()
+            .any(|overload| overload.result == TypeId::BOOL);
+        if self.types.get(*types.first()?) == Type::Dyn || !is_condition {
+            return None;
+        }
+        let list = match (of.arguments, types) {
+            (&[list], &[_, ty]) if matches!(self.types.get(ty), Type::List(_)) => self.operand(list),
+            // The second text of `matches` is for flags.
+            ([first, second, ..], _)
+                if name != "matches" && self.is_text(*first) && self.is_text(*second) =>
+            {
+                format!("[{}]", self.parts(of.arguments))
+            }
+            _ => return None,
+        };
+        let variable = self.free_variable()?;
+        short(format!("{list}.exists({variable}, {target}.{name}({variable}))"))
+    }
+
+    /// Returns `list.all(x, x.matches('^a'))` for `list.matches('^a')`.
+    pub(super) fn of_each(&self, function: &Function, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let Type::List(element) = self.types.get(*types.first()?) else {
+            return None;
+        };
+        let is_of_element = |overload: &Overload| {
+            overload.member && overload.result == TypeId::BOOL && overload.params.first() == Some(&element)
+        };
+        if !function.overloads.iter().any(is_of_element) {
+            return None;
+        }
+        let variable = self.free_variable()?;
+        let (list, arguments) = (self.operand(of.target?), self.parts(of.arguments));
+        short(format!(
+            "{list}.all({variable}, {variable}.{}({arguments}))",
+            function.name
+        ))
+    }
+
+    /// Returns `a.all(x, x in b)` for `a in b`, if both are lists.
+    pub(super) fn each_in(&self, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let (&[list, among], &[left, right]) = (of.arguments, types) else {
+            return None;
+        };
+        let is_list = left == right && matches!(self.types.get(left), Type::List(_));
+        let text = format!("{}.all(x, x in {})", self.operand(list), self.operand(among));
+        is_list.then_some(text).and_then(short)
+    }
+
+    /// Returns `list.exists(x, x.name == value)` for `value in list`, if the elements have a field of the value's type.
+    pub(super) fn among_objects(&self, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let (&[value, list], &[value_type, list_type]) = (of.arguments, types) else {
+            return None;
+        };
+        let Type::List(element) = self.types.get(list_type) else {
+            return None;
+        };
+        let Type::Object(object) = self.types.get(element) else {
+            return None;
+        };
+        let fields = self.types.store.object_type(object).fields();
+        let field = fields
+            .iter()
+            .filter(|field| field.ty == value_type)
+            .min_by_key(|field| field.name != "name")?;
+        let (list, value) = (self.operand(list), self.operand(value));
+        short(format!("{list}.exists(x, x.{} == {value})", field.name))
+    }
+
+    /// Returns `x in list` for `list == x` and `x == list`, and `map.all(k, map[k].field > 1)` for `map.field > 1`.
+    pub(super) fn compared_elements(&self, sign: &str, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let (&[left, right], &[left_type, right_type]) = (of.arguments, types) else {
+            return None;
+        };
+        if let Kind::Select { operand, field, .. } = self.ast.kind(left)
+            && let Type::Map(_, value) = self.types.get(self.type_of(operand))
+        {
+            let (map, field) = (self.part(operand), self.ast.text(field));
+            let key = ["k", "key"].into_iter().find(|name| !self.is_local(name))?;
+            self.has_field(value, field)?;
+            let right = self.part(right);
+            return short(format!("{map}.all({key}, {map}[{key}].{field} {sign} {right})"));
+        }
+        let (element, list) = match (self.types.get(left_type), self.types.get(right_type)) {
+            (Type::List(of), _) if of == right_type => (right, left),
+            (_, Type::List(of)) if of == left_type => (left, right),
+            _ => return None,
+        };
+        let search = format!("{} in {}", self.part(element), self.operand(list));
+        match sign {
+            "==" => short(search),
+            "!=" => short(format!("!({search})")),
+            _ => None,
+        }
+    }
+}
