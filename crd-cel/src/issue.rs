@@ -3,7 +3,7 @@
 use std::fmt::{self, Write as _};
 
 use crate::ast::Span;
-use crate::mistake::IssueKind;
+use crate::mistake::{IssueKind, MeantSelection};
 use crate::types::Type;
 
 /// One error of an expression: its facts, the server's text and the position.
@@ -214,7 +214,7 @@ impl Issues {
         self.list.iter().any(|other| match &other.kind {
             IssueKind::NotSelectable {
                 found,
-                variable: Some(element),
+                meant: Some(MeantSelection::OfValue(element)),
                 ..
             } => found.ty() == Type::Int && is_used(element.split('.').next().unwrap_or_default()),
             _ => false,

@@ -120,7 +120,7 @@ pub use issue::{Issue, Issues};
 pub use lex::comments_and_texts;
 pub use mistake::{
     BadArgument, BadLiteral, CallStyle, Expected, FormatError, IssueClass, IssueKind, MacroError,
-    MismatchPlace, PanicCause, Purpose, SyntaxError, TooLarge,
+    MeantSelection, MismatchPlace, PanicCause, Purpose, SyntaxError, TooLarge,
 };
 pub use nearest::{edit_distance, nearest, nearest_within};
 pub use number_format::NumberFormat;

@@ -118,10 +118,8 @@ pub enum IssueKind {
         field: String,
         /// The type of the value.
         found: TypeName,
-        /// The method of this name, if there is one: the parentheses are missing.
-        method: Option<String>,
-        /// The expression that is meant, if the selection is from the key of a map, the index of a list, a list or a variable of the rule.
-        variable: Option<String>,
+        /// What is meant by the selection.
+        meant: Option<MeantSelection>,
     },
     /// A message literal (`Name{…}`) whose name does not denote a type.
     NotAType {
@@ -203,6 +201,27 @@ impl IssueKind {
             | IssueKind::ServerPanic(_) => IssueClass::Type,
         }
     }
+}
+
+/// What is meant by a selection of a field from a value that has no fields.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MeantSelection {
+    /// The method of this name, whose parentheses are missing.
+    Method(String),
+    /// The variable of the rule, which is the value itself: `self` for `self.name` in a rule of `name`.
+    Itself(String),
+    /// The field of an object above, which a rule does not see.
+    OfParent,
+    /// The field of the elements of a list.
+    OfElements {
+        /// The expression, if it is known: `self.items.all(x, x.name != '')` for `self.items.name != ''`.
+        written: Option<String>,
+    },
+    /// The field of the value of a key, or of the element of an index: `self.map[k].name` for `k.name`.
+    OfValue(String),
+    /// The value of a key: `self.labels['a.b/c']` for `self.labels.a.b/c`.
+    Key(String),
 }
 
 /// Why an expression is not CEL.

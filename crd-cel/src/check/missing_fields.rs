@@ -12,7 +12,7 @@ use super::unify::is_provided;
 use crate::ast::{Kind, NodeId, Span, Text};
 use crate::decls;
 use crate::escape::escape;
-use crate::mistake::IssueKind;
+use crate::mistake::{IssueKind, MeantSelection};
 use crate::nearest::Search;
 use crate::proposal::short;
 use crate::synonyms;
@@ -57,7 +57,7 @@ impl TypeChecker<'_, '_> {
 
     /// Returns `item.name` for `self.name` if a variable of a loop has the field.
     fn field_in_loop(&self, selection: NodeId, name: &str) -> Option<String> {
-        self.of_self(selection)?;
+        self.rule_variable(selection)?;
         self.loop_variable_with(name)
             .map(|variable| format!("{variable}.{name}"))
     }
@@ -171,45 +171,38 @@ impl TypeChecker<'_, '_> {
     fn no_fields(&mut self, node: NodeId, field: Text, types: (TypeId, TypeId), message: String) {
         let name = self.ast.text(field);
         let (ty, operand) = types;
-        let mut span = self.text_span(field, node);
-        let meant = self.proposed(|checker| match checker.types.get(ty) {
-            Type::List(element) => checker
-                .of_elements(node, element, name)
-                .or_else(|| checker.has_field(element, name).map(|_| (span, "x".to_owned())))
-                .or_else(|| {
-                    let variable = checker.of_self(node)?;
-                    (!variable.contains('.')).then_some((span, variable))
+        let span = self.text_span(field, node);
+        let meant = self
+            .proposed(|checker| match checker.types.get(ty) {
+                Type::List(element) => checker.of_elements(node, element, name).or_else(|| {
+                    checker
+                        .of_rule(node)
+                        .filter(|(_, meant)| *meant != MeantSelection::OfParent)
                 }),
-            _ => checker
-                .of_self(node)
-                .map(|variable| (span, variable))
-                .or_else(|| {
-                    let variable = checker.meant_variable(node)?;
-                    let value = format!("{variable}.{name}");
-                    let is_meant = checker.improves(node, checker.operand_span(node), &variable);
-                    is_meant.then(|| (checker.span(node), value))
-                }),
-        });
-        let meant = meant.or_else(|| match self.ast.kind(node) {
-            Kind::Select { operand, .. } => self.key_of_other_characters(operand),
-            _ => None,
-        });
-        let method = match &meant {
-            Some((_, text)) if text != "self" && text != "oldSelf" && !text.contains('.') => None,
-            Some((place, _)) if *place != span => None,
-            _ => self.method(name, operand),
+                _ => checker.of_rule(node).or_else(|| checker.of_value(node, name)),
+            })
+            .or_else(|| match self.ast.kind(node) {
+                Kind::Select { operand, .. } => {
+                    let (place, key) = self.key_of_other_characters(operand)?;
+                    Some((place, MeantSelection::Key(key)))
+                }
+                _ => None,
+            });
+        let is_elsewhere = |(place, meant): &(Span, MeantSelection)| {
+            *place != span || matches!(meant, MeantSelection::OfElements { .. })
         };
-        let variable = meant.map(|(place, text)| {
-            span = place;
-            text
-        });
-        let is_of_optional =
-            ty != operand && matches!(method.as_deref(), Some("value" | "hasValue" | "orValue"));
+        let method = || Some((span, MeantSelection::Method(self.method(name, operand)?)));
+        let meant = match meant {
+            Some(meant) if is_elsewhere(&meant) => Some(meant),
+            meant => method().or(meant),
+        };
+        let is_of_optional = ty != operand
+            && matches!(&meant, Some((_, MeantSelection::Method(method))) if matches!(method.as_str(), "value" | "hasValue" | "orValue"));
+        let (span, meant) = meant.map_or((span, None), |(place, meant)| (place, Some(meant)));
         let kind = IssueKind::NotSelectable {
             field: name.to_owned(),
             found: self.describe(if is_of_optional { operand } else { ty }),
-            method,
-            variable,
+            meant,
         };
         self.report(node, span, kind, message);
     }
@@ -243,8 +236,17 @@ impl TypeChecker<'_, '_> {
     }
 
     /// Returns `self.list.all(x, x.name != '')` for `self.list.name != ''`, and its place.
-    fn of_elements(&self, selection: NodeId, element: TypeId, field: &str) -> Option<(Span, String)> {
+    fn of_elements(&self, selection: NodeId, element: TypeId, field: &str) -> Option<(Span, MeantSelection)> {
         self.has_field(element, field)?;
+        let written = self.written_for_elements(selection, field);
+        let place = written
+            .as_ref()
+            .map_or(self.field_span(selection), |(place, _)| *place);
+        let written = written.map(|(_, text)| text);
+        Some((place, MeantSelection::OfElements { written }))
+    }
+
+    fn written_for_elements(&self, selection: NodeId, field: &str) -> Option<(Span, String)> {
         let Kind::Select { operand, .. } = self.ast.kind(selection) else {
             return None;
         };
@@ -267,19 +269,33 @@ impl TypeChecker<'_, '_> {
             .and_then(|(span, text)| Some((span, short(text)?)))
     }
 
-    /// Returns the variable of the rule that a member is selected from, or the selection itself if the variable cannot stand for it.
-    fn of_self(&self, selection: NodeId) -> Option<String> {
+    /// Whether a member is selected from a variable of the rule.
+    fn rule_variable(&self, selection: NodeId) -> Option<&str> {
         let Kind::Select { operand, .. } = self.ast.kind(selection) else {
             return None;
         };
         match self.ast.kind(operand) {
-            Kind::Ident(name) if matches!(self.ast.text(name), "self" | "oldSelf") => {
-                let variable = self.ast.text(name);
-                let is_meant = self.corrects(self.span(selection), variable);
-                let meant = if is_meant { variable } else { self.part(selection) };
-                Some(meant.to_owned())
-            }
+            Kind::Ident(name) => Some(self.ast.text(name)).filter(|name| matches!(*name, "self" | "oldSelf")),
             _ => None,
+        }
+    }
+
+    /// Returns the variable of the rule that a member is selected from, unless the variable cannot stand for it.
+    fn of_rule(&self, selection: NodeId) -> Option<(Span, MeantSelection)> {
+        let variable = self.rule_variable(selection)?;
+        let meant = if self.corrects(self.span(selection), variable) {
+            MeantSelection::Itself(variable.to_owned())
+        } else {
+            MeantSelection::OfParent
+        };
+        Some((self.field_span(selection), meant))
+    }
+
+    /// Returns the span of the name of a selected field.
+    fn field_span(&self, selection: NodeId) -> Span {
+        match self.ast.kind(selection) {
+            Kind::Select { field, .. } => self.text_span(field, selection),
+            _ => self.span(selection),
         }
     }
 
@@ -290,12 +306,19 @@ impl TypeChecker<'_, '_> {
         }
     }
 
-    /// Returns the value of a map for a selection from its key, and the element of a list for one from its index.
-    fn meant_variable(&self, selection: NodeId) -> Option<String> {
+    /// Returns `self.map[k].name` for `k.name`, and the element of a list for its index.
+    fn of_value(&self, selection: NodeId, field: &str) -> Option<(Span, MeantSelection)> {
         let Kind::Select { operand, .. } = self.ast.kind(selection) else {
             return None;
         };
-        self.value_of_key(operand)
+        let value = self.value_of_key(operand)?;
+        let is_meant = self.improves(selection, self.span(operand), &value);
+        is_meant.then(|| {
+            (
+                self.span(selection),
+                MeantSelection::OfValue(format!("{value}.{field}")),
+            )
+        })
     }
 
     /// Returns the value of a map for the variable of its key, and the element of a list for that of its index.

@@ -189,12 +189,7 @@ impl IssueKind {
                 }
                 words.with_some_help(is_optional(found).then_some(UNWRAP_LIST))
             }
-            Self::NotSelectable {
-                field,
-                found,
-                method,
-                variable,
-            } => not_selectable(field, found, method.as_deref(), variable.as_deref()),
+            Self::NotSelectable { field, found, meant } => not_selectable(field, found, meant.as_ref()),
             Self::NotAType { found } => {
                 Description::new(format!("this is a value of type `{found}`, not a type"))
             }

@@ -4,7 +4,7 @@ use super::texts::{always_set, code, format_string};
 use super::{
     DURATIONS, Description, NAMES, SEARCH, SIGNATURES, TIMESTAMPS, UNWRAP, UNWRAP_LIST, did_you_mean, listed,
 };
-use crate::mistake::{BadArgument, MismatchPlace, Purpose};
+use crate::mistake::{BadArgument, MeantSelection, MismatchPlace, Purpose};
 use crate::proposal::as_bool;
 use crate::synonyms;
 use crate::types::{Type, TypeId, TypeName, TypeStore};
@@ -55,33 +55,26 @@ pub(super) fn undefined_field(
     }
 }
 
-pub(super) fn not_selectable(
-    field: &str,
-    found: &TypeName,
-    method: Option<&str>,
-    variable: Option<&str>,
-) -> Description {
+pub(super) fn not_selectable(field: &str, found: &TypeName, meant: Option<&MeantSelection>) -> Description {
     let words = Description::new(format!("`{found}` has no fields, so `{field}` does not exist"));
-    if let Some(method) = method {
-        return words.with_help(format!("call the function: `.{method}()`"));
-    }
-    words.with_some_help(match variable {
-        Some(meant) if meant.contains('(') => Some(format!("its elements have fields: write `{meant}`")),
-        Some(variable) if is_rule_variable(variable) => Some(match found.ty() {
+    words.with_some_help(match meant {
+        None if is_collection(found) => Some(synonyms::LOOP.to_owned()),
+        None => None,
+        Some(MeantSelection::Method(method)) => Some(format!("call the function: `.{method}()`")),
+        Some(MeantSelection::Itself(variable)) => Some(match found.ty() {
             Type::List(_) => {
                 format!("`{variable}` is the list itself: write `{variable}` without `.{field}`")
             }
             _ => format!("`{variable}` is the `{found}` itself: write `{variable}` without `.{field}`"),
         }),
-        Some(_) if is_collection(found) => Some(format!("its elements have fields: `.all(x, x.{field} …)`")),
-        None if is_collection(found) => Some(synonyms::LOOP.to_owned()),
-        Some(key) if key.ends_with("']") => Some(format!("for a key with `.`, `-` or `/`, write `{key}`")),
-        Some(sibling)
-            if !sibling.contains('[') && sibling.split('.').next().is_some_and(is_rule_variable) =>
-        {
-            synonyms::without_variable("parent").map(str::to_owned)
+        Some(MeantSelection::OfParent) => synonyms::without_variable("parent").map(str::to_owned),
+        Some(MeantSelection::OfElements { written: Some(meant) }) => {
+            Some(format!("its elements have fields: write `{meant}`"))
         }
-        Some(value) => {
+        Some(MeantSelection::OfElements { written: None }) => {
+            Some(format!("its elements have fields: `.all(x, x.{field} …)`"))
+        }
+        Some(MeantSelection::OfValue(value)) => {
             let swap = if value.contains(']') {
                 ""
             } else {
@@ -91,12 +84,8 @@ pub(super) fn not_selectable(
                 "the first variable is the key or index; write `{value}`{swap}"
             ))
         }
-        None => None,
+        Some(MeantSelection::Key(key)) => Some(format!("for a key with `.`, `-` or `/`, write `{key}`")),
     })
-}
-
-fn is_rule_variable(name: &str) -> bool {
-    matches!(name, "self" | "oldSelf")
 }
 
 pub(super) fn mismatch(

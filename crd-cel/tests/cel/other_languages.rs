@@ -1,6 +1,6 @@
 //! Expressions as authors of Go, JavaScript, Python, Rust and SQL write them: each error says what to write in CEL.
 
-use crd_cel::{CompatVersion, Env, Issue, IssueKind, Issues, ObjectType, TypeId};
+use crd_cel::{CompatVersion, Env, Issue, IssueKind, Issues, MeantSelection, ObjectType, TypeId};
 
 /// Returns an environment with fields of all types.
 fn env() -> Env {
@@ -75,15 +75,21 @@ fn proposal(issue: &Issue) -> Option<&str> {
         }
         IssueKind::UnknownFunction { suggestion, .. } => suggestion,
         IssueKind::NoOverload { rewritten, .. } => rewritten,
-        IssueKind::NotSelectable { variable, .. } => variable,
+        IssueKind::NotSelectable { meant, .. } => {
+            return match meant.as_ref()? {
+                MeantSelection::OfElements { written } => written.as_deref(),
+                MeantSelection::OfValue(text) | MeantSelection::Key(text) => Some(text),
+                _ => None,
+            };
+        }
         IssueKind::TypeMismatch { help, .. } => {
             return help.as_deref()?.strip_prefix("write `")?.strip_suffix('`');
         }
         _ => return None,
     };
-    // These stand for a sentence: the usage of a macro, a field of an element, and a variable that always has a value.
+    // These stand for a sentence: the usage of a macro, and a variable that always has a value.
     let proposed = proposed.as_deref()?;
-    let is_sentence = proposed.contains("list.") || proposed == "x" || matches!(proposed, "self" | "oldSelf");
+    let is_sentence = proposed.contains("list.") || matches!(proposed, "self" | "oldSelf");
     (!is_sentence).then_some(proposed)
 }
 
