@@ -204,16 +204,7 @@ pub(super) fn no_overload(
     signatures: &[String],
     rewritten: Option<&str>,
 ) -> Description {
-    let rewritten = rewritten.map(|rewritten| match function {
-        "!_" if rewritten.starts_with("!has(") => format!("to test whether it is set, write `{rewritten}`"),
-        "!_" if rewritten.ends_with(".hasValue()") => write_condition(rewritten),
-        _ if matches!(rewritten, "self" | "oldSelf") && receiver.is_none() => always_set(rewritten),
-        "!_" => format!("`!` binds tighter than comparisons and `in`: write `{rewritten}`"),
-        _ if rewritten.contains("duration('") && arguments.iter().any(|of| of.ty() == Type::Int) => {
-            format!("for seconds, write `{rewritten}`")
-        }
-        _ => format!("write `{rewritten}`"),
-    });
+    let rewritten = rewritten.map(|rewritten| written(function, receiver, arguments, rewritten));
     if let Some(mut words) = operator(function, arguments) {
         if rewritten
             .as_deref()
@@ -251,7 +242,33 @@ pub(super) fn no_overload(
             "select a value of each element: `list.map(x, x.field).{function}()`"
         ));
     }
-    let help = match (function, receiver) {
+    if let Some(help) = of_receiver_type(function, receiver, arguments) {
+        return words.with_help(help);
+    }
+    words.with_some_help(by_signatures(function, receiver, signatures))
+}
+
+/// Returns the help that proposes an expression.
+fn written(function: &str, receiver: Option<&TypeName>, arguments: &[TypeName], rewritten: &str) -> String {
+    match function {
+        "!_" if rewritten.starts_with("!has(") => format!("to test whether it is set, write `{rewritten}`"),
+        "!_" if rewritten.ends_with(".hasValue()") => write_condition(rewritten),
+        _ if matches!(rewritten, "self" | "oldSelf") && receiver.is_none() => always_set(rewritten),
+        "!_" => format!("`!` binds tighter than comparisons and `in`: write `{rewritten}`"),
+        _ if rewritten.contains("duration('") && arguments.iter().any(|of| of.ty() == Type::Int) => {
+            format!("for seconds, write `{rewritten}`")
+        }
+        _ => format!("write `{rewritten}`"),
+    }
+}
+
+/// Returns the help for a function that values of the receiver's type do not have.
+fn of_receiver_type(
+    function: &str,
+    receiver: Option<&TypeName>,
+    arguments: &[TypeName],
+) -> Option<&'static str> {
+    match (function, receiver) {
         ("contains" | "includes", Some(receiver)) if is_collection(receiver) => Some(SEARCH),
         ("find" | "findAll", Some(receiver)) if is_collection(receiver) => {
             Some("for a list, write `list.exists(x, condition)` or `list.filter(x, condition)`")
@@ -292,10 +309,11 @@ pub(super) fn no_overload(
             "the format of the field makes it a timestamp: compare it, or call a function such as `getFullYear()`",
         ),
         _ => None,
-    };
-    if help.is_some() {
-        return words.with_some_help(help);
     }
+}
+
+/// Returns the forms in which a function can be called, of the receiver's type if it has one.
+fn by_signatures(function: &str, receiver: Option<&TypeName>, signatures: &[String]) -> Option<String> {
     let own = receiver.map_or("", TypeName::as_str);
     let (outer, _) = own.split_once('(').unwrap_or((own, ""));
     let mut fitting = of_receiver(signatures, own);
@@ -309,10 +327,9 @@ pub(super) fn no_overload(
             prefix = "it is a function of other types:";
         }
     }
-    if fitting.is_empty() || fitting.len() > SIGNATURES {
-        return words;
-    }
-    words.with_help(format!("{prefix} {}", alternatives(&fitting)))
+    (1..=SIGNATURES)
+        .contains(&fitting.len())
+        .then(|| format!("{prefix} {}", alternatives(&fitting)))
 }
 
 /// Returns the signatures that begin with the name of a type or function.

@@ -205,3 +205,68 @@ pub(super) fn never_in(
 fn number(ast: &Ast, id: NodeId) -> Option<ValueRange> {
     matches!(ast.kind(id), Kind::Literal(_)).then(|| constant(ast, id))?
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::facts::comparisons::help_of;
+
+    #[test]
+    fn numbers_that_a_function_never_returns() {
+        for (rule, expected) in [
+            (
+                "self.a || self.t.getMonth() == 12",
+                Some("January is 0, and December is 11"),
+            ),
+            (
+                "self.t.getDayOfWeek() in [1, 7]",
+                Some("Sunday is 0, and Saturday is 6"),
+            ),
+            ("self.t.getDayOfWeek() in [0, 6]", None),
+            ("0 <= self.t.getMonth() && self.t.getMonth() <= 11", None),
+            (
+                "self.a && 0 <= size(self.l)",
+                Some("write `size(…) > 0` or `size(…) == 0`"),
+            ),
+            (
+                "self.a || size(self.l) < 0",
+                Some("write `size(…) > 0` or `size(…) == 0`"),
+            ),
+            ("size(self.l) >= 0", None),
+            ("self.a || size(self.l) <= 0", None),
+            (
+                "self.a && self.n.indexOf('x') > -2",
+                Some("it returns -1 if nothing is found: write `>= 0`"),
+            ),
+            ("self.a && self.n.indexOf('x') > -1", None),
+            (
+                "self.n.indexOf('x') >= -1",
+                Some("it returns -1 if nothing is found: write `>= 0`"),
+            ),
+            (
+                "timestamp(self.t).getHours() == 24",
+                Some("midnight is 0, and the last hour is 23"),
+            ),
+            ("self.t.getMinutes('UTC') in [0, 60]", Some("correct the number")),
+            ("timestamp(self.t).getSeconds() > 59", Some("correct the number")),
+            ("timestamp(self.t).getMilliseconds() < 1000", None),
+            // It may be a duration.
+            ("self.t.getHours() == 24", None),
+            ("ip(self.a).family() == 5", Some("correct the number")),
+            ("ip(self.a).family() == 6", None),
+            ("cidr(self.a).prefixLength() > 128", Some("correct the number")),
+            ("self.a || cidr(self.a).prefixLength() <= 128", None),
+            (
+                "self.a.split(',').size() == 0",
+                Some("compare with `''` to find an empty text"),
+            ),
+            ("self.a.split(',').size() == 1", None),
+            ("self.a.split('').size() == 0", None),
+            (
+                "self.q.compareTo(quantity('1')) == 2",
+                Some("compare it with 0: `a.compareTo(b) > 0` is true if `a` is greater"),
+            ),
+        ] {
+            assert_eq!(help_of(rule).as_deref(), expected, "{rule}");
+        }
+    }
+}

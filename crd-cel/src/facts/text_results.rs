@@ -125,3 +125,49 @@ fn returned(function: &str, text: &str) -> Option<(&'static str, String)> {
         _ => return None,
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::facts::comparisons::help_of;
+
+    #[test]
+    fn texts_that_a_function_never_returns() {
+        for (rule, expected) in [
+            ("self.n.lowerAscii() == 'Physics'", Some("write `'physics'`")),
+            ("'Physics' != self.n.lowerAscii()", Some("write `'physics'`")),
+            (
+                "self.n.lowerAscii() in ['physics', 'Maths']",
+                Some("write `'maths'`"),
+            ),
+            ("self.n.upperAscii().startsWith('Ab')", Some("write `'AB'`")),
+            ("self.n.lowerAscii() == 'physics-1'", None),
+            ("self.n.trim() == ' a'", Some("write `'a'`")),
+            ("self.n.trim() == ''", None),
+            (
+                "self.n.lowerAscii().trim() == 'Physics'",
+                Some("write `'physics'`"),
+            ),
+            ("self.n.lowerAscii().replace('p', 'P') == 'Physics'", None),
+            ("self.n.trim().endsWith('a ')", None),
+            ("url(self.u).getScheme() == 'https://'", Some("write `'https'`")),
+            ("url(self.u).getScheme() == 'https'", None),
+            (
+                "url(self.u).getHost() == 'https://example.org/a'",
+                Some("write `'example.org'`"),
+            ),
+            ("url(self.u).getHost() == 'example.org:443'", None),
+            (
+                "url(self.u).getHostname() == 'example.org:443'",
+                Some("write `'example.org'`"),
+            ),
+            ("url(self.u).getHostname() == '::1'", None),
+            ("url(self.u).getPort() == ':443'", Some("write `'443'`")),
+            ("url(self.u).getPort() == 'https'", Some("correct the text")),
+            ("url(self.u).getPort() == ''", None),
+            ("url(self.u).getEscapedPath() == 'api'", Some("write `'/api'`")),
+            ("url(self.u).getEscapedPath() in ['', '/']", None),
+        ] {
+            assert_eq!(help_of(rule).as_deref(), expected, "{rule}");
+        }
+    }
+}

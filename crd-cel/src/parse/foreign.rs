@@ -59,6 +59,8 @@ pub(super) fn help(source: &str, token: Span) -> Option<String> {
         return Some(help);
     }
     let help = of_sign(before, after)
+        .or_else(|| of_quotes(before, after))
+        .or_else(|| of_digits(before, after))
         .or_else(|| of_words(before, found, after))
         .or_else(|| synonyms::of_token(&found.escape_debug().to_string()));
     let help = help.map(str::to_owned);
@@ -138,21 +140,12 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
             "a rule is one expression, join conditions with `&&`"
         }
         ',' if spaced.contains(" in ") => "a list is written in brackets: `in ['…', '…']`",
-        '\'' | '"' if before.ends_with(is_part_of_name) => "join texts with `+`: `'a' + string(x)`",
         '(' if before
             .rfind(".?")
             .is_some_and(|at| before.get(at + 2..).is_some_and(is_name)) =>
         {
             "call functions with a dot: `.hasValue()`"
         }
-        c if before.ends_with('\'') && is_part_of_name(c) => {
-            "the `'` before it ends the text; in YAML in single quotes, each `'` is written twice"
-        }
-        c if before.ends_with('"') && is_part_of_name(c) => {
-            "the `\"` before it ends the text; inside of a text, write `\\\"`, or put the text in `'…'`"
-        }
-        '_' if is_number => "write numbers without `_`",
-        'b' | 'o' | 'B' | 'O' if before.ends_with('0') => "write numbers as `255` or `0xff`",
         _ if spaced.ends_with('.')
             && spaced
                 .trim_end_matches('.')
@@ -167,6 +160,32 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
         {
             "convert with a function: `int(x)`, `string(x)`"
         }
+        _ => return None,
+    })
+}
+
+/// Recognizes quotes that end or begin a text inside of it.
+fn of_quotes(before: &str, after: &str) -> Option<&'static str> {
+    Some(match (before.chars().next_back()?, after.chars().next()?) {
+        (last, '\'' | '"') if is_part_of_name(last) => "join texts with `+`: `'a' + string(x)`",
+        ('\'', next) if is_part_of_name(next) => {
+            "the `'` before it ends the text; in YAML in single quotes, each `'` is written twice"
+        }
+        ('"', next) if is_part_of_name(next) => {
+            "the `\"` before it ends the text; inside of a text, write `\\\"`, or put the text in `'…'`"
+        }
+        _ => return None,
+    })
+}
+
+/// Recognizes what other languages write directly behind digits: separators, prefixes, units.
+fn of_digits(before: &str, after: &str) -> Option<&'static str> {
+    if !before.ends_with(|c: char| c.is_ascii_digit()) {
+        return None;
+    }
+    Some(match after.chars().next()? {
+        '_' => "write numbers without `_`",
+        'b' | 'o' | 'B' | 'O' if before.ends_with('0') => "write numbers as `255` or `0xff`",
         _ => return None,
     })
 }

@@ -252,7 +252,7 @@ mod tests {
         labels: {type: object, maxProperties: 5, additionalProperties: {type: string, maxLength: 9}}}";
 
     #[test]
-    fn failures_for_some_values() {
+    fn absent_members_for_some_values() {
         let mode = |value| {
             format!(
                 "CRD0419: `self.mode` may be absent: the rule fails with `no such key: mode` for `{value}`"
@@ -271,55 +271,8 @@ mod tests {
                 limit("oldSelf.limit", "if `{limit: 0}` replaces `{}`"),
             ),
             (
-                "!has(self.limit) || self.replicas / self.limit < 2",
-                "CRD0424: `self.replicas / self.limit` fails with `division by zero` for `{limit: 0, replicas: 1}`".to_owned(),
-            ),
-            (
-                "self.name.split('.')[1] != 'internal'",
-                "CRD0423: `self.name.split('.')[1]` may be absent: the rule fails with `index out of bounds: 1` for \
-                 `{name: example}`".to_owned(),
-            ),
-            (
-                "self.name.substring(0, 3) != 'amq' || self.name.substring(0, 3) != 'abc'",
-                "CRD0423: `self.name.substring(0, 3)` fails with `index out of range: 3` for `{name: a}`".to_owned(),
-            ),
-            (
-                "self.name.startsWith('abc') || self.name.substring(0, 3) != 'amq'",
-                "CRD0423: `self.name.substring(0, 3)` fails with `index out of range: 3` for `{name: a}`".to_owned(),
-            ),
-            (
                 "has(self.map) && 'a' in self.map && 'c' in self.map ? self.map.c.b > 1 : true",
                 "CRD0419: `self.map.c.b` may be absent: the rule fails with `no such key: b` for `{map: {a: {}, c: {}}}`"
-                    .to_owned(),
-            ),
-            (
-                "!has(self.items) || self.items.map(x, has(x.a), x.a).max() < 5",
-                "CRD0423: `self.items.map(x, has(x.a), x.a).max()` fails with `max called on empty list` for `{items: [{}]}`"
-                    .to_owned(),
-            ),
-            (
-                "!has(self.items) || self.items.filter(x, has(x.a))[0].a < 5",
-                "CRD0423: `self.items.filter(x, has(x.a))[0]` may be absent: the rule fails with `index out of bounds: 0` for \
-                 `{items: [{}]}`"
-                    .to_owned(),
-            ),
-            (
-                "!has(self.items) || has(self.items[size(self.items) - 1].a)",
-                "CRD0423: `self.items[size(self.items) - 1]` may be absent: the rule fails with `index out of bounds: -1` for \
-                 `{items: []}`"
-                    .to_owned(),
-            ),
-            (
-                "self.name.substring(0, 3) != 'amq'",
-                "CRD0423: `self.name.substring(0, 3)` fails with `index out of range: 3` for `{name: a}`".to_owned(),
-            ),
-            (
-                "!has(self.note) || self.note.substring(0, 3) != 'amq'",
-                "CRD0423: `self.note.substring(0, 3)` fails with `index out of range: 3` for `{note: \"\"}`".to_owned(),
-            ),
-            (
-                "!has(self.items) || self.items[0] == self.items[self.items.size() - 1]",
-                "CRD0423: `self.items[0]` may be absent: the rule fails with `index out of bounds: 0` for `{items: []}`"
                     .to_owned(),
             ),
             (
@@ -354,6 +307,57 @@ mod tests {
             (
                 "!has(self.items) || self.items.all(x, !has(x.a) || x.a < x.b)",
                 "CRD0419: `x.b` may be absent: the rule fails with `no such key: b` for `{items: [{a: 0}]}`".to_owned(),
+            ),
+        ] {
+            assert_eq!(found(QUEUE, rule), [expected], "{rule}");
+        }
+    }
+
+    #[test]
+    fn absent_elements_for_some_values() {
+        for (rule, expected) in [
+            (
+                "!has(self.limit) || self.replicas / self.limit < 2",
+                "CRD0424: `self.replicas / self.limit` fails with `division by zero` for `{limit: 0, replicas: 1}`",
+            ),
+            (
+                "self.name.split('.')[1] != 'internal'",
+                "CRD0423: `self.name.split('.')[1]` may be absent: the rule fails with `index out of bounds: 1` for \
+                 `{name: example}`",
+            ),
+            (
+                "self.name.substring(0, 3) != 'amq' || self.name.substring(0, 3) != 'abc'",
+                "CRD0423: `self.name.substring(0, 3)` fails with `index out of range: 3` for `{name: a}`",
+            ),
+            (
+                "self.name.startsWith('abc') || self.name.substring(0, 3) != 'amq'",
+                "CRD0423: `self.name.substring(0, 3)` fails with `index out of range: 3` for `{name: a}`",
+            ),
+            (
+                "!has(self.items) || self.items.map(x, has(x.a), x.a).max() < 5",
+                "CRD0423: `self.items.map(x, has(x.a), x.a).max()` fails with `max called on empty list` for `{items: [{}]}`",
+            ),
+            (
+                "!has(self.items) || self.items.filter(x, has(x.a))[0].a < 5",
+                "CRD0423: `self.items.filter(x, has(x.a))[0]` may be absent: the rule fails with `index out of bounds: 0` for \
+                 `{items: [{}]}`",
+            ),
+            (
+                "!has(self.items) || has(self.items[size(self.items) - 1].a)",
+                "CRD0423: `self.items[size(self.items) - 1]` may be absent: the rule fails with `index out of bounds: -1` for \
+                 `{items: []}`",
+            ),
+            (
+                "self.name.substring(0, 3) != 'amq'",
+                "CRD0423: `self.name.substring(0, 3)` fails with `index out of range: 3` for `{name: a}`",
+            ),
+            (
+                "!has(self.note) || self.note.substring(0, 3) != 'amq'",
+                "CRD0423: `self.note.substring(0, 3)` fails with `index out of range: 3` for `{note: \"\"}`",
+            ),
+            (
+                "!has(self.items) || self.items[0] == self.items[self.items.size() - 1]",
+                "CRD0423: `self.items[0]` may be absent: the rule fails with `index out of bounds: 0` for `{items: []}`",
             ),
         ] {
             assert_eq!(found(QUEUE, rule), [expected], "{rule}");
