@@ -7,6 +7,8 @@ pub mod args;
 mod cel;
 mod check;
 mod choices;
+mod codes;
+mod command_line;
 mod compat;
 mod config;
 mod convert;
@@ -16,7 +18,6 @@ mod diff;
 mod docs;
 mod explain;
 mod feature;
-mod foreign;
 mod generate;
 mod import;
 mod lifecycle;
@@ -43,11 +44,8 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory as _, FromArgMatches as _};
-use crd_core::check::Levels;
-use crd_core::check::codes::{UnknownCode, find};
-use crd_core::nearest;
+use crd_core::check::codes::UnknownCode;
 
 use args::{Cli, Command};
 use terminal::Terminal;
@@ -126,57 +124,9 @@ impl From<std::io::Error> for CommandError {
     }
 }
 
-/// Returns what to write for a name of all codes, such as `all`, as the value of an option of levels or lints.
-pub(crate) fn of_all_codes(option: &str, name: &str) -> Option<&'static str> {
-    if !is_all(name) && name != Levels::WARNINGS {
-        return None;
-    }
-    Some(match option {
-        "select" => "`--profile strict` reports all lints",
-        "warn" if name.starts_with("error") => "`--deny warnings` reports warnings as errors",
-        "warn" => "all warnings are reported; `--profile strict` also reports all lints",
-        "deny" => "write `--deny warnings`: errors of the server are always errors",
-        _ => "write `--allow warnings`: errors of the server cannot be allowed",
-    })
-}
-
-/// Whether a name stands for all codes in other tools.
-pub(crate) fn is_all(name: &str) -> bool {
-    matches!(
-        name,
-        "all" | "*" | "everything" | "any" | "error" | "errors" | "warning"
-    )
-}
-
-/// Returns the suggestion for a code that does not exist.
-pub(crate) fn nearest_code(unknown: &UnknownCode) -> String {
-    match unknown.nearest {
-        _ if find(&unknown.name).is_some() => {
-            "`--allow`, `--warn` and `--deny`, and `[levels]`, set the levels of all codes".to_owned()
-        }
-        Some(entry) => format!("did you mean `{}` ({})?", entry.slug, entry.code),
-        None if let Some(entry) = find(&unknown.name.replace(['-', '_', ' '], "")) => {
-            format!("did you mean `{}`?", entry.code)
-        }
-        None if let Some(number) = unknown.name.to_ascii_uppercase().strip_prefix("LNT")
-            && !number.is_empty()
-            && number.bytes().all(|byte| byte.is_ascii_digit()) =>
-        {
-            format!("did you mean `LNT-{number}`?")
-        }
-        None => "`crd-gen explain --all` lists all codes".to_owned(),
-    }
-}
-
-/// Creates the error for a value of an option that is not a code.
-pub(crate) fn not_a_code(option: &str, unknown: &UnknownCode) -> CommandError {
-    let help = of_all_codes(option, &unknown.name).map_or_else(|| nearest_code(unknown), str::to_owned);
-    CommandError::new(unknown.to_string()).help(help)
-}
-
 impl From<UnknownCode> for CommandError {
     fn from(unknown: UnknownCode) -> Self {
-        CommandError::new(unknown.to_string()).help(nearest_code(&unknown))
+        CommandError::new(unknown.to_string()).help(codes::nearest_code(&unknown))
     }
 }
 
@@ -270,101 +220,9 @@ fn parse(caller: Caller, given: &[OsString]) -> Result<Cli, clap::Error> {
     let name = given.get(1).cloned().unwrap_or_default();
     let mut matches = command.try_get_matches_from_mut(given).map_err(|error| {
         let called = name.to_str().and_then(|name| command.find_subcommand(name));
-        with_foreign(with_suggestions(error, called, given), called, given)
+        command_line::explain(error, called, given)
     })?;
     Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
-}
-
-/// Returns the name of a command, if it is one.
-fn command_named(name: &str) -> Option<String> {
-    let command = Cli::command();
-    let found = command.find_subcommand(name)?;
-    Some(found.get_name().to_owned())
-}
-
-/// Proposes our command or option for one of another tool, instead of a similar one.
-fn with_foreign(mut error: clap::Error, called: Option<&clap::Command>, given: &[OsString]) -> clap::Error {
-    // The arguments are paths: behind `--`, an option would be the name of a file.
-    if error.kind() == ErrorKind::UnknownArgument {
-        error.remove(ContextKind::Suggested);
-    }
-    let unknown = error
-        .get(ContextKind::InvalidArg)
-        .or_else(|| error.get(ContextKind::InvalidSubcommand));
-    let proposal = match (error.kind(), unknown, called) {
-        (ErrorKind::UnknownArgument, Some(ContextValue::String(unknown)), Some(called)) => {
-            foreign::proposal(called, unknown, given)
-        }
-        (ErrorKind::InvalidSubcommand, Some(ContextValue::String(unknown)), Some(called))
-            if called.get_name() == "help" =>
-        {
-            let ours = Cli::command();
-            let names = ours.get_subcommands().map(clap::Command::get_name);
-            nearest(unknown, names).map(|near| format!("write `crd-gen help {near}`"))
-        }
-        (ErrorKind::InvalidSubcommand, Some(ContextValue::String(unknown)), None) => {
-            let first = given
-                .iter()
-                .skip(2)
-                .find_map(|word| command_named(word.to_str()?));
-            let ours = foreign::command(unknown).map(|ours| format!("write `crd-gen {ours}`"));
-            ours.or_else(|| Some(format!("write the command first: `crd-gen {} …`", first?)))
-        }
-        (ErrorKind::UnknownArgument, Some(_), None) => {
-            let first = given
-                .iter()
-                .skip(1)
-                .find_map(|word| command_named(word.to_str()?));
-            first.map(|first| format!("write options after the command: `crd-gen {first} …`"))
-        }
-        _ => None,
-    };
-    if let Some(proposal) = proposal {
-        error.remove(ContextKind::SuggestedArg);
-        error.remove(ContextKind::SuggestedSubcommand);
-        let styled = ContextValue::StyledStrs(vec![proposal.into()]);
-        error.insert(ContextKind::Suggested, styled);
-    }
-    error
-}
-
-/// Moves the most similar command in clap's suggestions from the last place to the first, and suggests no `--verbose` for `--version`.
-fn with_suggestions(
-    mut error: clap::Error,
-    called: Option<&clap::Command>,
-    given: &[OsString],
-) -> clap::Error {
-    let is_version =
-        error.get(ContextKind::InvalidArg) == Some(&ContextValue::String("--version".to_owned()));
-    if is_version && let Some(called) = called {
-        error.remove(ContextKind::SuggestedArg);
-        let mut names = called.get_arguments().filter_map(clap::Arg::get_long);
-        if let Some(near) = names.find(|name| name.ends_with("-version")) {
-            error.insert(
-                ContextKind::SuggestedArg,
-                ContextValue::String(format!("--{near}")),
-            );
-        }
-    }
-    if let (Some(ContextValue::String(unknown)), Some(ContextValue::String(similar))) = (
-        error.get(ContextKind::InvalidArg),
-        error.get(ContextKind::SuggestedArg),
-    ) && !(is_version || is_near(unknown, similar)) | !foreign::is_replacement(similar, unknown, given)
-    {
-        error.remove(ContextKind::SuggestedArg);
-    }
-    if let Some(ContextValue::Strings(mut similar)) = error.remove(ContextKind::SuggestedSubcommand) {
-        similar.reverse();
-        error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(similar));
-    }
-    error
-}
-
-/// Whether an option may be a misspelt or shortened form of another one; clap also suggests options that only share some letters.
-fn is_near(unknown: &str, option: &str) -> bool {
-    let (unknown, option) = (unknown.trim_start_matches('-'), option.trim_start_matches('-'));
-    let option = option.split([' ', '=']).next().unwrap_or_default();
-    unknown.contains(option) || option.contains(unknown) || nearest(unknown, [option]).is_some()
 }
 
 #[cfg(test)]
@@ -392,97 +250,5 @@ mod tests {
             let help = parse(caller, &words(&["x", "check", "--help"])).unwrap_err();
             assert!(help.to_string().contains(usage), "{help}");
         }
-    }
-
-    #[test]
-    fn the_version_of_the_program_is_no_option_of_commands() {
-        let error = parse(
-            Caller::Shell,
-            &words(&["crd-gen", "validate", "--version", "1.34", "x"]),
-        )
-        .unwrap_err();
-        assert!(
-            error.to_string().contains("exists: '--kubernetes-version'"),
-            "{error}"
-        );
-        let version = parse(Caller::Shell, &words(&["crd-gen", "--version"])).unwrap_err();
-        assert_eq!(version.kind(), ErrorKind::DisplayVersion);
-    }
-
-    #[test]
-    fn options_of_other_tools_are_translated() {
-        for (given, expected) in [
-            (
-                &["crd-gen", "check", "-o", "json"][..],
-                "tip: write `--format json`",
-            ),
-            (
-                &["crd-gen", "validate", "--strict", "a.yaml"],
-                "tip: write `--field-validation strict`",
-            ),
-            (&["crd-gen", "lint", "crds"], "tip: write `crd-gen check`"),
-            (
-                &["crd-gen", "convert", "--crds", "crds", "a.yaml"],
-                "tip: conversions are those of a Rust package",
-            ),
-        ] {
-            let error = parse(Caller::Shell, &words(given)).unwrap_err().to_string();
-            assert!(error.contains(expected), "{error}");
-            assert_eq!(error.matches("tip:").count(), 1, "{error}");
-        }
-    }
-
-    /// Behind `--`, it would be the name of a file.
-    #[test]
-    fn an_unknown_option_is_not_proposed_as_an_argument() {
-        let given = ["crd-gen", "check", "--nonsense", "crds"];
-        let error = parse(Caller::Shell, &words(&given)).unwrap_err().to_string();
-        assert!(!error.contains("tip:"), "{error}");
-    }
-
-    #[test]
-    fn options_that_only_share_letters_are_not_proposed() {
-        let parsed = |given: &[&str]| parse(Caller::Shell, &words(given)).unwrap_err().to_string();
-        let far = parsed(&["crd-gen", "validate", "--namespaces", "a", "x"]);
-        assert!(!far.contains("--manifest-path"), "{far}");
-        let near = parsed(&["crd-gen", "check", "--statistic", "x"]);
-        assert!(near.contains("--statistics"), "{near}");
-    }
-
-    /// The next word would be the value of the option.
-    #[test]
-    fn options_that_would_take_another_value_are_not_proposed() {
-        for (given, is_proposed) in [
-            (&["crd-gen", "check", "--deny-nothing", "crds"][..], false),
-            (&["crd-gen", "check", "--den", "warnings", "crds"], true),
-            (&["crd-gen", "check", "--den=wranings", "crds"], false),
-            (&["crd-gen", "validate", "--version", "2", "a.yaml"], false),
-            (&["crd-gen", "test", "--coverage", "100", "tests"], true),
-            (&["crd-gen", "test", "--coverage", "tests"], false),
-        ] {
-            let error = parse(Caller::Shell, &words(given)).unwrap_err().to_string();
-            assert_eq!(
-                error.contains("a similar argument exists"),
-                is_proposed,
-                "{given:?}: {error}"
-            );
-        }
-    }
-
-    #[test]
-    fn a_misspelt_command_after_help() {
-        let error = parse(Caller::Shell, &words(&["crd-gen", "help", "chek"]))
-            .unwrap_err()
-            .to_string();
-        assert!(error.contains("write `crd-gen help check`"), "{error}");
-    }
-
-    #[test]
-    fn the_nearest_command_is_offered_first() {
-        let error = parse(Caller::Shell, &words(&["crd-gen", "chek"])).unwrap_err();
-        assert!(
-            error.to_string().contains("similar subcommands exist: 'check'"),
-            "{error}"
-        );
     }
 }

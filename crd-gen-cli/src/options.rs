@@ -7,10 +7,11 @@ use clap::Args;
 use crd_core::KubeVersion;
 use crd_core::check::{Level, Levels, LintChoice, Severity};
 
+use crate::CommandError;
 use crate::choices::LintProfileName;
+use crate::codes::not_a_code;
 use crate::config::Config;
 use crate::report::{FindingFormat, Printer, ShownFindings};
-use crate::{CommandError, not_a_code};
 
 /// The text that `--add-allow` writes if no reason is given.
 pub(crate) const ALLOW_REASON: &str = "TODO: say why";

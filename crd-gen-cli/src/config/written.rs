@@ -16,11 +16,12 @@ use super::sections::{
     CompatSection, ConvertSection, DocsSection, GenerateSection, ImportSection, PublishSection,
     ValidateSection,
 };
+use crate::CommandError;
 use crate::choices::LintProfileName;
+use crate::codes::{is_all, nearest_code};
 use crate::report::{Drawing, Mark, MarkKind};
 use crate::source::SourceText;
 use crate::terminal::ERROR;
-use crate::{CommandError, is_all, nearest_code};
 
 type WrittenLevels = BTreeMap<Spanned<String>, Spanned<LevelName>>;
 

@@ -1,12 +1,12 @@
 //! Options of other tools, with ours: `-o json` of kubectl is `--format json`.
 
 use std::ffi::OsString;
-use std::path::Path;
 
 use clap::CommandFactory as _;
 use clap::error::ContextKind;
 use crd_core::check::{Level, Levels, LintChoice};
 
+use super::arguments::positional;
 use crate::args::Cli;
 
 /// Options of kubectl, kubeconform, controller-gen, kustomize, helm and cargo, each with ours. Of several rows, the first of which a
@@ -126,7 +126,7 @@ const SIDES: &str = "write both sides: `crd-gen compat OLD NEW`; a revision is `
 const ACCEPTED: &str = "a breakage is accepted by `[[compat.accept]]` in `crd-gen.toml`";
 const REDIRECTED: &str = "write to a file with `>`: the output is on standard output";
 const LEVELS: &str = "`--allow CODE`, `--warn CODE` and `--deny CODE` set levels";
-const NAMED: &str = "`--name` selects a CRD by its name: `--name PLURAL.GROUP`";
+pub(super) const NAMED: &str = "`--name` selects a CRD by its name: `--name PLURAL.GROUP`";
 const STDIN: &str = "standard input is the path `-`";
 const EXCLUDED: &str = "`exclude` in `crd-gen.toml` has patterns of files to skip";
 const SKIPPED: &str = "objects without a CRD are skipped and counted";
@@ -160,13 +160,13 @@ const COMMANDS: &[(&str, &str)] = &[
 ];
 
 /// Returns our command for one of another tool.
-pub(crate) fn command(name: &str) -> Option<&'static str> {
+pub(super) fn command(name: &str) -> Option<&'static str> {
     let row = COMMANDS.iter().find(|(theirs, _)| *theirs == name)?;
     Some(row.1)
 }
 
 /// Returns the proposal for an argument that a command does not know; `None` if no tool has it.
-pub(crate) fn proposal(command: &clap::Command, unknown: &str, given: &[OsString]) -> Option<String> {
+pub(super) fn proposal(command: &clap::Command, unknown: &str, given: &[OsString]) -> Option<String> {
     if !unknown.starts_with('-') {
         return positional(command, unknown, given);
     }
@@ -259,7 +259,7 @@ fn is_code(option: &str, value: &str) -> Option<bool> {
 }
 
 /// Whether an option can replace an unknown one: its value is then valid.
-pub(crate) fn is_replacement(option: &str, unknown: &str, given: &[OsString]) -> bool {
+pub(super) fn is_replacement(option: &str, unknown: &str, given: &[OsString]) -> bool {
     let option = option.split([' ', '=']).next().unwrap_or_default();
     let replaced = |word: &OsString| {
         let rest = word.to_str().and_then(|word| word.strip_prefix(unknown));
@@ -283,7 +283,7 @@ pub(crate) fn is_replacement(option: &str, unknown: &str, given: &[OsString]) ->
 }
 
 /// Returns the value that was given to an option: `json` in `-o json` and `--output=json`.
-fn value_of<'g>(name: &str, given: &'g [OsString]) -> Option<&'g str> {
+pub(super) fn value_of<'g>(name: &str, given: &'g [OsString]) -> Option<&'g str> {
     let mut texts = given.iter().filter_map(|word| word.to_str());
     texts
         .find_map(|word| {
@@ -299,99 +299,11 @@ fn value_of<'g>(name: &str, given: &'g [OsString]) -> Option<&'g str> {
         })
 }
 
-/// Returns the proposal for an argument of a command that takes no more.
-fn positional(command: &clap::Command, unknown: &str, given: &[OsString]) -> Option<String> {
-    match command.get_name() {
-        "generate" => Some(of_generate(unknown, given)),
-        "cel" => of_cel(unknown, given),
-        _ => None,
-    }
-}
-
-/// `generate` takes no arguments. Those of controller-gen, paths of Rust types, and a directory for the CRDs are given.
-fn of_generate(unknown: &str, given: &[OsString]) -> String {
-    const FOUND: &str = "the types of a package are found by their derive";
-    let mut words = given.iter().skip(2).filter_map(|word| word.to_str());
-    let directory = words.clone().find_map(|word| {
-        let (key, directory) = word.rsplit_once('=')?;
-        (key.starts_with("output:") && !directory.is_empty()).then_some(directory)
-    });
-    let is_of_controller_gen = |word: &str| {
-        let generator = word.split([':', '=']).next().unwrap_or_default();
-        [
-            "crd",
-            "paths",
-            "object",
-            "rbac",
-            "webhook",
-            "output",
-            "schemapatch",
-        ]
-        .contains(&generator)
-    };
-    if let Some(directory) = directory {
-        return format!("{FOUND}: write `crd-gen generate --output {directory}`");
-    }
-    // A single word may be a directory.
-    if words.any(|word| word.contains(['=', ':']) && is_of_controller_gen(word)) {
-        return format!("{FOUND}: write `crd-gen generate --output DIR`");
-    }
-    let path = Path::new(unknown);
-    let has_name = |name: &str| path.file_name().is_some_and(|found| found == name);
-    if has_name("Cargo.toml") {
-        return format!("write `--manifest-path {unknown}`");
-    }
-    if path.join("Cargo.toml").is_file() {
-        let manifest = path.join("Cargo.toml");
-        return format!("write `--manifest-path {}`", manifest.display());
-    }
-    if path.extension().is_some_and(|extension| extension == "rs") || has_name("src") {
-        return format!("{FOUND}: leave out `{unknown}`");
-    }
-    if ["-o", "--output"]
-        .iter()
-        .any(|name| value_of(name, given).is_some())
-    {
-        return format!("{FOUND}: leave out `{unknown}`");
-    }
-    format!("to write to `{unknown}`, write `--output {unknown}`")
-}
-
-/// `cel` takes a CRD and an expression: a third argument is a path, or the expression is not in quotes.
-fn of_cel(unknown: &str, given: &[OsString]) -> Option<String> {
-    let at = given.iter().position(|word| word.to_str() == Some(unknown))?;
-    let expression = given.get(at.checked_sub(1)?)?.to_str()?;
-    if expression.starts_with("--") {
-        // An unknown option is taken for the expression.
-        let command = Cli::command();
-        return proposal(command.find_subcommand("cel")?, expression, given)
-            .or_else(|| Some(format!("`{expression}` is no option of `crd-gen cel`")));
-    }
-    if let Some(path) = [expression, unknown].into_iter().find(|word| is_path(word)) {
-        return Some(format!("write `--path {path}`"));
-    }
-    if Path::new(unknown).is_file() {
-        return Some(format!("write `--object {unknown}`"));
-    }
-    Some("write the expression in quotes".to_owned())
-}
-
-/// Whether a word is a path of fields and not an expression that uses `self`.
-fn is_path(word: &str) -> bool {
-    let is_part = |letter: char| letter.is_ascii_alphanumeric() || "._-[]*".contains(letter);
-    let first = word.split(['.', '[']).next().unwrap_or_default();
-    // A file may be a second CRD.
-    !Path::new(word).exists()
-        && word.starts_with(|first: char| first.is_ascii_alphabetic())
-        && word.chars().all(is_part)
-        && !["self", "oldSelf", "true", "false", "null", "in"].contains(&first)
-}
-
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
 
-    fn proposed(line: &str) -> Option<String> {
+    pub(in crate::command_line) fn proposed(line: &str) -> Option<String> {
         let given: Vec<OsString> = line.split(' ').map(OsString::from).collect();
         let error = Cli::command().try_get_matches_from(&given).unwrap_err();
         let unknown = error.get(ContextKind::InvalidArg)?.to_string();
@@ -427,25 +339,8 @@ mod tests {
             ("crd-gen compat --base v1.0.0 config", SIDES),
             ("crd-gen compat --old a --new b", FILES),
             ("crd-gen compat a b --ignore CRD0713", ACCEPTED),
-            (
-                "crd-gen cel crd.yaml self.a>1 Cargo.toml",
-                "write `--object Cargo.toml`",
-            ),
             ("crd-gen check --out a.sarif config", REDIRECTED),
             ("crd-gen check --severity warning config", LEVELS),
-            (
-                "crd-gen cel crd.yaml --path spec --data a.yaml self.a>1",
-                "write `--object a.yaml`",
-            ),
-            (
-                "crd-gen cel crd.yaml --old a.yaml self.a>1",
-                "write `--old-object a.yaml`",
-            ),
-            ("crd-gen cel crd.yaml --kind Widget self.a>1", NAMED),
-            (
-                "crd-gen cel crd.yaml --nonsense a self.a>1",
-                "`--nonsense` is no option of `crd-gen cel`",
-            ),
             ("crd-gen check -f config", FILES),
             (
                 "crd-gen check --kube-version 1.30 config",
@@ -464,46 +359,8 @@ mod tests {
                 "write `--crds config`",
             ),
             ("crd-gen validate -k overlays/a", FILES),
-            (
-                "crd-gen generate config/crd",
-                "to write to `config/crd`, write `--output config/crd`",
-            ),
-            (
-                "crd-gen generate output:crd:dir=config/crd",
-                "the types of a package are found by their derive: write `crd-gen generate --output config/crd`",
-            ),
-            (
-                "crd-gen generate crd paths=./... output:crd:dir=config/crd",
-                "the types of a package are found by their derive: write `crd-gen generate --output config/crd`",
-            ),
-            (
-                "crd-gen generate crd:crdVersions=v1 paths=./...",
-                "the types of a package are found by their derive: write `crd-gen generate --output DIR`",
-            ),
-            ("crd-gen generate crd", "to write to `crd`, write `--output crd`"),
-            (
-                "crd-gen generate src/lib.rs -o crds",
-                "the types of a package are found by their derive: leave out `src/lib.rs`",
-            ),
-            (
-                "crd-gen generate BackupPlan -o crds",
-                "the types of a package are found by their derive: leave out `BackupPlan`",
-            ),
-            (
-                "crd-gen generate ../Cargo.toml",
-                "write `--manifest-path ../Cargo.toml`",
-            ),
             ("crd-gen convert --crds crds --to v1 a.yaml", CONVERSIONS),
             ("crd-gen check --crds crds", FILES),
-            ("crd-gen cel crd.yaml spec self.a>1", "write `--path spec`"),
-            (
-                "crd-gen cel crd.yaml self.a>1 spec.lists[].a",
-                "write `--path spec.lists[].a`",
-            ),
-            (
-                "crd-gen cel crd.yaml self.a == 1",
-                "write the expression in quotes",
-            ),
             (
                 "crd-gen generate --output-dir config/crd",
                 "write `--output config/crd`",

@@ -1,0 +1,166 @@
+//! Arguments of commands that take no more: paths of types for `generate`, and expressions without quotes for `cel`.
+
+use std::ffi::OsString;
+use std::path::Path;
+
+use clap::CommandFactory as _;
+
+use super::foreign::{proposal, value_of};
+use crate::args::Cli;
+
+/// Returns the proposal for an argument of a command that takes no more.
+pub(super) fn positional(command: &clap::Command, unknown: &str, given: &[OsString]) -> Option<String> {
+    match command.get_name() {
+        "generate" => Some(of_generate(unknown, given)),
+        "cel" => of_cel(unknown, given),
+        _ => None,
+    }
+}
+
+/// `generate` takes no arguments. Those of controller-gen, paths of Rust types, and a directory for the CRDs are given.
+fn of_generate(unknown: &str, given: &[OsString]) -> String {
+    const FOUND: &str = "the types of a package are found by their derive";
+    let mut words = given.iter().skip(2).filter_map(|word| word.to_str());
+    let directory = words.clone().find_map(|word| {
+        let (key, directory) = word.rsplit_once('=')?;
+        (key.starts_with("output:") && !directory.is_empty()).then_some(directory)
+    });
+    let is_of_controller_gen = |word: &str| {
+        let generator = word.split([':', '=']).next().unwrap_or_default();
+        [
+            "crd",
+            "paths",
+            "object",
+            "rbac",
+            "webhook",
+            "output",
+            "schemapatch",
+        ]
+        .contains(&generator)
+    };
+    if let Some(directory) = directory {
+        return format!("{FOUND}: write `crd-gen generate --output {directory}`");
+    }
+    // A single word may be a directory.
+    if words.any(|word| word.contains(['=', ':']) && is_of_controller_gen(word)) {
+        return format!("{FOUND}: write `crd-gen generate --output DIR`");
+    }
+    let path = Path::new(unknown);
+    let has_name = |name: &str| path.file_name().is_some_and(|found| found == name);
+    if has_name("Cargo.toml") {
+        return format!("write `--manifest-path {unknown}`");
+    }
+    if path.join("Cargo.toml").is_file() {
+        let manifest = path.join("Cargo.toml");
+        return format!("write `--manifest-path {}`", manifest.display());
+    }
+    if path.extension().is_some_and(|extension| extension == "rs") || has_name("src") {
+        return format!("{FOUND}: leave out `{unknown}`");
+    }
+    if ["-o", "--output"]
+        .iter()
+        .any(|name| value_of(name, given).is_some())
+    {
+        return format!("{FOUND}: leave out `{unknown}`");
+    }
+    format!("to write to `{unknown}`, write `--output {unknown}`")
+}
+
+/// `cel` takes a CRD and an expression: a third argument is a path, or the expression is not in quotes.
+fn of_cel(unknown: &str, given: &[OsString]) -> Option<String> {
+    let at = given.iter().position(|word| word.to_str() == Some(unknown))?;
+    let expression = given.get(at.checked_sub(1)?)?.to_str()?;
+    if expression.starts_with("--") {
+        // An unknown option is taken for the expression.
+        let command = Cli::command();
+        return proposal(command.find_subcommand("cel")?, expression, given)
+            .or_else(|| Some(format!("`{expression}` is no option of `crd-gen cel`")));
+    }
+    if let Some(path) = [expression, unknown].into_iter().find(|word| is_path(word)) {
+        return Some(format!("write `--path {path}`"));
+    }
+    if Path::new(unknown).is_file() {
+        return Some(format!("write `--object {unknown}`"));
+    }
+    Some("write the expression in quotes".to_owned())
+}
+
+/// Whether a word is a path of fields and not an expression that uses `self`.
+fn is_path(word: &str) -> bool {
+    let is_part = |letter: char| letter.is_ascii_alphanumeric() || "._-[]*".contains(letter);
+    let first = word.split(['.', '[']).next().unwrap_or_default();
+    // A file may be a second CRD.
+    !Path::new(word).exists()
+        && word.starts_with(|first: char| first.is_ascii_alphabetic())
+        && word.chars().all(is_part)
+        && !["self", "oldSelf", "true", "false", "null", "in"].contains(&first)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::command_line::foreign::NAMED;
+    use crate::command_line::foreign::tests::proposed;
+
+    #[test]
+    fn arguments_of_commands_that_take_no_more() {
+        for (line, expected) in [
+            (
+                "crd-gen cel crd.yaml self.a>1 Cargo.toml",
+                "write `--object Cargo.toml`",
+            ),
+            (
+                "crd-gen cel crd.yaml --path spec --data a.yaml self.a>1",
+                "write `--object a.yaml`",
+            ),
+            (
+                "crd-gen cel crd.yaml --old a.yaml self.a>1",
+                "write `--old-object a.yaml`",
+            ),
+            ("crd-gen cel crd.yaml --kind Widget self.a>1", NAMED),
+            (
+                "crd-gen cel crd.yaml --nonsense a self.a>1",
+                "`--nonsense` is no option of `crd-gen cel`",
+            ),
+            (
+                "crd-gen generate config/crd",
+                "to write to `config/crd`, write `--output config/crd`",
+            ),
+            (
+                "crd-gen generate output:crd:dir=config/crd",
+                "the types of a package are found by their derive: write `crd-gen generate --output config/crd`",
+            ),
+            (
+                "crd-gen generate crd paths=./... output:crd:dir=config/crd",
+                "the types of a package are found by their derive: write `crd-gen generate --output config/crd`",
+            ),
+            (
+                "crd-gen generate crd:crdVersions=v1 paths=./...",
+                "the types of a package are found by their derive: write `crd-gen generate --output DIR`",
+            ),
+            ("crd-gen generate crd", "to write to `crd`, write `--output crd`"),
+            (
+                "crd-gen generate src/lib.rs -o crds",
+                "the types of a package are found by their derive: leave out `src/lib.rs`",
+            ),
+            (
+                "crd-gen generate BackupPlan -o crds",
+                "the types of a package are found by their derive: leave out `BackupPlan`",
+            ),
+            (
+                "crd-gen generate ../Cargo.toml",
+                "write `--manifest-path ../Cargo.toml`",
+            ),
+            ("crd-gen cel crd.yaml spec self.a>1", "write `--path spec`"),
+            (
+                "crd-gen cel crd.yaml self.a>1 spec.lists[].a",
+                "write `--path spec.lists[].a`",
+            ),
+            (
+                "crd-gen cel crd.yaml self.a == 1",
+                "write the expression in quotes",
+            ),
+        ] {
+            assert_eq!(proposed(line).as_deref(), Some(expected), "{line}");
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! What to write instead of a wrong command line.
+
+mod arguments;
+mod foreign;
+
+use std::ffi::OsString;
+
+use clap::CommandFactory as _;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use crd_core::nearest;
+
+use crate::args::Cli;
+
+/// Returns the name of a command, if it is one.
+fn command_named(name: &str) -> Option<String> {
+    let command = Cli::command();
+    let found = command.find_subcommand(name)?;
+    Some(found.get_name().to_owned())
+}
+
+/// Explains an error of the command line: proposes our command or option for one of another tool, or else a similar one.
+pub(crate) fn explain(error: clap::Error, called: Option<&clap::Command>, given: &[OsString]) -> clap::Error {
+    with_foreign(with_suggestions(error, called, given), called, given)
+}
+
+/// Proposes our command or option for one of another tool, instead of a similar one.
+fn with_foreign(mut error: clap::Error, called: Option<&clap::Command>, given: &[OsString]) -> clap::Error {
+    // The arguments are paths: behind `--`, an option would be the name of a file.
+    if error.kind() == ErrorKind::UnknownArgument {
+        error.remove(ContextKind::Suggested);
+    }
+    let unknown = error
+        .get(ContextKind::InvalidArg)
+        .or_else(|| error.get(ContextKind::InvalidSubcommand));
+    let proposal = match (error.kind(), unknown, called) {
+        (ErrorKind::UnknownArgument, Some(ContextValue::String(unknown)), Some(called)) => {
+            foreign::proposal(called, unknown, given)
+        }
+        (ErrorKind::InvalidSubcommand, Some(ContextValue::String(unknown)), Some(called))
+            if called.get_name() == "help" =>
+        {
+            let ours = Cli::command();
+            let names = ours.get_subcommands().map(clap::Command::get_name);
+            nearest(unknown, names).map(|near| format!("write `crd-gen help {near}`"))
+        }
+        (ErrorKind::InvalidSubcommand, Some(ContextValue::String(unknown)), None) => {
+            let first = given
+                .iter()
+                .skip(2)
+                .find_map(|word| command_named(word.to_str()?));
+            let ours = foreign::command(unknown).map(|ours| format!("write `crd-gen {ours}`"));
+            ours.or_else(|| Some(format!("write the command first: `crd-gen {} …`", first?)))
+        }
+        (ErrorKind::UnknownArgument, Some(_), None) => {
+            let first = given
+                .iter()
+                .skip(1)
+                .find_map(|word| command_named(word.to_str()?));
+            first.map(|first| format!("write options after the command: `crd-gen {first} …`"))
+        }
+        _ => None,
+    };
+    if let Some(proposal) = proposal {
+        error.remove(ContextKind::SuggestedArg);
+        error.remove(ContextKind::SuggestedSubcommand);
+        let styled = ContextValue::StyledStrs(vec![proposal.into()]);
+        error.insert(ContextKind::Suggested, styled);
+    }
+    error
+}
+
+/// Moves the most similar command in clap's suggestions from the last place to the first, and suggests no `--verbose` for `--version`.
+fn with_suggestions(
+    mut error: clap::Error,
+    called: Option<&clap::Command>,
+    given: &[OsString],
+) -> clap::Error {
+    let is_version =
+        error.get(ContextKind::InvalidArg) == Some(&ContextValue::String("--version".to_owned()));
+    if is_version && let Some(called) = called {
+        error.remove(ContextKind::SuggestedArg);
+        let mut names = called.get_arguments().filter_map(clap::Arg::get_long);
+        if let Some(near) = names.find(|name| name.ends_with("-version")) {
+            error.insert(
+                ContextKind::SuggestedArg,
+                ContextValue::String(format!("--{near}")),
+            );
+        }
+    }
+    if let (Some(ContextValue::String(unknown)), Some(ContextValue::String(similar))) = (
+        error.get(ContextKind::InvalidArg),
+        error.get(ContextKind::SuggestedArg),
+    ) {
+        let is_meant = is_version || is_near(unknown, similar);
+        if !is_meant || !foreign::is_replacement(similar, unknown, given) {
+            error.remove(ContextKind::SuggestedArg);
+        }
+    }
+    if let Some(ContextValue::Strings(mut similar)) = error.remove(ContextKind::SuggestedSubcommand) {
+        similar.reverse();
+        error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(similar));
+    }
+    error
+}
+
+/// Whether an option may be a misspelt or shortened form of another one; clap also suggests options that only share some letters.
+fn is_near(unknown: &str, option: &str) -> bool {
+    let (unknown, option) = (unknown.trim_start_matches('-'), option.trim_start_matches('-'));
+    let option = option.split([' ', '=']).next().unwrap_or_default();
+    unknown.contains(option) || option.contains(unknown) || nearest(unknown, [option]).is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Caller, parse};
+
+    fn words(words: &[&str]) -> Vec<OsString> {
+        words.iter().map(OsString::from).collect()
+    }
+
+    fn error_of(given: &[OsString]) -> clap::Error {
+        parse(Caller::Shell, given).unwrap_err()
+    }
+
+    #[test]
+    fn the_version_of_the_program_is_no_option_of_commands() {
+        let error = error_of(&words(&["crd-gen", "validate", "--version", "1.34", "x"]));
+        assert!(
+            error.to_string().contains("exists: '--kubernetes-version'"),
+            "{error}"
+        );
+        let version = error_of(&words(&["crd-gen", "--version"]));
+        assert_eq!(version.kind(), ErrorKind::DisplayVersion);
+    }
+
+    #[test]
+    fn options_of_other_tools_are_translated() {
+        for (given, expected) in [
+            (
+                &["crd-gen", "check", "-o", "json"][..],
+                "tip: write `--format json`",
+            ),
+            (
+                &["crd-gen", "validate", "--strict", "a.yaml"],
+                "tip: write `--field-validation strict`",
+            ),
+            (&["crd-gen", "lint", "crds"], "tip: write `crd-gen check`"),
+            (
+                &["crd-gen", "convert", "--crds", "crds", "a.yaml"],
+                "tip: conversions are those of a Rust package",
+            ),
+        ] {
+            let error = error_of(&words(given)).to_string();
+            assert!(error.contains(expected), "{error}");
+            assert_eq!(error.matches("tip:").count(), 1, "{error}");
+        }
+    }
+
+    /// Behind `--`, it would be the name of a file.
+    #[test]
+    fn an_unknown_option_is_not_proposed_as_an_argument() {
+        let given = ["crd-gen", "check", "--nonsense", "crds"];
+        let error = error_of(&words(&given)).to_string();
+        assert!(!error.contains("tip:"), "{error}");
+    }
+
+    #[test]
+    fn options_that_only_share_letters_are_not_proposed() {
+        let parsed = |given: &[&str]| error_of(&words(given)).to_string();
+        let far = parsed(&["crd-gen", "validate", "--namespaces", "a", "x"]);
+        assert!(!far.contains("--manifest-path"), "{far}");
+        let near = parsed(&["crd-gen", "check", "--statistic", "x"]);
+        assert!(near.contains("--statistics"), "{near}");
+    }
+
+    /// The next word would be the value of the option.
+    #[test]
+    fn options_that_would_take_another_value_are_not_proposed() {
+        for (given, is_proposed) in [
+            (&["crd-gen", "check", "--deny-nothing", "crds"][..], false),
+            (&["crd-gen", "check", "--den", "warnings", "crds"], true),
+            (&["crd-gen", "check", "--den=wranings", "crds"], false),
+            (&["crd-gen", "validate", "--version", "2", "a.yaml"], false),
+            (&["crd-gen", "test", "--coverage", "100", "tests"], true),
+            (&["crd-gen", "test", "--coverage", "tests"], false),
+        ] {
+            let error = error_of(&words(given)).to_string();
+            assert_eq!(
+                error.contains("a similar argument exists"),
+                is_proposed,
+                "{given:?}: {error}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_misspelt_command_after_help() {
+        let error = error_of(&words(&["crd-gen", "help", "chek"])).to_string();
+        assert!(error.contains("write `crd-gen help check`"), "{error}");
+    }
+
+    #[test]
+    fn the_nearest_command_is_offered_first() {
+        let error = error_of(&words(&["crd-gen", "chek"]));
+        assert!(
+            error.to_string().contains("similar subcommands exist: 'check'"),
+            "{error}"
+        );
+    }
+}
