@@ -1,16 +1,17 @@
-//! Arguments of commands that take no more: paths of types for `generate`, and expressions without quotes for `cel`.
+//! Arguments that commands do not know: options of other tools, paths of types for `generate`, and expressions without quotes for `cel`.
 
 use std::ffi::OsString;
 use std::path::Path;
 
 use clap::CommandFactory as _;
 
-use super::foreign::{proposal, value_of};
+use super::foreign::{option, value_of};
 use crate::args::Cli;
 
-/// Returns the proposal for an argument of a command that takes no more.
-pub(super) fn positional(command: &clap::Command, unknown: &str, given: &[OsString]) -> Option<String> {
+/// Returns the proposal for an argument that a command does not know.
+pub(super) fn proposal(command: &clap::Command, unknown: &str, given: &[OsString]) -> Option<String> {
     match command.get_name() {
+        _ if unknown.starts_with('-') => option(command, unknown, given),
         "generate" => Some(of_generate(unknown, given)),
         "cel" => of_cel(unknown, given),
         _ => None,
@@ -73,7 +74,7 @@ fn of_cel(unknown: &str, given: &[OsString]) -> Option<String> {
     if expression.starts_with("--") {
         // An unknown option is taken for the expression.
         let command = Cli::command();
-        return proposal(command.find_subcommand("cel")?, expression, given)
+        return option(command.find_subcommand("cel")?, expression, given)
             .or_else(|| Some(format!("`{expression}` is no option of `crd-gen cel`")));
     }
     if let Some(path) = [expression, unknown].into_iter().find(|word| is_path(word)) {
@@ -98,8 +99,14 @@ fn is_path(word: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::*;
     use crate::command_line::foreign::NAMED;
-    use crate::command_line::foreign::tests::proposed;
+    use crate::command_line::foreign::tests::unknown;
+
+    fn proposed(line: &str) -> Option<String> {
+        let (given, called, unknown) = unknown(line)?;
+        proposal(&called, &unknown, &given)
+    }
 
     #[test]
     fn arguments_of_commands_that_take_no_more() {

@@ -6,7 +6,6 @@ use clap::CommandFactory as _;
 use clap::error::ContextKind;
 use crd_core::check::{Level, Levels, LintChoice};
 
-use super::arguments::positional;
 use crate::args::Cli;
 
 /// Options of kubectl, kubeconform, controller-gen, kustomize, helm and cargo, each with ours. Of several rows, the first of which a
@@ -165,11 +164,8 @@ pub(super) fn command(name: &str) -> Option<&'static str> {
     Some(row.1)
 }
 
-/// Returns the proposal for an argument that a command does not know; `None` if no tool has it.
-pub(super) fn proposal(command: &clap::Command, unknown: &str, given: &[OsString]) -> Option<String> {
-    if !unknown.starts_with('-') {
-        return positional(command, unknown, given);
-    }
+/// Returns the proposal for an option that a command does not know; `None` if no tool has it.
+pub(super) fn option(command: &clap::Command, unknown: &str, given: &[OsString]) -> Option<String> {
     // kubeconform writes one hyphen: only the first letter of `-schema-location` is reported.
     let mut words = given.iter().filter_map(|word| word.to_str());
     let word = words.find(|word| word.starts_with(unknown)).unwrap_or(unknown);
@@ -303,12 +299,18 @@ pub(super) fn value_of<'g>(name: &str, given: &'g [OsString]) -> Option<&'g str>
 pub(super) mod tests {
     use super::*;
 
-    pub(in crate::command_line) fn proposed(line: &str) -> Option<String> {
+    /// Returns the words of a command line, the command that was called, and the argument that it does not know.
+    pub(in crate::command_line) fn unknown(line: &str) -> Option<(Vec<OsString>, clap::Command, String)> {
         let given: Vec<OsString> = line.split(' ').map(OsString::from).collect();
         let error = Cli::command().try_get_matches_from(&given).unwrap_err();
         let unknown = error.get(ContextKind::InvalidArg)?.to_string();
-        let command = Cli::command();
-        proposal(command.find_subcommand(&given[1])?, &unknown, &given)
+        let called = Cli::command().find_subcommand(&given[1])?.clone();
+        Some((given, called, unknown))
+    }
+
+    fn proposed(line: &str) -> Option<String> {
+        let (given, called, unknown) = unknown(line)?;
+        option(&called, &unknown, &given)
     }
 
     #[test]

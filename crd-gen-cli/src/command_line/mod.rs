@@ -34,7 +34,7 @@ fn with_foreign(mut error: clap::Error, called: Option<&clap::Command>, given: &
         .or_else(|| error.get(ContextKind::InvalidSubcommand));
     let proposal = match (error.kind(), unknown, called) {
         (ErrorKind::UnknownArgument, Some(ContextValue::String(unknown)), Some(called)) => {
-            foreign::proposal(called, unknown, given)
+            arguments::proposal(called, unknown, given)
         }
         (ErrorKind::InvalidSubcommand, Some(ContextValue::String(unknown)), Some(called))
             if called.get_name() == "help" =>
