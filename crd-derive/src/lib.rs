@@ -160,8 +160,9 @@ use crate::hygiene::StableSpans;
 /// that involve more than one type are found by constants that the compiler evaluates, and are reported at the
 /// attribute: keys of lists, paths, defaults against the bounds of a newtype, names that clash through `flatten`. Each
 /// message ends with a code such as `CRD0905`, which `crd-gen explain CRD0905` explains.
-// The attributes of other derives are registered so that their use without that derive is reported by this one.
-#[proc_macro_derive(Schema, attributes(crd, schemars, validate, garde, kube, x_kube))]
+// The attributes of other derives are registered so that their use without that derive is reported by this one. The schema follows
+// those of serde; a type without serde's derives lacks the traits that a custom resource needs, which is reported.
+#[proc_macro_derive(Schema, attributes(crd, serde, schemars, validate, garde, kube, x_kube))]
 pub fn schema(item: TokenStream) -> TokenStream {
     let item = parse_macro_input!(item as DeriveInput);
     let _spans = StableSpans::of(&item);

@@ -11,17 +11,17 @@ short_name: use `shortname`
 shortnames short_names: use `shortname`, repeated for each name
 categories: use `category`, repeated for each name
 struct: use `root`
-api_group: use `group`
+api_group domain: use `group`
 api_version: use `version`
 apiextensions: every CRD is `apiextensions.k8s.io/v1`; remove it
 versions: use `version`; each version has its own type
 min: use `minimum`, `min_length`, `min_items` or `min_properties`
 max: use `maximum`, `max_length`, `max_items` or `max_properties`
-range: use `minimum` and `maximum`
-length: use `min_length` and `max_length`, or `min_items` and `max_items`
+range between: use `minimum` and `maximum`
+length size len char_length: use `min_length` and `max_length`, or `min_items` and `max_items`
 regex contains: use `pattern = "…"`
-unique_items: the API server forbids `uniqueItems`; write `list_type = set`
-keys property_names: a schema cannot restrict the keys of a map; write a rule: `rule("self.all(key, key.size() <= 63)")`
+unique_items unique: the API server forbids `uniqueItems`; write `list_type = set`
+keys property_names key_pattern key_length: a schema cannot restrict the keys of a map; write a rule: `rule("self.all(key, key.size() <= 63)")`
 previous prev: mappings are declared on the older version: `next = v2::Type`
 additional_properties: use a map type, or `preserve_unknown_fields`
 pattern_properties: structural schemas have no `patternProperties`; use a map and a rule
@@ -31,11 +31,15 @@ deny_unknown_fields: the API server prunes or rejects unknown fields by itself; 
 rename name: names in JSON come from serde: `#[serde(rename = "…")]`
 rename_all: names in JSON come from serde: `#[serde(rename_all = "…")]`
 hidden: a schema cannot hide a field; `skip` leaves it out
+ignore ignored: use `#[serde(skip)]`
 no_spec: every resource has a `spec`; put the fields there
 with value_type: use `schema_as = Type`
-inner: use `items(…)`
+inner each element elements: use `items(…)`, or `values(…)` for a map
 email: use `format = "email"`
-url: use `format = "uri"`
+hostname: use `format = "hostname"`
+uuid: use `format = "uuid"`
+date_time datetime: use `format = "date-time"`
+url uri: use `format = "uri"`
 ip: use `format = "ipv4"` or `format = "ipv6"`
 ipv4: use `format = "ipv4"`
 ipv6: use `format = "ipv6"`
@@ -44,51 +48,67 @@ transform: a schema is a constant; write another one with `schema_with`
 extend: each keyword that the API server supports has its own attribute, such as `list_type` for `x-kubernetes-list-type`; the API server drops other `x-` keywords
 min_len: use `min_length`, or `min_items` for a list
 max_len: use `max_length`, or `max_items` for a list
-ge gte: use `minimum = …`
-gt: use `exclusive_minimum = …`
-le lte: use `maximum = …`
-lt: use `exclusive_maximum = …`
+ge gte greater_than_or_equal: use `minimum = …`
+gt greater_than: use `exclusive_minimum = …`
+le lte less_than_or_equal: use `maximum = …`
+lt less_than: use `exclusive_maximum = …`
+positive: use `minimum = 1`, or `exclusive_minimum = 0` for a fraction
+non_negative: use `minimum = 0`
+step divisible_by: use `multiple_of`
 not_empty non_empty: use `min_length = 1`, or `min_items = 1` for a list
 prefix: use `pattern = "^…"`
 suffix: use `pattern = "…$"`
+lowercase: use `pattern = "^[a-z]*$"`
+uppercase: use `pattern = "^[A-Z]*$"`
+phone phone_number credit_card non_control_character: use `pattern = "…"`
+does_not_contain: write a rule: `rule("!self.contains('…')")`
 ascii: use `pattern = "^[[:ascii:]]*$"`
 alphanumeric: use `pattern = "^[[:alnum:]]*$"`
 must_match: write a rule on the struct: `rule("self.a == self.b")`
-custom: write it in CEL: `rule("…", message = "…")`
+custom check assert constraint expression invariant validations: write it in CEL: `rule("…", message = "…")`
 nested dive: a nested type is always part of the schema; remove it
 message msg: a message is part of a rule: `rule("…", message = "…")`
 message_expression: it is part of a rule: `rule("…", message_expression = "…")`
 reason: it is part of a rule: `rule("…", reason = FieldValueInvalid)`
 field_path: it is part of a rule: `rule("…", field_path = ".a")`
-const: write an enum of one value: `enum("…")`
+const const_value: write an enum of one value: `enum("…")`
 type type_ schema_type: the type is inferred from the Rust type; for another type, write `schema_as = Type`
+choices allowed allowed_values variants: use `enum("…", "…")`
+default_value default_value_t: use `default = …`
+desc comment help: write a doc comment, or `description = "…"`
 examples: use `example = …`, with one example
-read_only: the API server has no read-only fields; put fields that only the controller writes into the status
-write_only: the API server has no write-only fields; keep secrets in a `Secret`
+read_only readonly: the API server has no read-only fields; put fields that only the controller writes into the status
+write_only writeonly sensitive secret: the API server has no write-only fields; keep secrets in a `Secret`
 external_docs: it is not supported; put the link into the doc comment
 content_encoding: use `format = "byte"`
 required_one_of one_required any_required: on the type, write `at_least_one_of("a", "b")` or `exactly_one_of("a", "b")`
+mutually_exclusive conflicts_with: on the type, write `at_most_one_of("a", "b")`
+requires depends_on: write a rule on the type: `rule("!has(self.a) || has(self.b)")`
 if: structural schemas have no conditions; write a rule such as `rule("!a || b")`
 ref: structural schemas have no references; schemas are always inlined
 x_validation x_kubernetes_validations: use `rule("…", message = "…")`
 x_kubernetes_list_type: use `list_type = set`, `map` or `atomic`
-x_kubernetes_list_map_keys list_map_key: use `list_map_keys("…")`
+x_kubernetes_list_map_keys list_map_key key merge_key patch_merge_key primary_key unique_by: use `list_map_keys("…")`
 x_kubernetes_map_type: use `map_type = granular` or `atomic`
 x_kubernetes_preserve_unknown_fields x_preserve_unknown_fields pruning: use `preserve_unknown_fields`
 x_kubernetes_embedded_resource: use `embedded_resource`
 x_kubernetes_int_or_string x_int_or_string: use `int_or_string`
 schemaless: to leave a field without a schema, write `preserve_unknown_fields`
 struct_type: use `map_type`
+patch_strategy: use `list_type = map` with `list_map_keys("…")`, or `list_type = set`
+frozen not_updatable immutable_after_set: use `immutable`
 resource: write `plural`, `shortname`, `category` and `namespaced`
 subresource: write `status = Type`, or `scale(…)`
-stored storage_version storageversion: use `storage = true`; the other versions have `storage = false`
+stored hub storage_version storageversion: use `storage`; every version but one has `storage = false`
+not_storage not_stored unstored spoke: use `storage = false`
 unserved_version: use `served = false`
 deprecated_version deprecation_warning: use `deprecated`, or `deprecated = "…"` with a warning
 metadata: write `annotation("key", "value")` and `label("key", "value")`
 annotations: use `annotation("key", "value")`, repeated for each
 labels: use `label("key", "value")`, repeated for each
 column columns print_column printer_column printer_columns additional_printer_columns: use `printcolumn(name = "…", type_ = "…", json_path = ".…")`, repeated for each
-selectable_field: use `selectable = ".spec.…"`, or `selectable` on a field
+selectable_field selectable_fields index indexed: use `selectable = ".spec.…"`, or `selectable` on a field
+convert_to converts_to: use `next = v2::Type`
 removed deleted: write `next(dropped)` on each field that the next version does not have
 dropped: it is part of a mapping: `next(dropped)`
 falls_back: it is part of a mapping: `next(falls_back = "…")`

@@ -77,7 +77,13 @@ impl<'a> Input<'a> {
     /// Parses an item; `None` if it is a Rust `union`.
     pub(crate) fn parse(cx: &Errors, item: &'a DeriveInput, target: AttributeTarget) -> Option<Input<'a>> {
         let serde = serde::SerdeContainer::parse(cx, &item.attrs);
-        let mut attrs = Attrs::parse(cx, target, Meta::collect(cx, &item.attrs, "crd"));
+        let mut metas = Meta::collect(cx, &item.attrs, "crd");
+        if matches!(&item.data, Data::Struct(data) if matches!(data.fields, Fields::Named(_)))
+            && !serde.transparent
+        {
+            metas = reject::keywords_of_fields(cx, metas);
+        }
+        let mut attrs = Attrs::parse(cx, target, metas);
         let breaks = if attrs.keep_line_breaks.is_some() {
             LineBreaks::Keep
         } else {

@@ -141,6 +141,20 @@ keywords! {
     ENUM: Anything;
 }
 
+fn find(name: &str) -> Option<&'static KeywordInfo> {
+    KEYWORDS.iter().find(|keyword| keyword.name == name)
+}
+
+/// Whether the value of a keyword may be a constant expression.
+pub(crate) fn takes_constant(name: &str) -> bool {
+    find(name).is_some_and(|keyword| keyword.constant.is_some())
+}
+
+/// Whether a keyword restricts no objects, so that a struct with named fields cannot have it.
+pub(super) fn excludes_objects(name: &str) -> bool {
+    find(name).is_some_and(|keyword| !matches!(keyword.restricts, Restricts::Objects | Restricts::Anything))
+}
+
 /// `unchecked(…)`: keywords that are in the schema regardless of the Rust type.
 #[derive(Clone, Default)]
 pub(crate) struct UncheckedAttrs {
@@ -206,7 +220,7 @@ impl ValidationAttrs {
             keys::ANY_OF => self.any_of = alternatives(cx, target, meta),
             keys::ONE_OF => self.one_of = alternatives(cx, target, meta),
             keys::NOT => self.not = Some(Box::new(ValidationAttrs::nested(cx, value::metas(cx, meta)))),
-            _ => match KEYWORDS.iter().find(|keyword| keyword.name == meta.name) {
+            _ => match find(&meta.name) {
                 Some(keyword) => self.take_keyword(cx, meta, keyword),
                 None => return Taken::No,
             },
@@ -284,10 +298,7 @@ impl ValidationAttrs {
     pub(crate) fn unordered_counts(&self) -> Vec<(&'static str, &Spanned<i64>, &'static str, i64)> {
         let mut unordered = Vec::new();
         for (name, low) in &self.counts {
-            let upper = KEYWORDS
-                .iter()
-                .find(|keyword| keyword.name == *name)
-                .and_then(|keyword| keyword.upper);
+            let upper = find(name).and_then(|keyword| keyword.upper);
             if let Some(upper) = upper
                 && let Some(high) = self.count(upper)
                 && low.value > high

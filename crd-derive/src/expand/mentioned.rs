@@ -15,6 +15,7 @@ use syn::{Attribute, Data, DeriveInput, Expr, Path, Type};
 
 use crate::attr::keys;
 use crate::attr::meta::{Arg, Meta, MetaValue};
+use crate::attr::validation;
 use crate::errors::Errors;
 use crate::hygiene::quote_stable;
 
@@ -84,22 +85,8 @@ fn of_value(value: &Expr, of: &str, uses: &mut TokenStream) {
     let Expr::Path(path) = value else { return };
     let is_value = match of {
         keys::next::UP | keys::next::DOWN | keys::SCHEMA_WITH => true,
-        keys::MINIMUM
-        | keys::MAXIMUM
-        | keys::EXCLUSIVE_MINIMUM
-        | keys::EXCLUSIVE_MAXIMUM
-        | keys::MULTIPLE_OF
-        | keys::MIN_LENGTH
-        | keys::MAX_LENGTH
-        | keys::MIN_ITEMS
-        | keys::MAX_ITEMS
-        | keys::MIN_PROPERTIES
-        | keys::MAX_PROPERTIES
-        | keys::PATTERN
-        | keys::DEFAULT
-        | keys::RULE
-        | keys::rule::MESSAGE => is_constant(&path.path),
-        _ => false,
+        keys::DEFAULT | keys::RULE | keys::rule::MESSAGE => is_constant(&path.path),
+        keyword => validation::takes_constant(keyword) && is_constant(&path.path),
     };
     if is_value {
         uses.extend(quote_spanned!(path.span()=> let _ = #value;));

@@ -134,6 +134,7 @@ pub(super) const fn of_std(shape: &'static Shape) -> &'static str {
             "; `std::time::Duration` is an object with `secs` and `nanos`; for texts such as `1h30m`, use \
              `crd_core::types::Duration`"
         }
+        Kind::Array(elements) | Kind::Set(elements) | Kind::Map(elements) => of_std(elements),
         _ => "",
     }
 }

@@ -122,8 +122,8 @@ const fn unsuited(
         (_, None) => message!("remove it"),
     };
     let instead = of_std(shape);
-    let way_out = if instead.is_empty() {
-        message!("; {}", [way_out.as_str()])
+    let way_out = if instead.is_empty() || elements.is_some() {
+        message!("; {}{}", [way_out.as_str(), instead])
     } else {
         message!("{}", [instead])
     };
