@@ -67,6 +67,15 @@ impl TypeChecker<'_, '_> {
         self.scopes.iter().any(|(known, _)| self.ast.text(*known) == name)
     }
 
+    /// Returns the variables of loops with their types, from the innermost one. Those that macros declare for themselves are left out:
+    /// no expression can contain their names.
+    pub(super) fn loop_variables(&self) -> impl Iterator<Item = (&str, TypeId)> {
+        let variables = self.scopes.iter().rev();
+        variables
+            .map(|(name, ty)| (self.ast.text(*name), *ty))
+            .filter(|(name, _)| !name.starts_with(['@', '#']))
+    }
+
     /// Returns an object type that expressions may name.
     fn provided(&self, name: &str) -> Option<TypeId> {
         let ty = self.types.store.find_object(name)?;

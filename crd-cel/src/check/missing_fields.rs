@@ -64,13 +64,11 @@ impl TypeChecker<'_, '_> {
 
     /// Returns the innermost variable of a loop that is an object with a field.
     pub(super) fn loop_variable_with(&self, field: &str) -> Option<&str> {
-        self.scopes.iter().rev().find_map(|(variable, ty)| {
-            let variable = self.ast.text(*variable);
-            // Macros declare variables of their own, whose names no expression can contain.
-            let is_written = variable.starts_with(|first: char| first.is_ascii_alphabetic());
-            let is_object = matches!(self.types.get(*ty), Type::Object(_));
-            (is_written && is_object && self.has_field(*ty, field).is_some()).then_some(variable)
-        })
+        let mut variables = self.loop_variables();
+        let found = variables.find(|(_, ty)| {
+            matches!(self.types.get(*ty), Type::Object(_)) && self.has_field(*ty, field).is_some()
+        });
+        found.map(|(variable, _)| variable)
     }
 
     /// Returns `hasValue()` for `hasValue` of an optional object.

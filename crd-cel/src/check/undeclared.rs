@@ -22,17 +22,9 @@ impl TypeChecker<'_, '_> {
     #[cold]
     pub(super) fn unknown_variable(&mut self, node: NodeId, name: &str, text: Text) {
         let plain = name.strip_prefix('.').unwrap_or(name);
-        let mut in_scope = Vec::new();
-        for (known, _) in self.scopes.iter().rev() {
-            let known = self.ast.text(*known);
-            // Macros declare variables of their own, whose names no expression can contain.
-            if !matches!(known.as_bytes().first(), Some(b'@' | b'#')) {
-                in_scope.push(known.to_owned());
-            }
-        }
-        for (known, _) in self.variables {
-            in_scope.push((*known).to_owned());
-        }
+        let of_loops = self.loop_variables().map(|(known, _)| known);
+        let of_rule = self.variables.iter().map(|(known, _)| *known);
+        let in_scope: Vec<String> = of_loops.chain(of_rule).map(str::to_owned).collect();
         let (called, suggestion) = match self.near_variable(node, plain, &in_scope) {
             Some(near) if !decls::is_namespace(plain) => (None, Some(near)),
             near => match self.namespaced_call(node, plain) {
@@ -210,8 +202,8 @@ impl TypeChecker<'_, '_> {
     /// Returns the variable of a macro that is similar to an unknown name, if it is no mistake in its place.
     fn similar_variable(&self, node: NodeId, name: &str) -> Option<String> {
         let mut search = Search::of(name);
-        for (known, _) in &self.scopes {
-            search.consider(self.ast.text(*known));
+        for (known, _) in self.loop_variables() {
+            search.consider(known);
         }
         let near = search.found().filter(|_| self.proposals == Proposals::Tried)?;
         self.corrects(self.span(node), near).then(|| near.to_owned())

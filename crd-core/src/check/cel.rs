@@ -217,33 +217,26 @@ fn label_declarations(
     let before = node
         .as_str()
         .and_then(|text| text.get(..issue.span.start as usize));
-    let is_of_object = |name: &str| {
-        let name = name.to_ascii_lowercase();
-        matches!(&*name, "apiversion" | "kind" | "metadata" | "spec" | "status")
-    };
-    if is_of_object(field)
-        && !known.iter().any(|name| name == "apiVersion")
-        && before.is_some_and(|before| before.ends_with("self.") || before.ends_with("oldSelf."))
-    {
+    let is_of_self = before.is_some_and(|before| before.ends_with("self.") || before.ends_with("oldSelf."));
+    if is_of_self && !known.iter().any(|name| name == "apiVersion") {
         let after = node
             .as_str()
             .and_then(|text| text.get(issue.span.end as usize..)?.strip_prefix('.'));
         let end = |text: &str| text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
         let member = after.and_then(|after| after.get(..end(after).unwrap_or(after.len())));
-        let members = match field.as_str() {
-            "metadata" => ", and of it only `name` and `generateName`",
-            _ => "",
-        };
-        diagnostic.help = vec![
-            match member.filter(|member| known.iter().any(|name| name == member)) {
-                Some(member) => {
-                    format!(
-                        "`self` is the value at `{field}` here, not the whole object: write `.{member}` without `.{field}`"
-                    )
-                }
-                None => format!("only rules at the root of the schema can read `{field}`{members}"),
-            },
-        ];
+        let member = member.and_then(|member| {
+            let similar = known.iter().filter(|name| name.eq_ignore_ascii_case(member));
+            similar.min_by_key(|name| *name != member)
+        });
+        let help = of_value_itself(rule, field, member.map(String::as_str)).or_else(|| {
+            suggestion
+                .is_none()
+                .then(|| of_object_around(document, rule, field))
+                .flatten()
+        });
+        if let Some(help) = help {
+            diagnostic.help = vec![help];
+        }
     }
     let Some(schema) = before.and_then(|before| selected_from(document, rule, before)) else {
         return;
@@ -276,6 +269,56 @@ fn label_declarations(
             .labels
             .push((meant.key_span, "declared here".to_owned()));
     }
+}
+
+/// Explains that `self` is the value at a field, or that only the root has the members of objects.
+fn of_value_itself(rule: &FieldPath, field: &str, member: Option<&str>) -> Option<String> {
+    let schema = rule.ancestor(3);
+    let own = match schema.segments.as_slice() {
+        [.., properties, own] if properties.is_field("properties") => own.name(),
+        _ => None,
+    };
+    let own = own.filter(|own| own.eq_ignore_ascii_case(field));
+    let of_object = ["apiVersion", "kind", "metadata", "spec", "status"]
+        .into_iter()
+        .find(|name| name.eq_ignore_ascii_case(field));
+    let name = own.or(of_object)?;
+    let itself = format!("`self` is the value at `{name}` here, not the whole object");
+    Some(match (member, of_object) {
+        (Some(member), _) => format!("{itself}: write `.{member}` without `.{field}`"),
+        (None, _) if own.is_some() => format!("{itself}: write `self`"),
+        (None, Some("metadata")) => {
+            "only rules at the root of the schema can read `metadata`, and of it only `name` and `generateName`".to_owned()
+        }
+        (None, _) => format!("only rules at the root of the schema can read `{name}`"),
+    })
+}
+
+/// Explains that a field is one of an object around the value of the rule.
+fn of_object_around(document: &Node, rule: &FieldPath, field: &str) -> Option<String> {
+    let schema = rule.ancestor(3);
+    let (count, around) = (1..schema.segments.len())
+        .map(|count| (count, schema.ancestor(count)))
+        .find(|(_, around)| {
+            node_at(document, around)
+                .and_then(|schema| schema.get("properties")?.get(field))
+                .is_some()
+        })?;
+    let place = match around.short_node().to_string().as_str() {
+        "" => "the root of the schema".to_owned(),
+        path => format!("`{path}`"),
+    };
+    let elements = match schema.segments.as_slice() {
+        [.., list, items] if count == 3 && items.is_field("items") => list.name(),
+        _ => None,
+    };
+    let loops = elements
+        .and_then(escape)
+        .map(|list| format!(", as `self.{list}.all(x, …)`"));
+    Some(format!(
+        "a rule only sees the value that it belongs to; move it to {place}, which has `{field}`{}",
+        loops.unwrap_or_default()
+    ))
 }
 
 /// Returns the schema in the manifest of the value that a field is selected from, if that is `self` or one of its
@@ -538,12 +581,71 @@ mod tests {
                 "`self` is the value at `spec` here, not the whole object: write `.word` without `.spec`",
             ),
             (
+                "rule: self.Spec.Word != 'a'",
+                "`self` is the value at `spec` here, not the whole object: write `.word` without `.Spec`",
+            ),
+            (
+                "rule: self.spec.wrd != 'a'",
+                "`self` is the value at `spec` here, not the whole object: write `self`",
+            ),
+            (
                 "rule: has(self.status)",
                 "only rules at the root of the schema can read `status`",
             ),
         ] {
             let (_, found) = diagnostic(rule);
             assert_eq!(found.help, [expected], "{rule}");
+        }
+    }
+
+    /// A rule of a field or of the elements of a list that reads a field of an object around them.
+    #[test]
+    fn fields_of_objects_around() {
+        let of = |place: &str, rule: &str| {
+            let rules = |of: &str| {
+                if place == of {
+                    format!(", x-kubernetes-validations: [{{rule: '{rule}'}}]")
+                } else {
+                    String::new()
+                }
+            };
+            let text = widgets(&format!(
+                "spec:
+  type: object
+  properties:
+    size: {{type: integer}}
+    season: {{type: object, properties: {{start: {{type: integer}}}}{}}}
+    gates: {{type: array, maxItems: 4, items: {{type: object, properties: {{top: {{type: integer}}}}{}}}}}",
+                rules("season"),
+                rules("gates")
+            ));
+            let report = check::text(&text, &Options::default());
+            report.findings[0].diagnostic.help.clone()
+        };
+        for (place, rule, expected) in [
+            (
+                "season",
+                "self.start < self.size",
+                "a rule only sees the value that it belongs to; move it to `spec`, which has `size`",
+            ),
+            (
+                "season",
+                "self.season.start < 5",
+                "`self` is the value at `season` here, not the whole object: write `.start` without `.season`",
+            ),
+            (
+                "gates",
+                "self.top < self.size",
+                "a rule only sees the value that it belongs to; move it to `spec`, which has `size`, as `self.gates.all(x, …)`",
+            ),
+            (
+                "gates",
+                "self.spec.size > 1",
+                "only rules at the root of the schema can read `spec`",
+            ),
+            ("gates", "self.items.top > 1", "it has `top`"),
+        ] {
+            assert_eq!(of(place, rule), [expected], "{rule}");
         }
     }
 

@@ -238,7 +238,8 @@ fn unknown(document: &Node, error: &StrictError, name: &str) -> Diagnostic {
         None if error.path.segments.len() == 2 && misplaced::is_of_versions(name) => {
             "move it into each version that it is for; only `v1beta1` has it in `spec`".to_owned()
         }
-        None => "remove it, or fix its spelling".to_owned(),
+        None => foreign::in_its_object(&error.path, name)
+            .unwrap_or_else(|| "remove it, or fix its spelling".to_owned()),
     };
     let help = foreign::help(document, &error.path, name).unwrap_or_else(near);
     let message = format!("unknown field `{name}`, which the server drops");

@@ -1,6 +1,7 @@
 //! Members that a CRD has in `v1beta1`, in JSON Schema, in OpenAPI or in other tools, but not in `v1`: which one was meant, or what
 //! to write instead.
 
+use super::misplaced::OF_RULES;
 use super::place::node_at;
 use crate::model::field::{FieldPath, Segment};
 use crate::model::schema::SchemaKeyword;
@@ -190,6 +191,20 @@ pub(super) fn help(document: &Node, path: &FieldPath, name: &str) -> Option<Stri
     Some(of_v1beta1(path, name)?.2.to_owned())
 }
 
+/// Returns what to do with a member of a rule or a keyword that is written in an object around its own.
+pub(super) fn in_its_object(path: &FieldPath, name: &str) -> Option<String> {
+    let is_of_version = || matches!(path.segments.as_slice(), [_, _, Segment::Index(_), _]);
+    if path.below_schema().is_some() {
+        let is_of_rules = OF_RULES.contains(&name) && !is_of_rule(path);
+        is_of_rules.then(|| match name {
+            "rule" => "write it in a list of rules: `x-kubernetes-validations: [{rule: …}]`".to_owned(),
+            _ => format!("write it beside a rule: `x-kubernetes-validations: [{{rule: …, {name}: …}}]`"),
+        })
+    } else {
+        (is_of_version() && is_keyword(name)).then(|| format!("move `{name}` into `openAPIV3Schema`"))
+    }
+}
+
 /// Returns the member that one of another specification stands for.
 pub(super) fn meant(
     path: &FieldPath,
@@ -259,7 +274,7 @@ fn of_v1beta1(
 #[cfg(test)]
 mod tests {
     use crate::check::test_manifest::widgets;
-    use crate::check::{self, Options};
+    use crate::check::{self, CheckReport, Options};
 
     #[test]
     fn keywords_of_other_specifications() {
@@ -279,6 +294,14 @@ mod tests {
                 "write it in `description`: only a version can be `deprecated`",
             ),
             ("+mapType: atomic", "remove it, or fix its spelling"),
+            (
+                "rule: self != ''",
+                "write it in a list of rules: `x-kubernetes-validations: [{rule: …}]`",
+            ),
+            (
+                "messageExpression: self",
+                "write it beside a rule: `x-kubernetes-validations: [{rule: …, messageExpression: …}]`",
+            ),
             (
                 "kubebuilder:validation:MaxLength: 3",
                 "did you mean `maxLength`? If not, remove it",
@@ -301,13 +324,41 @@ mod tests {
                 &widgets(&format!("a:\n  type: string\n  {keyword}")),
                 &Options::default(),
             );
-            let help: Vec<&str> = report
-                .findings
-                .iter()
-                .filter(|finding| finding.diagnostic.code == check::codes::UNKNOWN_FIELD)
-                .flat_map(|finding| finding.diagnostic.help.iter().map(String::as_str))
-                .collect();
-            assert_eq!(help, [expected], "{keyword}");
+            assert_eq!(help_of_unknown(&report), [expected], "{keyword}");
         }
+    }
+
+    #[test]
+    fn keywords_in_objects_around_schemas() {
+        let manifest = widgets("a: {type: string}");
+        let schema = "    schema:\n";
+        let (above, below) = manifest.split_once(schema).expect("it has a schema");
+        for (member, is_inside) in [
+            ("x-kubernetes-validations: [{rule: 'true'}]", false),
+            ("x-kubernetes-validations: [{rule: 'true'}]", true),
+            ("nullable: true", false),
+        ] {
+            let member = format!("    {}{member}\n", if is_inside { "  " } else { "" });
+            let text = if is_inside {
+                [above, schema, &member, below].concat()
+            } else {
+                [above, &member, schema, below].concat()
+            };
+            let report = check::text(&text, &Options::default());
+            let name = member.trim_start().split(':').next().expect("a name");
+            assert_eq!(
+                help_of_unknown(&report),
+                [format!("move `{name}` into `openAPIV3Schema`")]
+            );
+        }
+    }
+
+    fn help_of_unknown(report: &CheckReport) -> Vec<&str> {
+        report
+            .findings
+            .iter()
+            .filter(|finding| finding.diagnostic.code == check::codes::UNKNOWN_FIELD)
+            .flat_map(|finding| finding.diagnostic.help.iter().map(String::as_str))
+            .collect()
     }
 }

@@ -419,7 +419,9 @@ fn negative_index(span: Span, read: &str) -> Diagnostic {
         span,
     )
     .with_label("no element has a negative index")
-    .with_help(format!("write `{of}[size({of}) - {from_end}]`"))
+    .with_help(format!(
+        "write `size({of}) < {from_end} || …`, and `{of}[size({of}) - {from_end}]` for this element"
+    ))
 }
 
 fn division_by_zero(span: Span, division: &str, operator: char) -> Diagnostic {

@@ -191,6 +191,7 @@ fn known_result(
             .help("remove it, or correct it");
         }
         RuleResult::False => {
+            let meant = meant_text(run, node, rule);
             run.report(
                 codes::RULE_NEVER_TRUE,
                 &field(),
@@ -200,7 +201,7 @@ fn known_result(
                 ),
             )
             .label("never true")
-            .help("correct the rule or the bounds");
+            .help(meant.unwrap_or_else(|| "correct the rule or the bounds".to_owned()));
         }
         RuleResult::FalseBeside => {
             run.report(
@@ -255,6 +256,41 @@ fn known_result(
             }
         }
     }
+}
+
+/// Returns what to write in place of a text that makes a rule false for every value: the kind or the `apiVersion` that objects have, or
+/// a pattern without the slashes of JavaScript.
+fn meant_text(run: &mut LintRun<'_>, node: &SchemaNode<'_>, rule: &ValidationRule) -> Option<String> {
+    let ast = run.trees.tree(&rule.rule)?;
+    ast.ids().find_map(|id| {
+        let (text, meant, help) = match ast.kind(id) {
+            Kind::Call {
+                function,
+                target: Some(_),
+                args,
+            } if ast.text(function) == "matches" => {
+                let text = *ast.nodes(args).first()?;
+                let pattern = ast.string_literal(text)?.strip_prefix('/')?.strip_suffix('/')?;
+                let help = format!("write the pattern without slashes: `'{pattern}'`");
+                (text, pattern.to_owned(), help)
+            }
+            _ => {
+                let (_, &[one, other]) = ast.plain_call(id)? else {
+                    return None;
+                };
+                let member = ast.source_of(one).strip_prefix("self.")?;
+                let value = proof::of_object(run, node, member)?;
+                ast.string_literal(other)?;
+                let help = format!(
+                    "`{member}` is always `'{value}'` here: correct the text, or remove the comparison"
+                );
+                (other, value, help)
+            }
+        };
+        let written = ast.source_of(text);
+        let rule = rule.rule.replacen(written, &format!("'{meant}'"), 1);
+        (!proof::is_never_true(run, node, rule)).then_some(help)
+    })
 }
 
 /// Returns the condition for a member that a rule needs: with `a && has(self.b)`, `b` is often needed only if `a` is true.

@@ -269,6 +269,16 @@ fn result(
     })
 }
 
+/// Whether a rule would be false for every value.
+pub(super) fn is_never_true(run: &mut LintRun<'_>, node: &SchemaNode<'_>, rule: String) -> bool {
+    let rule = ValidationRule {
+        rule: rule.into(),
+        ..ValidationRule::default()
+    };
+    let found = result(run, node, &rule, &mut RuleProof::default());
+    matches!(found, Some(RuleResult::False))
+}
+
 /// Whether a rule is false for every value that replaces an equal one.
 fn rejects_unchanged(run: &mut LintRun<'_>, seen: &SeenValues<'_>, rule: &ValidationRule) -> bool {
     if rule.optional_old_self == Some(true) || rule.is_immutability() {
@@ -306,16 +316,12 @@ fn seen_values<'n>(run: &LintRun<'_>, node: &SchemaNode<'n>, rule: &str) -> Seen
         schema: node.kept_schema(),
         name: None,
     };
-    let spec = &run.judged.crd.spec;
     for name in ["apiVersion", "kind"] {
         let is_member = node.is_section(name);
         if !(is_member || node.is_root() && rule.contains(name)) {
             continue;
         }
-        let value = match name {
-            "kind" => spec.names.kind.to_string(),
-            _ => format!("{}/{}", spec.group, run.version),
-        };
+        let value = of_objects(run, name);
         let member = JsonSchemaProps {
             type_: "string".into(),
             enum_: Some(vec![value.into()]),
@@ -340,4 +346,19 @@ fn seen_values<'n>(run: &LintRun<'_>, node: &SchemaNode<'n>, rule: &str) -> Seen
         seen.name = Some(name);
     }
     seen
+}
+
+/// Returns the `apiVersion` or the kind of all objects of a version.
+fn of_objects(run: &LintRun<'_>, name: &str) -> String {
+    let spec = &run.judged.crd.spec;
+    match name {
+        "kind" => spec.names.kind.to_string(),
+        _ => format!("{}/{}", spec.group, run.version),
+    }
+}
+
+/// Returns the value that a member of `self` has in all objects, if `self` is the object.
+pub(super) fn of_object(run: &LintRun<'_>, node: &SchemaNode<'_>, member: &str) -> Option<String> {
+    let is_known = node.is_root() && matches!(member, "apiVersion" | "kind");
+    is_known.then(|| of_objects(run, member))
 }

@@ -61,6 +61,35 @@ fn comparisons_with_another_meaning() {
     }
 }
 
+/// Texts that make a rule false for every value have a correction, unless it leaves the rule false.
+#[test]
+fn texts_that_are_never_equal() {
+    let of_root = |rule: &str| {
+        let manifest = widgets("spec: {type: object, properties: {mode: {type: string, enum: [Fast]}}}");
+        let rules = format!(
+            "type: object\n        x-kubernetes-validations: [{{rule: \"{rule}\"}}]\n        properties:"
+        );
+        codes(&manifest.replacen("type: object\n        properties:", &rules, 1)).join(" ")
+    };
+    let of_kind =
+        "CRD1054 never true: `kind` is always `'Widget'` here: correct the text, or remove the comparison";
+    assert_eq!(of_root("self.kind == 'widget'"), of_kind);
+    assert_eq!(
+        of_root("self.metadata.name.startsWith('a') && self.apiVersion == 'example.com/v2'"),
+        "CRD1054 never true: `apiVersion` is always `'example.com/v1'` here: correct the text, or remove the comparison"
+    );
+    assert_eq!(
+        of_root("self.kind == 'widget' && self.apiVersion == 'v1'"),
+        "CRD1054 never true: correct the rule or the bounds"
+    );
+    let of_text =
+        "a: {type: string, maxLength: 9, x-kubernetes-validations: [{rule: \"self.matches('/^[a-z]+$/')\"}]}";
+    assert_eq!(
+        codes(&widgets(of_text)).join(" "),
+        "CRD1054 never true: write the pattern without slashes: `'^[a-z]+$'`"
+    );
+}
+
 #[test]
 fn message_expressions_without_a_message() {
     let of = |rule: &str, message: &str| {
