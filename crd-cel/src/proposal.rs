@@ -82,7 +82,7 @@ pub(crate) fn converted(ast: &Ast, node: NodeId, from: Type, to: Type) -> Option
             Type::String if from != Type::String => format!("'{value}'"),
             Type::Duration if from == Type::Int => format!("duration('{value}s')"),
             Type::Duration if parse_duration(value).is_ok() => format!("duration('{value}')"),
-            Type::Timestamp if parse_timestamp(value).is_ok() => format!("timestamp('{value}')"),
+            Type::Timestamp => format!("timestamp('{}')", as_timestamp(value)?),
             Type::Bytes if from == Type::String => format!("b{}", ast.source_of(node)),
             _ => return None,
         });
@@ -95,6 +95,13 @@ pub(crate) fn converted(ast: &Ast, node: NodeId, from: Type, to: Type) -> Option
         _ => return None,
     };
     Some(format!("{function}({})", ast.source_of(node)))
+}
+
+/// Returns the text of a timestamp, or of the start of a day.
+pub(crate) fn as_timestamp(text: &str) -> Option<String> {
+    [text.to_owned(), format!("{text}T00:00:00Z")]
+        .into_iter()
+        .find(|text| parse_timestamp(text).is_ok())
 }
 
 /// Whether a node is a string or a number.

@@ -27,7 +27,10 @@ pub(crate) fn of_function(word: &str) -> Option<&'static str> {
         "match" | "regex" | "regexp" | "test" | "search" | "matchstring" | "fullmatch" | "rematch"
         | "regexmatch" | "regexpmatch" => "matches",
         "index" | "indexof" => "indexOf",
-        "str" | "tostring" => "string",
+        "str" | "tostring" | "itoa" => "string",
+        "toquantity" | "parsequantity" => "quantity",
+        "where" => "filter",
+        "flat" => "flatten",
         "float" | "number" | "parsefloat" => "double",
         "integer" | "parseint" | "toint" | "atoi" | "tonumber" => "int",
         "defined" | "existsfield" | "isset" => "has",
@@ -81,6 +84,11 @@ pub(crate) fn without_function(word: &str) -> Option<&'static str> {
         "now" | "today" | "currenttime" => {
             "a rule can only use the object, so it cannot use the current time"
         }
+        "intersect" | "intersection" => "to use lists as sets, write `sets.intersects(a, b)`",
+        "findindex" => "write `list.exists(x, condition)`",
+        "flatmap" => "write `list.map(x, x.list).flatten()`, which needs Kubernetes 1.34",
+        "localecompare" => "compare texts with `<`, `==` and `>`",
+        "date" => "write times as `timestamp('2026-01-31T00:00:00Z')`",
         "foreach" | "each" => "write `list.all(x, condition)`",
         "reduce" | "fold" => "CEL has no folds; lists of numbers have `sum()`, `min()` and `max()`",
         "ifelse" | "iff" | "iif" | "cond" | "switch" | "case" => CONDITIONAL,
@@ -137,6 +145,8 @@ pub(crate) fn templates(word: &str, operands: usize) -> &'static [&'static str] 
         ("isalpha", 1) => &["#1.matches('^[A-Za-z]+$')"],
         ("isupper", 1) => &["#1 == #1.upperAscii()"],
         ("islower", 1) => &["#1 == #1.lowerAscii()"],
+        ("date", 1) => &["#1.getDate()", "timestamp(#1)"],
+        ("optional", 1) => &["#?", "optional.of(#1)"],
         ("not", 1) => &["!#1"],
         ("abs", 1) => &["#1 < 0 ? -#1 : #1"],
         ("unwrap", 1) => &["#1.value()"],

@@ -103,9 +103,13 @@ impl TypeChecker<'_, '_> {
             .find_map(|ty| Some((ty, constructor(ty)?)));
         let (ty, constructor) = opaque?;
         let is_of_time = matches!(ty, TypeId::DURATION | TypeId::TIMESTAMP);
-        if (left_type, right_type) == (TypeId::TIMESTAMP, TypeId::INT) && matches!(sign, "+" | "-") {
-            let seconds = converted(self.ast, right, Type::Int, Type::Duration)?;
-            return short(format!("{} {sign} {seconds}", self.part(left)));
+        let is_duration = matches!(right_type, TypeId::INT | TypeId::STRING);
+        if left_type == TypeId::TIMESTAMP
+            && is_duration
+            && matches!(sign, "+" | "-")
+            && let Some(duration) = converted(self.ast, right, self.types.get(right_type), Type::Duration)
+        {
+            return short(format!("{} {sign} {duration}", self.part(left)));
         }
         let left = self.converted(left, left_type, ty, constructor)?;
         let right = self.converted(right, right_type, ty, constructor)?;

@@ -45,7 +45,10 @@ impl TypeChecker<'_, '_> {
         if condition.contains("||") || condition.contains('?') {
             condition = format!("({condition})");
         }
-        let nothing = rest.replace(' ', "");
+        let mut nothing = rest.replace(' ', "");
+        for other in ["undefined", "None", "nil"] {
+            nothing = nothing.replace(other, "null");
+        }
         short(match nothing.as_str() {
             "==null" => format!("!{list}.exists({variable}, {condition})"),
             "!=null" => format!("{list}.exists({variable}, {condition})"),

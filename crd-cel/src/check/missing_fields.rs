@@ -41,7 +41,10 @@ impl TypeChecker<'_, '_> {
                 escaped.or_else(of_optional).or_else(of_loop).or_else(|| {
                     let near = near.or_else(|| checker.field_of_a_field(name, object))?;
                     let is_meant = match checker.enclosing_member(node) {
-                        Some((member, _)) => checker.improves(member, span, &near),
+                        // The members may be written in another case, too.
+                        Some((member, _)) => {
+                            near.eq_ignore_ascii_case(name) || checker.improves(member, span, &near)
+                        }
                         // Short names are similar to many others.
                         None => name.len() > 2 || checker.corrects(span, &near),
                     };

@@ -130,6 +130,11 @@ impl TypeChecker<'_, '_> {
                 .or_else(|| self.key_test(*of.arguments.first()?, *of.arguments.last()?))
                 .or_else(|| self.with_conversion(node, name, of, types)),
             "value" | "orValue" if self.is_old_self(of.target) => Some("oldSelf".to_owned()),
+            "orValue" | "hasValue" if !matches!(self.types.get(*types.first()?), Type::Optional(_)) => {
+                let optional = self.as_optional(of.target?)?;
+                let text = format!("{optional}.{name}({})", self.parts(of.arguments));
+                short(text).filter(|text| self.corrects(self.span(node), text))
+            }
             "orValue" if of.arguments.is_empty() => {
                 let default = self.default_of_optional(*types.first()?)?;
                 short(format!("{}{default}", self.part(of.target?)))
@@ -314,8 +319,15 @@ impl TypeChecker<'_, '_> {
         short(format!("has({}){results}", self.part(condition)))
     }
 
-    /// Returns `self.field` for `self['field']`.
+    /// Returns `self.field` for `self['field']`, and `x` for `self[x]` where `x` is an element of the list.
     fn field_in_brackets(&self, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        if let (&[_, element], &[list, ty]) = (of.arguments, types)
+            && self.types.get(list) == Type::List(ty)
+            && ty != TypeId::INT
+            && matches!(self.ast.kind(element), Kind::Ident(_))
+        {
+            return Some(self.part(element).to_owned());
+        }
         let (&[object, key], Type::Object(_)) = (of.arguments, self.types.get(*types.first()?)) else {
             return None;
         };

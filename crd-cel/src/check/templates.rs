@@ -9,6 +9,7 @@
 use super::TypeChecker;
 use super::advice::Operands;
 use crate::ast::{Kind, NodeId};
+use crate::escape::escape;
 use crate::proposal::short;
 use crate::synonyms;
 use crate::types::Type;
@@ -41,6 +42,14 @@ impl TypeChecker<'_, '_> {
         {
             found.push(self.part(map).to_owned());
         }
+        if let ("get" | "getordefault", &[object, key, default]) =
+            (&*name.to_ascii_lowercase(), operands.as_slice())
+            && let Type::Object(_) = self.types.get(self.type_of(object))
+            && let Some(field) = self.ast.string_literal(key).and_then(escape)
+        {
+            let (object, default) = (self.operand(object), self.part(default));
+            found.extend(short(format!("{object}.?{field}.orValue({default})")));
+        }
         let is_optional = operands
             .first()
             .is_some_and(|first| matches!(self.types.get(self.type_of(*first)), Type::Optional(_)));
@@ -71,7 +80,7 @@ impl TypeChecker<'_, '_> {
     }
 
     /// Returns `self.?field` for `self.field`, and an optional value itself.
-    fn as_optional(&self, node: NodeId) -> Option<String> {
+    pub(super) fn as_optional(&self, node: NodeId) -> Option<String> {
         let source = self.part(node);
         if matches!(self.types.get(self.type_of(node)), Type::Optional(_)) {
             return Some(source.to_owned());

@@ -25,12 +25,14 @@ impl TypeChecker<'_, '_> {
         let of_loops = self.loop_variables().map(|(known, _)| known);
         let of_rule = self.variables.iter().map(|(known, _)| *known);
         let in_scope: Vec<String> = of_loops.chain(of_rule).map(str::to_owned).collect();
-        let (called, suggestion) = match self.near_variable(node, plain, &in_scope) {
-            Some(near) if !decls::is_namespace(plain) => (None, Some(near)),
-            near => match self.namespaced_call(node, plain) {
-                Some((called, suggestion)) => (Some(called), suggestion),
-                None => (None, near),
-            },
+        let near = self.near_variable(node, plain, &in_scope);
+        let is_named = near.is_some() && !decls::is_namespace(plain);
+        let called = self
+            .namespaced_call(node, plain)
+            .filter(|(_, meant)| !is_named || self.corrects_call(node, meant.as_deref()));
+        let (called, suggestion) = match called {
+            Some((called, suggestion)) => (Some(called), suggestion),
+            None => (None, near),
         };
         let call = match called {
             Some(_) => CallStyle::Method,
@@ -45,7 +47,8 @@ impl TypeChecker<'_, '_> {
             .and_then(|near| Some((self.meant_place((node, own), &near, call)?, near)))
             .or_else(|| self.proposed(|checker| checker.meant_key(node)))
             .or_else(|| self.proposed(|checker| checker.meant_text(node, plain)));
-        let meant = counted.filter(|_| called.is_some()).or(meant);
+        let selected = self.proposed(|checker| checker.selected_in_brackets(node, plain));
+        let meant = counted.filter(|_| called.is_some()).or(selected).or(meant);
         let (span, suggestion) = meant.map_or((own, None), |(span, near)| (span, Some(near)));
         let kind = IssueKind::UnknownVariable {
             name: plain.to_owned(),
@@ -160,6 +163,13 @@ impl TypeChecker<'_, '_> {
         self.improves(replaced, span, near).then_some(span)
     }
 
+    /// Whether an expression is no mistake in place of the call of a method of a variable.
+    fn corrects_call(&self, variable: NodeId, meant: Option<&str>) -> bool {
+        let call = self.enclosing_member(variable);
+        let is_tried = self.proposals == Proposals::Tried;
+        matches!((call, meant), (Some((call, _)), Some(meant)) if is_tried && self.corrects(self.span(call), meant))
+    }
+
     /// Returns the selection from a node or the call of a method of it, and the name of the member.
     pub(super) fn enclosing_member(&self, node: NodeId) -> Option<(NodeId, Text)> {
         self.ast.ids().find_map(|id| match self.ast.kind(id) {
@@ -169,6 +179,19 @@ impl TypeChecker<'_, '_> {
                 target: Some(target),
                 ..
             } if target == node => Some((id, function)),
+            _ => None,
+        })
+    }
+
+    /// Returns `self.field` for `self[field]` of an object, and its place.
+    fn selected_in_brackets(&self, variable: NodeId, name: &str) -> Option<(Span, String)> {
+        self.ast.ids().find_map(|id| match self.ast.plain_call(id) {
+            Some(("_[_]", &[object, index])) if index == variable => {
+                let is_object = matches!(self.types.get(self.type_of(object)), Type::Object(_));
+                let text = format!("{}.{name}", self.operand(object));
+                (is_object && self.has_field(self.type_of(object), name).is_some())
+                    .then(|| (self.span(id), text))
+            }
             _ => None,
         })
     }
@@ -222,9 +245,11 @@ impl TypeChecker<'_, '_> {
             Some(_) if since.is_none() => macro_named(plain, call).map(|known| known.usage),
             _ => None,
         };
+        let is_other_case = plain != "exists" && plain.eq_ignore_ascii_case("exists");
+        let tested = if is_other_case { "exists" } else { plain };
         let has = self
-            .presence_test(plain, self.operands(node))
-            .filter(|_| usage.is_some());
+            .presence_test(tested, self.operands(node))
+            .filter(|_| usage.is_some() || is_other_case);
         let near = self.proposed(|checker| match (since, usage) {
             _ if has.is_some() => has,
             (None, None) => checker

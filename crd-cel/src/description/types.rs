@@ -4,8 +4,9 @@ use super::texts::{always_set, code, format_string};
 use super::{
     DURATIONS, Description, NAMES, SEARCH, SIGNATURES, TIMESTAMPS, UNWRAP, UNWRAP_LIST, did_you_mean, listed,
 };
+use crate::go::parse_duration;
 use crate::mistake::{BadArgument, MeantSelection, MismatchPlace, Purpose};
-use crate::proposal::as_bool;
+use crate::proposal::{as_bool, as_timestamp};
 use crate::synonyms;
 use crate::types::{Type, TypeId, TypeName, TypeStore};
 
@@ -154,16 +155,23 @@ pub(super) fn bad_argument(bad: &BadArgument) -> Description {
     match bad {
         BadArgument::Duration { literal } => {
             let words = Description::new(format!("{} is not a duration", code(literal)));
-            match in_hours(literal) {
-                _ if literal.parse::<u32>().is_ok() => {
-                    words.with_help(format!("write `duration('{literal}s')`"))
+            let text = literal.trim_matches(['\'', '"']);
+            let of_iso = text.strip_prefix("PT").map(str::to_ascii_lowercase);
+            match in_hours(text) {
+                _ if text.parse::<u32>().is_ok() => words.with_help(format!("write `'{text}s'`")),
+                _ if let Some(iso) = of_iso.filter(|iso| parse_duration(iso).is_ok()) => {
+                    words.with_help(format!("write `'{iso}'`"))
                 }
                 Some(hours) => words.with_help(format!("hours are the largest unit: write `'{hours}h'`")),
                 None => words.with_help(DURATIONS),
             }
         }
         BadArgument::Timestamp { literal } => {
-            Description::new(format!("{} is not a timestamp", code(literal))).with_help(TIMESTAMPS)
+            let words = Description::new(format!("{} is not a timestamp", code(literal)));
+            match as_timestamp(literal.trim_matches(['\'', '"'])) {
+                Some(start) => words.with_help(format!("write `'{start}'`")),
+                None => words.with_help(TIMESTAMPS),
+            }
         }
         BadArgument::Pattern(error) => error.describe(),
         BadArgument::Format(error) => format_string(error),
@@ -171,8 +179,7 @@ pub(super) fn bad_argument(bad: &BadArgument) -> Description {
 }
 
 /// Returns the hours of a duration in days or weeks: 24 for `'1d'`.
-fn in_hours(literal: &str) -> Option<u32> {
-    let text = literal.trim_matches(['\'', '"']);
+fn in_hours(text: &str) -> Option<u32> {
     let (number, factor) = match (text.strip_suffix('d'), text.strip_suffix('w')) {
         (Some(days), _) => (days, 24),
         (_, weeks) => (weeks?, 7 * 24),

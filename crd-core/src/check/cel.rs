@@ -20,7 +20,7 @@ use crate::server::validation::Place;
 use crate::yaml::tree::{Node, Span, Value};
 use crate::yaml::{quoted, source_offset};
 use crd_cel::template::message_help;
-use crd_cel::{Issue, IssueClass, IssueKind, Purpose, escape};
+use crd_cel::{Issue, IssueClass, IssueKind, MeantSelection, Purpose, escape};
 
 /// Returns the code of a rule that does not compile; `None` for all other errors, including those of message
 /// expressions, which share one code.
@@ -114,6 +114,7 @@ pub(super) fn refine(
     }
     label_declarations(source.document, &place.path, expression, node, diagnostic);
     name_of_field(&place.path, expression, diagnostic);
+    name_of_sibling(source.document, &place.path, expression, diagnostic);
     diagnostic.help.extend(in_quotes(source.text, node, diagnostic));
 }
 
@@ -123,6 +124,35 @@ fn tag(text: &str, node: &Node) -> Option<Span> {
     let start = before.rfind(char::is_whitespace)? + 1;
     let is_tag = before.get(start..)?.starts_with('!');
     is_tag.then(|| Span::new(start, before.len()))
+}
+
+/// Explains that a name or a selection from a value without fields means a field of an object around the value of the rule.
+fn name_of_sibling(
+    document: &Node,
+    rule: &FieldPath,
+    expression: &ExpressionError,
+    diagnostic: &mut Diagnostic,
+) {
+    let name = match expression.causes().first().map(|issue| &issue.kind) {
+        Some(IssueKind::UnknownVariable {
+            name,
+            suggestion,
+            called: None,
+            ..
+        }) if suggestion.as_ref().is_none_or(|near| near.starts_with('\'')) => name,
+        Some(IssueKind::NotSelectable {
+            field,
+            meant: Some(MeantSelection::Itself(_) | MeantSelection::OfParent),
+            ..
+        }) => field,
+        _ => return,
+    };
+    let own = rule.ancestor(3);
+    if own.segments.iter().next_back().and_then(Segment::name) != Some(name)
+        && let Some(help) = of_object_around(document, rule, name)
+    {
+        diagnostic.help = vec![help];
+    }
 }
 
 /// Explains that a rule of a field writes `self` for the name of the field.
@@ -614,8 +644,9 @@ mod tests {
   type: object
   properties:
     size: {{type: integer}}
-    season: {{type: object, properties: {{start: {{type: integer}}}}{}}}
+    season: {{type: object, properties: {{start: {{type: integer{}}}, end: {{type: integer}}}}{}}}
     gates: {{type: array, maxItems: 4, items: {{type: object, properties: {{top: {{type: integer}}}}{}}}}}",
+                rules("start"),
                 rules("season"),
                 rules("gates")
             ));
@@ -637,6 +668,26 @@ mod tests {
                 "gates",
                 "self.top < self.size",
                 "a rule only sees the value that it belongs to; move it to `spec`, which has `size`, as `self.gates.all(x, …)`",
+            ),
+            (
+                "season",
+                "self.start < size",
+                "a rule only sees the value that it belongs to; move it to `spec`, which has `size`",
+            ),
+            (
+                "start",
+                "self < self.end",
+                "a rule only sees the value that it belongs to; move it to `spec.season`, which has `end`",
+            ),
+            (
+                "start",
+                "self < end",
+                "a rule only sees the value that it belongs to; move it to `spec.season`, which has `end`",
+            ),
+            (
+                "start",
+                "self.start > 5",
+                "`self` is the `int` itself: write `self` without `.start`",
             ),
             (
                 "gates",
