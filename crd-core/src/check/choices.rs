@@ -136,7 +136,7 @@ fn shown(keywords: &[Entry]) -> Option<String> {
     (shown.len() <= SHOWN).then_some(shown)
 }
 
-fn entry(name: &str, value: Value, at: &Node) -> Entry {
+pub(super) fn entry(name: &str, value: Value, at: &Node) -> Entry {
     Entry {
         key: name.into(),
         key_span: at.span,

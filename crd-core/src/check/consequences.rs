@@ -12,6 +12,7 @@ use super::causes::CRASH;
 use super::diagnostic::Stage;
 use super::misplaced::Correction;
 use super::{Diagnostic, Severity, codes};
+use crate::model::field::FieldPath;
 use crate::model::sort::sort_by;
 use crate::yaml::tree::{Node, Span};
 
@@ -24,8 +25,57 @@ pub(super) struct Attempt {
     pub(super) subjects: Vec<usize>,
     /// Whether the first of them has another place and other words.
     pub(super) words: Option<Words>,
+    /// The proposal of the first of them, if it is another name for a member.
+    pub(super) renamed: Option<Renamed>,
     /// The corrected document.
     pub(super) document: Node,
+}
+
+/// A member of an object with a proposed name, which it has in the corrected document.
+pub(super) struct Renamed {
+    name: String,
+    /// Where errors about it start: at its name, its value, and what is directly in that.
+    starts: Vec<u32>,
+    /// The path of its object, if an error about a member beside it is one about the new name, too.
+    beside: Option<FieldPath>,
+}
+
+impl Renamed {
+    /// Creates the proposal of a name for a member with a key and a value.
+    pub(super) fn new(name: &str, key: Span, value: &Node, beside: Option<FieldPath>) -> Self {
+        let mut starts = vec![key.start, value.span.start];
+        starts.extend(value.elements().iter().map(|element| element.span.start));
+        for member in value.members() {
+            starts.extend([member.key_span.start, member.value.span.start]);
+        }
+        Renamed {
+            name: name.to_owned(),
+            starts,
+            beside,
+        }
+    }
+
+    /// Returns the help for the member if its new name leads to an error there, given the findings that are new in the corrected document.
+    fn refuted<'a>(&self, mut new: impl Iterator<Item = &'a Diagnostic>) -> Option<String> {
+        let error = new.find(|one| {
+            let is_there = one.span.is_some_and(|span| self.starts.contains(&span.start));
+            let is_wrong = one.severity == Severity::Error || one.code == codes::KEYWORD_DEAD;
+            let is_beside = || {
+                self.beside
+                    .as_ref()
+                    .is_some_and(|object| one.field == *object || one.field.ancestor(1) == *object)
+            };
+            is_wrong && (is_there || is_beside())
+        })?;
+        let then = error
+            .help
+            .first()
+            .filter(|help| !help.starts_with("did you mean"));
+        Some(match then {
+            Some(then) => format!("if you mean `{}`: {then}", self.name),
+            None => "remove it, or fix its spelling".to_owned(),
+        })
+    }
 }
 
 /// The place and the words of a finding.
@@ -53,6 +103,7 @@ impl Attempt {
                 label: correction.label,
                 help: correction.help,
             }),
+            renamed: None,
             document: correction.document,
         }
     }
@@ -86,9 +137,19 @@ pub(super) fn fold(
         }
         // Where there are new errors, the check may have stopped before it came to the other findings.
         let known = in_order(found);
-        let is_complete = after
-            .iter()
-            .all(|one| one.severity != Severity::Error || contains(&known, one));
+        let new = || after.iter().filter(|one| !contains(&known, one));
+        let is_complete = new().all(|one| one.severity != Severity::Error);
+        if let Some(help) = attempt
+            .renamed
+            .as_ref()
+            .and_then(|renamed| renamed.refuted(new()))
+        {
+            if let Some(subject) = found.get_mut(first) {
+                subject.help = vec![help];
+                subject.fix = None;
+            }
+            continue;
+        }
         let follows = |index: &usize| is_complete || attempt.subjects.contains(index);
         let gone: Vec<usize> = gone.into_iter().filter(follows).collect();
         let Some(main) = main(found, first, &gone, attempt.words, &level) else {

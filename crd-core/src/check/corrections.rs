@@ -3,10 +3,10 @@
 #[cfg(test)]
 mod tests;
 
-use super::consequences::{self, Attempt};
+use super::consequences::{self, Attempt, Renamed};
 use super::lints::v1beta1;
 use super::misplaced::{self, Known};
-use super::place::{last_word, node_at};
+use super::place::{entry_at, last_word, node_at};
 use super::suggest::{OF_NAMES, TYPES, type_named};
 use super::{Diagnostic, choices, codes, diagnose, foreign, keyword_level, suggest};
 use crate::model::field::{FieldPath, Segment};
@@ -22,6 +22,7 @@ pub(super) fn of_crd(document: &Node, found: &[Diagnostic]) -> Vec<Attempt> {
             Some(Attempt {
                 subjects: vec![index],
                 words: None,
+                renamed: renamed(document, diagnostic),
                 document: corrected(document, diagnostic)?,
             })
         })
@@ -109,6 +110,7 @@ fn webhook_of_v1beta1(document: &Node, found: &[Diagnostic]) -> Option<Attempt> 
     Some(Attempt {
         subjects: MEMBERS.iter().filter_map(index).collect(),
         words: None,
+        renamed: None,
         document: corrected,
     })
 }
@@ -269,13 +271,19 @@ fn corrected(document: &Node, diagnostic: &Diagnostic) -> Option<Node> {
     }
     let meant = meant(document, diagnostic)?;
     let mut corrected = misplaced::renamed(document, path, meant)?;
-    let renamed = path.ancestor(1).child(meant);
-    if OF_NAMES.contains(&meant)
-        && let Some(node) = misplaced::node_at(&mut corrected, &renamed.segments)
-        && !node.is_collection()
-    {
-        // It should be a list, too.
+    let schema = path.ancestor(1);
+    let renamed = schema.clone().child(meant);
+    let node = misplaced::node_at(&mut corrected, &renamed.segments)?;
+    // It should have another form, too.
+    if OF_NAMES.contains(&meant) && !node.is_collection() {
         node.value = Value::Sequence(vec![node.clone()]);
+    } else if matches!(meant, "items" | "additionalProperties") && node.as_str().is_some() {
+        let type_ = choices::entry("type", node.value.clone(), node);
+        node.value = Value::Mapping(vec![type_].into());
+    } else if meant == diagnose::INT_OR_STRING {
+        misplaced::object_at(&mut corrected, &schema.segments)?
+            .entries
+            .retain(|entry| *entry.key != *"type");
     }
     Some(corrected)
 }
@@ -343,6 +351,14 @@ fn enum_of_strings(document: &Node, path: &FieldPath) -> Option<Node> {
         };
     }
     Some(corrected)
+}
+
+/// Returns the proposal of another name for an unknown member.
+fn renamed(document: &Node, diagnostic: &Diagnostic) -> Option<Renamed> {
+    let name = meant(document, diagnostic)?;
+    let entry = entry_at(document, &diagnostic.field)?;
+    let schema = diagnostic.field.ancestor(1);
+    Some(Renamed::new(name, entry.key_span, &entry.value, Some(schema)))
 }
 
 /// Returns the member that was meant by an unknown one.

@@ -248,7 +248,7 @@ fn unknown(document: &Node, error: &StrictError, name: &str) -> Diagnostic {
         .with_help(help)
 }
 
-const INT_OR_STRING: &str = "x-kubernetes-int-or-string";
+pub(super) const INT_OR_STRING: &str = "x-kubernetes-int-or-string";
 
 /// Whether the schema of the keyword at a path has a type.
 fn has_type(document: &Node, path: &FieldPath) -> bool {
@@ -332,27 +332,12 @@ fn meant(path: &FieldPath, name: &str, fit: Fit<'_>) -> Option<&'static str> {
         // It is not misspelt, but misplaced.
         None
     } else if is_in_schema {
-        let mut same = keywords
-            .into_iter()
-            .filter(|keyword| has_same_letters(keyword, name));
-        let meant = same.next().or_else(|| crd_cel::nearest(name, keywords));
-        meant.and_then(fit)
+        keywords::similar(name).find_map(fit)
     } else {
         let parent = path.ancestor(1);
         let parent = parent.segments.iter().rev().find_map(Segment::name);
         crd_cel::nearest(name, misplaced::members_of_crd(parent.unwrap_or_default()))
     }
-}
-
-/// Whether two names differ only in case and separators: `max_length` and `maxLength`.
-fn has_same_letters(one: &str, other: &str) -> bool {
-    let letters = |name: &str| {
-        let letters = name.bytes().filter(u8::is_ascii_alphanumeric);
-        letters
-            .map(|letter| letter.to_ascii_lowercase())
-            .collect::<Vec<u8>>()
-    };
-    letters(one) == letters(other)
 }
 
 /// Creates the diagnostic of a request that makes the server panic.

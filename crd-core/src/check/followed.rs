@@ -106,6 +106,8 @@ fn slips(line: &str) -> Vec<String> {
         names.push(format!("{}{}", head.to_uppercase(), tail));
         names.push(key.replace('-', "_"));
         names.push(format!("{key}s"));
+        names.push(key.replace("Length", "Len").replace("Properties", "Props"));
+        names.push(key.replace("imum", "Value").replace("Items", "_count"));
     }
     let mut slips: Vec<String> = names
         .iter()

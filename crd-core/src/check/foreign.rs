@@ -3,6 +3,7 @@
 
 use super::misplaced::OF_RULES;
 use super::place::node_at;
+use super::suggest::keywords;
 use crate::model::field::{FieldPath, Segment};
 use crate::model::schema::SchemaKeyword;
 use crate::yaml::tree::{Node, Value};
@@ -46,39 +47,55 @@ const OF_V1BETA1: [(&str, Option<&str>, &str); 7] = [
     ),
 ];
 
-/// Other names of keywords of schemas and members of rules.
-const OTHER_NAMES: [(&str, &str); 31] = [
-    ("min", "minimum"),
-    ("max", "maximum"),
+/// Other names of keywords of schemas and members of rules, by their letters in lower case.
+const OTHER_NAMES: [(&str, &str); 47] = [
     ("regex", "pattern"),
     ("regexp", "pattern"),
     ("values", "enum"),
     ("values", "additionalProperties"),
     ("value", "additionalProperties"),
-    ("valueType", "additionalProperties"),
-    ("valuesType", "additionalProperties"),
+    ("valuetype", "additionalProperties"),
+    ("valuestype", "additionalProperties"),
     ("element", "items"),
     ("elements", "items"),
-    ("elementType", "items"),
-    ("itemType", "items"),
-    ("allowedValues", "enum"),
+    ("elementtype", "items"),
+    ("itemtype", "items"),
+    ("allowedvalues", "enum"),
     ("options", "enum"),
     ("choices", "enum"),
-    ("maxSize", "maxItems"),
-    ("minSize", "minItems"),
     ("rules", "x-kubernetes-validations"),
     ("cel", "x-kubernetes-validations"),
     ("expression", "rule"),
     ("cel", "rule"),
     ("path", "fieldPath"),
-    ("messageExpr", "messageExpression"),
+    ("messageexpr", "messageExpression"),
     ("msg", "message"),
-    ("errorMessage", "message"),
+    ("errormessage", "message"),
     ("property", "properties"),
-    ("props", "properties"),
     ("fields", "properties"),
     ("error", "message"),
     ("description", "message"),
+    ("regularexpression", "pattern"),
+    ("match", "pattern"),
+    ("matches", "pattern"),
+    ("doc", "description"),
+    ("docs", "description"),
+    ("help", "description"),
+    ("comment", "description"),
+    ("initial", "default"),
+    ("mandatory", "required"),
+    ("lower", "minimum"),
+    ("lowerbound", "minimum"),
+    ("gte", "minimum"),
+    ("upper", "maximum"),
+    ("upperbound", "maximum"),
+    ("lte", "maximum"),
+    ("length", "maxLength"),
+    ("validation", "x-kubernetes-validations"),
+    ("validationrules", "x-kubernetes-validations"),
+    ("celrules", "x-kubernetes-validations"),
+    ("step", "multipleOf"),
+    ("fmt", "format"),
 ];
 
 /// Keywords of JSON Schema and OpenAPI that CRDs do not have, and what to write instead.
@@ -212,28 +229,26 @@ pub(super) fn meant(
     fit: &dyn Fn(&'static str) -> Option<&'static str>,
 ) -> Option<&'static str> {
     let others = |name: &str| {
-        let name = name.to_owned();
+        let name = keywords::letters(name);
         let others = OTHER_NAMES.iter().filter(move |(other, _)| *other == name);
         others.map(|(_, meant)| *meant)
     };
     if is_of_rule(path) {
         others(name).find(|meant| !is_keyword(meant))
     } else if path.below_schema().is_some() {
-        let mut keywords = SchemaKeyword::IN_GO.map(SchemaKeyword::wire).into_iter();
+        let mut all = SchemaKeyword::IN_GO.map(SchemaKeyword::wire).into_iter();
         // Markers of controller-gen, such as `+listType` and `kubebuilder:validation:MaxItems`.
         let marker = name.trim_start_matches('+').rsplit(':').next().unwrap_or(name);
-        if let Some(keyword) = keywords
-            .clone()
-            .find(|keyword| keyword.eq_ignore_ascii_case(marker))
+        if let Some(keyword) = all.find(|keyword| keyword.eq_ignore_ascii_case(marker))
             && marker != name
         {
             return fit(keyword);
         }
         let name = if name.starts_with('+') { marker } else { name };
-        let extension = keywords.find(|keyword| is_same_extension(keyword, name));
-        extension
+        let words = name.strip_prefix(keywords::EXTENSION).unwrap_or(name);
+        keywords::extension(name)
             .and_then(fit)
-            .or_else(|| others(name).filter(|meant| is_keyword(meant)).find_map(fit))
+            .or_else(|| others(words).filter(|meant| is_keyword(meant)).find_map(fit))
     } else {
         of_v1beta1(path, name)?.1
     }
@@ -244,16 +259,6 @@ fn is_of_rule(path: &FieldPath) -> bool {
     let parent = path.ancestor(1);
     let mut segments = parent.segments.iter();
     segments.any(|segment| segment.is_field("x-kubernetes-validations"))
-}
-
-/// Whether a name is that of an extension without its prefix: `intOrString` for `x-kubernetes-int-or-string`.
-fn is_same_extension(keyword: &str, name: &str) -> bool {
-    let Some(words) = keyword.strip_prefix("x-kubernetes-") else {
-        return false;
-    };
-    let name = name.trim_start_matches("x-").chars().filter(|c| *c != '-');
-    let words = words.chars().filter(|c| *c != '-');
-    words.eq(name.map(|c| c.to_ascii_lowercase()))
 }
 
 fn is_keyword(name: &str) -> bool {
@@ -313,7 +318,7 @@ mod tests {
             ),
             (
                 "x-kubernetes-validations: [{rule: self == self, path: .a}]",
-                "did you mean `fieldPath`? If not, remove it",
+                "if you mean `fieldPath`: start with a dot and name declared fields: `.spec.replicas`, `['a.b']`; the path cannot lead into a list",
             ),
             (
                 "x-kubernetes-validations: [{rule: self == self, cel: a}]",

@@ -4,7 +4,7 @@ use super::crd_place::schema_of;
 use super::meant::meant;
 use super::place::{ObjectStep, find, quoted_path};
 use super::subject::ObjectSubject;
-use crate::check::consequences::{Attempt, MOST};
+use crate::check::consequences::{Attempt, MOST, Renamed};
 use crate::check::corrections::misplaced_in;
 use crate::check::misplaced::{self, Known};
 use crate::check::{Diagnostic, codes, suggest};
@@ -44,21 +44,27 @@ pub(super) fn of_object(subject: &ObjectSubject<'_>, found: &[Diagnostic]) -> Ve
         let path: FieldPath = above.iter().map(segment).collect();
         let member = path.clone().child(name);
         let parts = suggest::name_and_value(name).filter(|_| place.node.value == Value::Null);
-        let corrected = || match parts {
-            Some((name, value)) => {
-                let document = misplaced::rewritten(subject.node, &member, value)?;
-                misplaced::renamed(&document, &member, name)
-            }
-            None => misplaced::renamed(subject.node, &member, meant(subject, &place)?),
-        };
-        if renamed.len() < MOST
-            && let Some(document) = corrected()
-        {
-            renamed.push(Attempt {
+        let attempt = || {
+            let (document, proposed) = match parts {
+                Some((name, value)) => {
+                    let document = misplaced::rewritten(subject.node, &member, value)?;
+                    (misplaced::renamed(&document, &member, name)?, None)
+                }
+                None => {
+                    let name = meant(subject, &place)?;
+                    let proposed = place.key.map(|key| Renamed::new(name, key, place.node, None));
+                    (misplaced::renamed(subject.node, &member, name)?, proposed)
+                }
+            };
+            Some(Attempt {
                 subjects: vec![index],
                 words: None,
+                renamed: proposed,
                 document,
-            });
+            })
+        };
+        if renamed.len() < MOST {
+            renamed.extend(attempt());
         }
         unknown.push((path, (*name).to_owned(), index));
     }

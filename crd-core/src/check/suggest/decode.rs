@@ -105,6 +105,11 @@ fn member_of_element(path: &FieldPath) -> Option<&'static str> {
 
 /// Returns what to write instead of a value of a keyword of a schema.
 fn of_keyword(source: DocumentSource<'_>, path: &FieldPath, name: &str, node: &Node) -> Option<String> {
+    if let [.., list, Segment::Index(_)] = path.segments.as_slice()
+        && (list.is_field("anyOf") || list.is_field("oneOf"))
+    {
+        return of_values(source, node_at(source.document, &path.ancestor(1))?.elements());
+    }
     match (name, &node.value) {
         ("type", Value::Sequence(types)) => of_types(types),
         ("required", Value::Bool(false)) => {
@@ -151,6 +156,21 @@ fn of_keyword(source: DocumentSource<'_>, path: &FieldPath, name: &str, node: &N
         (_, Value::String(type_)) if is_property(path) => of_type_name(name, type_),
         _ => None,
     }
+}
+
+/// Returns what to write instead of `anyOf` or `oneOf` with values or types instead of schemas.
+fn of_values(source: DocumentSource<'_>, values: &[Node]) -> Option<String> {
+    let names: Vec<&str> = values
+        .iter()
+        .map(|value| written(source.text, value).filter(|_| !value.is_collection()))
+        .collect::<Option<_>>()?;
+    if names.iter().all(|name| TYPES.contains(name)) {
+        return of_types(values);
+    }
+    Some(format!(
+        "for a choice of values, write `enum: [{}]` instead",
+        names.join(", ")
+    ))
 }
 
 /// Returns where to write that a field is required, for `required: true` at a path.

@@ -7,7 +7,9 @@
 //! ```
 
 use super::{OF_NAMES, TYPES, type_named};
+use crate::check::diagnose::SHORTEST_PART;
 use crate::check::foreign::scalar;
+use crate::model::schema::SchemaKeyword;
 use crate::yaml::tree::{Node, Value};
 
 /// Returns the keyword that a schema may have with a value: the given one, or the same bound for values of its type.
@@ -17,12 +19,101 @@ pub(in crate::check) fn keyword(
     value: Option<&Node>,
 ) -> Option<&'static str> {
     let type_ = schema.and_then(type_of).unwrap_or_default();
+    let is_list_of_scalars = || {
+        let elements = value.map_or(&[][..], Node::elements);
+        !elements.is_empty() && elements.iter().all(|element| !element.is_collection())
+    };
+    let keyword = match keyword {
+        "anyOf" | "oneOf" if is_list_of_scalars() => "enum",
+        keyword => keyword,
+    };
     // A count of characters is no limit of a number.
     let bound = same_bound(keyword, type_).filter(|bound| !matches!(*bound, "minimum" | "maximum"));
     let keyword = bound.unwrap_or(keyword);
     let is_of_type = type_.is_empty() || is_of_type(keyword, type_);
     (is_of_type && value.is_none_or(|value| takes(keyword, value))).then_some(keyword)
 }
+
+/// Returns the keywords that an unknown one may stand for, the most similar first.
+pub(in crate::check) fn similar(name: &str) -> impl Iterator<Item = &'static str> {
+    let keywords = SchemaKeyword::IN_GO.map(SchemaKeyword::wire);
+    let is_extension = name.starts_with("x-");
+    // The prefix of extensions is often left out; other tools have extensions, too.
+    let all = keywords.map(|keyword| {
+        let words = keyword.strip_prefix(EXTENSION);
+        letters(words.unwrap_or(if is_extension { "" } else { keyword }))
+    });
+    let words = name.strip_prefix(EXTENSION).or_else(|| name.strip_prefix("x-"));
+    let mut written = letters(words.unwrap_or(name));
+    for (short, long) in [("len", "length"), ("props", "properties")] {
+        if let Some(start) = written.strip_suffix(short) {
+            written = format!("{start}{long}");
+        }
+    }
+    let find = |is_meant: &dyn Fn(&str) -> bool| {
+        let mut found = all.iter().zip(keywords).filter(|(letters, _)| is_meant(letters));
+        found
+            .next()
+            .filter(|_| found.next().is_none())
+            .map(|(_, keyword)| keyword)
+    };
+    let is_part = |part: &str, whole: &str| part.len() >= SHORTEST_PART && whole.starts_with(part);
+    let nearest = crd_cel::nearest(&written, all.iter().map(String::as_str));
+    [
+        find(&|keyword| keyword == written),
+        find(&|keyword| Some(keyword) == nearest),
+        find(&|keyword| is_part(&written, keyword)),
+        find(&|keyword| is_part(keyword, &written)),
+        bound(&written).filter(|_| !is_extension),
+    ]
+    .into_iter()
+    .flatten()
+}
+
+/// Returns the extension that a name without its prefix is for: `x-kubernetes-int-or-string` for `intOrString`.
+pub(in crate::check) fn extension(name: &str) -> Option<&'static str> {
+    let name = letters(name.strip_prefix("x-").unwrap_or(name));
+    let mut keywords = SchemaKeyword::IN_GO.map(SchemaKeyword::wire).into_iter();
+    keywords.find(|keyword| {
+        keyword
+            .strip_prefix(EXTENSION)
+            .is_some_and(|words| letters(words) == name)
+    })
+}
+
+/// The prefix of the extensions that the server knows.
+pub(in crate::check) const EXTENSION: &str = "x-kubernetes-";
+
+/// Returns the letters and digits of a name in lower case, in which `max_length` and `maxLength` are the same.
+pub(in crate::check) fn letters(name: &str) -> String {
+    let letters = name.chars().filter(char::is_ascii_alphanumeric);
+    letters.map(|letter| letter.to_ascii_lowercase()).collect()
+}
+
+/// Returns the bound that the letters of a name begin with: `minimum` for `minvalue`, `maxLength` for `maxchars`.
+fn bound(letters: &str) -> Option<&'static str> {
+    let (of, side) = match letters.strip_prefix("min") {
+        Some(of) => (of, 0),
+        None => (letters.strip_prefix("max")?, 1),
+    };
+    let is_of = |words: &[&str]| words.iter().any(|word| of.contains(word));
+    let bounds = if is_of(&["len", "char"]) {
+        OF_TEXTS
+    } else if is_of(&["item", "elem", "entr"]) {
+        OF_LISTS
+    } else if is_of(&["prop", "key"]) {
+        OF_OBJECTS
+    } else {
+        OF_NUMBERS
+    };
+    bounds.get(side).copied()
+}
+
+/// The lower and the upper bound of values of each kind.
+const OF_TEXTS: [&str; 2] = ["minLength", "maxLength"];
+const OF_NUMBERS: [&str; 2] = ["minimum", "maximum"];
+const OF_LISTS: [&str; 2] = ["minItems", "maxItems"];
+const OF_OBJECTS: [&str; 2] = ["minProperties", "maxProperties"];
 
 /// Returns the type of a schema, if it is known.
 fn type_of(schema: &Node) -> Option<&str> {
@@ -44,8 +135,7 @@ fn is_of_type(keyword: &str, type_: &str) -> bool {
         "additionalProperties" | "x-kubernetes-map-type" | "x-kubernetes-embedded-resource" => {
             type_ == "object"
         }
-        "$ref" | "$schema" | "id" | "definitions" | "dependencies" | "patternProperties"
-        | "additionalItems" | "uniqueItems" => false,
+        "$ref" | "$schema" | "id" | "definitions" | "dependencies" => false,
         _ => true,
     }
 }
@@ -62,10 +152,10 @@ pub(in crate::check) fn is_for(keyword: &str, type_: &str) -> bool {
 /// Returns the keyword for values of a type that stands for a bound of values of another type: `minLength` for `minimum` of a string.
 pub(in crate::check) fn same_bound(keyword: &str, type_: &str) -> Option<&'static str> {
     const BOUNDS: [(&[&str], [&str; 2]); 4] = [
-        (&["string"], ["minLength", "maxLength"]),
-        (&["integer", "number"], ["minimum", "maximum"]),
-        (&["array"], ["minItems", "maxItems"]),
-        (&["object"], ["minProperties", "maxProperties"]),
+        (&["string"], OF_TEXTS),
+        (&["integer", "number"], OF_NUMBERS),
+        (&["array"], OF_LISTS),
+        (&["object"], OF_OBJECTS),
     ];
     let (_, own) = BOUNDS.into_iter().find(|(types, _)| types.contains(&type_))?;
     let side = BOUNDS
@@ -74,37 +164,14 @@ pub(in crate::check) fn same_bound(keyword: &str, type_: &str) -> Option<&'stati
     own.get(side).copied()
 }
 
-/// Whether a keyword can have a value.
+/// Whether a keyword may have a value. Whether it has an error then is found by checking.
 fn takes(keyword: &str, value: &Node) -> bool {
-    let is_list = matches!(value.value, Value::Sequence(_));
-    let is_object = value.as_mapping().is_some();
     match keyword {
-        _ if value.value == Value::Null => true,
-        "default" | "example" => true,
-        "properties" | "not" | "externalDocs" => is_object,
-        "items" => is_object || is_type(value),
-        "additionalProperties" => is_object || is_type(value) || matches!(value.value, Value::Bool(_)),
-        "allOf" | "anyOf" | "oneOf" | "x-kubernetes-validations" => is_list,
-        _ if OF_NAMES.contains(&keyword) => {
-            is_list || matches!(value.value, Value::String(_) | Value::Int(_) | Value::Float(_))
+        _ if OF_NAMES.contains(&keyword) => value.as_mapping().is_none(),
+        "items" | "additionalProperties" => {
+            value.is_collection() || value.as_str().is_none_or(|_| is_type(value))
         }
-        "nullable"
-        | "exclusiveMinimum"
-        | "exclusiveMaximum"
-        | "x-kubernetes-preserve-unknown-fields"
-        | "x-kubernetes-embedded-resource"
-        | "x-kubernetes-int-or-string" => matches!(value.value, Value::Bool(_)),
-        "multipleOf" => is_number(value),
-        _ if keyword.starts_with("min") || keyword.starts_with("max") => is_number(value),
-        _ => !is_list && !is_object,
-    }
-}
-
-fn is_number(value: &Node) -> bool {
-    match &value.value {
-        Value::Int(_) | Value::Float(_) => true,
-        Value::String(text) => text.trim().parse::<f64>().is_ok(),
-        _ => false,
+        _ => true,
     }
 }
 
@@ -160,7 +227,48 @@ mod tests {
             ("integer", "patern: a", REMOVE),
             ("string", "multiple_of: 2", REMOVE),
             ("string", "note: a", REMOVE),
-            ("string", "nulable: 1", REMOVE),
+            ("string", "note: [a]", REMOVE),
+            (
+                "string",
+                "nulable: 'true'",
+                "if you mean `nullable`: write it without quotes: `true`",
+            ),
+            (
+                "string",
+                "descripton: [a]",
+                "if you mean `description`: `[` starts a list in YAML; quote the text: `'[a]'`",
+            ),
+            (
+                "object",
+                "patternPropertes: {a: {type: string}}",
+                "if you mean `patternProperties`: use `additionalProperties`, and a rule for the keys: `self.all(k, k.matches('…'))`",
+            ),
+            (
+                "object",
+                "additionalProps: false",
+                "did you mean `additionalProperties`? If not, remove it",
+            ),
+            ("string", "one_of: [a]", "did you mean `enum`? If not, remove it"),
+            (
+                "string",
+                "min_len: 1",
+                "did you mean `minLength`? If not, remove it",
+            ),
+            (
+                "string",
+                "max-chars: 1",
+                "did you mean `maxLength`? If not, remove it",
+            ),
+            (
+                "integer",
+                "minValue: 1",
+                "did you mean `minimum`? If not, remove it",
+            ),
+            (
+                "object",
+                "maxProps: 1",
+                "did you mean `maxProperties`? If not, remove it",
+            ),
             (
                 "string",
                 "values: a",

@@ -371,6 +371,10 @@ mod tests {
             ),
             ("type: string\n  enum: A, B", "write a list: `enum: [A, B]`"),
             (
+                "type: string\n  oneOf: [A]",
+                "for a choice of values, write `enum: [A]` instead",
+            ),
+            (
                 "type: array\n  items: {type: string}\n  format: uuid",
                 "a format is for texts and numbers: move it to the values",
             ),
