@@ -73,7 +73,9 @@ impl Renamed {
             .filter(|help| !help.starts_with("did you mean"));
         Some(match then {
             Some(then) => format!("if you mean `{}`: {then}", self.name),
-            None => "remove it, or fix its spelling".to_owned(),
+            // A keyword may be similar by chance.
+            None if self.beside.is_some() => "remove it, or fix its spelling".to_owned(),
+            None => format!("if you mean `{}`: {}", self.name, error.message),
         })
     }
 }
@@ -138,6 +140,13 @@ pub(super) fn fold(
         // Where there are new errors, the check may have stopped before it came to the other findings.
         let known = in_order(found);
         let new = || after.iter().filter(|one| !contains(&known, one));
+        let has_wrong_type = |words: &Words| {
+            let starts_there = |span: Span| span.start == words.place.start;
+            new().any(|one| one.code == codes::OBJECT_TYPE && one.span.is_some_and(starts_there))
+        };
+        if attempt.words.as_ref().is_some_and(has_wrong_type) {
+            continue;
+        }
         let is_complete = new().all(|one| one.severity != Severity::Error);
         if let Some(help) = attempt
             .renamed

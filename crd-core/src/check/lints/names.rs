@@ -16,6 +16,10 @@ pub(in crate::check) fn check(source: DocumentSource<'_>, found: &mut Vec<Diagno
         is_repeated |= !mapping.duplicates().is_empty();
         set_twice(mapping, path, found);
         for entry in &mapping.entries {
+            found.extend(
+                read_as_octal(source.text, entry)
+                    .map(|one| one.with_field(child(path, &entry.key).to_field_path())),
+            );
             if matches!(&*entry.key, "true" | "false")
                 && let Some(fix) = quotes(source.text, entry.key_span)
             {
@@ -85,6 +89,28 @@ fn read_as_boolean(source: DocumentSource<'_>, entry: &Entry, fix: Fix) -> Diagn
         ..Diagnostic::new(codes::YAML_WORD, message, entry.key_span)
             .with_label(format!("read as `{}`", entry.key))
     }
+}
+
+/// Reports a whole number that starts with a zero, unless it may be the mode of a file.
+fn read_as_octal(text: &str, entry: &Entry) -> Option<Diagnostic> {
+    let Value::Int(number) = entry.value.value else {
+        return None;
+    };
+    let written = entry.value.span.slice(text)?;
+    let decimal = written
+        .strip_prefix('0')
+        .filter(|rest| rest.bytes().all(|c| c.is_ascii_digit()))?;
+    let decimal = decimal.trim_start_matches('0');
+    let name = entry.key.to_ascii_lowercase();
+    if decimal.len() < 2 || ["mode", "mask", "perm"].iter().any(|word| name.contains(word)) {
+        return None;
+    }
+    let message = format!("YAML 1.1 reads `{written}` as octal, so this number is {number}");
+    Some(
+        Diagnostic::new(codes::YAML_WORD, message, entry.value.span)
+            .with_label(format!("read as {number}"))
+            .with_help(format!("write `{number}`, or `{decimal}` if that is meant")),
+    )
 }
 
 /// Returns the fix for a string that is parsed as a boolean: adding quotes.

@@ -221,6 +221,12 @@ fn admit(
             findings_about(corrected, subject, request, compiled, options)
         });
     }
+    let judged_at = |span| judged.findings.iter().any(|one| one.span == span);
+    // A wrong type of a number is explained by its own finding.
+    let others: Vec<Diagnostic> = others
+        .into_iter()
+        .filter(|one| one.code != codes::YAML_WORD || !judged_at(one.span))
+        .collect();
     judged.findings.extend(others);
     if options.field_validation == FieldValidation::Strict && !admitted.strict.is_empty() {
         request.field_validation = FieldValidation::Strict;

@@ -204,6 +204,71 @@ status: {type: object, properties: {size: {type: integer}}}";
     }
 
     #[test]
+    fn a_list_is_no_missing_line() {
+        let spec = "spec: {type: object, properties: {hosts: {type: array, items: {type: object, properties: {id: {type: string}}}}}}";
+        let mut crds = Crds::new(KubeVersion::DEFAULT);
+        crds.add("crd.yaml", widgets(spec));
+        let text = "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\nspec: {id: a}\n";
+        let options = ObjectOptions::default();
+        let judged = Objects::read(text, &options).check(0, &crds, &options).unwrap();
+        assert!(judged.findings[0].message.starts_with("unknown field `spec.id`"));
+    }
+
+    #[test]
+    fn numbers_that_start_with_a_zero_are_octal() {
+        let check_size = |size: &str, expected: &[&str]| {
+            check(
+                &format!("metadata: {{name: a}}\nspec: {{engine: x, size: {size}}}\n"),
+                None,
+                expected,
+            );
+        };
+        check_size(
+            "010",
+            &["Warning: YAML 1.1 reads `010` as octal, so this number is 8"],
+        );
+        for size in ["0", "07", "10", "0x10"] {
+            check_size(size, &[]);
+        }
+        // The type is a mistake of its own.
+        check(
+            "metadata: {name: a}\nspec: {engine: 010}\n",
+            None,
+            &[
+                "Error: `spec.engine` must be of type string, not integer",
+                "Note: the rules were not evaluated because of the other errors",
+            ],
+        );
+    }
+
+    #[test]
+    fn a_name_is_proposed_with_what_else_its_value_needs() {
+        for (field, expected) in [
+            (
+                "sizes: [1]",
+                "if you mean `size`: write only the value, without brackets: `1`",
+            ),
+            (
+                "siz: small",
+                "if you mean `size`: `spec.size` must be of type integer, not string",
+            ),
+            ("siz: 2", "did you mean `size`?"),
+        ] {
+            let mut crds = Crds::new(KubeVersion::DEFAULT);
+            crds.add(
+                "crd.yaml",
+                widgets("spec: {type: object, properties: {size: {type: integer}}}"),
+            );
+            let text = format!(
+                "apiVersion: example.com/v1\nkind: Widget\nmetadata: {{name: a}}\nspec: {{{field}}}\n"
+            );
+            let options = ObjectOptions::default();
+            let judged = Objects::read(&text, &options).check(0, &crds, &options).unwrap();
+            assert_eq!(judged.findings[0].help, [expected], "{field}");
+        }
+    }
+
+    #[test]
     fn a_field_at_another_level_is_one_finding() {
         check(
             "metadata: {name: a}\nspec:\n  size: 1\nengine: x\n",

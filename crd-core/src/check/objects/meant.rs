@@ -35,24 +35,13 @@ pub(super) fn meant<'a>(subject: &ObjectSubject<'a>, place: &PathPlace<'_, '_>) 
     let own = own.filter(|_| is_resource(above.len()));
     let (parent, _) = schemas.get(above.len())?;
     let limit = name.chars().count() / 3 + 1;
-    // A list or an object is not a misspelt text or number.
-    let is_scalar = |name: &str| {
-        let type_ = crd_place::member(parent, name).and_then(|schema| schema.get("type")?.as_str());
-        matches!(type_, Some("string" | "integer" | "number" | "boolean"))
-    };
     let object = above.iter().try_fold(subject.node, |node, step| match step {
         ObjectStep::Member(name) => node.get(name),
         ObjectStep::Element(index) => node.elements().get(*index),
     })?;
     let is_large = object.members().len() > LARGE;
-    let is_possible = |member: &&str| {
-        let is_free = is_large || object.get(member).is_none();
-        is_free && !(place.node.is_collection() && is_scalar(member))
-    };
-    let names: Vec<&str> = own
-        .chain(crd_place::members(parent))
-        .filter(is_possible)
-        .collect();
+    let is_free = |member: &&str| is_large || object.get(member).is_none();
+    let names: Vec<&str> = own.chain(crd_place::members(parent)).filter(is_free).collect();
     let nearest = |most| crd_cel::nearest_within(name, names.iter().copied(), most);
     nearest(1)
         .or_else(|| continued(&names, name))

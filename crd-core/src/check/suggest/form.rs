@@ -28,6 +28,8 @@ pub(in crate::check) fn of_wrong_type(
         (JsonType::Integer | JsonType::Number | JsonType::Boolean, Value::String(value)) => {
             without_quotes(value, expected)
         }
+        (JsonType::Boolean, Value::Int(0)) => Some("write `false`".to_owned()),
+        (JsonType::Boolean, Value::Int(1)) => Some("write `true`".to_owned()),
         (JsonType::Integer, Value::Float(number)) => Some(
             outside_of_int64(*number)
                 .unwrap_or("write a whole number")

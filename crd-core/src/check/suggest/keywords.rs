@@ -285,7 +285,11 @@ mod tests {
                 "values: {type: string}",
                 "did you mean `additionalProperties`? If not, remove it",
             ),
-            ("object", "values: [a]", REMOVE),
+            (
+                "object",
+                "values: [a]",
+                "if you mean `additionalProperties`: write one schema, without `- `, that all values match",
+            ),
             (
                 "object",
                 "property: {b: {type: string}}",

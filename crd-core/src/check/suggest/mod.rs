@@ -303,7 +303,16 @@ mod tests {
             let limits = "an `int64` is at least -9223372036854775808 and at most 9223372036854775807";
             check(large, Integer, Some(limits));
         }
-        check(" 5k", Integer, Some("write a whole number, without `k`"));
+        check(" 5k", Integer, Some("write the number: `5000`"));
+        check(" 2Mi", Integer, Some("write the number: `2097152`"));
+        check(
+            " 30s",
+            Integer,
+            Some("write only the number, in the unit of the field: `30`"),
+        );
+        check(" 1.5h", Integer, Some("write a whole number, without `h`"));
+        check(" 1", Boolean, Some("write `true`"));
+        check(" 2", Boolean, None);
         check(" auto", Integer, None);
         check(
             " ${SIZE}",

@@ -49,11 +49,35 @@ pub(super) fn of_text(text: &str, expected: JsonType) -> Option<String> {
     number.parse::<f64>().ok().filter(|_| unit != "%")?;
     let unit = unit.trim();
     let is_word = !unit.is_empty() && unit.len() <= LONGEST_UNIT && unit.chars().all(char::is_alphabetic);
-    let what = match expected {
-        JsonType::Integer => "a whole number",
-        _ => "a number",
+    if !is_word {
+        return None;
+    }
+    let is_whole = number.parse::<i64>().is_ok();
+    Some(match factor(unit) {
+        Some(factor) if is_whole => {
+            format!(
+                "write the number: `{}`",
+                number.parse::<i64>().ok()?.checked_mul(factor)?
+            )
+        }
+        _ if is_whole || expected == JsonType::Number => {
+            format!("write only the number, in the unit of the field: `{number}`")
+        }
+        _ => format!("write a whole number, without `{unit}`"),
+    })
+}
+
+/// Returns what a suffix of quantities multiplies a number by.
+fn factor(suffix: &str) -> Option<i64> {
+    let powers = [("k", 1), ("M", 2), ("G", 3)];
+    let (base, suffix) = match suffix.strip_suffix('i') {
+        Some(suffix) => (1024_i64, suffix),
+        None => (1000, suffix),
     };
-    is_word.then(|| format!("write {what}, without `{unit}`"))
+    let (_, power) = powers
+        .iter()
+        .find(|(known, power)| *known == suffix || *power == 1 && suffix == "K")?;
+    base.checked_pow(*power)
 }
 
 /// Maximum number of bytes of a unit.

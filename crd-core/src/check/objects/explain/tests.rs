@@ -393,7 +393,7 @@ fn numbers_as_texts() {
     for (value, help) in [
         ("80%", "write the fraction: `0.8`"),
         ("0,8", "write a decimal point: `0.8`"),
-        ("0.5kg", "write a number, without `kg`"),
+        ("0.5kg", "write only the number, in the unit of the field: `0.5`"),
     ] {
         check(
             &format!("mode: Daily\n  share: {value}"),
