@@ -146,7 +146,7 @@ pub(crate) fn templates(word: &str, operands: usize) -> &'static [&'static str] 
         ("isupper", 1) => &["#1 == #1.upperAscii()"],
         ("islower", 1) => &["#1 == #1.lowerAscii()"],
         ("date", 1) => &["#1.getDate()", "timestamp(#1)"],
-        ("optional", 1) => &["#?", "optional.of(#1)"],
+        ("optional", 1) => &["#?"],
         ("not", 1) => &["!#1"],
         ("abs", 1) => &["#1 < 0 ? -#1 : #1"],
         ("unwrap", 1) => &["#1.value()"],

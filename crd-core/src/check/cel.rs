@@ -170,6 +170,9 @@ fn name_of_field(rule: &FieldPath, expression: &ExpressionError, diagnostic: &mu
     }
 }
 
+/// The start of the help about the quotes of an expression.
+pub(super) const NEEDS_QUOTES: &str = "in YAML, this text needs quotes";
+
 /// Explains that YAML needs quotes around a proposal that stands at the beginning of a text without quotes.
 fn in_quotes(text: &str, node: &Node, diagnostic: &Diagnostic) -> Option<String> {
     let written = node.span.slice(text)?;
@@ -186,8 +189,8 @@ fn in_quotes(text: &str, node: &Node, diagnostic: &Diagnostic) -> Option<String>
     }
     let rest = text.get(diagnostic.span?.end as usize..node.span.end as usize)?;
     Some(match quoted(&format!("{proposed}{rest}")) {
-        Some(quoted) => format!("in YAML, this text needs quotes: `{quoted}`"),
-        None => "in YAML, this text needs quotes".to_owned(),
+        Some(quoted) => format!("{NEEDS_QUOTES}: `{quoted}`"),
+        None => NEEDS_QUOTES.to_owned(),
     })
 }
 

@@ -7,6 +7,7 @@
 //! ```
 
 use super::{Diagnostic, Options, Severity, fix, text};
+use crate::yaml::tree::Span;
 
 const CRD: &str = "\
 apiVersion: apiextensions.k8s.io/v1
@@ -125,8 +126,51 @@ fn slips(line: &str) -> Vec<String> {
             slips.push(format!("{indent}{key}: {wrong}"));
         }
     }
+    let parts: &[(&str, &[&str])] = match key {
+        "rule" => &[
+            ("self.size", &SIZES),
+            (
+                "self.mode == 'Fast'",
+                &["self.mode == Fast", "self.mode == 'fast'", "self.Mode == 'Fast'"],
+            ),
+        ],
+        "fieldPath" => &[(".size", &PATHS)],
+        _ => &[],
+    };
+    for (part, wrong) in parts {
+        slips.extend(wrong.iter().map(|wrong| line.replace(part, wrong)));
+    }
     slips
 }
+
+/// What authors write for `self.size` in a rule of `spec`.
+const SIZES: [&str; 11] = [
+    "self.spec.size",
+    "self.spec.Size",
+    "self.Spec.size",
+    "self.Size",
+    "self.sise",
+    "self['size']",
+    "self.?size",
+    "spec.size",
+    "size",
+    "object.spec.size",
+    "self.size.toInt()",
+];
+
+/// What authors write for `.size` in the field path of a rule of `spec`.
+const PATHS: [&str; 10] = [
+    "size",
+    ".spec.size",
+    "spec.size",
+    "self.size",
+    "$.size",
+    "/size",
+    ".Size",
+    ".size.value",
+    "'.hosts[0].host'",
+    ".hosts.host",
+];
 
 /// Returns the text after the advice of a finding was followed: with its fix, or with the name or value that its help has.
 fn followed(source: &str, finding: &Diagnostic) -> Option<String> {
@@ -134,20 +178,34 @@ fn followed(source: &str, finding: &Diagnostic) -> Option<String> {
         return Some(fix::apply(source, &[found]).0);
     }
     let help = finding.help.first()?;
+    if let Some(text) = without_selection(source, finding.span?, help) {
+        return Some(text);
+    }
     let is_literal = ["did you mean `", "write only the ", "write it without quotes: `"];
-    if !is_literal.iter().any(|start| help.starts_with(start)) {
+    let is_of_rule = finding
+        .field
+        .segments
+        .last()
+        .is_some_and(|last| last.is_field("rule"))
+        && help.starts_with("write `")
+        && !help.contains('…');
+    if !is_of_rule && !is_literal.iter().any(|start| help.starts_with(start)) {
         return None;
     }
     let span = finding.span?;
     let written = span.slice(source)?;
     // The place may be a name whose value is wrong.
-    let of_value = help.starts_with("write") && source.get(span.end as usize..)?.starts_with(':');
+    let of_value =
+        help.starts_with("write") && !is_of_rule && source.get(span.end as usize..)?.starts_with(':');
     let end = if of_value {
         span.end as usize + source.get(span.end as usize..)?.find('\n')?
     } else {
         span.end as usize
     };
-    let meant = match help.strip_prefix("did you mean `") {
+    let meant = match help
+        .strip_prefix("did you mean `")
+        .or_else(|| help.strip_prefix("write `"))
+    {
         Some(rest) => rest.split('`').next()?,
         None => help.rsplit('`').nth(1)?,
     };
@@ -157,6 +215,26 @@ fn followed(source: &str, finding: &Diagnostic) -> Option<String> {
         meant.to_owned()
     };
     Some([source.get(..span.start as usize)?, &meant, source.get(end..)?].concat())
+}
+
+/// Returns the text without the selection of a field from a value that is the field itself: `self.size` for `self.spec.size`.
+fn without_selection(source: &str, span: Span, help: &str) -> Option<String> {
+    let (_, meant) = help.split_once("not the whole object: write `")?;
+    let meant = meant.split('`').next()?;
+    let (before, after) = (
+        source.get(..span.start as usize)?,
+        source.get(span.end as usize..)?,
+    );
+    let after = if meant == "self" {
+        after
+    } else {
+        after.get(meant.len()..)?
+    };
+    let before = before.strip_suffix("self.")?;
+    let member = meant
+        .strip_prefix('.')
+        .map_or_else(String::new, |name| format!(".{name}"));
+    Some(format!("{before}self{member}{after}"))
 }
 
 #[test]

@@ -78,6 +78,9 @@ pub fn rule(
             end: in_rule(span.end),
         });
         diagnostic.labels.clear();
+        diagnostic
+            .help
+            .retain(|help| !help.starts_with(cel::NEEDS_QUOTES));
         let others = other_mistakes(&diagnostic);
         found.push(diagnostic);
         found.extend(others);

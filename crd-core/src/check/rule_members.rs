@@ -13,7 +13,7 @@ use super::{Diagnostic, codes};
 use crate::model::field::{FieldPath, Segment};
 use crate::yaml::tree::Node;
 
-const REASONS: [&str; 4] = [
+pub(super) const REASONS: [&str; 4] = [
     "FieldValueInvalid",
     "FieldValueForbidden",
     "FieldValueRequired",
@@ -32,6 +32,11 @@ pub(super) fn suggest(document: &Node, path: &FieldPath, diagnostic: &mut Diagno
     let Some(written) = node_at(document, path).and_then(Node::as_str) else {
         return;
     };
+    if diagnostic.code == codes::RULE_FIELD_PATH && is_itself(path, written) {
+        let help = "remove it: without `fieldPath`, errors are about the value that has the rule";
+        diagnostic.help = vec![help.to_owned()];
+        return;
+    }
     let meant = if diagnostic.code == codes::RULE_REASON {
         let is_end = |reason: &&str| reason.eq_ignore_ascii_case(&format!("FieldValue{written}"));
         let end = REASONS.into_iter().find(is_end);
@@ -45,6 +50,13 @@ pub(super) fn suggest(document: &Node, path: &FieldPath, diagnostic: &mut Diagno
     if let Some(meant) = meant {
         diagnostic.help.insert(0, format!("did you mean `{meant}`?"));
     }
+}
+
+/// Whether a field path leads to the value that has the rule.
+fn is_itself(path: &FieldPath, written: &str) -> bool {
+    let name = written.trim_start_matches(['.', '/', '$']);
+    let own = path.ancestor(3);
+    matches!(name, "" | "self") || matches!(own.segments.last(), Some(Segment::Key(own)) if **own == *name)
 }
 
 /// Whether a rule has only members that the rule before it lacks.
@@ -89,7 +101,10 @@ fn declared(schema: &Node, steps: &[&str]) -> Option<String> {
     let mut path = String::new();
     let mut here = schema;
     for step in steps {
-        let properties = here.get("properties")?.as_mapping()?;
+        let Some(properties) = here.get("properties").and_then(Node::as_mapping) else {
+            // Errors below a list or a value without members are about it.
+            break;
+        };
         let names = properties.entries.iter().map(|entry| &*entry.key);
         let mut entries = properties.entries.iter();
         let escaped = entries.find(|entry| crd_cel::escape(&entry.key).as_deref() == Some(*step));
@@ -198,6 +213,10 @@ mod tests {
             ("fieldPath: '.list[0]'", "did you mean `.list`?"),
             ("fieldPath: '.list[0].name'", "did you mean `.list`?"),
             ("fieldPath: .dead__dash__letter", "did you mean `.dead-letter`?"),
+            ("fieldPath: .list.name", "did you mean `.list`?"),
+            ("fieldPath: .name.first", "did you mean `.name`?"),
+            ("fieldPath: .", "remove it: without `fieldPath`"),
+            ("fieldPath: .spec", "remove it: without `fieldPath`"),
             ("fieldPath: .other", "start with a dot"),
             ("fieldPath: .spec.deep.siez", "start with a dot"),
         ] {

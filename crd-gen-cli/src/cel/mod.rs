@@ -118,7 +118,9 @@ pub(crate) fn run(args: &CelArgs, terminal: &Terminal) -> Result<CommandOutcome,
     let kubernetes = sources.server(args.server);
     let crd = one_crd(&sources, args.name.as_deref(), terminal)?;
     let (version, schema) = one_version(&crd, args.version.as_deref())?;
-    let place = schema.lookup(&args.path).map_err(|error| not_found(&error))?;
+    let place = schema
+        .lookup(&args.path)
+        .map_err(|error| not_found(schema, &args.path, &error))?;
     let scope = RuleScope::new(schema, &place.path, kubernetes).ok_or_else(|| {
         CommandError::new(format!("expressions cannot use `{}`", args.path))
             .help("rules need a value with a `type`; lists and maps also need elements with a `type`")
@@ -187,10 +189,20 @@ impl ExpressionTarget<'_> {
             ..ValidationRule::default()
         };
         let options = check::Options::for_version(self.server);
-        check::rule(self.crd, self.version, &self.place.path, rule, &options)
-            .map_err(|error| CommandError::new(error.to_string()))
+        let mut findings = check::rule(self.crd, self.version, &self.place.path, rule, &options)
+            .map_err(|error| CommandError::new(error.to_string()))?;
+        for finding in &mut findings {
+            if finding.code == codes::METADATA_RESTRICTED {
+                finding.help = vec![OF_METADATA.to_owned()];
+            }
+        }
+        Ok(findings)
     }
 }
+
+/// The advice for a path to the metadata.
+const OF_METADATA: &str =
+    "a rule about `metadata` belongs to the whole object: leave out `--path`, and write `self.metadata.name`";
 
 /// The errors because of which a rule at a node would not run, whatever its values are.
 const REJECTED: [Code; 2] = [codes::OLD_SELF_UNCORRELATABLE, codes::METADATA_RESTRICTED];
@@ -311,8 +323,14 @@ fn write_values(
 }
 
 /// Creates the error for a path that does not exist, with a suggestion.
-fn not_found(error: &NotFound) -> CommandError {
+fn not_found(schema: &JsonSchemaProps, path: &str, error: &NotFound) -> CommandError {
     let failure = CommandError::new(error.to_string());
+    if path.split('.').next() == Some("metadata") {
+        return failure.help(OF_METADATA);
+    }
+    if let Some(meant) = meant_path(schema, path) {
+        return failure.help(format!("did you mean `{meant}`?"));
+    }
     let NotFound::NoProperty {
         path,
         known,
@@ -333,6 +351,18 @@ fn not_found(error: &NotFound) -> CommandError {
     }
     let known = known.iter().take(20).map(|name| &**name);
     failure.help(listed("there is", "there are", known))
+}
+
+/// Returns the path from the root of the object for one from its spec or status, or in another notation: `self.spec`, `$.spec` or
+/// `spec/name`.
+fn meant_path(schema: &JsonSchemaProps, path: &str) -> Option<String> {
+    let plain = path.replace('/', ".");
+    let plain = plain.trim_start_matches(['$', '.']);
+    let plain = plain.strip_prefix("self.").unwrap_or(plain);
+    ["", "spec.", "status."]
+        .into_iter()
+        .map(|section| format!("{section}{plain}"))
+        .find(|meant| schema.lookup(meant).is_ok())
 }
 
 fn one_crd(sources: &CrdSources, name: Option<&str>, terminal: &Terminal) -> Result<Crd, CommandError> {

@@ -53,6 +53,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         messages::message(run, &path, rule);
         messages::placeholder(run, &path, rule);
         messages::expression_as_message(run, &path, rule);
+        messages::clause(run, &path, rule);
         messages::never_a_message(run, &path, rule);
         compared_key(run, node, &path, rule);
         joined_lines(run, &path, rule);

@@ -10,6 +10,7 @@ use super::form::{of_wrong_type, written};
 use super::types::TYPES;
 use crate::check::DocumentSource;
 use crate::check::place::{last_word, node_at};
+use crate::check::rule_members::REASONS;
 use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::rules;
 use crate::server::decode::{DecodeCause, DecodeError};
@@ -64,6 +65,9 @@ pub(in crate::check) fn of_decode_error(source: DocumentSource<'_>, error: &Deco
         ("versions", Value::Mapping(versions)) if versions.get("name").is_none() => {
             let first = &versions.entries.first()?.key;
             Some(format!("write a list of elements with `name`: `- name: {first}`"))
+        }
+        ("reason", _) if error.path.below_schema().is_some() => {
+            Some(format!("write one of `{}`", REASONS.join("`, `")))
         }
         ("status", Value::Bool(true)) => Some("write `status: {}`".to_owned()),
         ("priority", Value::String(_)) if error.path.version_index().is_some() => {

@@ -192,6 +192,14 @@ mod tests {
     }
 
     #[test]
+    fn a_status_code_as_reason() {
+        let text = widgets("a: {type: integer, x-kubernetes-validations: [{rule: self > 1, reason: 422}]}");
+        let report = check::text(&text, &Options::default());
+        let expected = "write one of `FieldValueInvalid`, `FieldValueForbidden`, `FieldValueRequired`, `FieldValueDuplicate`";
+        assert_eq!(report.findings[0].diagnostic.help, [expected]);
+    }
+
+    #[test]
     fn the_name_of_a_type_as_items() {
         let text = widgets("a: {type: array, items: string}");
         let report = check::text(&text, &Options::default());

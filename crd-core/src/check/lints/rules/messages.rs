@@ -111,6 +111,33 @@ fn is_named(ast: &Ast, id: NodeId, name: &str) -> bool {
     matches!(ast.kind(id), Kind::Ident(known) if ast.text(known) == name)
 }
 
+/// Reports a message with clauses of `format`, which the server shows as they are.
+pub(super) fn clause(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
+    if !rule.message.contains('%') || !has_clause(&rule.message) || !run.has(codes::RULE_CONSTANT) {
+        return;
+    }
+    run.report(
+        codes::RULE_CONSTANT,
+        &path.child("message").to_field_path(),
+        "the server shows `message` as it is: only `messageExpression` is evaluated".to_owned(),
+    )
+    .help("write `messageExpression: \"'…'.format([self.…])\"`");
+}
+
+/// Whether a text has a clause such as `%s`, which is no percentage.
+fn has_clause(text: &str) -> bool {
+    text.split('%').collect::<Vec<_>>().windows(2).any(|parts| {
+        let [before, after] = parts else { return false };
+        let mut after = after.chars();
+        let is_clause = after
+            .next()
+            .is_some_and(|c| matches!(c, 's' | 'd' | 'v' | 'f' | 'q'));
+        is_clause
+            && !after.next().is_some_and(char::is_alphanumeric)
+            && !before.ends_with(|c: char| c.is_ascii_digit())
+    })
+}
+
 /// Reports a message expression without a message, in place of which the server writes `failed rule`.
 pub(super) fn never_a_message(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
     let source = &*rule.message_expression;

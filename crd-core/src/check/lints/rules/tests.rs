@@ -115,6 +115,10 @@ fn expressions_as_messages() {
         ("self.port + self.other must be less than 9", false),
         ("must be (self) + 'a'", false),
         ("'a' + 'b'", false),
+        ("port %d is too large", true),
+        ("must be less than %s", true),
+        ("at most 100%", false),
+        ("at most 5%d of all, 5 %of", false),
     ] {
         let found = found(&format!("rule: self.port < 9, message: \"{message}\""));
         assert_eq!(
