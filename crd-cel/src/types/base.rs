@@ -106,6 +106,11 @@ base_types! {
 }
 
 impl TypeId {
+    /// Returns the index; that of a type which every environment has is the same in all stores.
+    pub fn index(self) -> u32 {
+        self.0
+    }
+
     /// Returns the type if every environment has it.
     pub(crate) fn built_in(self) -> Option<Type> {
         BASE.get(self.0 as usize).copied()

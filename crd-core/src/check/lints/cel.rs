@@ -61,12 +61,7 @@ impl<'a> RuleLints<'a> {
     }
 
     /// Checks the rules of a node of the schema of a version.
-    pub(super) fn check(
-        &mut self,
-        version: &JudgedVersion<'_>,
-        node: &SchemaNode<'_>,
-        trees: &mut RuleTrees,
-    ) {
+    pub(super) fn check(&mut self, version: &JudgedVersion<'_>, node: &SchemaNode<'_>, trees: RuleTrees) {
         if !self.is_on {
             return;
         }
@@ -118,7 +113,7 @@ impl<'a> RuleLints<'a> {
         node: &SchemaNode<'_>,
         above: &[&JsonSchemaProps],
         path: &FieldPath,
-        trees: &mut RuleTrees,
+        trees: RuleTrees,
     ) -> Vec<Pitfall> {
         let found = pitfalls_of_node(node.schema, above, path, trees);
         #[cfg(feature = "samples")]
@@ -201,8 +196,8 @@ impl<'a> RuleLints<'a> {
     }
 
     /// Returns the pitfalls of the rules of a node, with paths below it, if the nodes above it require nothing.
-    fn pitfalls_alone(&self, node: &SchemaNode<'_>, trees: &mut RuleTrees) -> Rc<[Pitfall]> {
-        let mut find = || {
+    fn pitfalls_alone(&self, node: &SchemaNode<'_>, trees: RuleTrees) -> Rc<[Pitfall]> {
+        let find = || {
             let above = JsonSchemaProps::default();
             self.pitfalls_of(node, &[&above], &FieldPath::default(), trees)
                 .into()

@@ -409,3 +409,37 @@ fn follow(rule: &str, message: &str) -> usize {
     );
     1
 }
+
+/// Nodes with equal rules have other costs if their types differ, and other errors if their places do.
+#[test]
+fn equal_rules_are_judged_alike() {
+    let rule = "x-kubernetes-validations: [{rule: 'self.all(a, self.all(b, self.all(c, a + b != c)))'}]";
+    let list = |least: u32| format!("{{type: array, maxItems: {least}, items: {{type: integer}}, {rule}}}");
+    let manifest = |lists: [u32; 3]| {
+        let [a, b, c] = lists.map(list);
+        widgets(&format!(
+            "spec: {{type: object, properties: {{a: {a}, b: {b}, c: {c}}}}}"
+        ))
+    };
+    let fields = |lists: [u32; 3]| {
+        let report = crate::check::text(&manifest(lists), &crate::check::Options::default());
+        let errors = report
+            .findings
+            .iter()
+            .filter(|finding| finding.diagnostic.server.is_some());
+        errors
+            .map(|finding| finding.diagnostic.field.to_string())
+            .collect::<Vec<_>>()
+    };
+    for _ in 0..2 {
+        assert!(fields([5, 5, 5]).is_empty());
+        let long = fields([5, 2000, 2000]);
+        assert!(
+            !long.is_empty() && long.iter().all(|field| !field.contains("[a]")),
+            "{long:?}"
+        );
+        assert!(
+            long.iter().any(|field| field.contains("[b]")) && long.iter().any(|field| field.contains("[c]"))
+        );
+    }
+}

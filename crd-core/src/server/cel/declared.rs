@@ -230,6 +230,37 @@ impl DeclaredTypes {
         self.decl(id).map_or(0, |decl| decl.shortest)
     }
 
+    /// Writes a type to a key, until that has a length: two types with equal keys have the same parts with the same names and sizes.
+    pub(super) fn write_key(&self, id: DeclId, longest: usize, key: &mut Vec<u8>) {
+        let Some(decl) = self.decl(id).filter(|_| key.len() < longest) else {
+            return;
+        };
+        for size in [decl.size.max, decl.shortest] {
+            key.extend_from_slice(&size.to_le_bytes());
+        }
+        key.push(u8::from(decl.size.bounded));
+        match &decl.kind {
+            DeclKind::Scalar(ty) => key.extend_from_slice(&ty.index().to_le_bytes()),
+            DeclKind::List(element) => {
+                key.push(b'[');
+                self.write_key(*element, longest, key);
+            }
+            DeclKind::Map(element) => {
+                key.push(b'{');
+                self.write_key(*element, longest, key);
+            }
+            DeclKind::Object(fields) => {
+                key.push(b'(');
+                for (name, field) in fields {
+                    key.extend_from_slice(name.as_bytes());
+                    key.push(b':');
+                    self.write_key(*field, longest, key);
+                }
+                key.push(b')');
+            }
+        }
+    }
+
     /// Returns a field of an object type, by its escaped name.
     pub(super) fn field(&self, id: DeclId, name: &str) -> Option<DeclId> {
         match &self.decl(id)?.kind {

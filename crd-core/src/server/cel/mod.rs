@@ -10,6 +10,8 @@ mod declared;
 mod defaults;
 mod environment;
 pub(in crate::server) mod field_path;
+mod known_rules;
+mod parsed;
 #[cfg(feature = "eval")]
 mod program;
 mod rules;
@@ -25,6 +27,7 @@ pub(crate) use data::data_schema;
 pub(crate) use declared::{DeclId, DeclaredTypes};
 #[cfg(not(feature = "eval"))]
 pub(crate) use defaults::of_default;
+pub(crate) use parsed::parsed;
 #[cfg(feature = "eval")]
 pub(crate) use program::{MessageProgram, RuleProgram, RuleTypes};
 pub(crate) use rules::{

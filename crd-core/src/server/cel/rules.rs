@@ -7,6 +7,7 @@
 
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use crd_cel::cost::{Cost, estimate};
 use crd_cel::literal::instantiate;
@@ -16,6 +17,8 @@ use super::budget::{CostBudget, EXPRESSION_LIMIT, over_limit};
 use super::context::{CelContext, NoTypes};
 use super::declared::{DeclId, DeclaredTypes, Sizes};
 use super::environment::{OldSelf, SELF_TYPE};
+use super::known_rules::{NodeKey, RuleCosts};
+use super::parsed::parsed;
 use crate::KubeVersion;
 use crate::go;
 use crate::model::field::{Cause, ErrorType, ExpressionError, FieldError, Path};
@@ -44,6 +47,11 @@ impl RuleOptions<'_> {
         suppress_expression_cost: false,
         uncorrelatable: None,
     };
+
+    /// Whether no expression is compiled in the environment of stored ones.
+    fn are_all_new(&self) -> bool {
+        self.stored_rules.is_empty() && self.stored_messages.is_empty()
+    }
 }
 
 /// The result of compiling a rule.
@@ -118,53 +126,108 @@ pub(crate) fn compile_rules(
         errors.push(FieldError::new(rules::CEL_11, ErrorType::Internal, &path, detail));
         return Ok(());
     };
-    let compiler = Compiler::new(&types.declared, decl, context.version());
+    let rules = context.schema().rules();
     let occurrences = context.occurrences(types.declared.shortest(decl));
-    for (index, rule) in context.schema().rules().iter().enumerate() {
+    let mut judge = |index: usize, rule: &ValidationRule, judged: JudgedRule| {
+        let at = RulePlace {
+            path: &path.index(index),
+            occurrences,
+        };
+        judge(rule, judged, &at, options, budget, errors);
+    };
+    let key = options
+        .are_all_new()
+        .then(|| NodeKey::new(rules, &types.declared, decl, context.version()))
+        .flatten();
+    if let Some(known) = key.as_ref().and_then(NodeKey::known) {
+        for (index, (rule, costs)) in rules.iter().zip(&*known).enumerate() {
+            judge(index, rule, JudgedRule::from(*costs));
+        }
+        return Ok(());
+    }
+    let compiler = Compiler::new(&types.declared, decl, context.version());
+    let mut all = Vec::with_capacity(rules.len());
+    for (index, rule) in rules.iter().enumerate() {
         let compiled = compiler.compile(rule, options);
         if let Some(panic) = compiled.panic(&path.index(index)) {
             return Err(panic);
         }
-        judge(
-            rule,
-            compiled,
-            occurrences,
-            &path.index(index),
-            options,
-            budget,
-            errors,
-        );
+        let judged = JudgedRule::from(compiled);
+        all.extend(judged.compiles().then_some(judged.costs));
+        judge(index, rule, judged);
+    }
+    if let Some(key) = key.filter(|_| all.len() == rules.len()) {
+        key.keep(all);
     }
     Ok(())
 }
 
+/// What the server finds in a rule.
+#[derive(Debug, Default)]
+struct JudgedRule {
+    costs: RuleCosts,
+    error: Option<ExpressionError>,
+    message_error: Option<ExpressionError>,
+}
+
+impl JudgedRule {
+    fn compiles(&self) -> bool {
+        self.error.is_none() && self.message_error.is_none()
+    }
+}
+
+impl From<RuleCosts> for JudgedRule {
+    fn from(costs: RuleCosts) -> Self {
+        JudgedRule {
+            costs,
+            ..JudgedRule::default()
+        }
+    }
+}
+
+impl From<Compiled> for JudgedRule {
+    fn from(compiled: Compiled) -> Self {
+        JudgedRule {
+            costs: RuleCosts {
+                cost: compiled.cost.map_or(0, |cost| cost.total.max),
+                message_cost: compiled.message_cost.map(|cost| cost.total.max),
+                uses_old_self: compiled.uses_old_self,
+            },
+            error: compiled.error,
+            message_error: compiled.message_error,
+        }
+    }
+}
+
+/// The place of a rule, and how often its node may occur in an object.
+struct RulePlace<'p> {
+    path: &'p Path<'p>,
+    occurrences: u64,
+}
+
 fn judge(
     rule: &ValidationRule,
-    compiled: Compiled,
-    occurrences: u64,
-    path: &Path<'_>,
+    judged: JudgedRule,
+    at: &RulePlace<'_>,
     options: &RuleOptions<'_>,
     budget: &mut CostBudget,
     errors: &mut Vec<FieldError>,
 ) {
+    let path = at.path;
     let (at_rule, at_message) = (path.child("rule"), path.child("messageExpression"));
-    let cost = compiled
-        .cost
-        .as_ref()
-        .map_or(0, |cost| cost.total.max.saturating_mul(occurrences));
+    let cost = judged.costs.cost.saturating_mul(at.occurrences);
     if !options.suppress_expression_cost {
         let costs = (cost, EXPRESSION_LIMIT);
         over_limit(rules::CEL_12, &at_rule, "estimated rule cost", costs, errors);
     }
     budget.spend_rule(&at_rule, cost);
-    if let Some(error) = compiled.error {
+    if let Some(error) = judged.error {
         errors.push(does_not_compile(rules::CEL_13, &at_rule, rule, error));
     }
-    if let Some(error) = compiled.message_error {
+    if let Some(error) = judged.message_error {
         errors.push(does_not_compile(rules::CEL_14, &at_message, rule, error));
-    } else if let Some(cost) = &compiled.message_cost {
+    } else if let Some(cost) = judged.costs.message_cost {
         // The message is created once, independently of how often the rule fails.
-        let cost = cost.total.max;
         if !options.suppress_expression_cost {
             over_limit(
                 rules::CEL_15,
@@ -176,7 +239,7 @@ fn judge(
         }
         budget.spend(&at_message, cost);
     }
-    if compiled.uses_old_self {
+    if judged.costs.uses_old_self {
         if let Some(uncorrelatable) = options.uncorrelatable.map(Path::to_field_path) {
             let detail = format!(
                 "oldSelf cannot be used on the uncorrelatable portion of the schema within {uncorrelatable}"
@@ -376,7 +439,7 @@ impl<'t> Compiler<'t> {
             OldSelf::Value => own.self_type,
         };
         let version = self.environment(context.origin);
-        let ast = crd_cel::parse(source, version)?;
+        let ast = Arc::unwrap_or_clone(parsed(source, version)?);
         own.env
             .check_as(ast, version, &[("self", own.self_type), ("oldSelf", old_self)])
     }
@@ -390,7 +453,7 @@ impl<'t> Compiler<'t> {
         let common = self.declared.registered();
         let ty = common.type_of(self.decl)?;
         let version = self.environment(context.origin);
-        let ast = crd_cel::parse(source, version).ok()?;
+        let ast = Arc::unwrap_or_clone(parsed(source, version).ok()?);
         common
             .env()
             .check_as(ast, version, &[("self", ty), ("oldSelf", ty)])

@@ -44,7 +44,8 @@ pub(super) fn message(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationR
 
 /// Reports a message with a placeholder of another language, which the server shows as it is.
 pub(super) fn placeholder(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
-    let may_have = |text: &str| text.contains(['{', '$', '\\']) && text.contains("elf");
+    let has_mark = |text: &str| memchr::memchr3(b'{', b'$', b'\\', text.as_bytes()).is_some();
+    let may_have = |text: &str| has_mark(text) && text.contains("elf");
     if !run.has(codes::RULE_CONSTANT) {
         return;
     }
@@ -78,7 +79,8 @@ fn as_expression(source: &str) -> String {
 /// Reports a message that is an expression for a text, which the server shows as it is. Conditions are common as messages.
 pub(super) fn expression_as_message(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
     let source = &*rule.message;
-    if !source.contains(['+', '(']) || !source.contains("elf") || !run.has(codes::RULE_CONSTANT) {
+    let has_operation = || memchr::memchr2(b'+', b'(', source.as_bytes()).is_some();
+    if !run.has(codes::RULE_CONSTANT) || !has_operation() || !source.contains("elf") {
         return;
     }
     let is_text = run.trees.tree(source).is_some_and(|ast| {

@@ -12,7 +12,7 @@ use crate::model::schema::{JsonSchemaProps, ValidationRule};
 pub(super) fn check(
     of: &AnalyzedRule<'_, '_>,
     reads: &[FieldRead],
-    trees: &mut RuleTrees,
+    trees: RuleTrees,
     found: &mut Vec<Pitfall>,
 ) -> bool {
     let Some(rule) = of.rules.get(of.index) else {
@@ -65,7 +65,7 @@ pub(super) fn may_fail(ast: &Ast, node: RuleNode<'_>) -> bool {
 }
 
 /// Whether another rule of the node rejects each value that lacks what is read.
-fn is_rejected_by_another(of: &AnalyzedRule<'_, '_>, read: &ValuePath, trees: &mut RuleTrees) -> bool {
+fn is_rejected_by_another(of: &AnalyzedRule<'_, '_>, read: &ValuePath, trees: RuleTrees) -> bool {
     of.rules.iter().enumerate().any(|(other, rule)| {
         other != of.index
             && trees.tree(&rule.rule).is_some_and(|ast| {

@@ -229,7 +229,7 @@ pub fn pitfalls(schema: &JsonSchemaProps, version: KubeVersion) -> Vec<Pitfall> 
     let path = Path::root("openAPIV3Schema");
     visit(
         schema,
-        &mut RuleTrees::new(version),
+        RuleTrees::new(version),
         &path,
         &mut Vec::new(),
         &mut found,
@@ -273,7 +273,7 @@ pub(in crate::check) fn of_node(
     schema: &JsonSchemaProps,
     above: &[&JsonSchemaProps],
     path: &FieldPath,
-    trees: &mut RuleTrees,
+    trees: RuleTrees,
 ) -> NodePitfalls {
     let kind = match above {
         [] => SelfKind::Resource,
@@ -312,7 +312,7 @@ pub(in crate::check) fn of_node(
 /// Visits a node and those below it. The parser limits the depth of schemas.
 fn visit<'s>(
     schema: &'s JsonSchemaProps,
-    trees: &mut RuleTrees,
+    trees: RuleTrees,
     path: &Path<'_>,
     above: &mut Vec<&'s JsonSchemaProps>,
     found: &mut Vec<Pitfall>,
@@ -367,7 +367,7 @@ impl AnalyzedRule<'_, '_> {
 fn check(
     of: &AnalyzedRule<'_, '_>,
     rule: &ValidationRule,
-    trees: &mut RuleTrees,
+    trees: RuleTrees,
     found: &mut Vec<Pitfall>,
 ) -> bool {
     let mut reader = RuleReader::new(of.ast, of.node, rule, Assumption::None);

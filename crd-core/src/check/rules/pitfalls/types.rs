@@ -19,7 +19,7 @@ use crate::server::cel::SelfKind;
 pub(super) fn check(
     of: &AnalyzedRule<'_, '_>,
     values: &[IntOrStringRead<'_>],
-    trees: &mut RuleTrees,
+    trees: RuleTrees,
     found: &mut Vec<Pitfall>,
 ) -> bool {
     let mut may_fail = false;
@@ -95,7 +95,7 @@ fn is_rejected_by_another(
     of: &AnalyzedRule<'_, '_>,
     value: &ValuePath,
     fails_with: TypeId,
-    trees: &mut RuleTrees,
+    trees: RuleTrees,
 ) -> bool {
     let mut node = of.node;
     let mut passed = 0;

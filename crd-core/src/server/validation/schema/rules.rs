@@ -44,7 +44,7 @@ fn worded(version: KubeVersion, prefix: &str, text: &str) -> String {
 }
 
 fn has_line_breaks(text: &str) -> bool {
-    text.contains(['\n', '\r'])
+    memchr::memchr2(b'\n', b'\r', text.as_bytes()).is_some()
 }
 
 /// Checks the texts of a rule (CEL-01 to CEL-06).
