@@ -30,6 +30,8 @@ pub(super) struct CheckedFile {
     pub(super) fixes: usize,
     /// The deployed CRDs that CRDs of the file replace.
     pub(super) updated: Vec<String>,
+    /// The names of the CRDs.
+    pub(super) names: Vec<String>,
     /// Documents of other kinds.
     pub(super) others: usize,
     /// Whether the answer to a question about a CRD is negative.
@@ -265,6 +267,7 @@ fn checked_file(run: &CheckRun<'_>, source: &SourceText, report: CheckReport) ->
                 found.judged += 1;
                 found.bad += usize::from(crd.is_bad);
                 checked.updated.extend(crd.replaces.clone());
+                checked.names.extend(crd.name.clone());
                 if let Some(text) = answer::render(run, source, document.position, crd) {
                     found.answers.push_str(&text);
                     checked.failed |= crd.is_bad || answer::is_too_new(run, crd);

@@ -129,6 +129,7 @@ fn check(args: &CheckArgs, terminal: &Terminal) -> Result<CommandOutcome, Comman
     let reports = || files.iter().map(|file| &file.report);
     report_problems(reports(), terminal);
     warn_of_groups(&files, terminal);
+    warn_of_repeated(&files, terminal);
     let totals = Totals::of(reports());
     without_crds(&files, &totals, &found, terminal)?;
     let found_any = totals.count(Severity::Error) > 0 || files.iter().any(|file| file.failed);
@@ -160,6 +161,19 @@ fn warn_of_groups(files: &[CheckedFile], terminal: &Terminal) {
         terminal.warning(&format!(
             "`match` of `[[crds]]`: `{group}` is a group, not the name of a CRD; write `*.{group}`"
         ));
+    }
+}
+
+/// Warns of CRDs that a file has twice: kubectl sends both.
+fn warn_of_repeated(files: &[CheckedFile], terminal: &Terminal) {
+    for file in files {
+        let mut names = BTreeSet::new();
+        for name in file.names.iter().filter(|name| !names.insert(*name)) {
+            terminal.warning(&format!(
+                "`{}` declares `{name}` twice: `kubectl apply` keeps the last one, and `kubectl create` fails with AlreadyExists",
+                file.report.file
+            ));
+        }
     }
 }
 

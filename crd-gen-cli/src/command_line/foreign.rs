@@ -45,6 +45,26 @@ const OPTIONS: &[(&str, &str)] = &[
     ("--max-warnings", "--deny warnings"),
     ("--deny-errors", "--deny warnings"),
     ("--deny-all", "--deny warnings"),
+    ("--warn-as-error", "--deny warnings"),
+    ("--fail-on-warning", "--deny warnings"),
+    ("--werror", "--deny warnings"),
+    ("--allow-all", "--allow warnings"),
+    ("--output-format", "--format"),
+    ("--fmt", "--format"),
+    ("--only", "--select"),
+    ("--rule", "--select"),
+    ("--rules", "--select"),
+    ("--lint", "--select"),
+    ("--lints", "--select"),
+    ("--k8s", "--kubernetes-version"),
+    ("--server-version", "--kubernetes-version"),
+    ("--previous", "--old"),
+    ("--against", "--old"),
+    ("--baseline", "--ratchet"),
+    ("--bless", "--update"),
+    ("--accept", "--update"),
+    ("--status", "--subresource status"),
+    ("--grep", SELECTED),
     ("--no-warnings", "--allow warnings"),
     ("--hide-warnings", "--allow warnings"),
     ("--ignore-warnings", "--allow warnings"),
@@ -140,6 +160,8 @@ const COMMANDS: &[(&str, &str)] = &[
     ("verify", "check"),
     ("analyze", "check"),
     ("fix", "check --fix"),
+    ("fmt", "check --fix"),
+    ("format", "check --fix"),
     ("diff", "compat"),
     ("breaking", "compat"),
     ("eval", "cel"),
@@ -213,6 +235,10 @@ pub(super) fn option(command: &clap::Command, unknown: &str, given: &[OsString])
                 return None;
             }
         }
+        let name = option.trim_start_matches('-');
+        if value.is_some_and(|value| is_code(name, value) == Some(false)) {
+            return None;
+        }
         let separator = if argument.is_require_equals_set() {
             '='
         } else {
@@ -270,7 +296,22 @@ pub(super) fn is_replacement(option: &str, unknown: &str, given: &[OsString]) ->
     if codes.into_iter().any(|code| is_code(name, code) == Some(false)) {
         return false;
     }
-    let Err(error) = Cli::command().try_get_matches_from(replaced) else {
+    let program = Cli::command();
+    let is_apart = given.iter().any(|word| word == unknown);
+    let value = value_of(unknown, given).unwrap_or_default();
+    let loses_value = |argument: &clap::Arg| {
+        let mut values = argument.get_possible_values().into_iter();
+        let is_left = is_apart && argument.is_require_equals_set();
+        argument.get_long() == Some(name)
+            && argument.get_action().takes_values()
+            && (unknown.starts_with("--no-") || is_left && values.any(|known| known.get_name() == value))
+    };
+    let mut arguments = program.get_subcommands().flat_map(clap::Command::get_arguments);
+    if arguments.any(loses_value) {
+        return false;
+    }
+    drop(arguments);
+    let Err(error) = program.try_get_matches_from(replaced) else {
         return true;
     };
     // Others may have mistakes of their own.
@@ -380,6 +421,11 @@ pub(super) mod tests {
             ("crd-gen check --profile-strict crds", "write `--profile strict`"),
             ("crd-gen check --max-warnings 0 crds", "write `--deny warnings`"),
             (
+                "crd-gen validate --status --crds crds a.yaml",
+                "write `--subresource status`",
+            ),
+            ("crd-gen check --only naming crds", "write `--select naming`"),
+            (
                 "crd-gen validate -o yaml --crds crds a.yaml",
                 "write `--print=yaml`",
             ),
@@ -388,6 +434,8 @@ pub(super) mod tests {
         }
         for line in [
             "crd-gen check --nonsense config",
+            "crd-gen validate --skip Pod a.yaml",
+            "crd-gen check --only nonsense config",
             "crd-gen check --deny-nonsense config",
             "crd-gen check -o nonsense config",
         ] {

@@ -4,6 +4,7 @@ mod arguments;
 mod foreign;
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use clap::CommandFactory as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -49,6 +50,8 @@ fn with_foreign(mut error: clap::Error, called: Option<&clap::Command>, given: &
                 .skip(2)
                 .find_map(|word| command_named(word.to_str()?));
             let ours = foreign::command(unknown).map(|ours| format!("write `crd-gen {ours}`"));
+            let is_path = Path::new(unknown).exists();
+            let ours = ours.or_else(|| is_path.then(|| format!("write `crd-gen check {unknown}`")));
             ours.or_else(|| Some(format!("write the command first: `crd-gen {} …`", first?)))
         }
         (ErrorKind::UnknownArgument, Some(_), None) => {
@@ -184,6 +187,10 @@ mod tests {
             (&["crd-gen", "validate", "--version", "2", "a.yaml"], false),
             (&["crd-gen", "test", "--coverage", "100", "tests"], true),
             (&["crd-gen", "test", "--coverage", "tests"], false),
+            (&["crd-gen", "check", "--no-config", "crds"], false),
+            (&["crd-gen", "check", "--conifg", "a.toml", "crds"], true),
+            (&["crd-gen", "validate", "--strict-kind", "all", "a.yaml"], false),
+            (&["crd-gen", "validate", "--strict-kind=all", "a.yaml"], true),
         ] {
             let error = error_of(&words(given)).to_string();
             assert_eq!(

@@ -284,6 +284,9 @@ fn meaning_of(header: &str, key: &str) -> Option<String> {
         ("[validate]", "strict") => "write `field-validation = \"strict\"`",
         ("[lints]", "levels") => "it is a table of its own: `[levels]`",
         ("", "kubernetes" | "version") => "write `kubernetes-version = \"…\"` above the first table",
+        ("", "overrides" | "per-file-ignores") => {
+            "write `[[paths]]` with `match = [\"PATTERN\"]` and `levels = {CODE = \"allow\"}`"
+        }
         ("", "test") => "test files name their CRDs as `crds`; `crd-gen test` needs no table",
         ("", "include" | "includes" | "input" | "inputs" | "files" | "path" | "src") => {
             "paths to check are arguments of the command"

@@ -23,8 +23,8 @@ use crate::terminal::Terminal;
 use crate::validate::load_crds;
 use crate::{CommandError, CommandOutcome, write};
 use coverage::Coverage;
-use run::CaseAnswer;
-use suite::{Expectation, Suite};
+use run::{CaseAnswer, Said};
+use suite::{CaseRequest, Expectation, Suite};
 
 /// The results of the cases of a file.
 struct SuiteReport {
@@ -117,6 +117,13 @@ fn rejected_crds(reports: &mut [SuiteReport]) -> Vec<RejectedCrd> {
     all
 }
 
+/// Whether a CRD has rules about changes.
+fn has_transition_rules(crds: &Crds) -> bool {
+    crds.rules()
+        .iter()
+        .any(|declared| declared.rule.contains("oldSelf"))
+}
+
 fn run_suite(
     args: &TestArgs,
     suite: Suite,
@@ -148,6 +155,17 @@ fn run_suite(
         let mut found = said.misses(expected);
         if expected == Some(&Expectation::Rejected) {
             found.extend(unknown);
+        }
+        let is_create = matches!(case.request, CaseRequest::Create(_));
+        if is_create
+            && said == Said::Accepted
+            && expected.is_some()
+            && !found.is_empty()
+            && has_transition_rules(&crds)
+        {
+            found.push(
+                "rules with `oldSelf` are not evaluated for `create`: write `update` for them".to_owned(),
+            );
         }
         match said.as_expectation().filter(|_| args.update && !found.is_empty()) {
             Some(expectation) => {
