@@ -129,7 +129,8 @@ pub(crate) fn unreadable_reference(ty: &Type) -> Option<String> {
         },
     };
     let is_borrowed_by_serde = matches!(owned.as_str(), "String" | "PathBuf" | "Vec<u8>");
-    (is_static || !is_borrowed_by_serde).then_some(owned)
+    // The compiler rejects a reference without a lifetime, and proposes one, which a schema cannot have.
+    (is_static || reference.lifetime.is_none() || !is_borrowed_by_serde).then_some(owned)
 }
 
 /// Whether a type or one of its arguments is an [`unreadable_reference`].

@@ -209,8 +209,14 @@ impl Attrs {
         // Keys under an unknown name are reported once, and not missed in `list_type = map`.
         let is_misspelt_key = |meta: &&Meta| keys::find(&meta.name).is_none() && meta.name.contains("key");
         let misspelt_keys = metas.iter().find(is_misspelt_key).map(|meta| meta.ident.clone());
+        let has_list_type = metas.iter().any(|meta| meta.name == keys::LIST_TYPE);
         for meta in reject::invalid(cx, target, metas) {
             attrs.take(cx, target, &meta);
+        }
+        if has_list_type && attrs.list_type.is_none() {
+            // Its value is reported, and the keys beside it are not reported, too.
+            attrs.list_map_keys_ident = None;
+            attrs.list_map_keys.clear();
         }
         let is_map = |list_type: &Spanned<ListTypeAttr>| list_type.value == ListTypeAttr::Map;
         if attrs.list_type.as_ref().is_some_and(is_map) && attrs.list_map_keys_ident.is_none() {
@@ -231,6 +237,15 @@ impl Attrs {
         let ident = || Some(meta.ident.clone());
         // The name of a flag; `None` for `name = false`.
         let flag = || value::flag(cx, meta).and_then(|given| given.then(|| meta.ident.clone()));
+        if target == AttributeTarget::Field
+            && meta.name == keys::DISCRIMINATOR
+            && let MetaValue::Expr(literal!(Str(name))) = &meta.value
+        {
+            report!(cx, meta.ident => ATTRIBUTE_MISPLACED,
+                "the discriminator of an enum with `#[derive(Union)]` is named on the enum: `#[crd(discriminator = {:?})]`; in a struct with \
+                 `union` members, the field itself is the `discriminator`, without a name", name.value());
+            return;
+        }
         let is_name = target == AttributeTarget::Union && meta.name == keys::DISCRIMINATOR;
         if !is_name && let Some(place) = self.flag(&meta.name) {
             *place = flag();
@@ -386,6 +401,18 @@ impl Attrs {
 
     /// Parses `items(…)` or `values(…)`.
     fn of_elements(cx: &Errors, meta: &Meta) -> Attrs {
+        let is_literal = |argument: &Arg| matches!(argument, Arg::Expr(Expr::Lit(_)));
+        if let MetaValue::List(arguments) = &meta.value
+            && arguments.iter().any(is_literal)
+        {
+            let way_out = if meta.name == keys::ITEMS {
+                "for the values that elements may have, write `items(enum(\"…\", \"…\"))`"
+            } else {
+                "for the values that a field may have, write `enum(\"…\", \"…\")`"
+            };
+            report!(cx, meta.ident => ATTRIBUTE_MALFORMED, "`{}(…)` expects attributes; {way_out}", meta.name);
+            return Attrs::default();
+        }
         Attrs::parse(cx, AttributeTarget::Element, value::metas(cx, meta))
     }
 

@@ -64,8 +64,12 @@ impl Column {
     pub(in crate::attr) fn parse(cx: &Errors, meta: &Meta, owner: ColumnOwner) -> Option<Column> {
         let errors_before = cx.count();
         let mut column = Column::default();
-        let expected =
-            "`printcolumn(name = \"Replicas\", type_ = \"integer\", json_path = \".spec.replicas\")`";
+        let expected = match owner {
+            ColumnOwner::Root => {
+                "`printcolumn(name = \"Replicas\", type_ = \"integer\", json_path = \".spec.replicas\")`"
+            }
+            ColumnOwner::Field => "`printcolumn`, or `printcolumn(name = \"Replicas\")`",
+        };
         let parts = match (&meta.value, owner) {
             (MetaValue::Flag, ColumnOwner::Field) => Vec::new(),
             _ => parts::parse(cx, meta, expected)?,

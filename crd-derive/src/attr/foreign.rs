@@ -13,6 +13,7 @@ categories: use `category`, repeated for each name
 struct: use `root`
 api_group domain: use `group`
 api_version: use `version`
+group_version: use `group` and `version`
 apiextensions: every CRD is `apiextensions.k8s.io/v1`; remove it
 versions: use `version`; each version has its own type
 min: use `minimum`, `min_length`, `min_items` or `min_properties`
@@ -28,7 +29,7 @@ pattern_properties: structural schemas have no `patternProperties`; use a map an
 cel: rules are always checked; write `rule("…")`
 x_kube: use `crd`
 deny_unknown_fields: the API server prunes or rejects unknown fields by itself; for Rust, it is a serde attribute
-rename name: names in JSON come from serde: `#[serde(rename = "…")]`
+rename name json field: names in JSON come from serde: `#[serde(rename = "…")]`
 rename_all: names in JSON come from serde: `#[serde(rename_all = "…")]`
 hidden: a schema cannot hide a field; `skip` leaves it out
 ignore ignored: use `#[serde(skip)]`
@@ -36,6 +37,7 @@ no_spec: every resource has a `spec`; put the fields there
 with value_type: use `schema_as = Type`
 inner each element elements: use `items(…)`, or `values(…)` for a map
 email: use `format = "email"`
+password: use `format = "password"`
 hostname: use `format = "hostname"`
 uuid: use `format = "uuid"`
 date_time datetime: use `format = "date-time"`
@@ -46,8 +48,8 @@ ipv6: use `format = "ipv6"`
 inline: schemas are always inlined where they are used
 transform: a schema is a constant; write another one with `schema_with`
 extend: each keyword that the API server supports has its own attribute, such as `list_type` for `x-kubernetes-list-type`; the API server drops other `x-` keywords
-min_len: use `min_length`, or `min_items` for a list
-max_len: use `max_length`, or `max_items` for a list
+min_len minlen min_chars: use `min_length`, or `min_items` for a list
+max_len maxlen max_chars: use `max_length`, or `max_items` for a list
 ge gte greater_than_or_equal: use `minimum = …`
 gt greater_than: use `exclusive_minimum = …`
 le lte less_than_or_equal: use `maximum = …`
@@ -65,7 +67,7 @@ does_not_contain: write a rule: `rule("!self.contains('…')")`
 ascii: use `pattern = "^[[:ascii:]]*$"`
 alphanumeric: use `pattern = "^[[:alnum:]]*$"`
 must_match: write a rule on the struct: `rule("self.a == self.b")`
-custom check assert constraint expression invariant validations: write it in CEL: `rule("…", message = "…")`
+custom x_kubernetes_validation cel_validate check assert constraint expression invariant validations: write it in CEL: `rule("…", message = "…")`
 nested dive: a nested type is always part of the schema; remove it
 message msg: a message is part of a rule: `rule("…", message = "…")`
 message_expression: it is part of a rule: `rule("…", message_expression = "…")`
@@ -73,9 +75,10 @@ reason: it is part of a rule: `rule("…", reason = FieldValueInvalid)`
 field_path: it is part of a rule: `rule("…", field_path = ".a")`
 const const_value: write an enum of one value: `enum("…")`
 type type_ schema_type: the type is inferred from the Rust type; for another type, write `schema_as = Type`
-choices allowed allowed_values variants: use `enum("…", "…")`
+choices enumeration allowed allowed_values variants: use `enum("…", "…")`
 default_value default_value_t: use `default = …`
 desc comment help: write a doc comment, or `description = "…"`
+non_null not_null: write `nullable = false`, or nothing: a field that is no `Option` is never null
 examples: use `example = …`, with one example
 read_only readonly: the API server has no read-only fields; put fields that only the controller writes into the status
 write_only writeonly sensitive secret: the API server has no write-only fields; keep secrets in a `Secret`
@@ -98,10 +101,11 @@ struct_type: use `map_type`
 patch_strategy: use `list_type = map` with `list_map_keys("…")`, or `list_type = set`
 frozen not_updatable immutable_after_set: use `immutable`
 resource: write `plural`, `shortname`, `category` and `namespaced`
-subresource: write `status = Type`, or `scale(…)`
+subresource subresources: write `status = Type`, or `scale(…)`
 stored hub storage_version storageversion: use `storage`; every version but one has `storage = false`
 not_storage not_stored unstored spoke: use `storage = false`
-unserved_version: use `served = false`
+unserved unserved_version not_served: use `served = false`
+webhook: use `conversion(service = "…", namespace = "…")`
 deprecated_version deprecation_warning: use `deprecated`, or `deprecated = "…"` with a warning
 metadata: write `annotation("key", "value")` and `label("key", "value")`
 annotations: use `annotation("key", "value")`, repeated for each
@@ -112,6 +116,8 @@ convert_to converts_to: use `next = v2::Type`
 removed deleted: write `next(dropped)` on each field that the next version does not have
 dropped: it is part of a mapping: `next(dropped)`
 falls_back: it is part of a mapping: `next(falls_back = "…")`
+new: use `added("…")`
+into: it is part of a mapping: `next(into("…", "…"), up = …, down = …)`
 up down: they are parts of a mapping: `next(up = …, down = …)`
 skip_version: each version has its own type; leave the field out of that type
 "#;
@@ -203,6 +209,12 @@ feature_gate: gate
 field_path: path
 json_path: path
 name: title
+rename: name renamed to
+path: moved
+up: forward
+down: back backward
+by: with using
+dropped: drop removed deleted none skip
 type_: column_type
 spec_replicas_path: specpath spec_path
 status_replicas_path: statuspath status_path

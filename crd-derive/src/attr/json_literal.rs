@@ -7,7 +7,7 @@
 //! default = {"a": 1}                   an error: Rust parses it as a block
 //! ```
 
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Spacing, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::parse::{ParseStream, Parser as _};
 use syn::punctuated::Punctuated;
@@ -224,11 +224,18 @@ fn object_in(tokens: TokenStream) -> Option<Group> {
     None
 }
 
+/// Whether a block is empty or begins with `key:` or `key =>`, which no block of Rust does.
 fn is_object(group: &Group) -> bool {
     let mut tokens = group.stream().into_iter();
     match (tokens.next(), tokens.next()) {
         (None, _) => true,
-        (Some(TokenTree::Literal(_)), Some(TokenTree::Punct(punct))) => punct.as_char() == ':',
+        (Some(TokenTree::Literal(_) | TokenTree::Ident(_)), Some(TokenTree::Punct(punct))) => {
+            match (punct.as_char(), tokens.next()) {
+                (':', _) => punct.spacing() == Spacing::Alone,
+                ('=', Some(TokenTree::Punct(next))) => next.as_char() == '>',
+                _ => false,
+            }
+        }
         _ => false,
     }
 }

@@ -88,6 +88,9 @@ impl Meta {
                     for argument in arguments {
                         match argument {
                             Arg::Meta(meta) => found.push(meta),
+                            Arg::Expr(expr) if let Some(meant) = meant(&expr) => {
+                                report!(cx, expr => ATTRIBUTE_MALFORMED, "an attribute is written `name = value`: write `{meant}`");
+                            }
                             other @ (Arg::Expr(_) | Arg::Group(_)) => {
                                 report!(cx, other => ATTRIBUTE_MALFORMED,
                                 "`#[{name}(…)]` expects `name`, `name = value` or `name(…)`");
@@ -100,6 +103,20 @@ impl Meta {
         }
         found
     }
+}
+
+/// Returns the attribute that is meant by an expression such as `minimum >= 1`, `max-length = 3` or `"max_length = 3"`.
+fn meant(expr: &Expr) -> Option<String> {
+    if let literal!(Str(text)) = expr {
+        let meta: Meta = text.parse().ok()?;
+        return keys::find(&meta.name).map(|_| text.value());
+    }
+    let text = unquoted::source_of(expr.to_token_stream());
+    let end = text.find(['=', '>', '<'])?;
+    let (name, value) = text.split_at_checked(end)?;
+    let name = name.trim().replace([' ', '-'], "_").replace("___", "_");
+    let value = value.trim_start_matches(['=', '>', '<', ' ']);
+    keys::find(&name).map(|key| format!("{} = {value}", key.name))
 }
 
 impl Parse for Arg {

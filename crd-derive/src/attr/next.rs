@@ -20,10 +20,10 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::ToTokens;
-use syn::{Path, Type};
+use syn::{LitStr, Path, Type};
 
 use super::keys::next as part;
-use super::meta::{Arg, Meta, literal};
+use super::meta::{Arg, Meta, MetaValue, literal};
 use super::{keys, reject, value};
 use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
@@ -165,8 +165,22 @@ impl NextStep {
         let (mut key, mut key_value, mut element) = (None, None, None);
         let mut given = Vec::new();
         let is_moved = meta.name == keys::MOVED;
+        let renamed = |cx: &Errors, text: &LitStr| {
+            let name = text.value();
+            let part = if name.contains('.') {
+                part::PATH
+            } else {
+                part::RENAME
+            };
+            report!(cx, text => ATTRIBUTE_VALUE, "write `{}({part} = {name:?})`", meta.name);
+        };
+        if let (false, MetaValue::Expr(literal!(Str(text)))) = (is_moved, &meta.value) {
+            renamed(cx, text);
+            return None;
+        }
         for argument in value::list(cx, meta) {
             match argument {
+                Arg::Expr(literal!(Str(text))) if !is_moved => renamed(cx, text),
                 Arg::Meta(meta) => given.push(meta.clone()),
                 Arg::Expr(literal!(Str(text))) if is_moved => step.from.push(value::string_literal(text)),
                 other => {
@@ -189,12 +203,35 @@ impl NextStep {
                 part::KEYED_BY => key = value::string(cx, &given),
                 part::VALUE => key_value = value::string(cx, &given),
                 part::ELEMENT => element = value::string(cx, &given),
-                part::DROPPED if !is_moved => step.dropped = Some(given.ident.clone()),
+                part::DROPPED if !is_moved => step.dropped = given_flag(cx, &given),
                 part::FALLS_BACK if !is_moved => step.falls_back = value::string(cx, &given),
                 part::ANNOTATION | part::LABEL => step.add_metadata(cx, &given),
-                part::LOSSY => step.lossy = Some(given.ident.clone()),
+                part::LOSSY => step.lossy = given_flag(cx, &given),
                 part::UNFIT => step.unfit = UnfitPolicy::parse(cx, &given),
-                _ => reject::unknown_part(cx, &given, "a mapping", part::ALL),
+                _ => {
+                    const OF_NEXT: &[&str] = &[
+                        part::RENAME,
+                        part::PATH,
+                        part::INTO,
+                        part::DROPPED,
+                        part::FALLS_BACK,
+                    ];
+                    let has = |name: &&str| {
+                        if is_moved {
+                            !OF_NEXT.contains(name)
+                        } else {
+                            *name != part::TO
+                        }
+                    };
+                    let known: Vec<&str> = part::ALL.iter().copied().filter(has).collect();
+                    reject::unknown_part(cx, &given, "a mapping", &known);
+                }
+            }
+        }
+        let is_path = is_moved || matches!(step.to.as_slice(), [to] if to.value.contains('.'));
+        for path in step.from.iter().chain(&step.to).filter(|_| is_path) {
+            if let Some(rest) = path.value.strip_prefix('.') {
+                report!(cx, path => ATTRIBUTE_VALUE, "a path of a mapping begins with a field: write `{rest}`");
             }
         }
         if cx.count() > errors_before {
@@ -324,6 +361,11 @@ impl NextStep {
         }
         problem.is_none()
     }
+}
+
+/// Returns the name of a flag; `None` for `name = false`.
+fn given_flag(cx: &Errors, given: &Meta) -> Option<Ident> {
+    value::flag(cx, given)?.then(|| given.ident.clone())
 }
 
 impl AddedVariant {

@@ -6,7 +6,7 @@ use syn::{Data, DeriveInput, LitStr, Type};
 
 use super::foreign;
 use super::keys::{self, AttributeKey, AttributeTarget};
-use super::meta::{Meta, MetaValue, literal};
+use super::meta::{Arg, Meta, MetaValue, literal};
 use super::{validation, value};
 use crate::errors::{Errors, report};
 use crate::rust_type;
@@ -66,6 +66,10 @@ pub(crate) fn wrong_next(cx: &Errors, spec: &Ident, metas: &[Meta]) -> bool {
 pub(super) fn invalid(cx: &Errors, target: AttributeTarget, metas: Vec<Meta>) -> Vec<Meta> {
     let mut kept: Vec<Meta> = Vec::new();
     for meta in metas {
+        if let Some(advice) = of_another_derive(&meta) {
+            report!(cx, meta.ident => ATTRIBUTE_UNKNOWN, "`#[crd(…)]` has no `{}(…)`; {advice}", meta.name);
+            continue;
+        }
         let Some(key) = keys::find(&meta.name) else {
             report_unknown(cx, target, &meta);
             continue;
@@ -83,6 +87,38 @@ pub(super) fn invalid(cx: &Errors, target: AttributeTarget, metas: Vec<Meta>) ->
         kept.push(meta);
     }
     kept
+}
+
+/// Returns what to write instead of the attribute of another derive inside of `#[crd(…)]`, such as `schemars(length(max = 3))`.
+fn of_another_derive(meta: &Meta) -> Option<String> {
+    const DERIVES: [&str; 8] = [
+        "serde",
+        "schemars",
+        "schema",
+        "validate",
+        "validation",
+        "validations",
+        "garde",
+        "x_kube",
+    ];
+    let MetaValue::List(arguments) = &meta.value else {
+        return None;
+    };
+    let Some(Arg::Meta(first)) = arguments.first() else {
+        return None;
+    };
+    if !DERIVES.contains(&meta.name.as_str()) {
+        return None;
+    }
+    Some(if meta.name == "serde" {
+        "serde's attributes stand outside of it: `#[serde(…)]`".to_owned()
+    } else if let Some(key) = keys::find(&first.name) {
+        format!("write `{}` in its place", key.name)
+    } else if let Some(advice) = foreign::advice(&first.name) {
+        format!("in its place, {advice}")
+    } else {
+        "write its attributes in its place".to_owned()
+    })
 }
 
 /// Reports `min` and `max` of a field whose type shows which bounds are meant, and returns the other attributes.
@@ -223,6 +259,13 @@ fn report_unknown(cx: &Errors, target: AttributeTarget, meta: &Meta) {
     let here = keys::KEYS.iter().filter(|key| {
         key.belongs(target) || (target == AttributeTarget::Type && key.belongs(AttributeTarget::Root))
     });
+    let negated = ["no_", "not_", "non_", "without_"]
+        .iter()
+        .find_map(|no| name.strip_prefix(no));
+    if let Some(key) = negated.and_then(keys::find) {
+        report!(cx, meta.ident => ATTRIBUTE_UNKNOWN, "unknown attribute `{name}`; leave out `{}`", key.name);
+        return;
+    }
     let mut hint = did_you_mean(name, here.map(|key| key.name));
     if hint.is_empty()
         && let Some(key) = nearest(name, keys::KEYS.iter().map(|key| key.name)).and_then(keys::find)
@@ -265,6 +308,9 @@ fn elsewhere(target: AttributeTarget, name: &str) -> &'static str {
         (AttributeTarget::Field, keys::FLATTEN) => "; on a field, write `#[serde(flatten)]`",
         (AttributeTarget::Field | AttributeTarget::Variant, keys::DOC) => {
             "; here, write a doc comment or `description`"
+        }
+        (AttributeTarget::Field, keys::VALUE) => {
+            "; the attributes of the values of a map are written in `values(…)`"
         }
         (AttributeTarget::Field, keys::ANNOTATION | keys::LABEL) => {
             "; it sets metadata of the CRD, not of objects"

@@ -219,6 +219,10 @@ impl ValidationAttrs {
             keys::ALL_OF => self.all_of = alternatives(cx, target, meta),
             keys::ANY_OF => self.any_of = alternatives(cx, target, meta),
             keys::ONE_OF => self.one_of = alternatives(cx, target, meta),
+            keys::NOT if is_literals(meta) => {
+                report!(cx, meta.ident => ATTRIBUTE_MALFORMED,
+                    "`not` takes validations, not values: write the values as `not(enum(\"…\"))`");
+            }
             keys::NOT => self.not = Some(Box::new(ValidationAttrs::nested(cx, value::metas(cx, meta)))),
             _ => match find(&meta.name) {
                 Some(keyword) => self.take_keyword(cx, meta, keyword),
@@ -374,6 +378,15 @@ impl ValidationAttrs {
 /// Parses `enum("a", "b")`.
 fn enumeration(cx: &Errors, meta: &Meta) -> Vec<Spanned<JsonLiteral>> {
     let mut values = Vec::new();
+    if let MetaValue::Expr(literal!(Str(text))) = &meta.value {
+        let text = text.value();
+        let each: Vec<String> = text
+            .split([',', ';', '|'])
+            .map(|value| format!("{:?}", value.trim()))
+            .collect();
+        let _: Option<()> = value::wrong(cx, meta, &format!("`enum({})`", each.join(", ")));
+        return values;
+    }
     for argument in value::list(cx, meta) {
         let value = match argument {
             Arg::Expr(expr) => Some(JsonLiteral::from_expr(expr)),
@@ -394,10 +407,25 @@ fn enumeration(cx: &Errors, meta: &Meta) -> Vec<Spanned<JsonLiteral>> {
     values
 }
 
+/// Whether the arguments of an attribute are literals.
+fn is_literals(meta: &Meta) -> bool {
+    let is_literal = |argument: &Arg| matches!(argument, Arg::Expr(Expr::Lit(_)));
+    matches!(&meta.value, MetaValue::List(arguments) if arguments.iter().any(is_literal))
+}
+
 /// Reports names of fields, or values, instead of alternatives.
 fn report_texts(cx: &Errors, target: AttributeTarget, meta: &Meta) -> bool {
-    let is_text = |argument: &Arg| matches!(argument, Arg::Expr(literal!(Str(_text))));
-    if !matches!(&meta.value, MetaValue::List(arguments) if arguments.iter().all(is_text)) {
+    let is_name = |argument: &Arg| match argument {
+        Arg::Expr(expr) => matches!(expr, literal!(Str(_text))),
+        Arg::Meta(name) => matches!(name.value, MetaValue::Flag) && keys::find(&name.name).is_none(),
+        Arg::Group(_) => false,
+    };
+    let is_texts = match &meta.value {
+        MetaValue::List(arguments) => !arguments.is_empty() && arguments.iter().all(is_name),
+        MetaValue::Expr(value) => value::is_list_of_texts(value),
+        MetaValue::Flag | MetaValue::Type(_) => false,
+    };
+    if !is_texts {
         return false;
     }
     match target {
@@ -415,6 +443,9 @@ fn report_texts(cx: &Errors, target: AttributeTarget, meta: &Meta) -> bool {
 /// Parses `any_of((minimum = 1, maximum = 2), pattern = "x")`: a group is one alternative, and so is a single restriction.
 fn alternatives(cx: &Errors, target: AttributeTarget, meta: &Meta) -> Vec<ValidationAttrs> {
     let mut found = Vec::new();
+    if report_texts(cx, target, meta) {
+        return found;
+    }
     for argument in value::list(cx, meta) {
         let metas = match argument {
             Arg::Meta(inner) => vec![inner.clone()],
@@ -429,7 +460,6 @@ fn alternatives(cx: &Errors, target: AttributeTarget, meta: &Meta) -> Vec<Valida
                     }
                 })
                 .collect(),
-            Arg::Expr(_) if report_texts(cx, target, meta) => break,
             Arg::Expr(expr) => {
                 report!(cx, expr => ATTRIBUTE_MALFORMED,
                     "`{0}` expects validations: `{0}((minimum = 1, maximum = 5), (minimum = 10))`", meta.name);

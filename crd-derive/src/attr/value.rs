@@ -173,7 +173,32 @@ pub(crate) fn number(cx: &Errors, meta: &Meta) -> Option<Spanned<f64>> {
     {
         return wrong(cx, meta, &expected);
     }
-    wrong(cx, meta, &format!("`{} = 1`, a number literal", meta.name))
+    wrong(
+        cx,
+        meta,
+        &meant_number(meta).unwrap_or_else(|| format!("`{} = 1`, a number literal", meta.name)),
+    )
+}
+
+/// Returns how to write a number that is given in parentheses, with a fraction of zero, or in quotes, and a constant in quotes.
+fn meant_number(meta: &Meta) -> Option<String> {
+    let value = match &meta.value {
+        MetaValue::List(arguments) if let [Arg::Expr(value)] = arguments.as_slice() => value,
+        MetaValue::Expr(value) => value,
+        _ => return None,
+    };
+    let number = match value {
+        literal!(Str(text)) => {
+            let text = text.value();
+            let is_constant = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+            if text.starts_with(|c: char| c.is_ascii_uppercase()) && text.chars().all(is_constant) {
+                return Some(format!("`{} = {text}`, without quotes", meta.name));
+            }
+            text.parse().ok().filter(|number: &f64| number.is_finite())?
+        }
+        value => number_of(value)?,
+    };
+    Some(format!("`{} = {number}`", meta.name))
 }
 
 /// Returns what to write instead of a bound in quotes: the number, or a rule that compares durations or quantities.
@@ -247,7 +272,12 @@ pub(crate) fn count(cx: &Errors, meta: &Meta) -> Option<Spanned<i64>> {
         report!(cx, expr => ATTRIBUTE_VALUE, "`{}` cannot be negative or above 2^63-1", meta.name);
         return None;
     }
-    wrong(cx, meta, &format!("`{} = 1`, a whole number", meta.name))
+    let whole = meant_number(meta).filter(|meant| !meant.contains('.'));
+    wrong(
+        cx,
+        meta,
+        &whole.unwrap_or_else(|| format!("`{} = 1`, a whole number", meta.name)),
+    )
 }
 
 /// Parses `name = path` or `name = "path"`.
@@ -291,6 +321,14 @@ fn elements(value: &Expr) -> Option<String> {
     let source = unquoted::source_of(value.to_token_stream());
     let elements = source.strip_prefix('[')?.strip_suffix(']')?;
     Some(elements.to_owned())
+}
+
+/// Whether a value is `["a", "b"]`.
+pub(crate) fn is_list_of_texts(value: &Expr) -> bool {
+    elements(value).is_some_and(|source| {
+        let texts = Punctuated::<LitStr, Token![,]>::parse_terminated.parse_str(&source);
+        texts.is_ok_and(|texts| !texts.is_empty())
+    })
 }
 
 /// Returns the arguments of `name(…)` that have names; reports others.

@@ -57,7 +57,10 @@ fn lists(cx: &Errors, attrs: &Attrs, ty: Option<&Type>) {
         .list_type
         .as_ref()
         .is_some_and(|list_type| list_type.value == ListTypeAttr::Map);
+    let json = ty.and_then(rust_type::known_json);
     match (&attrs.list_type, &attrs.list_map_keys_ident) {
+        // The type is reported elsewhere.
+        (Some(_), None) if json.is_some_and(|json| json != "lists") => {}
         (Some(list_type), None) if map => {
             if let Some(element) = scalar_element(ty) {
                 report!(cx, list_type => LIST_MAP_ITEMS,

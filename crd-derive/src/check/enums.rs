@@ -16,6 +16,10 @@ pub(super) fn check(cx: &Errors, input: &Input<'_>, variants: &[Variant<'_>]) {
     }
     names(cx, &on_wire);
     for variant in variants {
+        if let Some(value) = &variant.attrs.value {
+            report!(cx, value => ATTRIBUTE_MISPLACED,
+                "`value` is only for variants of a union; the name in JSON is `#[serde(rename = {:?})]`", value.value);
+        }
         if let Some(skip) = &variant.serde.skip_one_way {
             report!(cx, skip => SERDE_INEXPRESSIBLE,
                 "`{skip}` makes the serialized form differ from the deserialized form; use `skip` for both");
@@ -52,6 +56,11 @@ pub(super) fn check(cx: &Errors, input: &Input<'_>, variants: &[Variant<'_>]) {
         && tag.value == content.value
     {
         report!(cx, content => PROPERTY_DUPLICATE, "`content` must have a different name than `tag`");
+        cx.serde_rejects_it_too();
+    }
+    if let (None, Some(content)) = (tag, &input.serde.content) {
+        report!(cx, content => SERDE_INEXPRESSIBLE,
+            "serde's `content` needs a `tag`: write `#[serde(tag = \"type\", content = {:?})]`", content.value);
         cx.serde_rejects_it_too();
     }
     mixed(cx, input, &on_wire);

@@ -94,11 +94,22 @@ fn structure(cx: &Errors, input: &Input<'_>, style: Style, members: &[InputField
             "serde writes the `tag` of a struct but does not check it when reading; use a field whose type \
              is an enum with one variant");
     }
+    if let Some(untagged) = &input.serde.untagged {
+        report!(cx, untagged => SERDE_INEXPRESSIBLE, "serde's `untagged` is only for enums; remove it");
+        cx.serde_rejects_it_too();
+    }
     fields::check(cx, input, members, input.serde.default.as_ref());
     fields::names(cx, input, members);
     let on_wire: Vec<&InputField<'_>> = members.iter().filter(|field| !field.is_skipped()).collect();
     let marker =
         |field: &&InputField<'_>| rust_type::name(field.ty).is_some_and(|name| name == "PhantomData");
+    let is_written = |field: &&&InputField<'_>| !marker(field) && field.serde.skip_serializing.is_none();
+    let written = on_wire.iter().filter(is_written).count();
+    if input.serde.transparent && written > 1 {
+        report!(cx, input.ident => SERDE_INEXPRESSIBLE,
+            "serde's `transparent` is for a struct with one field, but `{}` has {written}; remove it", input.ident);
+        cx.serde_rejects_it_too();
+    }
     if input.serde.transparent && on_wire.iter().all(marker) {
         report!(cx, input.ident => SERDE_INEXPRESSIBLE,
             "`transparent` needs a field that serde writes; remove it, or add a field");

@@ -13,7 +13,7 @@ use crate::attr::{foreign, keys};
 use crate::errors::{Errors, report};
 
 /// The markers without a prefix, and advice: each line has one or more names, then what to write instead. Those after the prefixes
-/// `kubebuilder:` and `kubebuilder:validation:` are read the same way.
+/// `kubebuilder:`, `kubebuilder:validation:` and `k8s:` are read the same way.
 const MARKERS: &str = "
 optional: make the field an `Option`, or give it a default
 required: remove it; a field is required unless it is an `Option` or has a default
@@ -32,7 +32,7 @@ genclient k8s openshift operator-sdk featureGate: remove it
 ";
 
 /// Prefixes of markers.
-const PREFIXES: [&str; 2] = ["kubebuilder:", "validation:"];
+const PREFIXES: [&str; 3] = ["kubebuilder:", "k8s:", "validation:"];
 
 pub(super) fn check(cx: &Errors, input: &Input<'_>) {
     if input.attrs.replaces_schema() {

@@ -3,16 +3,19 @@
 use quote::ToTokens;
 use syn::{Expr, ExprLit, Lit, Path, Type, TypeArray};
 
-use crate::attr::attrs::Attrs;
+use crate::attr::attrs::{Attrs, SchemaSource};
 use crate::attr::input::{Input, InputField, ItemBody, Style};
 use crate::attr::value;
 use crate::errors::{Errors, report};
-use crate::rust_type;
+use crate::rust_type::{self, StdType};
 
 /// Checks the type of one field.
 pub(super) fn check(cx: &Errors, input: &Input<'_>, field: &InputField<'_>) {
     if field.attrs.source.is_none() && field.serde.custom.is_none() && !field.is_skipped() {
         opened(cx, &field.attrs, field.ty);
+    }
+    if !field.is_skipped() {
+        schema_as(cx, field);
     }
     let marker = rust_type::name(field.ty).is_some_and(|name| name == "PhantomData");
     if marker || field.is_skipped() || field.attrs.replaces_schema() {
@@ -36,6 +39,26 @@ pub(super) fn check(cx: &Errors, input: &Input<'_>, field: &InputField<'_>) {
     }
     references(cx, field.ty);
     shape(cx, field.ty);
+}
+
+/// Reports a schema of another type than that of a field which serde writes itself.
+fn schema_as(cx: &Errors, field: &InputField<'_>) {
+    let (Some(SchemaSource::As(schema)), None) = (&field.attrs.source, &field.serde.custom) else {
+        return;
+    };
+    let (Some(json), Some(other)) = (rust_type::known_json(field.ty), rust_type::known_json(schema)) else {
+        return;
+    };
+    let is_number = |json: &str| json == "integers" || json == "numbers";
+    if json != other && !(is_number(json) && is_number(other)) {
+        let (ty, schema_text) = (
+            rust_type::text(field.ty).replace(' ', ""),
+            rust_type::text(schema),
+        );
+        report!(cx, schema => CONSTRAINT_UNSUITED,
+            "serde reads and writes {json} for `{ty}`, but the schema of `{schema_text}` admits {other}; remove `schema_as`, or \
+             convert the values with `#[serde(with = \"…\")]`");
+    }
 }
 
 /// Reports the references in a type that serde cannot read.
@@ -98,8 +121,20 @@ fn opened(cx: &Errors, attrs: &Attrs, ty: &Type) {
     }
     for nested in [&attrs.items, &attrs.values].into_iter().flatten() {
         if let Some(element) = rust_type::element(ty) {
+            null(cx, nested, element);
             opened(cx, nested, element);
         }
+    }
+}
+
+/// Reports `nullable` of elements that are no `Option`.
+fn null(cx: &Errors, attrs: &Attrs, element: &Type) {
+    let is_option = matches!(rust_type::std_type(element), None | Some(StdType::Option(_)));
+    if let (Some(true), Some(ident), false) = (attrs.nullable, &attrs.nullable_ident, is_option) {
+        let text = rust_type::text(element);
+        report!(cx, ident => ATTRIBUTE_CONTRADICTION,
+            "`nullable` allows null in stored objects, which serde cannot read as `{text}`; make it `Option<{text}>`, or \
+             remove `nullable`");
     }
 }
 

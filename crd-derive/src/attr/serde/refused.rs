@@ -6,6 +6,7 @@
 use quote::ToTokens as _;
 
 use super::case::{CASES, RenameRule};
+use crate::attr::keys::{self, AttributeTarget};
 use crate::attr::meta::{Arg, Meta, MetaValue, literal};
 use crate::attr::unquoted::source_of;
 use crate::errors::{Errors, report};
@@ -90,6 +91,22 @@ pub(super) fn report<'a>(cx: &Errors, meta: &'a Meta, target: SerdeTarget) -> &'
         return "";
     }
     if !NAMES.contains(&name) {
+        let place = match target {
+            SerdeTarget::Type => AttributeTarget::Type,
+            SerdeTarget::Field => AttributeTarget::Field,
+            SerdeTarget::Variant => AttributeTarget::Variant,
+        };
+        if keys::find(name).is_some_and(|key| key.belongs(place)) {
+            let value = if matches!(meta.value, MetaValue::Flag) {
+                ""
+            } else {
+                " = …"
+            };
+            report!(cx, meta.ident => SERDE_INEXPRESSIBLE,
+                "`{name}` is an attribute of crd-core, not of serde: write `#[crd({name}{value})]`");
+            cx.serde_rejects_it_too();
+            return "";
+        }
         let Some(meant) = nearest(name, NAMES.iter().copied()) else {
             return name;
         };

@@ -216,6 +216,11 @@ fn root_attributes(cx: &Errors, resource: &mut ResourceAttrs) {
 fn root_ident(cx: &Errors, spec: &Spec<'_>, resource: &ResourceAttrs) -> Option<Ident> {
     let name = resource.root_name();
     if spec.item.ident == name.value {
+        if let Some(short) = name.value.strip_suffix("Spec").filter(|short| !short.is_empty()) {
+            report!(cx, name => ATTRIBUTE_CONTRADICTION,
+                "`{}` is the spec of the custom resource, whose own name is that of the kind: write `\"{short}\"`", name.value);
+            return None;
+        }
         report!(cx, name => ATTRIBUTE_CONTRADICTION,
             "the root type would have the same name as its spec, `{0}`; rename the struct to `{0}Spec`, or \
              name the root type with `root = \"…\"`", name.value);

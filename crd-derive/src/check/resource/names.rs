@@ -78,7 +78,10 @@ pub(super) fn check(cx: &Errors, resource: &ResourceAttrs) {
 fn group(cx: &Errors, group: &Spanned<String>) {
     let name = &group.value;
     if !is_dns1123_subdomain(name) {
-        let hint = if let Some((group, version)) = name.split_once('/') {
+        let hint = if let Some((_, address)) = name.split_once("://") {
+            let domain = address.split(['/', ':']).next().unwrap_or_default();
+            format!("write the domain alone: `{}`", domain.to_lowercase())
+        } else if let Some((group, version)) = name.split_once('/') {
             format!("write `group = \"{group}\"` and `version = \"{version}\"`")
         } else if name.chars().any(|c| c.is_ascii_uppercase()) {
             format!("write `{}`", name.to_lowercase())

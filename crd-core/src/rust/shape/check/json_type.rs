@@ -134,6 +134,12 @@ pub(super) const fn of_std(shape: &'static Shape) -> &'static str {
             "; `std::time::Duration` is an object with `secs` and `nanos`; for texts such as `1h30m`, use \
              `crd_core::types::Duration`"
         }
+        Kind::Object([first, second])
+            if same(first.name, "secs_since_epoch") && same(second.name, "nanos_since_epoch") =>
+        {
+            "; `std::time::SystemTime` is an object with `secs_since_epoch` and `nanos_since_epoch`; for texts such as \
+             `2026-01-31T12:00:00Z`, use `crd_core::types::Time`"
+        }
         Kind::Array(elements) | Kind::Set(elements) | Kind::Map(elements) => of_std(elements),
         _ => "",
     }

@@ -274,6 +274,13 @@ pub(super) const fn two_sources(
     second: &'static str,
     next: &'static Next,
 ) -> Message {
+    if same(second, "added(…)") {
+        return message!(
+            NEXT_TWICE,
+            "`{}` of `{}` in the next version already gets its value from `{}`: remove it from `added(…)`",
+            [Message::path(path).without_dot(), resolve(next.to).name, first]
+        );
+    }
     message!(
         NEXT_TWICE,
         "`{}` of `{}` in the next version already gets its value from `{}`, and can have only one source: \
