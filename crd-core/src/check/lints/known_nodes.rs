@@ -62,8 +62,8 @@ pub(super) enum RuleResult {
     FalseBeside,
     /// That of this keyword.
     OfKeyword(Box<str>),
-    /// False for all updates that do not change the value.
-    FalseIfUnchanged,
+    /// False for all updates that do not change the value, or one of the conditions that are joined with `||` is.
+    FalseIfUnchanged(Option<Box<str>>),
     /// False for all values without this optional member.
     Needs(Box<str>),
 }

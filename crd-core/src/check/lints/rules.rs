@@ -216,13 +216,13 @@ fn known_result(
             .label("contradicts the previous rules")
             .help("correct one of the rules");
         }
-        RuleResult::FalseIfUnchanged => {
+        RuleResult::FalseIfUnchanged(part) => {
             run.report(
                 codes::RULE_CONSTANT,
                 &field(),
                 format!(
                     "`{}` is false for every update that does not change the value, also if only labels or the status change",
-                    shown()
+                    part.as_ref().map_or_else(shown, |part| cut(part, 60))
                 ),
             )
             .label("rejects unchanged values")

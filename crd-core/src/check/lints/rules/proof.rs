@@ -262,7 +262,7 @@ fn result(
             return Some(RuleResult::OfKeyword(better.into()));
         }
         if rule.is_transition() {
-            return rejects_unchanged(run, &seen, rule).then_some(RuleResult::FalseIfUnchanged);
+            return rejects_unchanged(run, &seen, rule, &ast);
         }
         let needed = keyword::needed_member(&ast, root, node.schema);
         needed.map(|name| RuleResult::Needs(name.into()))
@@ -279,13 +279,37 @@ pub(super) fn is_never_true(run: &mut LintRun<'_>, node: &SchemaNode<'_>, rule: 
     matches!(found, Some(RuleResult::False))
 }
 
-/// Whether a rule is false for every value that replaces an equal one.
-fn rejects_unchanged(run: &mut LintRun<'_>, seen: &SeenValues<'_>, rule: &ValidationRule) -> bool {
+/// Returns that a rule, or the only condition of it that reads the old value, is false for every value that replaces an equal one.
+fn rejects_unchanged(
+    run: &mut LintRun<'_>,
+    seen: &SeenValues<'_>,
+    rule: &ValidationRule,
+    ast: &Ast,
+) -> Option<RuleResult> {
     if rule.optional_old_self == Some(true) || rule.is_immutability() {
-        return false;
+        return None;
     }
+    if is_false_if_unchanged(run, seen, &rule.rule) {
+        return Some(RuleResult::FalseIfUnchanged(None));
+    }
+    let mut conditions = vec![ast.root()?];
+    let mut of_old = Vec::new();
+    while let Some(id) = conditions.pop() {
+        match ast.plain_call(id) {
+            Some(("_||_", [one, other])) => conditions.extend([*one, *other]),
+            _ if ast.source_of(id).contains("oldSelf") => of_old.push(ast.source_of(id)),
+            _ => {}
+        }
+    }
+    let [only] = of_old.as_slice() else { return None };
+    (only.len() < rule.rule.trim().len() && is_false_if_unchanged(run, seen, only))
+        .then(|| RuleResult::FalseIfUnchanged(Some((*only).into())))
+}
+
+/// Whether a condition is false for every value that replaces an equal one.
+fn is_false_if_unchanged(run: &mut LintRun<'_>, seen: &SeenValues<'_>, condition: &str) -> bool {
     let mut unchanged = String::new();
-    let mut rest = &*rule.rule;
+    let mut rest = condition;
     while let Some((before, after)) = rest.split_once("oldSelf") {
         if before.ends_with(is_of_word) || after.starts_with(is_of_word) {
             return false;

@@ -136,6 +136,13 @@ fn updates_without_a_change() {
         ("self.port > oldSelf.port", true),
         ("self.mode != oldSelf.mode", true),
         ("oldSelf.mode == 'Fast' && self.mode == 'Slow'", true),
+        ("self.mode == 'Fast' || self.port > oldSelf.port", true),
+        (
+            "!has(self.name) || self.mode == 'Fast' || self.mode != oldSelf.mode",
+            true,
+        ),
+        ("self.mode == 'Fast' || self.port >= oldSelf.port", false),
+        ("self.mode != oldSelf.mode || oldSelf.port == self.port", false),
         ("self.port >= oldSelf.port", false),
         ("self == oldSelf", false),
         ("self.port == oldSelf.port || self.mode != oldSelf.mode", false),
