@@ -91,7 +91,7 @@ if: structural schemas have no conditions; write a rule such as `rule("!a || b")
 ref: structural schemas have no references; schemas are always inlined
 x_validation x_kubernetes_validations: use `rule("…", message = "…")`
 x_kubernetes_list_type: use `list_type = set`, `map` or `atomic`
-x_kubernetes_list_map_keys list_map_key key merge_key patch_merge_key primary_key unique_by: use `list_map_keys("…")`
+x_kubernetes_list_map_keys list_map_key key merge_key patch_merge_key primary_key unique_by: use `list_map_keys("…")`, with `list_type = map`
 x_kubernetes_map_type: use `map_type = granular` or `atomic`
 x_kubernetes_preserve_unknown_fields x_preserve_unknown_fields pruning: use `preserve_unknown_fields`
 x_kubernetes_embedded_resource: use `embedded_resource`

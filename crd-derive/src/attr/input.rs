@@ -7,15 +7,17 @@ use syn::{Data, DeriveInput, Fields, Generics, Type};
 
 use crate::attr::attrs::Attrs;
 use crate::attr::doc::{self, LineBreaks};
-use crate::attr::keys::AttributeTarget;
+use crate::attr::foreign;
+use crate::attr::keys::{self, AttributeTarget};
 use crate::attr::meta::Meta;
 use crate::attr::reject;
 use crate::attr::serde;
 use crate::attr::serde::case::{RenameRule, pascal, upper_first};
+use crate::attr::validation;
 use crate::errors::{Errors, report};
 use crate::hygiene::lit_num;
 use crate::spanned::Spanned;
-use crate::suggest::did_you_mean;
+use crate::suggest::{did_you_mean, nearest};
 
 /// A type with its attributes.
 pub(crate) struct Input<'a> {
@@ -81,7 +83,7 @@ impl<'a> Input<'a> {
         if matches!(&item.data, Data::Struct(data) if matches!(data.fields, Fields::Named(_)))
             && !serde.transparent
         {
-            metas = reject::keywords_of_fields(cx, metas);
+            metas = keywords_of_fields(cx, metas);
         }
         let mut attrs = Attrs::parse(cx, target, metas);
         let breaks = if attrs.keep_line_breaks.is_some() {
@@ -184,6 +186,25 @@ impl InputField<'_> {
         self.attrs.skip.is_some()
             || (self.serde.skip_serializing.is_some() && self.serde.skip_deserializing.is_some())
     }
+}
+
+/// Reports misspelled keywords on a struct with named fields that only values of other types have, and returns the other
+/// attributes.
+fn keywords_of_fields(cx: &Errors, mut metas: Vec<Meta>) -> Vec<Meta> {
+    metas.retain(|meta| {
+        let name = &meta.name;
+        if keys::find(name).is_some() || foreign::advice(name).is_some() {
+            return true;
+        }
+        let meant = nearest(name, keys::KEYS.iter().map(|key| key.name));
+        let Some(meant) = meant.filter(|meant| validation::excludes_objects(meant)) else {
+            return true;
+        };
+        report!(cx, meta.ident => ATTRIBUTE_UNKNOWN,
+            "unknown attribute `{name}`; did you mean `{meant}`, which belongs on a field?");
+        false
+    });
+    metas
 }
 
 fn style(fields: &Fields) -> Style {

@@ -286,6 +286,9 @@ pub(super) fn ident_expr(ident: Ident) -> Expr {
 fn arguments(content: ParseStream) -> syn::Result<Vec<Arg>> {
     let mut arguments = Vec::new();
     while !content.is_empty() {
+        if content.peek(Token![,]) {
+            return Err(content.error("an attribute is missing before this comma; remove the comma"));
+        }
         arguments.push(content.parse()?);
         if !content.is_empty() && !content.peek(Token![,]) {
             let before = arguments.last();

@@ -7,7 +7,7 @@ use syn::{Data, DeriveInput, LitStr, Type};
 use super::foreign;
 use super::keys::{self, AttributeKey, AttributeTarget};
 use super::meta::{Arg, Meta, MetaValue, literal};
-use super::{validation, value};
+use super::value;
 use crate::errors::{Errors, report};
 use crate::rust_type;
 use crate::suggest::{did_you_mean, nearest};
@@ -143,25 +143,6 @@ pub(super) fn bounds_of_validator(cx: &Errors, metas: Vec<Meta>, ty: &Type) -> V
         report!(cx, meta.ident => ATTRIBUTE_UNKNOWN, "unknown attribute `{}`: use `{meant}`", meta.name);
     }
     kept
-}
-
-/// Reports misspelled keywords on a struct with named fields that only values of other types have, and returns the other
-/// attributes.
-pub(super) fn keywords_of_fields(cx: &Errors, mut metas: Vec<Meta>) -> Vec<Meta> {
-    metas.retain(|meta| {
-        let name = &meta.name;
-        if keys::find(name).is_some() || foreign::advice(name).is_some() {
-            return true;
-        }
-        let meant = nearest(name, keys::KEYS.iter().map(|key| key.name));
-        let Some(meant) = meant.filter(|meant| validation::excludes_objects(meant)) else {
-            return true;
-        };
-        report!(cx, meta.ident => ATTRIBUTE_UNKNOWN,
-            "unknown attribute `{name}`; did you mean `{meant}`, which belongs on a field?");
-        false
-    });
-    metas
 }
 
 /// Returns the first attribute on a type that only `#[derive(CustomResource)]` reads.

@@ -202,6 +202,12 @@ pub(super) fn nearest_case(rule: &str) -> Option<(&'static str, RenameRule)> {
             })
     };
     let meant = CASES.iter().map(|(known, _)| *known).find(|known| is_near(known));
+    let is_screaming = rule.contains('_') && rule.chars().all(|c| c == '_' || c.is_ascii_uppercase());
+    let meant = if is_screaming {
+        Some("SCREAMING_SNAKE_CASE")
+    } else {
+        meant
+    };
     let meant = meant.or_else(|| nearest(rule, CASES.iter().map(|(known, _)| *known)))?;
     CASES.iter().copied().find(|(known, _)| *known == meant)
 }

@@ -46,6 +46,8 @@ struct Berth {
     shorter: String,
     #[crd(serde(default))]
     shortest: String,
+    #[crd(minimum = 1,, maximum = 4)]
+    stay: i32,
 }
 
 #[derive(Schema, Serialize, Deserialize)]

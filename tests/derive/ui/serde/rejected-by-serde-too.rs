@@ -36,4 +36,10 @@ enum Cargo {
     Livestock(Berth),
 }
 
+#[derive(Schema, Serialize, Deserialize, Clone, Debug)]
+#[serde(rename_all = "SNAKE_CASE")]
+enum Class {
+    DayTrip,
+}
+
 fn main() {}
