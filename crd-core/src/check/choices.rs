@@ -10,8 +10,8 @@
 use super::consequences::{Attempt, MOST};
 use super::misplaced::{self, Correction};
 use super::place::{entry_at, node_at};
-use super::suggest::TYPES;
-use super::{Diagnostic, codes, foreign};
+use super::suggest::{self, TYPES};
+use super::{Diagnostic, codes};
 use crate::model::field::FieldPath;
 use crate::yaml::tree::{Entry, Node, Value};
 
@@ -120,10 +120,10 @@ fn shown(keywords: &[Entry]) -> Option<String> {
     let keyword = |entry: &Entry| {
         let value = match &entry.value.value {
             Value::Sequence(values) => {
-                let values: Option<Vec<String>> = values.iter().map(foreign::scalar).collect();
+                let values: Option<Vec<String>> = values.iter().map(suggest::scalar).collect();
                 format!("[{}]", values?.join(", "))
             }
-            _ => foreign::scalar(&entry.value)?,
+            _ => suggest::scalar(&entry.value)?,
         };
         Some(format!("`{}: {value}`", entry.key))
     };

@@ -67,10 +67,15 @@ impl Renamed {
             };
             is_wrong && (is_there || is_beside())
         })?;
+        let is_dead = error.code == codes::KEYWORD_DEAD;
         let then = error
             .help
             .first()
-            .filter(|help| !help.starts_with("did you mean"));
+            .and_then(|help| match help.strip_prefix("did you mean ") {
+                Some(meant) if !is_dead => Some(format!("write {}", meant.split('?').next()?)),
+                Some(_) => None,
+                None => Some(help.clone()),
+            });
         Some(match then {
             Some(then) => format!("if you mean `{}`: {then}", self.name),
             // A keyword may be similar by chance.

@@ -293,22 +293,24 @@ pub(super) fn meant_at(document: &Node, path: &FieldPath, name: &str) -> Option<
     meant.or_else(|| part_of(path, name, parent?))
 }
 
-/// Returns the only absent member of an object outside of schemas that has a name as a part: `specReplicasPath` for `replicasPath`.
+/// Returns the only absent member of an object outside of schemas that has a name as a part, or starts it: `specReplicasPath` for
+/// `replicasPath`, `storage` for `storageVersion`.
 fn part_of(path: &FieldPath, name: &str, parent: &Node) -> Option<&'static str> {
     let is_known = || misplaced::members_of_crds().any(|member| member == name);
-    if path.below_schema().is_some() || name.len() < SHORTEST_PART || is_known() {
+    if path.below_schema().is_some() || name.len() < suggest::SHORTEST_PART || is_known() {
         return None;
     }
     let of = path.ancestor(1);
     let of = of.segments.iter().rev().find_map(Segment::name)?;
     let name = name.to_ascii_lowercase();
-    let is_part = |member: &&str| parent.get(member).is_none() && member.to_ascii_lowercase().contains(&name);
+    let is_part = |member: &&str| {
+        let letters = member.to_ascii_lowercase();
+        let is_start = letters.len() >= suggest::SHORTEST_PART && name.starts_with(&letters);
+        parent.get(member).is_none() && (is_start || letters.contains(&name))
+    };
     let mut members = misplaced::members_of_crd(of).filter(is_part);
     members.next().filter(|_| members.next().is_none())
 }
-
-/// The shortest name that is taken for a part of another one.
-pub(super) const SHORTEST_PART: usize = 4;
 
 /// Returns the keyword of a schema that may be meant by an unknown one, if it is similar to a keyword.
 type Fit<'a> = &'a dyn Fn(&'static str) -> Option<&'static str>;

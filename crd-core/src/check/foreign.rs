@@ -3,10 +3,10 @@
 
 use super::misplaced::OF_RULES;
 use super::place::node_at;
-use super::suggest::keywords;
+use super::suggest::{keywords, scalar};
 use crate::model::field::{FieldPath, Segment};
 use crate::model::schema::SchemaKeyword;
-use crate::yaml::tree::{Node, Value};
+use crate::yaml::tree::Node;
 
 /// Members of `spec` in `v1beta1` and other names, each with its name in `v1` if nothing but its name differs.
 const OF_V1BETA1: [(&str, Option<&str>, &str); 7] = [
@@ -184,19 +184,6 @@ fn instead(value: Option<&Node>, name: &str) -> Option<String> {
     })
 }
 
-/// Returns a scalar as it is written in YAML.
-pub(super) fn scalar(node: &Node) -> Option<String> {
-    match node.value {
-        Value::Sequence(_) | Value::Mapping(_) => None,
-        _ => Some(
-            crate::yaml::to_string(&node.to_json())
-                .ok()?
-                .trim_end()
-                .to_owned(),
-        ),
-    }
-}
-
 /// Returns what to do with a member that belongs to another specification.
 pub(super) fn help(document: &Node, path: &FieldPath, name: &str) -> Option<String> {
     if is_of_rule(path) {
@@ -318,7 +305,7 @@ mod tests {
             ),
             (
                 "x-kubernetes-validations: [{rule: self == self, path: .a}]",
-                "if you mean `fieldPath`: start with a dot and name declared fields: `.spec.replicas`, `['a.b']`; the path cannot lead into a list",
+                "if you mean `fieldPath`: remove it: without `fieldPath`, errors are about the value that has the rule",
             ),
             (
                 "x-kubernetes-validations: [{rule: self == self, cel: a}]",

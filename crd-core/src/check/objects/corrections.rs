@@ -253,11 +253,12 @@ status: {type: object, properties: {size: {type: integer}}}";
                 "if you mean `size`: `spec.size` must be of type integer, not string",
             ),
             ("siz: 2", "did you mean `size`?"),
+            ("mod: fast", "if you mean `mode`: write `Fast`"),
         ] {
             let mut crds = Crds::new(KubeVersion::DEFAULT);
             crds.add(
                 "crd.yaml",
-                widgets("spec: {type: object, properties: {size: {type: integer}}}"),
+                widgets("spec: {type: object, properties: {size: {type: integer}, mode: {type: string, enum: [Fast]}}}"),
             );
             let text = format!(
                 "apiVersion: example.com/v1\nkind: Widget\nmetadata: {{name: a}}\nspec: {{{field}}}\n"

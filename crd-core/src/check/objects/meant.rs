@@ -3,8 +3,8 @@
 use super::crd_place::{self, along};
 use super::place::{ObjectStep, PathPlace};
 use super::subject::ObjectSubject;
-use crate::check::diagnose::SHORTEST_PART;
 use crate::check::misplaced::METADATA;
+use crate::check::suggest::SHORTEST_PART;
 use crate::yaml::tree::{Node, Value};
 
 /// The number of members from which on an object is not searched for each of its unknown fields.

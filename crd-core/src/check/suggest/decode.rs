@@ -56,6 +56,7 @@ pub(in crate::check) fn of_decode_error(source: DocumentSource<'_>, error: &Deco
         return None;
     };
     match (&*name, &node.value) {
+        ("scope", Value::Bool(_)) => Some("write `Namespaced` or `Cluster`".to_owned()),
         ("conversion", Value::String(strategy)) => {
             Some(format!("write `conversion: {{strategy: {strategy}}}`"))
         }

@@ -152,6 +152,19 @@ pub(super) fn written<'a>(text: &'a str, node: &Node) -> Option<&'a str> {
     is_short.then_some(written)
 }
 
+/// Returns a scalar as it is written in YAML.
+pub(in crate::check) fn scalar(node: &Node) -> Option<String> {
+    match node.value {
+        Value::Sequence(_) | Value::Mapping(_) => None,
+        _ => Some(
+            crate::yaml::to_string(&node.to_json())
+                .ok()?
+                .trim_end()
+                .to_owned(),
+        ),
+    }
+}
+
 /// Units of numbers in texts.
 const UNITS: [&str; 3] = ["s", "%", "Gi"];
 

@@ -6,9 +6,7 @@
 //! type: object, values: x     none, since `enum` is for scalars
 //! ```
 
-use super::{OF_NAMES, TYPES, type_named};
-use crate::check::diagnose::SHORTEST_PART;
-use crate::check::foreign::scalar;
+use super::{OF_NAMES, SHORTEST_PART, TYPES, scalar, type_named};
 use crate::model::schema::SchemaKeyword;
 use crate::yaml::tree::{Node, Value};
 

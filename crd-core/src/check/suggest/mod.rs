@@ -29,12 +29,15 @@ pub(super) use defaults::{is_missing, of_undeclared};
 #[cfg(feature = "eval")]
 pub(super) use form::as_text;
 pub(crate) use form::in_quotes;
-pub(super) use form::{OF_NAMES, as_string, name_and_value, of_integer_format, of_wrong_type};
+pub(super) use form::{OF_NAMES, as_string, name_and_value, of_integer_format, of_wrong_type, scalar};
 pub(super) use lists::is_scalar;
 #[cfg(feature = "eval")]
 pub(super) use number::fraction;
 use scale::{count_in, only_count_in, under};
 pub(super) use types::{TYPES, json_type, type_named};
+
+/// The shortest name that is taken for a part of another one.
+pub(super) const SHORTEST_PART: usize = 4;
 
 /// Returns concrete help for an error of the validator, if its value allows it.
 pub(super) fn of_field_error(
