@@ -195,7 +195,7 @@ impl Issues {
                 receiver, arguments, ..
             } => {
                 let mut operands = receiver.iter().chain(arguments);
-                operands.any(|of| of.as_str().contains("!error!")) && self.variable(issue).is_none()
+                operands.any(|of| of.as_str().contains("!error!")) && self.variables(issue).next().is_none()
             }
             _ => false,
         }
@@ -221,8 +221,16 @@ impl Issues {
         })
     }
 
-    /// Returns the first argument of a call if it is a name and others follow, as in a macro: `x` of `list.sum(x, x > 0)`.
-    fn variable(&self, call: &Issue) -> Option<&str> {
+    /// Returns the first arguments of a call that are names and that others follow, as in a macro: `x` of `list.sum(x, x > 0)`.
+    fn variables(&self, call: &Issue) -> impl Iterator<Item = &str> {
+        let is_name =
+            |name: &&str| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        let arguments = self.arguments(call).unwrap_or_default();
+        arguments.split(',').map(str::trim).take_while(is_name)
+    }
+
+    /// Returns the source behind the opening parenthesis of a call.
+    fn arguments(&self, call: &Issue) -> Option<&str> {
         let arguments = match &call.kind {
             // The position is that of the parenthesis.
             IssueKind::UnknownFunction { .. } => self.source.get(call.position? as usize..)?,
@@ -232,10 +240,7 @@ impl Issues {
             }
             _ => return None,
         };
-        let (name, _) = arguments.strip_prefix('(')?.split_once(',')?;
-        let name = name.trim();
-        let is_name = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-        is_name.then_some(name)
+        arguments.strip_prefix('(')
     }
 
     /// Whether an issue only follows from one before it.
@@ -263,7 +268,9 @@ impl Issues {
                     .get(cause.span.range())
                     .is_some_and(|name| !name.contains(' '))
             }
-            (_, IssueKind::UnknownVariable { name, .. }) => self.variable(cause) == Some(name),
+            (_, IssueKind::UnknownVariable { name, .. }) => {
+                self.variables(cause).any(|variable| variable == name)
+            }
             // One expression stands for both.
             (
                 IssueKind::TypeMismatch { help: Some(one), .. },

@@ -9,7 +9,7 @@
 
 use super::TypeChecker;
 use super::advice::Operands;
-use crate::ast::{Kind, NodeId, Text};
+use crate::ast::{Kind, Literal, NodeId, Text};
 use crate::proposal::{converted, default_of, short};
 use crate::types::{Type, TypeId};
 
@@ -50,6 +50,9 @@ impl TypeChecker<'_, '_> {
             && let Some(value) = self.as_bool(right)
         {
             return short(format!("{} {sign} {value}", self.part(left)));
+        }
+        if let (TypeId::STRING, Kind::Literal(Literal::Bool(value))) = (left_type, self.ast.kind(right)) {
+            return short(format!("{} {sign} '{value}'", self.part(left)));
         }
         self.compared_with_nothing(sign, of, types)
             .or_else(|| self.position(sign, left, (right, right_type)))

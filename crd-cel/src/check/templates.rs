@@ -54,6 +54,15 @@ impl TypeChecker<'_, '_> {
             .first()
             .is_some_and(|first| matches!(self.types.get(self.type_of(*first)), Type::Optional(_)));
         for template in synonyms::templates(name, operands.len()) {
+            // Negative indices are counted from the end.
+            if *template == "#1[#2]"
+                && let &[list, index] = operands.as_slice()
+                && let Some(from_end) = self.part(index).strip_prefix('-')
+            {
+                let list = self.operand(list);
+                found.extend(short(format!("{list}[size({list}) - {from_end}]")));
+                continue;
+            }
             // A value of an unknown type is no optional.
             if is_optional || !template.ends_with("alue()") {
                 found.extend(self.instance(template, &operands));

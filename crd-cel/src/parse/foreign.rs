@@ -133,6 +133,7 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
         '`' => "write texts in quotes, and join them with `+`: `'a' + string(x)`",
         '.' if is_number || is_range(before) => synonyms::BETWEEN,
         '.' if before.ends_with('.') => "write one dot: `self.field`",
+        ',' if is_number_in_groups(before, after) => "write numbers without `,`",
         ',' | '}' if is_in_set(before) => {
             "a set is written as a list, `['a', 'b']`; sets are compared with `sets.equivalent(a, b)`"
         }
@@ -198,6 +199,14 @@ fn is_in_set(before: &str) -> bool {
         let inside = inside.trim_start();
         inside.starts_with(|c: char| matches!(c, '\'' | '"') || c.is_ascii_digit()) && !inside.contains(':')
     })
+}
+
+/// Whether a comma is between the digits of a number: `1,000`.
+fn is_number_in_groups(before: &str, after: &str) -> bool {
+    let (_, number) = split_name(before);
+    let digits = after.get(1..).unwrap_or_default();
+    let count = digits.bytes().take_while(u8::is_ascii_digit).count();
+    matches!(number.len(), 1..=3) && number.bytes().all(|digit| digit.is_ascii_digit()) && count == 3
 }
 
 /// Whether a text ends with a number and dots: `1..`.
