@@ -1,6 +1,7 @@
 //! Expressions that are proposed instead of wrong ones.
 
 use crate::ast::{Ast, Kind, Literal, NodeId};
+use crate::go::base64::{Alphabet, decode};
 use crate::go::{parse_duration, parse_timestamp};
 use crate::lex::comments_and_texts;
 use crate::parse::parse;
@@ -83,7 +84,10 @@ pub(crate) fn converted(ast: &Ast, node: NodeId, from: Type, to: Type) -> Option
             Type::Duration if from == Type::Int => format!("duration('{value}s')"),
             Type::Duration if parse_duration(value).is_ok() => format!("duration('{value}')"),
             Type::Timestamp => format!("timestamp('{}')", as_timestamp(value)?),
-            Type::Bytes if from == Type::String => format!("b{}", ast.source_of(node)),
+            Type::Bytes if from == Type::String => match decoded(value) {
+                Some(decoded) => format!("b'{decoded}'"),
+                None => format!("b{}", ast.source_of(node)),
+            },
             _ => return None,
         });
     }
@@ -95,6 +99,13 @@ pub(crate) fn converted(ast: &Ast, node: NodeId, from: Type, to: Type) -> Option
         _ => return None,
     };
     Some(format!("{function}({})", ast.source_of(node)))
+}
+
+/// Returns the text that is encoded as in a manifest, where a value of `format: byte` is in base64: `hi` for `aGk=`.
+fn decoded(text: &str) -> Option<String> {
+    let decoded = String::from_utf8(decode(text, Alphabet::Standard).ok()?).ok()?;
+    let is_plain = |c: char| c.is_ascii_graphic() && !matches!(c, '\'' | '\\') || c == ' ';
+    (!decoded.is_empty() && decoded.chars().all(is_plain)).then_some(decoded)
 }
 
 /// Returns the text of a timestamp, or of the start of a day.

@@ -22,7 +22,7 @@ pub(crate) fn of_function(word: &str) -> Option<&'static str> {
         "tolowercase" | "tolower" | "lower" | "lowercase" => "lowerAscii",
         "touppercase" | "toupper" | "upper" | "uppercase" => "upperAscii",
         "any" | "some" => "exists",
-        "every" => "all",
+        "every" | "forall" => "all",
         "strip" | "trimspace" => "trim",
         "match" | "regex" | "regexp" | "test" | "search" | "matchstring" | "fullmatch" | "rematch"
         | "regexmatch" | "regexpmatch" => "matches",
@@ -30,6 +30,7 @@ pub(crate) fn of_function(word: &str) -> Option<&'static str> {
         "str" | "tostring" | "itoa" => "string",
         "toquantity" | "parsequantity" => "quantity",
         "where" => "filter",
+        "select" => "map",
         "flat" => "flatten",
         "float" | "number" | "parsefloat" => "double",
         "integer" | "parseint" | "toint" | "atoi" | "tonumber" => "int",
@@ -45,7 +46,10 @@ pub(crate) fn of_function(word: &str) -> Option<&'static str> {
         "minute" | "minutes" => "getMinutes",
         "second" | "seconds" => "getSeconds",
         "month" => "getMonth",
-        "weekday" | "dayofweek" => "getDayOfWeek",
+        // In JavaScript and Java, `getDay` is the day of the week.
+        "weekday" | "dayofweek" | "getday" => "getDayOfWeek",
+        "asint" => "asInteger",
+        "asfloat" | "asdouble" => "asApproximateFloat",
         "parseip" => "ip",
         "parsecidr" => "cidr",
         "day" => "getDate",
@@ -81,9 +85,7 @@ pub(crate) fn without_function(word: &str) -> Option<&'static str> {
             "elements of a list of type `set` are unique; otherwise write `list.all(x, list.exists_one(y, y \
              == x))`"
         }
-        "now" | "today" | "currenttime" => {
-            "a rule can only use the object, so it cannot use the current time"
-        }
+        "now" | "today" | "currenttime" => NO_TIME,
         "intersect" | "intersection" => "to use lists as sets, write `sets.intersects(a, b)`",
         "findindex" => "write `list.exists(x, condition)`",
         "flatmap" => "write `list.map(x, x.list).flatten()`, which needs Kubernetes 1.34",
@@ -124,6 +126,7 @@ pub(crate) fn without_function(word: &str) -> Option<&'static str> {
         "get" | "getordefault" | "unwrap" | "unwrapor" | "ordefault" | "default" | "coalesce" | "ifnull"
         | "nvl" => DEFAULT,
         "set" => "to use lists as sets, write `sets.contains(a, b)`",
+        "isdns" | "ishostname" => "write `!format.dns1123Subdomain().validate(x).hasValue()`",
         "isipv4" => "write `isIP(x) && ip(x).family() == 4`",
         "isipv6" => "write `isIP(x) && ip(x).family() == 6`",
         "bind" => VARIABLE,
@@ -135,7 +138,7 @@ pub(crate) fn without_function(word: &str) -> Option<&'static str> {
 /// for it as an optional, and `#*` for the others.
 pub(crate) fn templates(word: &str, operands: usize) -> &'static [&'static str] {
     match (plain(word).as_str(), operands) {
-        ("isempty" | "empty" | "isblank", 1) => &["size(#1) == 0"],
+        ("isempty" | "empty" | "isblank" | "isnullorempty", 1) => &["size(#1) == 0"],
         ("isnotempty" | "nonempty" | "notempty", 1) => &["size(#1) > 0"],
         ("isnull" | "isnil" | "isnone" | "isabsent", 1) => &["!#1.hasValue()", "!has(#1)"],
         ("isnotnull" | "issome" | "ispresent", 1) => &["#1.hasValue()", "has(#1)"],
@@ -145,7 +148,7 @@ pub(crate) fn templates(word: &str, operands: usize) -> &'static [&'static str] 
         ("isalpha", 1) => &["#1.matches('^[A-Za-z]+$')"],
         ("isupper", 1) => &["#1 == #1.upperAscii()"],
         ("islower", 1) => &["#1 == #1.lowerAscii()"],
-        ("date", 1) => &["#1.getDate()", "timestamp(#1)"],
+        ("date", 1) => &["timestamp(#1)", "#1.getDate()"],
         ("optional", 1) => &["#?"],
         ("not", 1) => &["!#1"],
         ("abs", 1) => &["#1 < 0 ? -#1 : #1"],
@@ -153,6 +156,9 @@ pub(crate) fn templates(word: &str, operands: usize) -> &'static [&'static str] 
         ("floor" | "trunc", 1) => &["int(#1)", "double(int(#1))"],
         ("unique" | "isunique" | "allunique", 1) => &["#1.all(x, #1.exists_one(y, y == x))", "#1.distinct()"],
         ("none", 1) => &["optional.none()"],
+        ("range", 1) => &["lists.range(#1)"],
+        ("set" | "toset", 1) => &["#1.distinct()"],
+        ("asstr" | "asref" | "clone", 1) => &["#1"],
         ("get" | "at", 2) => &["#1[#2]"],
         ("equals" | "eq" | "isequal" | "deepequal", 2) => &["#1 == #2"],
         ("notequals" | "ne", 2) => &["#1 != #2"],
@@ -173,11 +179,14 @@ pub(crate) fn templates(word: &str, operands: usize) -> &'static [&'static str] 
             "unwrapor" | "orelse" | "ordefault" | "coalesce" | "ifnull" | "nvl" | "default" | "defaultto",
             2,
         ) => &["#?.orValue(#2)"],
-        ("get" | "getordefault", 3) => &["#1[?#2].orValue(#3)"],
+        ("get" | "getordefault" | "lookup", 3) => &["#1[?#2].orValue(#3)"],
         ("between", 3) => &["#2 <= #1 && #1 <= #3"],
         ("ifelse" | "iff" | "iif" | "cond", 3) => &["#1 ? #2 : #3"],
         ("none", 3) => &["!#1.exists(#2, #3)"],
-        ("sprintf" | "printf", 2..) => &["#1.format([#*])"],
+        ("ternary", 3) => &["#3 ? #1 : #2"],
+        ("datediff", 2) => &["#1 - #2"],
+        ("datediff", 3) => &["#3 - #2"],
+        ("bind", 3) => &["[#2].all(#1, #3)", "[#2].map(#1, #3)[0]"],
         _ => &[],
     }
 }
@@ -213,7 +222,7 @@ pub(crate) fn without_variable(word: &str) -> Option<&'static str> {
             "to test whether a field is set, write `has(self.field)`; null is `null`"
         }
         "_" => "for the elements of a list, write `list.all(x, x.field …)`",
-        "now" | "today" => "a rule can only use the object, so it cannot use the current time",
+        "now" | "today" => NO_TIME,
         "parent" | "root" => {
             "a rule only sees the value that it belongs to; move it to the object that contains both values"
         }
@@ -226,6 +235,7 @@ pub(crate) fn without_variable(word: &str) -> Option<&'static str> {
     })
 }
 
+pub(crate) const NO_TIME: &str = "a rule can only use the object, so it cannot use the current time";
 const HAS: &str = "write `has(self.field)`";
 pub(crate) const NOT: &str = "write `!condition`, or `!(a == b)`";
 pub(crate) const CONDITIONAL: &str = "write `condition ? this : that`";
@@ -273,7 +283,8 @@ pub(crate) fn of_token(token: &str) -> Option<&'static str> {
         "if" | "then" | "else" | "switch" | "case" | "when" => CONDITIONAL,
         "for" | "forall" | "foreach" | "while" | "loop" | "where" => LOOP,
         "return" => "a rule is one expression, without `return`",
-        "let" | "var" | "const" => VARIABLE,
+        "let" | "const" => VARIABLE,
+        "var" => "the value itself is `self`; a rule has no variables of its own, repeat the value",
         "$" | "@" => "the value itself is `self`",
         ";" => "a rule is one expression, join conditions with `&&`",
         "#" => "a comment starts with `//`",

@@ -57,6 +57,16 @@ impl TypeChecker<'_, '_> {
         }
     }
 
+    /// Returns the operands of the call at a node, without the name of a type: `string.IsNullOrEmpty(x)`.
+    pub(super) fn operands_of_function(&self, node: NodeId) -> Operands<'_> {
+        let of = self.operands(node);
+        let is_value = |target: &NodeId| !matches!(self.types.get(self.type_of(*target)), Type::Type(_));
+        Operands {
+            target: of.target.filter(is_value),
+            ..of
+        }
+    }
+
     /// Returns the function that was probably meant by an unknown one, or a call of it if it has another form.
     pub(super) fn near_function(&self, name: &str, of: Operands<'_>) -> Option<String> {
         if let (Some(list), [_, _], "count") = (of.target, of.arguments, name) {

@@ -146,11 +146,16 @@ impl TypeChecker<'_, '_> {
 
     /// Returns `!has(x.field)` for `x.field == null`, and for `x.field == {}` of an object.
     fn compared_with_nothing(&self, sign: &str, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
-        let (&[left, right], &[left_type, right_type]) = (of.arguments, types) else {
+        let (&[mut left, mut right], &[mut left_type, mut right_type]) = (of.arguments, types) else {
             return None;
         };
+        let is_none = |node: NodeId| self.part(node) == "optional.none()";
+        if left_type == TypeId::NULL || is_none(left) {
+            (left, right, left_type, right_type) = (right, left, right_type, left_type);
+        }
         let is_object = matches!(self.types.get(left_type), Type::Object(_));
-        let is_nothing = right_type == TypeId::NULL || is_object && self.part(right) == "{}";
+        let is_nothing =
+            right_type == TypeId::NULL || is_none(right) || is_object && self.part(right) == "{}";
         let is_field = matches!(self.ast.kind(left), Kind::Select { test_only: false, .. });
         let not = if sign == "==" { "!" } else { "" };
         if is_nothing

@@ -110,6 +110,18 @@ impl TypeChecker<'_, '_> {
         is_list.then_some(text).and_then(short)
     }
 
+    /// Returns `list.exists(x, x.name == value)` for `list.contains(value)`, if the elements have a field of the value's type.
+    pub(super) fn among_elements(&self, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let (Some(list), &[value], &[list_type, value_type]) = (of.target, of.arguments, types) else {
+            return None;
+        };
+        let of = Operands {
+            target: None,
+            arguments: &[value, list],
+        };
+        self.among_objects(of, &[value_type, list_type])
+    }
+
     /// Returns `list.exists(x, x.name == value)` for `value in list`, if the elements have a field of the value's type.
     pub(super) fn among_objects(&self, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
         let (&[value, list], &[value_type, list_type]) = (of.arguments, types) else {
@@ -128,6 +140,21 @@ impl TypeChecker<'_, '_> {
             .min_by_key(|field| field.name != "name")?;
         let (list, value) = (self.operand(list), self.operand(value));
         short(format!("{list}.exists(x, x.{} == {value})", field.name))
+    }
+
+    /// Returns `list.all(x, x.size < 10)` for `list.map(x, x.size) < 10`.
+    fn each_mapped(&self, mapped: NodeId, sign: &str, value: NodeId) -> Option<String> {
+        let Kind::Comprehension(id) = self.ast.kind(mapped) else {
+            return None;
+        };
+        let list = self.part(self.ast.comprehension(id)?.iter_range);
+        let arguments = self.part(mapped).strip_prefix(list)?.strip_prefix(".map(")?;
+        let (variable, mapped) = arguments.strip_suffix(')')?.split_once(", ")?;
+        let value = self.part(value);
+        let is_mapped = !mapped.contains(',');
+        is_mapped
+            .then(|| format!("{list}.all({variable}, {mapped} {sign} {value})"))
+            .and_then(short)
     }
 
     /// Returns `x in list` for `list == x` and `x == list`, and `map.all(k, map[k].field > 1)` for `map.field > 1`.
@@ -153,6 +180,7 @@ impl TypeChecker<'_, '_> {
         match sign {
             "==" => short(search),
             "!=" => short(format!("!({search})")),
+            _ if list == left => self.each_mapped(list, sign, element),
             _ => None,
         }
     }

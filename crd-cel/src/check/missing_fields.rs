@@ -60,7 +60,9 @@ impl TypeChecker<'_, '_> {
 
     /// Returns `item.name` for `self.name` if a variable of a loop has the field.
     fn field_in_loop(&self, selection: NodeId, name: &str) -> Option<String> {
-        self.rule_variable(selection)?;
+        // An old value is not compared with itself.
+        self.rule_variable(selection)
+            .filter(|variable| *variable == "self")?;
         self.loop_variable_with(name)
             .map(|variable| format!("{variable}.{name}"))
     }
@@ -248,12 +250,19 @@ impl TypeChecker<'_, '_> {
     }
 
     fn written_for_elements(&self, selection: NodeId, field: &str) -> Option<(Span, String)> {
-        let Kind::Select { operand, .. } = self.ast.kind(selection) else {
+        let Kind::Select {
+            operand, test_only, ..
+        } = self.ast.kind(selection)
+        else {
             return None;
         };
         let condition = self.condition_of(selection);
         let list = self.part(operand);
         let variable = self.free_variable()?;
+        if test_only {
+            let text = format!("{list}.all({variable}, has({variable}.{field}))");
+            return Some((self.span(selection), short(text)?));
+        }
         let (place, whole) = (self.span(selection), self.span(condition));
         let rest = self
             .ast

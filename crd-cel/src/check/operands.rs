@@ -51,7 +51,9 @@ impl TypeChecker<'_, '_> {
             && ((is_fraction(left, left_type) && right_type == TypeId::INT)
                 || (is_fraction(right, right_type) && left_type == TypeId::INT))
         {
-            return None;
+            let quotient = self.quotient(left)?;
+            let sign = function.trim_matches('_');
+            return short(format!("{quotient} {sign} {}", self.part(right)));
         }
         if function == "_%_" && self.is_text(left) {
             return short(format!("{}.format([{}])", self.part(left), self.part(right)));
@@ -82,6 +84,21 @@ impl TypeChecker<'_, '_> {
             _ => (before, after),
         };
         short(format!("{before}{converted}{after}"))
+    }
+
+    /// Returns `double(x) / 2.0` for `int(x) / 2`.
+    fn quotient(&self, node: NodeId) -> Option<String> {
+        let Some(("_/_", &[left, right])) = self.ast.plain_call(node) else {
+            return None;
+        };
+        let as_double = |operand| {
+            let inner = match self.ast.plain_call(operand) {
+                Some(("int", &[inner])) => inner,
+                _ => operand,
+            };
+            converted(self.ast, inner, self.types.get(self.type_of(inner)), Type::Double)
+        };
+        Some(format!("{} / {}", as_double(left)?, as_double(right)?))
     }
 
     /// Returns a lower number for the operand that is converted first.

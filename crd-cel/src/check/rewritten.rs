@@ -53,7 +53,8 @@ impl TypeChecker<'_, '_> {
         }
         if name == "contains"
             && let Some(test) = self
-                .search(name, &of.all())
+                .among_elements(of, types)
+                .or_else(|| self.search(name, &of.all()))
                 .or_else(|| match (of.target, of.arguments) {
                     (Some(container), &[key]) => self.key_test(key, container),
                     _ => None,
@@ -115,7 +116,8 @@ impl TypeChecker<'_, '_> {
                 self.parts(of.arguments)
             )),
             "matches" if of.arguments.len() == 2 && of.target.is_some() => self.with_flags(of),
-            "_[_]" => self.field_in_brackets(of, types),
+            "_[_]" => self.field_in_brackets(".", of, types),
+            "_[?_]" => self.field_in_brackets(".?", of, types),
             "@in" if types.last() == Some(&TypeId::CIDR) => {
                 let &[address, range] = of.arguments else {
                     return None;
@@ -139,7 +141,7 @@ impl TypeChecker<'_, '_> {
                 let default = self.default_of_optional(*types.first()?)?;
                 short(format!("{}{default}", self.part(of.target?)))
             }
-            "orValue" => self.other_default(of, types),
+            "orValue" | "or" => self.other_default(of, types),
             "_%_" if types.contains(&TypeId::DOUBLE) => self.remainder(node, of, types),
             // The format of the field makes a timestamp of a date.
             "_+_"
@@ -271,7 +273,7 @@ impl TypeChecker<'_, '_> {
             .and_then(short)
     }
 
-    /// Returns `x.orValue(1)` for `x.orValue('1')` of an optional number.
+    /// Returns `x.orValue(1)` for `x.orValue('1')` and `x.or(1)` of an optional number.
     fn other_default(&self, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
         let (&[value], &[optional, given]) = (of.arguments, types) else {
             return None;
@@ -279,7 +281,11 @@ impl TypeChecker<'_, '_> {
         let Type::Optional(wanted) = self.types.get(optional) else {
             return None;
         };
-        let default = converted(self.ast, value, self.types.get(given), self.types.get(wanted))?;
+        let default = if wanted == given {
+            self.part(value).to_owned()
+        } else {
+            converted(self.ast, value, self.types.get(given), self.types.get(wanted))?
+        };
         short(format!("{}.orValue({default})", self.part(of.target?)))
     }
 
@@ -308,7 +314,7 @@ impl TypeChecker<'_, '_> {
         })
     }
 
-    /// Returns `has(x.field) ? a : b` for `x.field ? a : b`.
+    /// Returns `has(x.field) ? a : b` for `x.field ? a : b`, and `x.field != 0 ? a : b` for a number.
     fn if_set(&self, node: NodeId, of: Operands<'_>) -> Option<String> {
         let condition = *of.arguments.first()?;
         let (whole, part) = (self.ast.node(node).span, self.ast.node(condition).span);
@@ -316,11 +322,16 @@ impl TypeChecker<'_, '_> {
             return None;
         }
         let results = self.part(node).get(part.range().len()..)?;
-        short(format!("has({}){results}", self.part(condition)))
+        let condition_part = self.part(condition);
+        short(match self.types.get(self.type_of(condition)) {
+            Type::Int => format!("{condition_part} != 0{results}"),
+            Type::Double => format!("{condition_part} != 0.0{results}"),
+            _ => format!("has({condition_part}){results}"),
+        })
     }
 
     /// Returns `self.field` for `self['field']`, and `x` for `self[x]` where `x` is an element of the list.
-    fn field_in_brackets(&self, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+    fn field_in_brackets(&self, dot: &str, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
         if let (&[_, element], &[list, ty]) = (of.arguments, types)
             && self.types.get(list) == Type::List(ty)
             && ty != TypeId::INT
@@ -332,7 +343,7 @@ impl TypeChecker<'_, '_> {
             return None;
         };
         let field = escape(self.ast.string_literal(key)?)?;
-        short(format!("{}.{field}", self.operand(object)))
+        short(format!("{}{dot}{field}", self.operand(object)))
     }
 
     /// Returns `a in map` for `a in map.keys`.
@@ -347,13 +358,10 @@ impl TypeChecker<'_, '_> {
             .and_then(short)
     }
 
-    /// Returns `a in ['x', 'y']` for `a in 'x,y'`, and `'xy'.contains(a)` for `a in 'xy'`.
+    /// Returns `a in ['x', 'y']` for `a in 'x,y'`, and `a in ['x']` for `a in 'x'`.
     fn in_text(&self, of: Operands<'_>) -> Option<String> {
         let &[part, text] = of.arguments else { return None };
         let literal = self.ast.string_literal(text)?;
-        if !literal.contains(',') {
-            return short(format!("{}.contains({})", self.part(text), self.part(part)));
-        }
         let texts: Vec<String> = literal
             .split(',')
             .map(|text| format!("'{}'", text.trim()))
@@ -377,21 +385,17 @@ impl TypeChecker<'_, '_> {
     }
 
     /// Returns `'%d'.format([x])`.
-    fn formatted(&self, of: Operands<'_>) -> Option<String> {
+    pub(super) fn formatted(&self, of: Operands<'_>) -> Option<String> {
         let all = of.all();
         let literal = *all.iter().find(|operand| self.is_text(**operand))?;
         let rest: Vec<NodeId> = all.into_iter().filter(|operand| *operand != literal).collect();
+        let template = self.part(literal).replace("{}", "%s").replace("%v", "%s");
         if let [list] = rest.as_slice()
             && matches!(self.ast.kind(*list), Kind::List { .. })
         {
-            return None;
+            let is_form = of.target == Some(literal) && template == self.part(literal);
+            return short(format!("{template}.format({})", self.part(*list))).filter(|_| !is_form);
         }
-        let template = self.part(literal);
-        let template = if template.contains('%') && !template.contains("{}") {
-            template.to_owned()
-        } else {
-            template.replace("{}", "%s")
-        };
         short(format!("{template}.format([{}])", self.parts(&rest)))
     }
 }

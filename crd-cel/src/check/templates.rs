@@ -50,6 +50,9 @@ impl TypeChecker<'_, '_> {
             let (object, default) = (self.operand(object), self.part(default));
             found.extend(short(format!("{object}.?{field}.orValue({default})")));
         }
+        if matches!(&*name.to_ascii_lowercase(), "sprintf" | "printf") {
+            found.extend(self.formatted(of));
+        }
         let is_optional = operands
             .first()
             .is_some_and(|first| matches!(self.types.get(self.type_of(*first)), Type::Optional(_)));
@@ -63,12 +66,27 @@ impl TypeChecker<'_, '_> {
                 found.extend(short(format!("{list}[size({list}) - {from_end}]")));
                 continue;
             }
+            // Only conditions have one result for a list of one element.
+            if template.contains(".all(#1, #3)")
+                && operands
+                    .last()
+                    .is_some_and(|condition| !self.is_condition(*condition))
+            {
+                continue;
+            }
             // A value of an unknown type is no optional.
             if is_optional || !template.ends_with("alue()") {
                 found.extend(self.instance(template, &operands));
             }
         }
         found
+    }
+
+    /// Whether a node is a comparison or another operator whose result is `bool`.
+    fn is_condition(&self, node: NodeId) -> bool {
+        self.ast
+            .plain_call(node)
+            .is_some_and(|(name, _)| name.contains(['=', '<', '>', '!', '&', '|']) || name == "@in")
     }
 
     /// Returns a template with the operands in place of `#1`, `#2` and `#3`, the first one as an optional in place of `#?`, and all but the
@@ -79,7 +97,15 @@ impl TypeChecker<'_, '_> {
         for part in parts {
             let (place, rest) = part.split_at_checked(1)?;
             match place.parse::<usize>() {
-                Ok(number) => text.push_str(&self.operand(*operands.get(number.checked_sub(1)?)?)),
+                Ok(number) => {
+                    let operand = *operands.get(number.checked_sub(1)?)?;
+                    let is_argument = text.ends_with(['(', '[', ' ']) && rest.starts_with([')', ']', ',']);
+                    if is_argument && !text.ends_with("in ") {
+                        text.push_str(self.part(operand));
+                    } else {
+                        text.push_str(&self.operand(operand));
+                    }
+                }
                 Err(_) if place == "*" => text.push_str(&self.parts(operands.get(1..)?)),
                 Err(_) => text.push_str(&self.as_optional(*operands.first()?)?),
             }

@@ -14,6 +14,7 @@ use crate::decls;
 use crate::macros::{MACROS, MacroName, find_macro};
 use crate::mistake::{CallStyle, IssueKind};
 use crate::nearest::Search;
+use crate::proposal::short;
 use crate::synonyms;
 use crate::types::Type;
 
@@ -48,7 +49,11 @@ impl TypeChecker<'_, '_> {
             .or_else(|| self.proposed(|checker| checker.meant_key(node)))
             .or_else(|| self.proposed(|checker| checker.meant_text(node, plain)));
         let selected = self.proposed(|checker| checker.selected_in_brackets(node, plain));
-        let meant = counted.filter(|_| called.is_some()).or(selected).or(meant);
+        let comment = self.proposed(|checker| checker.comment_of_sql(node));
+        let meant = comment
+            .or(counted.filter(|_| called.is_some()))
+            .or(selected)
+            .or(meant);
         let (span, suggestion) = meant.map_or((own, None), |(span, near)| (span, Some(near)));
         let kind = IssueKind::UnknownVariable {
             name: plain.to_owned(),
@@ -183,6 +188,15 @@ impl TypeChecker<'_, '_> {
         })
     }
 
+    /// Returns `// text` for `-- text` at the end of an expression, and its place.
+    fn comment_of_sql(&self, variable: NodeId) -> Option<(Span, String)> {
+        let source = self.ast.source();
+        let start = source.get(..self.span(variable).start as usize)?.rfind(" -- ")? + 1;
+        let span = Span::new(start, source.len());
+        let text = short(format!("//{}", source.get(start + 2..)?))?;
+        self.corrects(span, &text).then_some((span, text))
+    }
+
     /// Returns `self.field` for `self[field]` of an object, and its place.
     fn selected_in_brackets(&self, variable: NodeId, name: &str) -> Option<(Span, String)> {
         self.ast.ids().find_map(|id| match self.ast.plain_call(id) {
@@ -253,8 +267,8 @@ impl TypeChecker<'_, '_> {
         let near = self.proposed(|checker| match (since, usage) {
             _ if has.is_some() => has,
             (None, None) => checker
-                .of_template(node, plain, checker.operands(node))
-                .or_else(|| checker.near_function(plain, checker.operands(node))),
+                .of_template(node, plain, checker.operands_of_function(node))
+                .or_else(|| checker.near_function(plain, checker.operands_of_function(node))),
             (Some(_), _) => {
                 synonyms::of_function(plain).map(|near| checker.form(near, checker.operands(node)))
             }

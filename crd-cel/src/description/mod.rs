@@ -11,7 +11,8 @@ mod types;
 
 use self::texts::{literal, macro_argument, no_function, server_panic, syntax, unknown_function};
 use self::types::{
-    bad_argument, is_optional, mismatch, no_overload, not_selectable, undefined_field, wrong_result,
+    bad_argument, is_optional, mismatch, no_overload, not_selectable, undefined_field, unwrap_range,
+    wrong_result,
 };
 use crate::issue::Issue;
 use crate::mistake::{IssueKind, TooLarge};
@@ -187,7 +188,7 @@ impl IssueKind {
                 if let Some(field) = field {
                     return words.with_help(format!("loop over a field of it, such as `{field}`"));
                 }
-                words.with_some_help(is_optional(found).then_some(UNWRAP_LIST))
+                words.with_some_help(is_optional(found).then(|| unwrap_range(found)))
             }
             Self::NotSelectable { field, found, meant } => not_selectable(field, found, meant.as_ref()),
             Self::NotAType { found } => {
@@ -210,7 +211,6 @@ impl IssueKind {
 const DURATIONS: &str = "write durations as `duration('1h30m')`";
 const TIMESTAMPS: &str = "write timestamps as `timestamp('2026-01-31T00:00:00Z')`";
 const UNWRAP: &str = "unwrap the optional first: `.orValue(…)`";
-const UNWRAP_LIST: &str = "unwrap the optional first: `.orValue([])`";
 const SEARCH: &str = "to search a list or map, use `in`: `x in list`";
 const RAW: &str = "double the backslash, or write a raw string: `r'\\d'`";
 

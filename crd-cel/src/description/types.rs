@@ -1,9 +1,7 @@
 //! Describes type errors: fields, overloads, arguments and results.
 
 use super::texts::{always_set, code, format_string};
-use super::{
-    DURATIONS, Description, NAMES, SEARCH, SIGNATURES, TIMESTAMPS, UNWRAP, UNWRAP_LIST, did_you_mean, listed,
-};
+use super::{DURATIONS, Description, NAMES, SEARCH, SIGNATURES, TIMESTAMPS, UNWRAP, did_you_mean, listed};
 use crate::go::parse_duration;
 use crate::mistake::{BadArgument, MeantSelection, MismatchPlace, Purpose};
 use crate::proposal::{as_bool, as_timestamp};
@@ -12,6 +10,16 @@ use crate::types::{Type, TypeId, TypeName, TypeStore};
 
 pub(super) fn is_optional(ty: &TypeName) -> bool {
     matches!(ty.ty(), Type::Optional(_))
+}
+
+/// Returns the help for an optional in place of a list or map.
+pub(super) fn unwrap_range(found: &TypeName) -> &'static str {
+    let inner = found.as_str().split_once('(').map_or("", |(_, inner)| inner);
+    match inner {
+        _ if inner.starts_with("list") => "unwrap the optional first: `.orValue([])`",
+        _ if inner.starts_with("map") => "unwrap the optional first: `.orValue({})`",
+        _ => "an optional value is no list; for its value, write `optional.optMap(x, x > 1)`",
+    }
 }
 
 /// Checks whether a type is a list or a map.
@@ -292,6 +300,9 @@ fn of_receiver_type(
         ("size", Some(receiver)) if matches!(receiver.ty(), Type::Object(_)) => {
             Some("only texts, lists and maps have a size; to test a field, write `has(self.field)`")
         }
+        ("string", None) if matches!(arguments, [ty] if matches!(ty.ty(), Type::Type(_))) => {
+            Some(synonyms::TYPE)
+        }
         ("size", None) if arguments.first().is_some_and(is_optional) => Some(UNWRAP),
         ("size", None) if arguments.len() == 1 => Some("only texts, lists and maps have a size"),
         ("size", Some(receiver)) if arguments.is_empty() && !is_optional(receiver) => {
@@ -409,13 +420,16 @@ fn not_in(element: &TypeName, container: &TypeName) -> Description {
         (_, Type::Object(_)) => {
             words.with_help("to test whether a declared field is set, write `has(self.field)`")
         }
-        _ => words.with_some_help(is_optional(container).then_some(UNWRAP_LIST)),
+        _ => words.with_some_help(is_optional(container).then(|| unwrap_range(container))),
     }
 }
 
 fn not_indexed(container: &TypeName, index: &TypeName) -> Description {
     if matches!(container.ty(), Type::List(_)) {
-        return Description::new(format!("a list is indexed by `int`, but this is `{index}`"));
+        let words = Description::new(format!("a list is indexed by `int`, but this is `{index}`"));
+        let find = "to find an element by a field, write `list.exists(x, x.name == 'a')`";
+        let is_of_objects = matches!(container.ty(), Type::List(of) if TypeStore::base(of).is_none());
+        return words.with_some_help((is_of_objects && index.ty() == Type::String).then_some(find));
     }
     if matches!(container.ty(), Type::Map(..)) {
         return Description::new(format!("the keys of `{container}` are not of type `{index}`"));
@@ -435,7 +449,9 @@ fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> &'static str {
         return UNWRAP;
     }
     match (left.ty(), right.ty()) {
-        (Type::Null, _) | (_, Type::Null) => "to test whether a field is set, use `has(…)`",
+        (Type::Null, _) | (_, Type::Null) => {
+            "to test whether a field is set, use `has(…)`; elements of lists and values of maps are never null"
+        }
         (Type::Duration, Type::Int) | (Type::Int, Type::Duration) if matches!(sign, "*" | "/" | "%") => {
             "calculate with seconds: `x.getSeconds() * 2`"
         }
@@ -453,6 +469,9 @@ fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> &'static str {
         }
         (Type::List(_), Type::List(_)) => "the elements must have the same type",
         (Type::List(_), _) | (_, Type::List(_)) if matches!(sign, "==" | "!=") => SEARCH,
+        (Type::Map(..), Type::String) | (Type::String, Type::Map(..)) => {
+            "compare a value of the map, `map['key']`, or search a key with `'key' in map`"
+        }
         (Type::String, Type::Int | Type::Uint | Type::Double)
         | (Type::Int | Type::Uint | Type::Double, Type::String) => {
             if sign == "+" {
@@ -460,6 +479,9 @@ fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> &'static str {
             } else {
                 "convert one: `string(1)`, or `int('1')`"
             }
+        }
+        (Type::Int, Type::Double) | (Type::Double, Type::Int) if matches!(sign, "==" | "!=") => {
+            "no integer is equal to a number with a fraction; write a quotient with one as `double(x) / 2.0`"
         }
         (Type::Int, Type::Double) | (Type::Double, Type::Int) => "write `1.0`, or convert with `double(x)`",
         (Type::Bool, Type::String) | (Type::String, Type::Bool) => {

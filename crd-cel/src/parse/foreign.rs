@@ -55,6 +55,12 @@ pub(super) fn help(source: &str, token: Span) -> Option<String> {
     if let Some(help) = of_enum(before, after).or_else(|| of_like(found, after)) {
         return Some(help);
     }
+    if let Some(help) = of_filter(before, after) {
+        return Some(help);
+    }
+    if before.contains(" -- ") {
+        return synonyms::of_token("#").map(str::to_owned);
+    }
     if let Some(help) = of_number(before, after) {
         return Some(help);
     }
@@ -140,6 +146,7 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
         ',' if is_closed(before) && !spaced.contains(" in ") => {
             "a rule is one expression, join conditions with `&&`"
         }
+        ',' if is_tuple(before) => "a list is written in brackets: `['a', 'b']`",
         ',' if spaced.contains(" in ") => "a list is written in brackets: `in ['…', '…']`",
         '(' if before
             .rfind(".?")
@@ -264,6 +271,13 @@ fn of_number(before: &str, after: &str) -> Option<String> {
     })
 }
 
+/// Whether a text ends with a tuple that is the argument of a call: `f(('a'`.
+fn is_tuple(before: &str) -> bool {
+    before
+        .rsplit_once("((")
+        .is_some_and(|(call, element)| call.ends_with(is_part_of_name) && !element.contains(['(', ')', ',']))
+}
+
 /// Whether all brackets of a text are closed.
 fn is_closed(before: &str) -> bool {
     let count = |brackets: [char; 3]| before.matches(brackets).count();
@@ -285,7 +299,9 @@ fn is_name_of_variable(before: &str) -> bool {
 fn is_pipe(after: &str) -> bool {
     let call = after.get(1..).unwrap_or_default().trim_start();
     let rest = call.trim_start_matches(is_part_of_name);
-    let is_function = call.starts_with(|c: char| c.is_ascii_lowercase()) && !call.starts_with("self");
+    // `| has(self.a)` is another condition.
+    let is_condition = call.starts_with("self") || rest.starts_with("(self.");
+    let is_function = call.starts_with(|c: char| c.is_ascii_lowercase()) && !is_condition;
     let next = rest.trim_start();
     is_function
         && !rest.starts_with('.')
@@ -325,7 +341,16 @@ fn of_words(before: &str, found: &str, after: &str) -> Option<&'static str> {
             "has" | "size" | "new" | "default" if !found.starts_with(is_part_of_name) => return None,
             "match" => synonyms::CONDITIONAL,
             "some" => "write `list.exists(x, condition)`",
+            "new" if found == "Date" && after.contains("Date()") => synonyms::NO_TIME,
+            "new" if found == "Date" => {
+                "a time of a field is compared without `new Date(…)`: `self.time < self.other`"
+            }
             "new" => "write a call without `new`; times are `timestamp('2026-01-31T00:00:00Z')`",
+            "eq" | "ne" | "lt" | "gt" | "le" | "ge" if before.trim_start().starts_with("{{") => {
+                "CEL has no templates; write the condition without braces: `self.a > 1`"
+            }
+            "interval" if found.starts_with('\'') => "write durations as `duration('240h')`",
+            "every" => "write `list.all(x, condition)`",
             "eq" | "ne" | "lt" | "gt" | "le" | "ge" => {
                 "write operators between their operands: `a == b`, `a < b`"
             }
@@ -361,6 +386,17 @@ fn of_enum(before: &str, after: &str) -> Option<String> {
     let (_, ty) = split_name(before);
     let is_enum = !name.is_empty() && ty.starts_with(|c: char| c.is_ascii_uppercase());
     is_enum.then(|| format!("write the value of an enum as a text, spelled as in the schema: `'{name}'`"))
+}
+
+/// Recognizes a filter of JSONPath: `list[?(@.name == 'a')]`.
+fn of_filter(before: &str, after: &str) -> Option<String> {
+    let list = before.strip_suffix("[?(")?;
+    let start = list
+        .rfind(|c| !is_part_of_name(c) && c != '.')
+        .map_or(0, |at| at + 1);
+    let (condition, _) = after.strip_prefix('@')?.split_once(")]")?;
+    let condition = condition.replace('@', "x");
+    Some(format!("write `{}.exists(x, x{condition})`", list.get(start..)?))
 }
 
 /// Recognizes the operator `like` of SQL, whose pattern has `%` at one end: `a like 'x%'`.
