@@ -95,6 +95,7 @@ pub(crate) fn without_function(word: &str) -> Option<&'static str> {
         "reduce" | "fold" => "CEL has no folds; lists of numbers have `sum()`, `min()` and `max()`",
         "ifelse" | "iff" | "iif" | "cond" | "switch" | "case" => CONDITIONAL,
         "not" => NOT,
+        "cmp" | "compare" | "mustparse" => "compare quantities as `quantity(a).compareTo(quantity(b)) > 0`",
         "implies" => IMPLICATION,
         "isinstance" | "isint" | "isinteger" | "isnumber" | "isstring" | "isbool" | "isarray" | "islist" => {
             TYPE
@@ -164,7 +165,7 @@ pub(crate) fn templates(word: &str, operands: usize) -> &'static [&'static str] 
         ("notequals" | "ne", 2) => &["#1 != #2"],
         ("before" | "isbefore" | "lt", 2) => &["#1 < #2"],
         ("after" | "isafter" | "gt", 2) => &["#1 > #2"],
-        ("sub" | "subtract" | "minus", 2) => &["#1 - #2"],
+        ("sub" | "subtract" | "minus" | "datediff", 2) => &["#1 - #2"],
         ("add" | "plus" | "union" | "concat", 2) => &["#1 + #2"],
         ("issubsetof" | "issubset" | "subsetof", 2) => &["sets.contains(#2, #1)"],
         ("issupersetof" | "issuperset" | "containsall", 2) => &["sets.contains(#1, #2)"],
@@ -184,7 +185,6 @@ pub(crate) fn templates(word: &str, operands: usize) -> &'static [&'static str] 
         ("ifelse" | "iff" | "iif" | "cond", 3) => &["#1 ? #2 : #3"],
         ("none", 3) => &["!#1.exists(#2, #3)"],
         ("ternary", 3) => &["#3 ? #1 : #2"],
-        ("datediff", 2) => &["#1 - #2"],
         ("datediff", 3) => &["#3 - #2"],
         ("bind", 3) => &["[#2].all(#1, #3)", "[#2].map(#1, #3)[0]"],
         _ => &[],

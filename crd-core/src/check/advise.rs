@@ -47,9 +47,18 @@ pub(super) fn add(diagnostic: &mut Diagnostic, error: &FieldError, crd: &Crd, ve
          or use `message`"
             .to_owned()
     } else {
-        "no bound in the schema makes this rule cheap enough; loop over fewer elements, or compare values whose \
-         size is known, such as fields instead of results of functions"
-            .to_owned()
+        let is_loop = [".all(", ".exists", ".map(", ".filter("]
+            .iter()
+            .any(|name| rule.rule.contains(name));
+        let fewer = if is_loop {
+            "loop over fewer elements, or "
+        } else {
+            ""
+        };
+        format!(
+            "no bound in the schema makes this rule cheap enough; {fewer}compare values whose size is known, such as \
+             fields instead of results of functions"
+        )
     };
     diagnostic.help = vec![help];
 }

@@ -115,7 +115,25 @@ pub(super) fn refine(
     label_declarations(source.document, &place.path, expression, node, diagnostic);
     name_of_field(&place.path, expression, diagnostic);
     name_of_sibling(source.document, &place.path, expression, diagnostic);
-    diagnostic.help.extend(in_quotes(source.text, node, diagnostic));
+    let is_sample = expression
+        .causes()
+        .first()
+        .is_some_and(|issue| is_sample(&issue.kind));
+    if !is_sample {
+        diagnostic.help.extend(in_quotes(source.text, node, diagnostic));
+    }
+}
+
+/// Whether the help of a mistake shows how something is written, in place of an expression that replaces the marked part.
+fn is_sample(kind: &IssueKind) -> bool {
+    matches!(
+        kind,
+        IssueKind::Syntax(_)
+            | IssueKind::ReservedWord { .. }
+            | IssueKind::UnknownFunction { suggestion: None, .. }
+            | IssueKind::UnknownVariable { suggestion: None, .. }
+            | IssueKind::NoOverload { rewritten: None, .. }
+    )
 }
 
 /// Returns the place of a tag before a value, such as `!has(self.a)` in `!has(self.a) || self.b`.
@@ -261,12 +279,16 @@ fn label_declarations(
             let similar = known.iter().filter(|name| name.eq_ignore_ascii_case(member));
             similar.min_by_key(|name| *name != member)
         });
-        let help = of_value_itself(rule, field, member.map(String::as_str)).or_else(|| {
-            suggestion
-                .is_none()
-                .then(|| of_object_around(document, rule, field))
-                .flatten()
-        });
+        let is_old = before.is_some_and(|before| before.ends_with("oldSelf."));
+        let of_old = || of_old_element(document, rule, field).filter(|_| is_old && suggestion.is_none());
+        let help = of_value_itself(rule, field, member.map(String::as_str))
+            .or_else(of_old)
+            .or_else(|| {
+                suggestion
+                    .is_none()
+                    .then(|| of_object_around(document, rule, field))
+                    .flatten()
+            });
         if let Some(help) = help {
             diagnostic.help = vec![help];
         }
@@ -354,6 +376,23 @@ fn of_object_around(document: &Node, rule: &FieldPath, field: &str) -> Option<St
     ))
 }
 
+/// Explains that `oldSelf` is not the old value of an element of a list, whose own rules can read it.
+fn of_old_element(document: &Node, rule: &FieldPath, field: &str) -> Option<String> {
+    let properties = node_at(document, &rule.ancestor(3))?
+        .get("properties")?
+        .as_mapping()?;
+    let has_field = |list: &Node| Some(list.get("items")?.get("properties")?.get(field)?.span);
+    let list = properties
+        .entries
+        .iter()
+        .find(|entry| has_field(&entry.value).is_some())?;
+    Some(format!(
+        "`oldSelf` is the old value of `self`, not of an element: write a rule in `{list}.items`, as `self.{field} == \
+         oldSelf.{field}`; `{list}` must be a list of type `map`",
+        list = list.key
+    ))
+}
+
 /// Returns the schema in the manifest of the value that a field is selected from, if that is `self` or one of its
 /// fields; `before` is the text of the expression up to the field.
 fn selected_from<'d>(document: &'d Node, rule: &FieldPath, before: &str) -> Option<&'d Node> {
@@ -395,6 +434,24 @@ mod tests {
             matches!(rule, Some(rules::CEL_13 | rules::CEL_14))
         });
         (text, of_expression.expect("an expression that does not compile"))
+    }
+
+    /// Only what replaces the marked part is shown in quotes.
+    #[test]
+    fn samples_are_not_put_into_the_rule() {
+        for (rule, expected) in [
+            ("rule: let x = self.word; x != ''", false),
+            ("rule: cel.bind(x, self.word, x != '')", true),
+            ("rule: sprintf(self.word, 1) == '1'", false),
+            ("rule: sprintf('%v', [1]) == '1'", true),
+        ] {
+            let (_, found) = diagnostic(rule);
+            let is_quoted = found
+                .help
+                .iter()
+                .any(|help| help.starts_with(super::NEEDS_QUOTES));
+            assert_eq!(is_quoted, expected, "{rule}: {:?}", found.help);
+        }
     }
 
     #[test]
@@ -701,6 +758,22 @@ mod tests {
         ] {
             assert_eq!(of(place, rule), [expected], "{rule}");
         }
+    }
+
+    #[test]
+    fn old_values_of_elements() {
+        let text = widgets(
+            "spec: {type: object, properties: {list: {type: array, maxItems: 4, items: {type: object, properties: {top: \
+             {type: integer}}}}}, x-kubernetes-validations: [{rule: 'self.list.all(x, x.top == oldSelf.top)'}]}",
+        );
+        let report = check::text(&text, &Options::default());
+        assert_eq!(
+            report.findings[0].diagnostic.help,
+            [
+                "`oldSelf` is the old value of `self`, not of an element: write a rule in `list.items`, as `self.top \
+                 == oldSelf.top`; `list` must be a list of type `map`"
+            ]
+        );
     }
 
     #[test]

@@ -1,4 +1,5 @@
-//! Follows the advice about CRDs with one slip: the finding must be gone afterwards, without another error.
+//! Follows the advice about CRDs with one slip: the finding must be gone afterwards, without another error and without a rule that is
+//! constant or too expensive.
 //!
 //! ```text
 //! max_length: 5       did you mean `maxLength`?           maxLength: 5
@@ -6,7 +7,7 @@
 //! kind: [Widget]      write only the value: `Widget`      kind: Widget
 //! ```
 
-use super::{Diagnostic, Options, Severity, fix, text};
+use super::{Diagnostic, Options, Severity, codes, fix, text};
 use crate::yaml::tree::Span;
 
 const CRD: &str = "\
@@ -58,6 +59,13 @@ spec:
                 minimum: 1
                 maximum: 9
                 default: 2
+              count:
+                type: integer
+                format: int32
+                default: 0
+              other:
+                type: integer
+                format: int32
               paused:
                 type: boolean
                 default: false
@@ -74,6 +82,9 @@ spec:
                     host:
                       type: string
                       pattern: '^[a-z]+$'
+                    port:
+                      type: integer
+                      format: int32
               labels:
                 type: object
                 maxProperties: 4
@@ -91,7 +102,9 @@ spec:
 ";
 
 /// The names of properties, which may be any.
-const PROPERTIES: [&str; 7] = ["spec", "status", "mode", "size", "paused", "hosts", "labels"];
+const PROPERTIES: [&str; 10] = [
+    "count", "other", "port", "spec", "status", "mode", "size", "paused", "hosts", "labels",
+];
 
 /// Returns the lines that may stand for a line, each with one slip.
 fn slips(line: &str) -> Vec<String> {
@@ -137,6 +150,9 @@ fn slips(line: &str) -> Vec<String> {
         "fieldPath" => &[(".size", &PATHS)],
         _ => &[],
     };
+    if key == "rule" {
+        slips.extend(RULES.iter().map(|rule| format!("{indent}rule: {rule}")));
+    }
     for (part, wrong) in parts {
         slips.extend(wrong.iter().map(|wrong| line.replace(part, wrong)));
     }
@@ -156,6 +172,22 @@ const SIZES: [&str; 11] = [
     "size",
     "object.spec.size",
     "self.size.toInt()",
+];
+
+/// Whole rules in the forms of other languages.
+const RULES: [&str; 12] = [
+    "self.count ? true : false",
+    "self.count > 2 -- count",
+    "self.hosts.map(h, h.port) < 9000",
+    "self.hosts.contains('a')",
+    "has(self.hosts.port)",
+    "self.mode in 'Fast'",
+    "int(self.count) / 2 == 1.5",
+    "self.?count.or(0) > 3",
+    "self.count == 0 || optional.none() == self.other",
+    "self[?'other'].hasValue()",
+    "lookup(self.labels, 'a', 'b') == 'c'",
+    "range(3).all(i, self.count != i)",
 ];
 
 /// What authors write for `.size` in the field path of a rule of `spec`.
@@ -262,7 +294,8 @@ fn advice_that_is_followed_leads_to_no_other_error() {
                     let found = &found.diagnostic;
                     let is_same = |one: &Diagnostic| one.code == found.code && one.message == found.message;
                     let is_old = before.iter().any(|one| is_same(&one.diagnostic));
-                    if is_same(finding) || !is_old && found.severity == Severity::Error {
+                    let is_wrong = found.severity == Severity::Error || found.code == codes::RULE_CONSTANT;
+                    if is_same(finding) || !is_old && is_wrong {
                         wrong.push(format!("{slip}: {:?} -> {}", finding.help, found.message));
                     }
                 }

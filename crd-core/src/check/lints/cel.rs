@@ -23,7 +23,7 @@ use crate::model::schema::JsonSchemaProps;
 #[cfg(feature = "samples")]
 use crate::server::cel::SelfKind;
 use crate::yaml::source_offset;
-use crate::yaml::tree::Span;
+use crate::yaml::tree::{Span, Value};
 
 /// The maximum number of values of an enum in a help text.
 const VALUES: usize = 8;
@@ -319,7 +319,14 @@ impl PitfallVersion<'_> {
                     Collection::List(least) => format!("may have fewer than {least} elements"),
                     Collection::Map => "may not have the key".to_owned(),
                 };
-                self.with_declaration(absent_element(span, read, index, *collection), declared, &label)
+                let most = self.most_elements(declared);
+                let mut diagnostic = absent_element(span, read, index, *collection);
+                if let (Collection::List(least), Some(most)) = (*collection, most)
+                    && most < least
+                {
+                    diagnostic.help = vec![format!("`maxItems: {most}` admits no element `{index}`")];
+                }
+                self.with_declaration(diagnostic, declared, &label)
             }
             PitfallKind::NegativeIndex { read } => negative_index(span, read),
             PitfallKind::DivisionByZero { division, operator } => division_by_zero(span, division, *operator),
@@ -348,6 +355,15 @@ impl PitfallVersion<'_> {
             }
             PitfallKind::Optional(mistake) => expression_mistake(codes::CEL_OPTIONAL, span, mistake),
             PitfallKind::Comparison(mistake) => expression_mistake(codes::CEL_NEVER_EQUAL, span, mistake),
+        }
+    }
+
+    /// Returns the `maxItems` of a list that is declared at a path.
+    fn most_elements(&self, declared: &FieldPath) -> Option<i64> {
+        let list = entry_at(self.source.document, &self.path(&declared.segments))?;
+        match list.value.get("maxItems")?.value {
+            Value::Int(most) => Some(most),
+            _ => None,
         }
     }
 
@@ -522,6 +538,9 @@ fn text_order(span: Span, order: &TextOrder) -> Diagnostic {
         example,
         kind,
     } = order;
+    // Most numbers of versions are no quantities.
+    let is_version = value.to_ascii_lowercase().ends_with("version") && *kind == TextKind::Quantity;
+    let kind = if is_version { &TextKind::Version } else { kind };
     let durations = format!("`duration({value}) {operator} duration('{constant}')`");
     let compared = |function, options| {
         format!("`{function}({value}{options}).compareTo({function}('{constant}'{options})) {operator} 0`")
@@ -539,7 +558,7 @@ fn text_order(span: Span, order: &TextOrder) -> Diagnostic {
         TextKind::Quantity => ("quantities", compared("quantity", "")),
         TextKind::Version => {
             // Other versions must be completed.
-            let is_whole = constant.starts_with(|c: char| c.is_ascii_digit());
+            let is_whole = constant.starts_with(|c: char| c.is_ascii_digit()) && !is_version;
             let mend = compared("semver", if is_whole { "" } else { ", true" });
             ("versions", format!("{mend}, which needs Kubernetes 1.34"))
         }
@@ -592,6 +611,40 @@ fn listed(values: &[String]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check::test_manifest::widgets;
+    use crate::check::{self, Options};
+
+    #[test]
+    fn help_fits_the_bounds_and_the_name() {
+        for (rule, expected) in [
+            ("self.list[3] == 'a'", "`maxItems: 3` admits no element `3`"),
+            (
+                "self.list[2] == 'a'",
+                "write `size(self.list) < 3 || …`, or set `minItems: 3`",
+            ),
+            (
+                "self.appVersion >= '2.0'",
+                "write `semver(self.appVersion, true).compareTo(semver('2.0', true)) >= 0`, which needs Kubernetes 1.34",
+            ),
+            (
+                "self.amount >= '2.0'",
+                "write `quantity(self.amount).compareTo(quantity('2.0')) >= 0`",
+            ),
+        ] {
+            let text = widgets(&format!(
+                "spec: {{type: object, required: [list, appVersion, amount], properties: {{list: {{type: array, maxItems: 3, \
+                 items: {{type: string, maxLength: 9}}}}, appVersion: {{type: string, maxLength: 9}}, amount: {{type: string, \
+                 maxLength: 9}}}}, x-kubernetes-validations: [{{rule: \"{rule}\", message: must be}}]}}"
+            ));
+            let report = check::text(&text, &Options::default());
+            let found: Vec<&[String]> = report
+                .findings
+                .iter()
+                .map(|finding| &*finding.diagnostic.help)
+                .collect();
+            assert!(found.iter().any(|help| *help == [expected]), "{rule}: {found:?}");
+        }
+    }
 
     #[test]
     fn int_or_strings_compared_with_quantities() {

@@ -62,7 +62,7 @@ pub(super) fn diagnostic(span: Span, failure: &Failure, rule: &str) -> Diagnosti
                 codes::CEL_DIVISION_BY_ZERO,
                 fails,
                 "the divisor may be 0",
-                format!("write `{divisor} == 0 || …`, or set `minimum: 1`"),
+                without_zero(divisor),
             )
         }
         (FailureKind::NoSuchOverload, _) => (
@@ -75,6 +75,16 @@ pub(super) fn diagnostic(span: Span, failure: &Failure, rule: &str) -> Diagnosti
     Diagnostic::new(code, message, span)
         .with_label(label)
         .with_help(help)
+}
+
+/// Returns the help for a divisor that may be 0: a bound, if it is a field.
+fn without_zero(divisor: &str) -> String {
+    let is_field = divisor.contains('.')
+        && divisor
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "._".contains(c));
+    let bound = if is_field { ", or set `minimum: 1`" } else { "" };
+    format!("write `{divisor} == 0 || …`{bound}")
 }
 
 /// Reports a message expression that fails for a value for which the rule is false.
@@ -250,6 +260,17 @@ mod tests {
         items: {type: array, maxItems: 5, items: {type: object, properties: {a: {type: integer}, b: {type: integer}}}},
         map: {type: object, maxProperties: 5, additionalProperties: {type: object, properties: {b: {type: integer}}}},
         labels: {type: object, maxProperties: 5, additionalProperties: {type: string, maxLength: 9}}}";
+
+    #[test]
+    fn only_a_field_gets_a_bound_against_zero() {
+        for (divisor, expected) in [
+            ("self.count", "write `self.count == 0 || …`, or set `minimum: 1`"),
+            ("self.list.size()", "write `self.list.size() == 0 || …`"),
+            ("(self.a - 1)", "write `(self.a - 1) == 0 || …`"),
+        ] {
+            assert_eq!(super::without_zero(divisor), expected);
+        }
+    }
 
     #[test]
     fn absent_members_for_some_values() {
