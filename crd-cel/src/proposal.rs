@@ -92,6 +92,10 @@ pub(crate) fn converted(ast: &Ast, node: NodeId, from: Type, to: Type) -> Option
         });
     }
     let function = match (from, to) {
+        // The size of a literal is known; `{}` is meant as a placeholder.
+        (Type::List(_) | Type::Map(..), Type::Int) if ast.source_of(node).starts_with(['{', '[']) => {
+            return None;
+        }
         (Type::List(_) | Type::Map(..), Type::Int) => return Some(format!("{}.size()", ast.source_of(node))),
         (Type::Int | Type::Uint | Type::Double, Type::String) => "string",
         (Type::String | Type::Uint | Type::Double, Type::Int) => "int",

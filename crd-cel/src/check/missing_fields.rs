@@ -293,7 +293,12 @@ impl TypeChecker<'_, '_> {
     /// Returns the variable of the rule that a member is selected from, unless the variable cannot stand for it.
     fn of_rule(&self, selection: NodeId) -> Option<(Span, MeantSelection)> {
         let variable = self.rule_variable(selection)?;
-        let meant = if self.corrects(self.span(selection), variable) {
+        // In `self <= self.max`, the author knows what `self` is.
+        let is_used_alone = self.ast.ids().any(|id| {
+            matches!(self.ast.kind(id), Kind::Ident(name) if self.ast.text(name) == variable)
+                && self.enclosing_member(id).is_none()
+        });
+        let meant = if !is_used_alone && self.corrects(self.span(selection), variable) {
             MeantSelection::Itself(variable.to_owned())
         } else {
             MeantSelection::OfParent

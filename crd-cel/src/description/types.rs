@@ -460,6 +460,8 @@ fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> &'static str {
         (Type::Timestamp, Type::Int | Type::String) | (Type::Int | Type::String, Type::Timestamp) => {
             TIMESTAMPS
         }
+        // The type of the literal `{}`.
+        (_, Type::Map(TypeId::DYN, TypeId::DYN)) => synonyms::NO_TEMPLATES,
         (Type::List(_) | Type::Map(..), Type::Int | Type::Uint)
         | (Type::Int | Type::Uint, Type::List(_) | Type::Map(..)) => {
             "get the size of a list or map with `.size()`"

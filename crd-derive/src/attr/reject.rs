@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, Span};
 use quote::ToTokens as _;
-use syn::{Data, DeriveInput, LitStr, Type};
+use syn::{Data, DeriveInput, Expr, ExprLit, Lit, LitStr, Type};
 
 use super::foreign;
 use super::keys::{self, AttributeKey, AttributeTarget};
@@ -65,13 +65,19 @@ pub(crate) fn wrong_next(cx: &Errors, spec: &Ident, metas: &[Meta]) -> bool {
 /// out here without an error: `#[derive(CustomResource)]` parses them.
 pub(super) fn invalid(cx: &Errors, target: AttributeTarget, metas: Vec<Meta>) -> Vec<Meta> {
     let mut kept: Vec<Meta> = Vec::new();
+    let has_group = metas.iter().any(is_group);
     for meta in metas {
-        if let Some(advice) = of_another_derive(&meta) {
-            report!(cx, meta.ident => ATTRIBUTE_UNKNOWN, "`#[crd(…)]` has no `{}(…)`; {advice}", meta.name);
+        if let Some(message) = of_another_derive(&meta) {
+            report!(cx, meta.ident => ATTRIBUTE_UNKNOWN, "{message}");
             continue;
         }
         let Some(key) = keys::find(&meta.name) else {
-            report_unknown(cx, target, &meta);
+            match api_version(&meta) {
+                Some((group, version)) => {
+                    report_api_version(cx, &meta, &version, (!has_group).then_some(&group))
+                }
+                None => report_unknown(cx, target, &meta),
+            }
             continue;
         };
         if !key.belongs(target) {
@@ -89,7 +95,7 @@ pub(super) fn invalid(cx: &Errors, target: AttributeTarget, metas: Vec<Meta>) ->
     kept
 }
 
-/// Returns what to write instead of the attribute of another derive inside of `#[crd(…)]`, such as `schemars(length(max = 3))`.
+/// Returns the message about the attribute of another derive inside of `#[crd(…)]`, such as `schemars(length(max = 3))`.
 fn of_another_derive(meta: &Meta) -> Option<String> {
     const DERIVES: [&str; 8] = [
         "serde",
@@ -110,7 +116,10 @@ fn of_another_derive(meta: &Meta) -> Option<String> {
     if !DERIVES.contains(&meta.name.as_str()) {
         return None;
     }
-    Some(if meta.name == "serde" {
+    if meta.name == keys::VALIDATION && first.name == keys::RULE {
+        return Some("`validation(…)` begins with the expression, without a name: write `rule(\"…\", message = \"…\")`".to_owned());
+    }
+    let advice = if meta.name == "serde" {
         "serde's attributes stand outside of it: `#[serde(…)]`".to_owned()
     } else if let Some(key) = keys::find(&first.name) {
         format!("write `{}` in its place", key.name)
@@ -118,7 +127,8 @@ fn of_another_derive(meta: &Meta) -> Option<String> {
         format!("in its place, {advice}")
     } else {
         "write its attributes in its place".to_owned()
-    })
+    };
+    Some(format!("`#[crd(…)]` has no `{}(…)`; {advice}", meta.name))
 }
 
 /// Reports `min` and `max` of a field whose type shows which bounds are meant, and returns the other attributes.
@@ -156,6 +166,34 @@ pub(super) fn first_of_root(target: AttributeTarget, metas: &[Meta]) -> Option<I
     metas.iter().find(is_of_root).map(|meta| meta.ident.clone())
 }
 
+/// Returns the group and version in `api_version = "example.com/v1"`.
+fn api_version(meta: &Meta) -> Option<(LitStr, LitStr)> {
+    let MetaValue::Expr(literal!(Str(text))) = &meta.value else {
+        return None;
+    };
+    let value = text.value();
+    let (group, version) = value.rsplit_once('/')?;
+    let is_meant = foreign::needed_by_root(&meta.name) == Some(keys::VERSION);
+    is_meant.then(|| (LitStr::new(group, text.span()), LitStr::new(version, text.span())))
+}
+
+fn is_group(meta: &Meta) -> bool {
+    meta.name == keys::GROUP || foreign::needed_by_root(&meta.name) == Some(keys::GROUP)
+}
+
+/// Returns the group in `api_version = "example.com/v1"` as the attribute that is meant.
+fn group_of_api_version(meta: &Meta) -> Option<Meta> {
+    let (group, _) = api_version(meta)?;
+    Some(Meta {
+        name: keys::GROUP.to_owned(),
+        value: MetaValue::Expr(Expr::Lit(ExprLit {
+            attrs: Vec::new(),
+            lit: Lit::Str(group),
+        })),
+        ident: meta.ident.clone(),
+    })
+}
+
 /// Returns the attributes of the root of a custom resource; reports repeated ones.
 ///
 /// The other attributes are left out without an error: `#[derive(Schema)]` parses them. An unknown one that stands for an
@@ -163,15 +201,17 @@ pub(super) fn first_of_root(target: AttributeTarget, metas: &[Meta]) -> Option<I
 pub(super) fn root_attributes(cx: &Errors, metas: Vec<Meta>) -> Vec<Meta> {
     let mut kept: Vec<Meta> = Vec::new();
     let given: Vec<String> = metas.iter().map(|meta| meta.name.clone()).collect();
+    let group = metas.iter().find_map(group_of_api_version);
+    kept.extend(group.filter(|_| !metas.iter().any(is_group)));
     for mut meta in metas {
         if keys::find(&meta.name).is_none()
             && let Some(meant) = foreign::needed_by_root(&meta.name)
             && !given.iter().any(|name| name == meant)
         {
-            if let (keys::VERSION, MetaValue::Expr(literal!(Str(text)))) = (meant, &mut meta.value)
-                && let Some((_, version)) = text.value().rsplit_once('/')
+            if let Some((_, version)) = api_version(&meta)
+                && let MetaValue::Expr(literal!(Str(text))) = &mut meta.value
             {
-                *text = LitStr::new(version, text.span());
+                *text = version;
             }
             meant.clone_into(&mut meta.name);
         }
@@ -205,7 +245,10 @@ pub(super) fn repeated_parts(cx: &Errors, parts: Vec<Meta>) -> Vec<Meta> {
 
 /// Reports a part that an attribute does not have.
 pub(super) fn unknown_part(cx: &Errors, part: &Meta, owner: &str, known: &[&str]) {
+    let is_function = matches!(&part.value, MetaValue::Expr(Expr::Path(path))
+        if value::last_segment(&path.path).starts_with(char::is_lowercase));
     let hint = match (foreign::part(&part.name, known), part.name.as_str()) {
+        (Some(keys::next::BY), _) if is_function => "; use `up = …, down = …` for functions".to_owned(),
         (Some(meant), _) => format!("; use `{meant}`"),
         (None, "strategy") => {
             "; remove it: the strategy follows from `service` or `url`, or from `conversion = none`"
@@ -257,6 +300,14 @@ fn report_unknown(cx: &Errors, target: AttributeTarget, meta: &Meta) {
         hint.push_str("; the documentation of the derive macro lists all attributes");
     }
     report!(cx, meta.ident => ATTRIBUTE_UNKNOWN, "unknown attribute `{name}`{hint}");
+}
+
+fn report_api_version(cx: &Errors, meta: &Meta, version: &LitStr, group: Option<&LitStr>) {
+    let group = group
+        .map(|group| format!("group = {:?}, ", group.value()))
+        .unwrap_or_default();
+    report!(cx, meta.ident => ATTRIBUTE_UNKNOWN,
+        "unknown attribute `{}`: write `{group}version = {:?}`", meta.name, version.value());
 }
 
 /// Returns the places to which an attribute belongs.

@@ -5,10 +5,12 @@ use quote::ToTokens as _;
 use syn::ext::IdentExt as _;
 use syn::parse::discouraged::Speculative as _;
 use syn::parse::{ParseStream, Parser as _};
-use syn::{Expr, Token};
+use syn::{Expr, ExprMethodCall, Token, UnOp};
 
+use super::foreign::snake_case;
 use super::keys;
 use super::meta::literal;
+use super::value::last_segment;
 
 /// Takes the value of a text attribute that has no quotes and is no constant, as in `rule(self.a > 1)`.
 ///
@@ -27,6 +29,9 @@ pub(super) fn take(name: &str, input: ParseStream<'_>) -> Option<Expr> {
 
 /// Returns the message about a value that should be a string, with the value in quotes. A list is no text without quotes.
 pub(super) fn message(name: &str, value: &Expr) -> Option<String> {
+    if let Some(message) = of_expression(name, value) {
+        return Some(message);
+    }
     let source = match value {
         literal!(Char(c)) => c.value().to_string(),
         other => source_of(other.to_token_stream()),
@@ -35,28 +40,90 @@ pub(super) fn message(name: &str, value: &Expr) -> Option<String> {
     let inside = source.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
     let is_split = |text: &&str| matches!(text.split_once('"'), Some((_, rest)) if !rest.starts_with(' '));
     let source = inside.filter(is_split).unwrap_or(&source);
-    let is_rule = matches!(name, keys::RULE | keys::ROOT_RULE | keys::VALIDATION);
     // In the message, escapes would be hard to read.
     let text = if source.contains(['"', '\\']) {
         format!("r#\"{source}\"#")
     } else {
         format!("\"{source}\"")
     };
-    if is_rule {
+    if is_rule(name) {
         return Some(format!("rules are strings: write `{name}({text})`"));
     }
-    let is_constant = source.starts_with(|c: char| c.is_ascii_uppercase())
-        && source
+    let is_list = source.starts_with('[') && source.ends_with(']') && source.contains(',');
+    (!is_list).then(|| format!("`{name}` expects a string: write `{name} = {text}`"))
+}
+
+/// Returns the message about an expression of Rust in place of a text: `&PATTERN`, `*PATTERN`, `Format::Email` and `text()`.
+fn of_expression(name: &str, value: &Expr) -> Option<String> {
+    let parsed = match value {
+        Expr::Verbatim(tokens) => syn::parse2(tokens.clone()).ok()?,
+        value => value.clone(),
+    };
+    let path = match without_operators(&parsed) {
+        Expr::Path(path) => &path.path,
+        Expr::Call(call) if matches!(&*call.func, Expr::Path(path) if !may_be_type(&path.path)) => {
+            return (!is_rule(name)).then(|| {
+                format!(
+                    "`{name}` expects a string and cannot call a function: write the text, `{name} = \"…\"`"
+                )
+            });
+        }
+        _ => return None,
+    };
+    let last = last_segment(path);
+    let is_constant = last.len() > 1
+        && last
             .chars()
-            .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_')
-        && source.len() > 1;
-    if is_constant && matches!(value, Expr::Path(_)) {
+            .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
+    let constant = source_of(path.to_token_stream());
+    if is_constant && is_rule(name) {
+        return Some(format!(
+            "`{name}` expects a string or the path of a constant: write `{name}({constant})`"
+        ));
+    }
+    if is_constant
+        && matches!(
+            name,
+            keys::PATTERN | keys::GROUP | keys::VERSION | keys::rule::MESSAGE
+        )
+    {
+        return Some(format!(
+            "`{name}` expects a string or the path of a constant of type `&str`: write `{name} = {constant}` if it is \
+             one, else its text: `{name} = \"…\"`"
+        ));
+    }
+    if is_constant {
         return Some(format!(
             "`{name}` does not take a constant; write its value in quotes: `{name} = \"…\"`"
         ));
     }
-    let is_list = source.starts_with('[') && source.ends_with(']') && source.contains(',');
-    (!is_list).then(|| format!("`{name}` expects a string: write `{name} = {text}`"))
+    (path.segments.len() > 1 && !is_rule(name)).then(|| {
+        let text = match name {
+            keys::FORMAT => snake_case(&last).replace('_', "-"),
+            _ => last,
+        };
+        format!("`{name}` expects a string: write `{name} = \"{text}\"`")
+    })
+}
+
+/// Removes `&`, `*`, parentheses, and methods that return the text of a value.
+fn without_operators(expr: &Expr) -> &Expr {
+    match expr {
+        Expr::Reference(inner) => without_operators(&inner.expr),
+        Expr::Unary(inner) if matches!(inner.op, UnOp::Deref(_)) => without_operators(&inner.expr),
+        Expr::Paren(inner) => without_operators(&inner.expr),
+        Expr::MethodCall(call) if is_conversion(call) => without_operators(&call.receiver),
+        other => other,
+    }
+}
+
+/// Whether a method only converts the text of a constant, such as `as_str`. Constants are written without them.
+pub(super) fn is_conversion(call: &ExprMethodCall) -> bool {
+    let name = call.method.to_string();
+    let converts = ["as_", "to_", "into"].iter().any(|start| name.starts_with(start)) || name == "clone";
+    converts
+        && call.args.is_empty()
+        && matches!(&*call.receiver, Expr::Path(path) if may_be_constant(&path.path))
 }
 
 /// Returns the tokens of a value: those before the next comma, or before the next attribute if its comma is missing.
@@ -116,6 +183,18 @@ pub(super) fn may_be_text(expr: &Expr) -> bool {
 fn may_be_constant(path: &syn::Path) -> bool {
     path.get_ident()
         .is_none_or(|name| name.to_string().starts_with(char::is_uppercase))
+}
+
+/// Whether a path may be the first word of a text, as in `Size(GB)`, or a variable or macro of CEL.
+fn may_be_type(path: &syn::Path) -> bool {
+    is_variable_of_cel(path)
+        || path
+            .get_ident()
+            .is_some_and(|name| name.to_string().starts_with(char::is_uppercase))
+}
+
+fn is_rule(name: &str) -> bool {
+    matches!(name, keys::RULE | keys::ROOT_RULE | keys::VALIDATION)
 }
 
 /// Whether a path is a variable or the macro `has` of CEL, which are no constants of Rust.

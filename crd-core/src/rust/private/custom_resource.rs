@@ -13,7 +13,7 @@ use crate::rust::shape::check::{self, CheckResult};
 /// A spec or a status that serde writes.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not implement `serde::Serialize`, which a custom resource needs [CRD0907]",
-    label = "add `Serialize` to the derives of `{Self}`"
+    label = "add `Serialize` to the derives of `{Self}`; if it is one of them, correct its own errors first"
 )]
 pub trait Written: Serialize {}
 
@@ -23,7 +23,7 @@ impl<T: Serialize + ?Sized> Written for T {}
 /// A spec or a status that serde reads.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not implement `serde::Deserialize`, which a custom resource needs [CRD0907]",
-    label = "add `Deserialize` to the derives of `{Self}`"
+    label = "add `Deserialize` to the derives of `{Self}`; if it is one of them, correct its own errors first"
 )]
 pub trait Read<'de>: Deserialize<'de> {}
 

@@ -10,6 +10,7 @@
 //! check runs when the CRD is generated.
 
 mod across;
+mod around;
 mod bits;
 mod certain;
 mod joined_lines;
@@ -42,6 +43,7 @@ use crate::rust_type;
 use crate::spanned::Spanned;
 
 use self::across::{Comparisons, OldSelf, PathOwner};
+use self::around::{Around, OwnValue};
 use self::types::{names_in_rules, own_type, type_of, without_wrappers};
 use crate::attr::input::why_missing;
 
@@ -70,13 +72,14 @@ pub(super) fn check<'a>(cx: &Errors, input: &'a Input<'_>) -> RuleChecks<'a> {
         }
         _ => None,
     };
-    let allowed = Allowed {
+    let place = Place {
         of_type: &input.attrs.allows,
         of_field: &[],
+        around: None,
     };
     for rule in &input.attrs.rules {
         checks.extend(cx.in_rules(|| {
-            let checks = check_rule(cx, &mut env, own, rule, PathOwner::Item, allowed);
+            let checks = check_rule(cx, &mut env, own, rule, PathOwner::Item, place);
             if let (Some(path), Some(names)) = (&rule.field_path, &names) {
                 field_path(cx, input, path, names);
             }
@@ -86,21 +89,22 @@ pub(super) fn check<'a>(cx: &Errors, input: &'a Input<'_>) -> RuleChecks<'a> {
     }
     for only in &input.attrs.only {
         for rule in &only.attrs.rules {
-            checks.extend(cx.in_rules(|| check_rule(cx, &mut env, own, rule, PathOwner::Item, allowed)));
+            checks.extend(cx.in_rules(|| check_rule(cx, &mut env, own, rule, PathOwner::Item, place)));
             checks.extend(cx.in_rules(|| in_every_output(cx, &mut env, input, (rule, &only.when))));
         }
     }
     for field in fields.into_iter().filter(|field| !field.is_skipped()) {
-        let allowed = Allowed {
+        let place = Place {
             of_field: &field.attrs.allows,
-            ..allowed
+            around: Some(Around::new(input, field)),
+            ..place
         };
         rules_of(
             cx,
             &mut env,
             Some(field.ty),
             &field.attrs,
-            (0, allowed),
+            (0, place),
             &mut checks,
         );
     }
@@ -205,7 +209,7 @@ fn rules_of<'a>(
     env: &mut Env,
     ty: Option<&Type>,
     attrs: &'a Attrs,
-    (depth, allowed): (usize, Allowed<'_>),
+    (depth, place): (usize, Place<'_>),
     checks: &mut RuleChecks<'a>,
 ) {
     if depth > MAX_DEPTH {
@@ -214,17 +218,23 @@ fn rules_of<'a>(
     let own = type_of(env, ty, attrs, depth);
     let only = attrs.only.iter().flat_map(|only| &only.attrs.rules);
     for rule in attrs.rules.iter().chain(only) {
-        checks.extend(cx.in_rules(|| check_rule(cx, env, own, rule, PathOwner::Other, allowed)));
+        checks.extend(cx.in_rules(|| check_rule(cx, env, own, rule, PathOwner::Other, place)));
     }
     let inner = ty.map(without_wrappers);
-    for (nested, index) in [(&attrs.items, 0), (&attrs.values, 1)] {
+    let elements = [
+        (&attrs.items, 0, OwnValue::Element),
+        (&attrs.values, 1, OwnValue::MapValue),
+    ];
+    for (nested, index, own) in elements {
         if let Some(nested) = nested {
+            let around = place.around.map(|around| around.of(own));
+            let place = Place { around, ..place };
             let element = inner.and_then(|ty| match ty {
                 Type::Array(array) => Some(&*array.elem),
                 Type::Slice(slice) => Some(&*slice.elem),
                 _ => rust_type::arguments(ty).get(index).copied(),
             });
-            rules_of(cx, env, element, nested, (depth + 1, allowed), checks);
+            rules_of(cx, env, element, nested, (depth + 1, place), checks);
         }
     }
 }
@@ -272,24 +282,27 @@ fn check_rules<'a>(
     }
     let mut env = Env::new(CompatVersion::of_server(SERVER));
     let own = own(&mut env);
-    let allowed = Allowed {
+    let place = Place {
         of_type,
         of_field: &[],
+        around: None,
     };
     for rule in rules {
-        checks.extend(cx.in_rules(|| check_rule(cx, &mut env, own, rule, PathOwner::Item, allowed)));
+        checks.extend(cx.in_rules(|| check_rule(cx, &mut env, own, rule, PathOwner::Item, place)));
     }
     checks
 }
 
-/// The findings that are not reported at a place.
+/// The place of a rule, with the findings that are not reported there.
 #[derive(Clone, Copy)]
-struct Allowed<'a> {
+struct Place<'a> {
     of_type: &'a [Allowance],
     of_field: &'a [Allowance],
+    /// The struct of a rule on a field.
+    around: Option<Around<'a>>,
 }
 
-impl Allowed<'_> {
+impl Place<'_> {
     fn has(self, code: Code) -> bool {
         allows(self.of_type, code) || allows(self.of_field, code)
     }
@@ -302,7 +315,7 @@ fn check_rule<'a>(
     own: TypeId,
     rule: &'a CelRule,
     owner: PathOwner,
-    allowed: Allowed<'_>,
+    place: Place<'_>,
 ) -> RuleChecks<'a> {
     env.declare("self", own);
     let (old, old_self) = if rule.old_is_optional() == Some(true) {
@@ -320,9 +333,8 @@ fn check_rule<'a>(
     }
     let message = rule.message_expression.as_ref();
     let needs = [
-        expression(cx, env, &rule.rule, Purpose::Rule, old_self, allowed),
-        message
-            .and_then(|message| expression(cx, env, message, Purpose::MessageExpression, old_self, allowed)),
+        expression(cx, env, &rule.rule, Purpose::Rule, old_self, place),
+        message.and_then(|message| expression(cx, env, message, Purpose::MessageExpression, old_self, place)),
         rule.field_path
             .as_ref()
             .and_then(|path| across::collect_path(&path.value, owner)),
@@ -341,12 +353,12 @@ fn expression(
     source: &Spanned<String>,
     purpose: Purpose,
     old: OldSelf,
-    allowed: Allowed<'_>,
+    place: Place<'_>,
 ) -> Option<CrossTypeCheck> {
     if source.value.trim().is_empty() {
         return None;
     }
-    if !allowed.has(codes::RULE_LINES_JOINED)
+    if !place.has(codes::RULE_LINES_JOINED)
         && let Some(comment) = joined_lines::comment(source)
     {
         report!(cx, source, comment => RULE_LINES_JOINED,
@@ -362,7 +374,8 @@ fn expression(
                 if !matches!(issue.kind, IssueKind::ServerPanic(_))
                     && !is_variable_of_unknown_macro(issue, issues.list(), &source.value)
                 {
-                    report(cx, source, purpose, issue);
+                    let help = place.around.and_then(|around| around.help(issue, issues.list()));
+                    report(cx, source, purpose, (issue, help));
                 }
             }
             return None;
@@ -374,15 +387,15 @@ fn expression(
         CelType::Dyn | CelType::Any | CelType::Error
     );
     if let Some(issue) = checked.wrong_result(purpose).filter(|_| is_known) {
-        report(cx, source, purpose, &issue);
+        report(cx, source, purpose, (&issue, None));
     }
     for issue in crd_cel::literal::validate(&checked, env.version()) {
-        report(cx, source, purpose, &issue);
+        report(cx, source, purpose, (&issue, None));
     }
-    if !allowed.has(codes::CEL_DIVISION_BY_ZERO) {
+    if !place.has(codes::CEL_DIVISION_BY_ZERO) {
         divisions_by_zero(cx, source, &checked);
     }
-    if purpose == Purpose::Rule && !allowed.has(codes::CEL_OPTIONAL) {
+    if purpose == Purpose::Rule && !place.has(codes::CEL_OPTIONAL) {
         let old = match old {
             OldSelf::Optional => OldValue::Optional,
             OldSelf::Value => OldValue::Required,
@@ -405,7 +418,7 @@ fn expression(
             );
         }
     }
-    let comparisons = if allowed.has(codes::CEL_NEVER_EQUAL) {
+    let comparisons = if place.has(codes::CEL_NEVER_EQUAL) {
         Comparisons::Unchecked
     } else {
         Comparisons::Checked
@@ -505,7 +518,8 @@ fn code(purpose: Purpose, class: IssueClass) -> Code {
     }
 }
 
-fn report(cx: &Errors, source: &Spanned<String>, purpose: Purpose, issue: &Issue) {
+/// Reports an issue, with another help than its own if one is given.
+fn report(cx: &Errors, source: &Spanned<String>, purpose: Purpose, (issue, help): (&Issue, Option<String>)) {
     if let IssueKind::BadArgument(BadArgument::Pattern(pattern)) = &issue.kind {
         report_pattern(
             cx,
@@ -520,6 +534,9 @@ fn report(cx: &Errors, source: &Spanned<String>, purpose: Purpose, issue: &Issue
     let mut words = issue.describe();
     if purpose == Purpose::MessageExpression && matches!(issue.kind, IssueKind::Syntax(_)) {
         words.help = message_help(&source.value, words.help);
+    }
+    if let Some(help) = help {
+        words.help = vec![help];
     }
     let mut message = words
         .one_line()

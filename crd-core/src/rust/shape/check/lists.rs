@@ -115,13 +115,21 @@ const fn wrong_key(field: &'static Field, key: &'static str) -> Option<Message> 
             "may be absent, because serde does not read it; remove `skip_deserializing`, because a key must be \
              required or have a default"
         )
+    } else if !field.is_required() && field.default.is_none() && field.is_nullable() {
+        message!(
+            LIST_MAP_KEY_OPTIONAL,
+            "may be absent or null; a key must be required, so remove the `Option` of its type"
+        )
     } else if !field.is_required() && field.default.is_none() {
         message!(
             LIST_MAP_KEY_OPTIONAL,
             "may be absent; a key must be required or have a default"
         )
     } else if field.is_nullable() {
-        message!(LIST_KEY_NULLABLE, "may be null, but a key cannot be null")
+        message!(
+            LIST_KEY_NULLABLE,
+            "may be null, but a key cannot be null; remove the `Option` of its type"
+        )
     } else {
         return None;
     })

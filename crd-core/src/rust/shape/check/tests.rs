@@ -39,7 +39,7 @@ fn keys_of_lists() {
     );
     check(
         super::list_map_key(&LIST, "id"),
-        "`list_map_keys`: `id` of `Item` may be absent; a key must be required or have a default [CRD0336]",
+        "`list_map_keys`: `id` of `Item` may be absent or null; a key must be required, so remove the `Option` of its type [CRD0336]",
     );
     check(
         super::list_map(&<Vec<String> as Schema>::SHAPE),
