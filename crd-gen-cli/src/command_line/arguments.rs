@@ -83,6 +83,10 @@ fn of_cel(unknown: &str, given: &[OsString]) -> Option<String> {
     if Path::new(unknown).is_file() {
         return Some(format!("write `--object {unknown}`"));
     }
+    let is_condition = |word: &str| word.contains("self") && word.contains(['<', '>', '=', '(']);
+    if is_condition(expression) && is_condition(unknown) {
+        return Some("`crd-gen cel` takes one expression: join conditions with `&&`".to_owned());
+    }
     Some("write the expression in quotes".to_owned())
 }
 
@@ -161,6 +165,10 @@ mod tests {
             (
                 "crd-gen cel crd.yaml self.a>1 spec.lists[].a",
                 "write `--path spec.lists[].a`",
+            ),
+            (
+                "crd-gen cel crd.yaml self.a>1 self.b>1",
+                "`crd-gen cel` takes one expression: join conditions with `&&`",
             ),
             (
                 "crd-gen cel crd.yaml self.a == 1",
