@@ -278,6 +278,38 @@ mod tests {
             )],
         );
         check(
+            "  scope: Namespaced\n",
+            "  scope: Namespaced\n  version: v1\n",
+            &[(
+                "unknown field `version`, which the server drops",
+                "remove it: `versions` has the versions; only `v1beta1` has `version`",
+            )],
+        );
+        check(
+            "  - name: v1\n",
+            "  - version: v1\n",
+            &[(
+                "unknown field `version`, which the server drops",
+                "write `name` instead of `version`",
+            )],
+        );
+        check(
+            "  - name: v1\n",
+            "  - name: v1alpha1\n    served: true\n    storage: false\n    schema: {openAPIV3Schema: {type: object}}\n  v1:\n",
+            &[(
+                "unknown field `v1`, which the server drops",
+                "write it as an element of `versions`, which starts with `- name: v1`",
+            )],
+        );
+        check(
+            "  names: {",
+            "  name: {",
+            &[(
+                "unknown field `name`, which the server drops",
+                "write `names` instead of `name`",
+            )],
+        );
+        check(
             STORAGE,
             "    storage: true\n    selectableFields: [{fieldPath: .spec.cron}]\n",
             &[(

@@ -29,6 +29,7 @@ pub(super) fn of_crd(document: &Node, found: &[Diagnostic]) -> Vec<Attempt> {
         .take(consequences::MOST)
         .collect();
     attempts.extend(webhook_of_v1beta1(document, found));
+    attempts.extend(version_in_spec(document, found));
     attempts.extend(choices::of_crd(document, found));
     attempts.extend(keywords_in_items(document, found));
     let objects = objects_among_fields(document, found);
@@ -109,6 +110,40 @@ fn webhook_of_v1beta1(document: &Node, found: &[Diagnostic]) -> Option<Attempt> 
     members.entries.push(parent);
     Some(Attempt {
         subjects: MEMBERS.iter().filter_map(index).collect(),
+        words: None,
+        renamed: None,
+        document: corrected,
+    })
+}
+
+/// Returns the correction of a version that is a member of `spec` instead of an element of `versions`.
+fn version_in_spec(document: &Node, found: &[Diagnostic]) -> Option<Attempt> {
+    let is_version =
+        |one: &Diagnostic| diagnose::is_unknown(one) && diagnose::is_version_in_spec(document, &one.field);
+    let index = found.iter().position(is_version)?;
+    let path = &found.get(index)?.field;
+    let name = last_word(path);
+    let mut corrected = document.clone();
+    let spec = misplaced::object_at(&mut corrected, &path.ancestor(1).segments)?;
+    let at = spec.entries.iter().position(|entry| *entry.key == *name)?;
+    let mut version = spec.entries.remove(at);
+    let versions = spec.entries.iter_mut().find(|entry| &*entry.key == "versions")?;
+    let (Value::Mapping(members), Value::Sequence(versions)) =
+        (&mut version.value.value, &mut versions.value.value)
+    else {
+        return None;
+    };
+    members.entries.push(Entry {
+        key: "name".into(),
+        key_span: version.key_span,
+        value: Node {
+            span: version.key_span,
+            value: Value::String(name.into()),
+        },
+    });
+    versions.push(version.value);
+    Some(Attempt {
+        subjects: vec![index],
         words: None,
         renamed: None,
         document: corrected,

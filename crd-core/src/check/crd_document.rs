@@ -253,6 +253,10 @@ fn explain_indicator(diagnostic: &mut Diagnostic, text: &str) {
         .span
         .and_then(|span| span.slice(text))
         .unwrap_or_default();
+    if let Some(inside) = without_brackets(written).filter(|inside| is_quoted(inside)) {
+        diagnostic.help = vec![format!("write only the text, without brackets: `{inside}`")];
+        return;
+    }
     // No rule is a list or an object.
     let is_rule = matches!(diagnostic.field.segments.last(), Some(Segment::Field(name)) if &**name == "rule");
     let meant = match without_brackets(written) {
@@ -270,6 +274,15 @@ fn explain_indicator(diagnostic: &mut Diagnostic, text: &str) {
         Some(quoted) => format!("{what} in YAML; quote the text: `{quoted}`"),
         None => format!("{what} in YAML; quote the text"),
     }];
+}
+
+/// Whether a text is one text in quotes.
+fn is_quoted(text: &str) -> bool {
+    let inside = ['\'', '"'].iter().find_map(|quote| {
+        let inside = text.strip_prefix(*quote)?.strip_suffix(*quote)?;
+        (!inside.contains(*quote)).then_some(inside)
+    });
+    inside.is_some_and(|inside| !inside.is_empty() && !inside.contains('`'))
 }
 
 /// Returns the text between the brackets or braces around a text.
@@ -461,6 +474,10 @@ mod tests {
             ("&self", "`&` starts an anchor in YAML; quote the text: `'&self'`"),
             ("{self}", "`{` starts an object in YAML; quote the text: `'self'`"),
             ("[self]", "`[` starts a list in YAML; quote the text: `'self'`"),
+            (
+                "['self != 1']",
+                "write only the text, without brackets: `'self != 1'`",
+            ),
             ("[self, 'a']", "`[` starts a list in YAML; quote the text"),
         ] {
             let rules = format!("a:\n  type: string\n  x-kubernetes-validations:\n  - rule: {value}");

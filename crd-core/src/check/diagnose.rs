@@ -238,6 +238,9 @@ fn unknown(document: &Node, error: &StrictError, name: &str) -> Diagnostic {
         None if error.path.segments.len() == 2 && misplaced::is_of_versions(name) => {
             "move it into each version that it is for; only `v1beta1` has it in `spec`".to_owned()
         }
+        None if is_version_in_spec(document, &error.path) => {
+            format!("write it as an element of `versions`, which starts with `- name: {name}`")
+        }
         None => foreign::in_its_object(&error.path, name)
             .unwrap_or_else(|| "remove it, or fix its spelling".to_owned()),
     };
@@ -246,6 +249,16 @@ fn unknown(document: &Node, error: &StrictError, name: &str) -> Diagnostic {
     Diagnostic::new(codes::UNKNOWN_FIELD, message, error.span)
         .with_label("dropped by the server")
         .with_help(help)
+}
+
+/// Whether a member of `spec` is an object with the name of a version.
+pub(super) fn is_version_in_spec(document: &Node, path: &FieldPath) -> bool {
+    let name = place::last_word(path);
+    let is_version = name
+        .strip_prefix('v')
+        .is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
+    let is_object = || place::node_at(document, path).is_some_and(|node| node.as_mapping().is_some());
+    is_version && path.segments.len() == 2 && is_object()
 }
 
 pub(super) const INT_OR_STRING: &str = "x-kubernetes-int-or-string";
@@ -296,7 +309,9 @@ pub(super) fn meant_at(document: &Node, path: &FieldPath, name: &str) -> Option<
 /// Returns the only absent member of an object outside of schemas that has a name as a part, or starts it: `specReplicasPath` for
 /// `replicasPath`, `storage` for `storageVersion`.
 fn part_of(path: &FieldPath, name: &str, parent: &Node) -> Option<&'static str> {
-    let is_known = || misplaced::members_of_crds().any(|member| member == name);
+    let is_known = || {
+        misplaced::members_of_crds().any(|member| member == name) || foreign::of_v1beta1(path, name).is_some()
+    };
     if path.below_schema().is_some() || name.len() < suggest::SHORTEST_PART || is_known() {
         return None;
     }
@@ -329,9 +344,9 @@ fn meant(path: &FieldPath, name: &str, fit: Fit<'_>) -> Option<&'static str> {
     if contains("x-kubernetes-validations") {
         crd_cel::nearest(name, misplaced::OF_RULES)
     } else if misplaced::members_of_crds().any(|member| member == name)
-        || !is_in_schema && keywords.contains(&name)
+        || !is_in_schema && (keywords.contains(&name) || foreign::of_v1beta1(path, name).is_some())
     {
-        // It is not misspelt, but misplaced.
+        // It is not misspelt, but misplaced, or of another version.
         None
     } else if is_in_schema {
         keywords::similar(name).find_map(fit)

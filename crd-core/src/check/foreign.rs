@@ -9,7 +9,7 @@ use crate::model::schema::SchemaKeyword;
 use crate::yaml::tree::Node;
 
 /// Members of `spec` in `v1beta1` and other names, each with its name in `v1` if nothing but its name differs.
-const OF_V1BETA1: [(&str, Option<&str>, &str); 7] = [
+const OF_V1BETA1: [(&str, Option<&str>, &str); 9] = [
     (
         "namespaced",
         None,
@@ -30,6 +30,8 @@ const OF_V1BETA1: [(&str, Option<&str>, &str); 7] = [
         None,
         "write it as `clientConfig` below `webhook`, beside `conversionReviewVersions`; `webhookClientConfig` is its name in `v1beta1`",
     ),
+    ("version", Some("name"), "write `name` instead of `version`"),
+    ("name", Some("names"), "write `names` instead of `name`"),
     (
         "version",
         None,
@@ -109,7 +111,7 @@ const OF_JSON_SCHEMA: [(&[&str], &str); 15] = [
         "CRDs have no `examples`: write one of them as `example`",
     ),
     (
-        &["$defs", "$id", "$anchor", "$dynamicRef", "ref"],
+        &["$defs", "$id", "$anchor", "$dynamicRef", "ref", "components"],
         "CRDs have no references: write each schema where it is used",
     ),
     (
@@ -192,7 +194,12 @@ pub(super) fn help(document: &Node, path: &FieldPath, name: &str) -> Option<Stri
     if path.below_schema().is_some() {
         return instead(node_at(document, path), name);
     }
-    Some(of_v1beta1(path, name)?.2.to_owned())
+    let (_, new, help) = of_v1beta1(path, name)?;
+    let beside = new.and_then(|new| node_at(document, &path.ancestor(1).child(new)));
+    Some(match (new, beside) {
+        (Some(new), Some(_)) => format!("remove it: `{new}` is set"),
+        _ => (*help).to_owned(),
+    })
 }
 
 /// Returns what to do with a member of a rule or a keyword that is written in an object around its own.
@@ -253,14 +260,19 @@ fn is_keyword(name: &str) -> bool {
 }
 
 /// Returns the entry of a member that only `v1beta1` has at this place.
-fn of_v1beta1(
+pub(super) fn of_v1beta1(
     path: &FieldPath,
     name: &str,
 ) -> Option<&'static (&'static str, Option<&'static str>, &'static str)> {
     let in_version = matches!(path.segments.as_slice(), [_, _, Segment::Index(_), _]);
-    OF_V1BETA1
-        .iter()
-        .find(|(old, new, _)| *old == name && (*old != "validation" || in_version == new.is_some()))
+    OF_V1BETA1.iter().find(|(old, new, _)| {
+        *old == name
+            && match *old {
+                "validation" | "version" => in_version == new.is_some(),
+                "name" => path.segments.len() == 2,
+                _ => true,
+            }
+    })
 }
 
 #[cfg(test)]
@@ -284,6 +296,10 @@ mod tests {
             (
                 "deprecated: true",
                 "write it in `description`: only a version can be `deprecated`",
+            ),
+            (
+                "components: {schemas: {}}",
+                "CRDs have no references: write each schema where it is used",
             ),
             ("+mapType: atomic", "remove it, or fix its spelling"),
             (

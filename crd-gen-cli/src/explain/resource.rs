@@ -20,7 +20,8 @@ pub(super) fn run(
     terminal: &Terminal,
 ) -> Result<CommandOutcome, CommandError> {
     let sources = CrdSources::read(&args.crds, &args.packages, terminal)?;
-    let (loaded, server) = (sources.crds(terminal)?, sources.server(args.server));
+    let loaded = sources.accepted(terminal, args.server)?;
+    let server = sources.server(args.server);
     let mut parts = name.split('.');
     let wanted = parts.next().unwrap_or_default();
     let path: Vec<&str> = parts.collect();

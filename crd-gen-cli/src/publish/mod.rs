@@ -73,7 +73,7 @@ pub struct PublishArgs {
     #[arg(
         long,
         value_name = "ADDR",
-        conflicts_with_all = ["format", "openapi", "group_version", "kind", "out_dir"]
+        conflicts_with_all = ["format", "openapi", "group_version", "kind", "out_dir", "draft", "unknown_fields", "layout"]
     )]
     pub serve: Option<String>,
     /// The version of the API server.
@@ -110,6 +110,31 @@ impl PublishArgs {
         self
     }
 
+    /// Returns an error if an argument has no effect on the output, which `all` describes.
+    fn without_effect(&self, all: &Self) -> Result<(), CommandError> {
+        if all.format == Some(PublishFormat::JsonSchema) {
+            return match self.openapi {
+                Some(_) => Err(CommandError::new("`--openapi` is not for JSON Schemas")
+                    .help("remove it, or remove `--format json-schema`")),
+                None => Ok(()),
+            };
+        }
+        let of_json_schema = [
+            ("--out-dir", all.out_dir.is_some()),
+            ("--draft", self.draft.is_some()),
+            ("--unknown-fields", self.unknown_fields.is_some()),
+            ("--layout", self.layout.is_some()),
+        ];
+        let Some((option, _)) = of_json_schema.iter().find(|(_, is_given)| *is_given) else {
+            return Ok(());
+        };
+        let failure = CommandError::new(format!("`{option}` is only for JSON Schemas"));
+        Err(failure.help(match *option {
+            "--out-dir" => "add `--format json-schema`, or write standard output to a file",
+            _ => "add `--format json-schema`, or remove the option",
+        }))
+    }
+
     /// Returns the form of the OpenAPI document to write.
     fn openapi(&self) -> OpenApiForm {
         self.openapi.unwrap_or_default()
@@ -130,17 +155,16 @@ pub enum OpenApiForm {
 
 pub(crate) fn run(args: &PublishArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
     let sources = CrdSources::read(&args.paths, &args.packages, terminal)?;
+    let given = args;
     let args = &args.clone().or(&sources.config.publish);
-    let (crds, server) = (sources.crds(terminal)?, sources.server(args.server));
+    given.without_effect(args)?;
+    let crds = sources.accepted(terminal, args.server)?;
+    let server = sources.server(args.server);
     if let Some(address) = &args.serve {
         return serve::run(address, &crds, server, terminal);
     }
     if args.format == Some(PublishFormat::JsonSchema) {
         return json_schema::run(args, &crds, server, terminal);
-    }
-    if args.out_dir.is_some() {
-        let failure = CommandError::new("`--out-dir` is only for JSON Schemas");
-        return Err(failure.help("add `--format json-schema`, or write standard output to a file"));
     }
     warn_of_namesakes(&crds, terminal);
     let document = match &args.kind {

@@ -12,7 +12,7 @@ use crd_core::Crd;
 
 use crate::options::{KubernetesVersion, PackageArgs, directory};
 use crate::publish::GROUP_VERSION_HELP;
-use crate::sources::CrdSources;
+use crate::sources::{Completeness, CrdSources};
 use crate::terminal::Terminal;
 use crate::text::{counted, listed};
 use crate::{CommandError, CommandOutcome, write};
@@ -72,6 +72,7 @@ pub enum SampleForm {
     /// Objects with only the required fields.
     Smallest,
     /// Objects with all fields and their descriptions; optional fields are commented out.
+    #[value(alias = "all")]
     Full,
     /// One object for each member of each union.
     Members,
@@ -88,13 +89,16 @@ pub enum SampleFormat {
 
 pub(crate) fn run(args: &SampleArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
     let sources = CrdSources::read(&args.paths, &args.packages, terminal)?;
-    let loaded = sources.map(terminal, |found| {
+    let loaded = sources.map_accepted(terminal, args.server, |found| {
         let server = args.server.or(found.config);
         let versions = chosen(args, &found.crd);
         let made = versions.map(|version| VersionSamples::make(&found.crd, version, server, args.form));
         (found.crd.spec.names.kind.to_string(), made.collect::<Vec<_>>())
     })?;
     let versions: Vec<&VersionSamples> = loaded.crds.iter().flat_map(|(_, made)| made).collect();
+    if loaded.crds.is_empty() {
+        return Err(CommandError::Reported);
+    }
     if versions.is_empty() {
         return Err(none_chosen(args, loaded.crds.iter().map(|(kind, _)| &**kind)));
     }
@@ -114,6 +118,9 @@ pub(crate) fn run(args: &SampleArgs, terminal: &Terminal) -> Result<CommandOutco
     }
     if args.form == SampleForm::Members && samples.is_empty() && missing == 0 {
         terminal.note("no union in these schemas");
+    }
+    if loaded.completeness == Completeness::Part {
+        return Err(CommandError::Reported);
     }
     Ok(if missing > 0 {
         CommandOutcome::Findings

@@ -15,7 +15,7 @@ use crd_core::check::{crds_of, lossy_text};
 use crd_core::decode::decode;
 use crd_core::yaml::tree::Node;
 use crd_core::yaml::{self, ReadError, ReadErrorKind};
-use crd_core::{Crd, KubeVersion};
+use crd_core::{Crd, KubeVersion, validate};
 
 use files::blank_place;
 pub(crate) use files::{FileLocation, FoundFiles, InputFile, blank, find, near_path};
@@ -33,7 +33,7 @@ use crate::options::{KubernetesVersion, PackageArgs};
 use crate::parallel::mapped;
 use crate::source::SourceText;
 use crate::terminal::Terminal;
-use crate::text::{counted, plain};
+use crate::text::{counted, plain, shortened};
 
 /// The CRDs of a command, as texts.
 pub(crate) struct CrdSources {
@@ -75,6 +75,26 @@ pub(crate) struct FoundCrd<'a> {
     pub(crate) crd: Crd,
     /// The configuration that applies to the file.
     pub(crate) config: &'a Config,
+}
+
+impl FoundCrd<'_> {
+    /// Returns the message about a CRD that the server rejects.
+    fn rejection(&self, server: KubeVersion) -> Option<String> {
+        let crd = &self.crd;
+        let verdict = match (&crd.spec.v1beta1, &*crd.metadata.uid) {
+            (Some(_), _) => return None,
+            (None, "") => validate::create(crd, server),
+            // It is from a cluster, whose server accepted it.
+            (None, _) => validate::update(crd, crd, server),
+        };
+        let error = verdict.errors.first()?;
+        Some(format!(
+            "the server rejects the CRD `{}` in `{}`: {}; run `crd-gen check` to see where",
+            crd.metadata.name,
+            self.file,
+            shortened(&plain(&error.to_string()), 200)
+        ))
+    }
 }
 
 /// The results for all CRDs, and whether others could not be read.
@@ -175,6 +195,46 @@ impl CrdSources {
             Completeness::All => Ok(loaded.crds),
             Completeness::Part => Err(CommandError::Reported),
         }
+    }
+
+    /// Returns all CRDs, like [`crds`](Self::crds). One that the server rejects is reported, too, and ends the command.
+    pub(crate) fn accepted(
+        &self,
+        terminal: &Terminal,
+        asked: KubernetesVersion,
+    ) -> Result<Vec<Crd>, CommandError> {
+        let loaded = self.map_accepted(terminal, asked, |found| found.crd)?;
+        match loaded.completeness {
+            Completeness::All => Ok(loaded.crds),
+            Completeness::Part => Err(CommandError::Reported),
+        }
+    }
+
+    /// Maps each CRD that the server accepts. Others are reported, like unreadable input.
+    pub(crate) fn map_accepted<T: Send>(
+        &self,
+        terminal: &Terminal,
+        asked: KubernetesVersion,
+        make: impl Fn(FoundCrd<'_>) -> T + Sync,
+    ) -> Result<LoadedCrds<T>, CommandError> {
+        let loaded = self.map(terminal, |found| match found.rejection(asked.or(found.config)) {
+            Some(rejection) => Err(rejection),
+            None => Ok(make(found)),
+        })?;
+        let mut accepted = LoadedCrds {
+            crds: Vec::new(),
+            completeness: loaded.completeness,
+        };
+        for crd in loaded.crds {
+            match crd {
+                Ok(crd) => accepted.crds.push(crd),
+                Err(rejection) => {
+                    accepted.completeness = Completeness::Part;
+                    terminal.error(&rejection, &[]);
+                }
+            }
+        }
+        Ok(accepted)
     }
 
     /// Maps each CRD. Unreadable or undecodable input is reported.

@@ -52,6 +52,10 @@ pub(super) fn of_text(text: &str, expected: JsonType) -> Option<String> {
     if !is_word {
         return None;
     }
+    if unit.chars().all(|c| c == 'O' || c == 'o') {
+        let digits = "0".repeat(unit.len());
+        return Some(format!("write zeros instead of letters: `{number}{digits}`"));
+    }
     let is_whole = number.parse::<i64>().is_ok();
     Some(match factor(unit) {
         Some(factor) if is_whole => {

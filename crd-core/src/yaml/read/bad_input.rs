@@ -189,8 +189,93 @@ fn texts_without_quotes() {
         b"a: [\"b\" \"c\"]\n",
         Syntax,
         (1, 9),
-        "a `,` or `]` is expected here",
+        "a `,` is missing before `\"c\"`; write it",
     );
+}
+
+/// The parser stops at or below a line of which a few characters are wrong; the message is about that line.
+#[test]
+fn lines_with_wrong_characters() {
+    for (text, place, expected) in [
+        (
+            "a: [b\nc: [d]\n",
+            (1, 4),
+            "this `[` is not closed; write `]` at the end of line 1",
+        ),
+        (
+            "a: {b: 1,\n  c: 2 # d\ne:\n  f: 1\n",
+            (1, 4),
+            "write `}` at the end of line 2",
+        ),
+        (
+            "a: [{b: 1}, {c: 1\nd: 1\n",
+            (1, 4),
+            "this `[` is not closed; write `}]` at the end of line 1",
+        ),
+        (
+            "a: {b: [c}\n",
+            (1, 8),
+            "this `[` is not closed; write `]` before `}`",
+        ),
+        ("a: {b: c d: e}\n", (1, 10), "a `,` is missing before `d`"),
+        (
+            "a:\n– b: 1\n  c: 2\n",
+            (2, 1),
+            "starts with `-`, not `–`; write `- b: 1`",
+        ),
+        (
+            "a:\n  * b: L\n",
+            (2, 3),
+            "starts with `-`, not `*`; write `- b: L`",
+        ),
+        (
+            "a:\n1. b: 1\n   c: 2\n",
+            (2, 1),
+            "starts with `-`, not `1.`; write `-  b: 1`",
+        ),
+        ("a:\n  b = c\n  d: 1\n", (2, 3), "not `key: value`; write `b: c`"),
+        ("a:\n- b c\n  d: 1\n", (2, 3), "not `key: value`; write `b: c`"),
+        (
+            "a:\n  b\n  d: 1\n",
+            (2, 3),
+            "not `key: value`; add the `:` and the value of `b`",
+        ),
+        (
+            "a:\n- b: 1\n  c: 1\nb: 2\n  c: 2\n",
+            (4, 1),
+            "`- ` is missing before `b:`, which starts an item of the list above; write `- b: 2`",
+        ),
+        (
+            "a:\n  - b: 1\n  c: 1\n",
+            (2, 3),
+            "the lines around it are fields of an object; write `b: 1`",
+        ),
+        ("a:\n  - b: 1\n  c:\n  - 1\n", (2, 3), "write `b: 1`"),
+        ("a: 1\n- b:\n  c: 1\n", (2, 1), "write `b:`"),
+        (
+            "metadata: a\n  labels: {}\nb: 1\n",
+            (1, 11),
+            "`metadata:` has a value, and fields on the next lines; write `name: a` on a line below it",
+        ),
+        (
+            "a:\n  b: 1\n  +kubebuilder:validation:MinLength=3\n  c: 1\n",
+            (3, 3),
+            "a marker of Go types, not YAML; write `minLength: 3`",
+        ),
+        (
+            "a:\n  b: >\n  some text\n  c: 1\n",
+            (3, 3),
+            "the text of `b: >` must be indented deeper than `b:`; use 4 spaces, not 2",
+        ),
+        ("description: a\n  b: c\n", (2, 3), "quote the text: `'a b: c'`"),
+        (
+            "a: (b: c)\n",
+            (1, 4),
+            "objects have braces, not parentheses; write `{b: c}`",
+        ),
+    ] {
+        check(text.as_bytes(), ReadErrorKind::Syntax, place, expected);
+    }
 }
 
 /// The parser stops at a correct line; the message is about the place where a character is missing.
@@ -290,6 +375,17 @@ fn lines_with_another_indentation() {
             "m:\n  a: 1\nb: 2\n  c: 3\n",
             (3, 1),
             "less than `a:` on line 2; use 2 spaces, not 0",
+        ),
+        // Several lines above, and members that objects of Kubernetes do not have.
+        (
+            "kind: A\nspec:\nb: 1\nc: 2\n  d: 3\n  e: 4\nstatus: {}\n",
+            (3, 1),
+            "this line and the next are indented less than `d:` on line 5; use 2 spaces, not 0",
+        ),
+        (
+            "m:\n  a: &b\n  c: 1\n    d: 2\n",
+            (3, 3),
+            "less than `d:` on line 4; use 4 spaces, not 2",
         ),
         (
             "m:\n  a:\n    b: 1\n c:\n    d: 1\n",

@@ -65,7 +65,11 @@ impl<'a> Line<'a> {
 
     /// Whether the value of the key is on the next lines.
     pub(super) fn is_open(&self) -> bool {
-        self.words.ends_with(':')
+        let key = match self.words.rsplit_once(' ') {
+            Some((key, anchor)) if anchor.starts_with('&') => key,
+            _ => self.words,
+        };
+        key.ends_with(':')
     }
 
     /// Whether the line is one of the members that most objects of Kubernetes have, at their column.
@@ -81,7 +85,7 @@ impl<'a> Line<'a> {
     }
 
     /// Returns the column and the text of the key behind the dashes of an item; those of the line if there is no key.
-    fn behind_dashes(&self) -> (usize, &'a str) {
+    pub(super) fn behind_dashes(&self) -> (usize, &'a str) {
         let mut rest = self.words;
         while let Some(item) = rest.strip_prefix("- ") {
             rest = item.trim_start();
@@ -314,7 +318,7 @@ fn sibling(lines: &[Line<'_>], (from, to): (usize, usize), column: usize) -> Opt
     Some(found?.shown(is_item))
 }
 
-fn spaces(count: usize) -> String {
+pub(super) fn spaces(count: usize) -> String {
     match count {
         0 => "no spaces".to_owned(),
         1 => "1 space".to_owned(),
@@ -350,7 +354,7 @@ fn moves(text: &str, lines: &[Line<'_>], wrong: usize) -> Vec<Move> {
     let step = step(lines);
     for first in suspects(lines, wrong) {
         for column in columns(lines, first, step) {
-            for to in ends(lines, first) {
+            for to in ends(lines, first, wrong) {
                 attempts += 1;
                 if attempts > MOST_ATTEMPTS {
                     return found;
@@ -358,7 +362,8 @@ fn moves(text: &str, lines: &[Line<'_>], wrong: usize) -> Vec<Move> {
                 let moved = moved(text, lines, (first, to), column);
                 let built = builder::build(&moved, 0, &Options::default());
                 if let (true, None, Some(root)) = (built.errors.is_empty(), built.ignored_from, &built.root) {
-                    let odd = odd_values(root) + odd_indents(lines, (first, to), column, step);
+                    let odd =
+                        odd_values(root) + odd_members(root) + odd_indents(lines, (first, to), column, step);
                     let old = lines.get(first).map_or(0, |line| line.indent);
                     // A tab may be any number of columns.
                     let is_tab = lines.get(first).is_some_and(|line| has_tab(text, line));
@@ -388,10 +393,20 @@ fn suspects(lines: &[Line<'_>], wrong: usize) -> Vec<usize> {
         .take_while(|line| line.indent > here.indent)
         .count();
     let less = above.iter().rposition(|line| line.indent < here.indent);
+    // Fields that have the column of their object.
+    let beside = above.iter().rev();
+    let beside = beside
+        .take_while(|line| above.last().is_some_and(|last| last.indent == line.indent) && !line.is_open())
+        .count();
     let mut suspects = vec![wrong];
-    for suspect in [wrong.checked_sub(1), Some(wrong - deeper), less]
-        .into_iter()
-        .flatten()
+    for suspect in [
+        wrong.checked_sub(1),
+        Some(wrong - deeper),
+        less,
+        Some(wrong - beside),
+    ]
+    .into_iter()
+    .flatten()
     {
         if !suspects.contains(&suspect) {
             suspects.push(suspect);
@@ -433,15 +448,20 @@ fn columns(lines: &[Line<'_>], at: usize, step: usize) -> Vec<usize> {
     columns
 }
 
-/// Returns the ends of the lines that may be wrong with a line: none, those below it that are indented deeper, and those that are
-/// indented as far.
-fn ends(lines: &[Line<'_>], at: usize) -> Vec<usize> {
+/// Returns the ends of the lines that may be wrong with a line: none, those below it that are indented deeper, those that are
+/// indented as far, and those above the line at which the parser stops.
+fn ends(lines: &[Line<'_>], at: usize, wrong: usize) -> Vec<usize> {
     let indent = lines.get(at).map_or(0, |line| line.indent);
     let below = lines.get(at + 1..).unwrap_or_default();
     let deeper = below.iter().take_while(|line| line.indent > indent).count();
     let equal = below.iter().take_while(|line| line.indent >= indent).count();
     let mut ends = vec![at + 1, at + 1 + deeper, at + 1 + equal];
     ends.dedup();
+    let is_beside = |line: &Line<'_>| line.indent == indent;
+    let above = lines.get(at..wrong).unwrap_or_default();
+    if !above.is_empty() && above.iter().all(is_beside) && !ends.contains(&wrong) {
+        ends.push(wrong);
+    }
     ends
 }
 
@@ -497,6 +517,17 @@ fn odd_indents(lines: &[Line<'_>], (from, to): (usize, usize), column: usize, st
         });
     }
     count
+}
+
+/// Returns the number of members of an object of Kubernetes that most objects do not have.
+fn odd_members(root: &Node) -> usize {
+    const MEMBERS: [&str; 5] = ["apiVersion", "kind", "metadata", "spec", "status"];
+    let members = root.as_mapping().filter(|_| root.get("kind").is_some());
+    members.map_or(0, |members| {
+        let keys = members.entries.iter();
+        keys.filter(|entry| !MEMBERS.contains(&entry.key.as_ref()))
+            .count()
+    })
 }
 
 /// Returns the number of keys without a value and of repeated keys.

@@ -122,12 +122,19 @@ fn dash(text: &str, lines: &[Line<'_>], last: usize) -> Option<(usize, String)> 
 }
 
 /// Checks whether a document has no syntax error up to the line after the `last` one if `removed` bytes at a position are replaced.
-fn goes_further(text: &str, lines: &[Line<'_>], last: usize, at: usize, removed: usize, added: &str) -> bool {
+pub(super) fn goes_further(
+    text: &str,
+    lines: &[Line<'_>],
+    last: usize,
+    at: usize,
+    removed: usize,
+    added: &str,
+) -> bool {
     let (Some(before), Some(after)) = (text.get(..at), text.get(at + removed..)) else {
         return false;
     };
     let built = builder::build(&[before, added, after].concat(), 0, &Options::default());
-    let next = lines.get(last + 1).map_or(text.len(), |line| line.start) + added.len();
+    let next = lines.get(last + 1).map_or(text.len(), |line| line.start) + added.len() - removed;
     let is_syntax = |error: &&ReadError| error.kind == ReadErrorKind::Syntax;
     let first = built.errors.iter().find(is_syntax);
     built.ignored_from.is_none() && first.is_none_or(|error| error.span.start as usize >= next)

@@ -26,6 +26,7 @@ mod members;
 mod missing;
 pub(super) mod offset;
 mod parts;
+mod repairs;
 pub mod scalar;
 mod scanner;
 #[cfg(test)]
@@ -251,6 +252,7 @@ fn read_yaml(source: &[u8], text: &str, span: Span, options: &Options, read: &mu
                 let line = 1 + memchr::memchr_iter(b'\n', before).count();
                 let explained = errors.into_iter().map(|error| {
                     missing::explain(text, start, line, &error)
+                        .or_else(|| repairs::explain(text, start, line, &error))
                         .or_else(|| unquoted::explain(text, start, &error))
                         .or_else(|| indentation::explain(text, start, line, &error))
                         .unwrap_or(error)

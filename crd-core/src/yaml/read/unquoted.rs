@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::{ReadError, ReadErrorKind};
+use super::{Options, ReadError, ReadErrorKind, builder};
 use crate::KubeVersion;
 use crate::yaml::tree::Span;
 
@@ -19,6 +19,13 @@ pub(super) fn explain(text: &str, start: u32, error: &ReadError) -> Option<ReadE
     let at = error.span.start.saturating_sub(start) as usize;
     let value = value_of_line(text, at)?;
     let written = value.slice(text)?;
+    if let Some(found) = parentheses(written) {
+        return Some(ReadError {
+            span: Span::new(value.start as usize, value.start as usize + 1).shifted(start),
+            message: found,
+            ..error.clone()
+        });
+    }
     let reason = reason(written, at - value.start as usize, error)?;
     // An indicator at the start is wrong, whatever follows it.
     let span = if written.starts_with(['*', '&', '!']) {
@@ -48,6 +55,16 @@ fn meant(written: &str) -> Cow<'_, str> {
         Some(inside) if is_expression(&inside) || !is_expression(written) => Cow::Owned(inside),
         _ => Cow::Borrowed(written),
     }
+}
+
+/// Explains an object in parentheses.
+fn parentheses(written: &str) -> Option<String> {
+    let members = written.strip_prefix('(')?.strip_suffix(')')?;
+    let object = format!("{{{members}}}");
+    let is_object = members.contains(": ") && !is_expression(written);
+    let built = builder::build(&object, 0, &Options::default());
+    (is_object && built.errors.is_empty() && !object.contains('`'))
+        .then(|| format!("objects have braces, not parentheses; write `{object}`"))
 }
 
 /// Whether a text is an expression of CEL.

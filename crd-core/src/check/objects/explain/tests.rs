@@ -393,6 +393,7 @@ fn numbers_as_texts() {
     for (value, help) in [
         ("80%", "write the fraction: `0.8`"),
         ("0,8", "write a decimal point: `0.8`"),
+        ("1OO", "write zeros instead of letters: `100`"),
         ("0.5kg", "write only the number, in the unit of the field: `0.5`"),
     ] {
         check(

@@ -178,9 +178,7 @@ impl<'a> Builder<'a> {
                 }
                 _ => {
                     let close = closing(end);
-                    return Err(self.unexpected(&format!(
-                        "a `,` or `{close}` is expected here; write it, or quote the text"
-                    ))?);
+                    return Err(self.unexpected(&format!("a `,` or `{close}` is expected here"))?);
                 }
             }
         }

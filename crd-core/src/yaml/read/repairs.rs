@@ -1,0 +1,390 @@
+//! Errors that go away if a few characters of a line are changed: a dash that is another character, too many dashes or too few, `=`
+//! instead of `:`, a bracket or a comma that is missing.
+//!
+//! ```text
+//! spec:
+//!   mode = Tracking      not `key: value`, so that it is a text, which goes on in the next line
+//!   replicas: 3          the parser stops here
+//! ```
+//!
+//! Each change is made, and the document is parsed again; only a change with which the parser goes further is proposed.
+
+use super::indentation::{LARGEST, Line, lines, spaces};
+use super::missing::goes_further;
+use super::scanner::{Scanner, TokenKind};
+use super::unquoted::quoted;
+use super::{ReadError, ReadErrorKind};
+use crate::yaml::tree::Span;
+
+/// Characters that stand before the items of a list in other texts.
+const OTHER_DASHES: [&str; 7] = ["–", "—", "−", "•", "·", "*", "‣"];
+/// Keys of objects, which have fields and never a value.
+const OBJECTS: [&str; 8] = [
+    "metadata:",
+    "spec:",
+    "status:",
+    "names:",
+    "schema:",
+    "properties:",
+    "labels:",
+    "annotations:",
+];
+/// Maximum number of characters of a line that a message shows.
+const SHOWN: usize = 50;
+
+/// A document, its lines, and the index of the one at which the parser stops.
+struct Stop<'a> {
+    text: &'a str,
+    lines: &'a [Line<'a>],
+    last: usize,
+    at: usize,
+}
+
+/// The place of a mistake, and the message about it.
+type Found = (Span, String);
+
+/// Explains a syntax error that a change of one line repairs. `line` is the number of the first line of the document, and `base`
+/// its offset.
+pub(super) fn explain(text: &str, base: u32, line: usize, error: &ReadError) -> Option<ReadError> {
+    if error.kind != ReadErrorKind::Syntax || text.len() > LARGEST {
+        return None;
+    }
+    let at = error.span.start.checked_sub(base)? as usize;
+    let lines = lines(text, line);
+    let stop = Stop {
+        text,
+        last: lines.iter().rposition(|line| line.start <= at)?,
+        lines: &lines,
+        at,
+    };
+    let of_line = |line: &Line<'_>| {
+        other_dash(&stop, line)
+            .or_else(|| marker(&stop, line))
+            .or_else(|| no_colon(&stop, line))
+            .or_else(|| dash_of_item(&stop, line))
+            .or_else(|| dash_of_field(&stop, line))
+    };
+    let (span, message) = flow(&stop)
+        .or_else(|| below_block(&stop))
+        .or_else(|| stop.near().find_map(of_line))
+        .or_else(|| below_value(&stop))?;
+    Some(ReadError {
+        kind: ReadErrorKind::Syntax,
+        message,
+        span: span.shifted(base),
+    })
+}
+
+impl<'a> Stop<'a> {
+    /// Returns the line at which the parser stops, and the one above.
+    fn near(&self) -> impl Iterator<Item = &'a Line<'a>> {
+        let near = self.lines.get(self.last.saturating_sub(1)..=self.last);
+        near.unwrap_or_default().iter().rev()
+    }
+
+    /// Returns the last line and the one above.
+    fn two(&self) -> Option<(&'a Line<'a>, &'a Line<'a>)> {
+        Some((
+            self.lines.get(self.last.checked_sub(1)?)?,
+            self.lines.get(self.last)?,
+        ))
+    }
+
+    /// Returns the lines above or below a line that have its column or are indented deeper.
+    fn above(&self, line: &Line<'_>) -> impl Iterator<Item = &'a Line<'a>> {
+        let (start, indent) = (line.start, line.indent);
+        let above = self.lines.iter().rev().skip_while(move |one| one.start >= start);
+        above.take_while(move |one| one.indent >= indent)
+    }
+
+    fn below(&self, line: &Line<'_>) -> impl Iterator<Item = &'a Line<'a>> {
+        let (start, indent) = (line.start, line.indent);
+        let below = self.lines.iter().skip_while(move |one| one.start <= start);
+        below.take_while(move |one| one.indent >= indent)
+    }
+
+    /// Whether the parser goes further if bytes are replaced.
+    fn is_repaired(&self, at: usize, removed: usize, added: &str) -> bool {
+        goes_further(self.text, self.lines, self.last, at, removed, added)
+    }
+}
+
+/// Explains an item of a list that starts with another character than `-`.
+fn other_dash(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
+    let at = line.start + line.indent;
+    let (mark, rest) = line.words.split_once(' ')?;
+    let is_number = |mark: &str| !mark.is_empty() && mark.bytes().all(|byte| byte.is_ascii_digit());
+    let is_mark = OTHER_DASHES.contains(&mark) || mark.strip_suffix(['.', ')']).is_some_and(is_number);
+    // The keys on the next lines keep their column.
+    let dash = format!("{:<1$}", "-", mark.chars().count());
+    (is_mark && stop.is_repaired(at, mark.len(), &dash)).then(|| {
+        let message = format!(
+            "an item of a list starts with `-`, not `{mark}`; {}",
+            write(&dash, &format!(" {rest}"))
+        );
+        (Span::new(at, at + mark.len()), message)
+    })
+}
+
+/// Explains a marker of controller-gen, which is a comment of Go.
+fn marker(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
+    let at = line.start + line.indent;
+    let marker = line
+        .words
+        .trim_start_matches(['/', ' '])
+        .strip_prefix("+kubebuilder:")?;
+    let (name, value) = marker.strip_prefix("validation:")?.split_once('=')?;
+    let keyword = name.get(..1)?.to_ascii_lowercase() + name.get(1..)?;
+    let member = format!("{keyword}: {value}");
+    stop.is_repaired(at, line.words.len(), &member).then(|| {
+        let message = format!("this is a marker of Go types, not YAML; {}", write("", &member));
+        (Span::new(at, at + line.words.len()), message)
+    })
+}
+
+/// Explains a line with `=`, or a space alone, instead of `:`, or without all of them.
+fn no_colon(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
+    let words = line.words.trim_start_matches("- ");
+    let at = line.start + line.indent + line.words.len() - words.len();
+    if words.contains(": ") || words.ends_with(':') {
+        return None;
+    }
+    let is_of_key = |c: char| c.is_alphanumeric() || "_-./".contains(c);
+    let end = words.find(|c| !is_of_key(c)).unwrap_or(words.len());
+    let (key, rest) = words.split_at_checked(end)?;
+    let sign = ["=>", ":=", "="];
+    let written = rest.trim_start();
+    let after = sign.iter().find_map(|sign| written.strip_prefix(sign));
+    let value = after.unwrap_or(written).trim_start();
+    let is_key = key.starts_with(|c: char| c.is_ascii_lowercase());
+    let is_value = after.is_some() || (rest.starts_with(' ') || rest.is_empty()) && !value.contains(' ');
+    // A line below a text belongs to it.
+    let parent = stop.lines.iter().rev().find(|one| one.start < line.start);
+    let is_text = parent.is_some_and(|one| !one.is_open() && one.behind_dashes().0 < line.indent);
+    if !is_key || !is_value || is_text {
+        return None;
+    }
+    let added = if value.is_empty() { ":" } else { ": " };
+    let removed = rest.len() - value.len();
+    stop.is_repaired(at + end, removed, added).then(|| {
+        let way = if value.is_empty() {
+            format!("add the `:` and the value of `{key}`")
+        } else {
+            write("", &format!("{key}: {value}"))
+        };
+        let message = format!("this line is not `key: value`; {way}");
+        (Span::new(at, at + words.len()), message)
+    })
+}
+
+/// Explains an item without its dash, whose first key is that of the items above.
+fn dash_of_item(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
+    let at = line.start + line.indent;
+    let key = line.key().filter(|_| !line.is_item())?;
+    let mut items = stop.above(line).filter(|one| one.indent == line.indent);
+    let first = items.find(|one| one.is_item())?;
+    let is_alike = first.behind_dashes().1.split(' ').next() == Some(key);
+    (is_alike && stop.is_repaired(at, 0, "- ")).then(|| {
+        let message = format!(
+            "`- ` is missing before `{key}`, which starts an item of the list above; {}",
+            write("- ", line.words)
+        );
+        (Span::new(at, at + key.len()), message)
+    })
+}
+
+/// Explains a field with a dash among fields without.
+fn dash_of_field(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
+    let at = line.start + line.indent;
+    let (_, field) = line.words.split_once("- ").filter(|_| line.is_item())?;
+    // Items below another key may have the same column.
+    let is_beside = |one: &&Line<'_>| one.indent == line.indent;
+    let beside = [stop.above(line).find(is_beside), stop.below(line).find(is_beside)];
+    let is_only = !beside.into_iter().flatten().any(Line::is_item);
+    let removed = line.words.len() - field.len();
+    (is_only && field.contains(':') && stop.is_repaired(at, removed, "")).then(|| {
+        let message = format!(
+            "`-` starts an item of a list, but the lines around it are fields of an object; {}",
+            write("", field)
+        );
+        (Span::new(at, at + 1), message)
+    })
+}
+
+/// Explains a list or an object in brackets that is not closed on its line, or that lacks a comma.
+fn flow(stop: &Stop<'_>) -> Option<Found> {
+    let open = open_brackets(stop.text, stop.at);
+    let start = *open.last()?;
+    let number = |at: usize| stop.lines.iter().rposition(|line| line.start <= at);
+    let first = number(start)?;
+    for index in (first..stop.last).rev() {
+        let line = stop.lines.get(index)?;
+        let words = line.words.split(" #").next()?.trim_end();
+        let at = line.start + line.indent + words.len();
+        let closing: Vec<&str> = open
+            .iter()
+            .rev()
+            .filter_map(|open| closing(stop.text, *open))
+            .collect();
+        let count = (1..=closing.len()).find(|count| {
+            let added = closing.get(..*count).unwrap_or_default().concat();
+            stop.is_repaired(at, 0, &added)
+        });
+        if let Some(count) = count {
+            let start = *open.get(open.len() - count)?;
+            let added = closing.get(..count)?.concat();
+            let message = format!(
+                "this `{}` is not closed; write `{added}` at the end of line {}",
+                stop.text.get(start..=start)?,
+                line.number
+            );
+            return Some((Span::new(start, start + 1), message));
+        }
+    }
+    let next = stop.text.get(stop.at..)?;
+    let closing = closing(stop.text, start)?;
+    if next.starts_with([']', '}']) && stop.is_repaired(stop.at, 0, closing) {
+        let message = format!(
+            "this `{}` is not closed; write `{closing}` before `{}`",
+            stop.text.get(start..=start)?,
+            next.get(..1)?
+        );
+        return Some((Span::new(start, start + 1), message));
+    }
+    let line = stop.lines.get(stop.last)?;
+    let before = stop.text.get(line.start.max(start + 1)..stop.at)?;
+    // The parser stops at the `:` behind a key, or at the start of a text.
+    let is_colon = next.starts_with(':');
+    let word = if is_colon {
+        before.rfind(' ')? + 1
+    } else {
+        before.len()
+    };
+    let end = before.get(..word)?.trim_end().len();
+    if before.get(..end)?.ends_with([':', ',', '[', '{']) || end == 0 {
+        return None;
+    }
+    let from = stop.at - before.len();
+    stop.is_repaired(from + end, 0, ",").then(|| {
+        let shown = stop.text.get(from + word..).unwrap_or_default();
+        let length = shown.find([' ', ',', ':', ']', '}', '\n']).unwrap_or(shown.len());
+        let shown = shown.get(..length).unwrap_or_default();
+        let message = format!("a `,` is missing before `{shown}`; write it");
+        (Span::new(from + word, from + word + length.max(1)), message)
+    })
+}
+
+/// Returns the offsets of the brackets that are open at a position.
+fn open_brackets(text: &str, at: usize) -> Vec<usize> {
+    let mut scanner = Scanner::new(text, 0);
+    let mut open = Vec::new();
+    while let Ok(token) = scanner.take() {
+        let start = token.span.start as usize;
+        if token.kind == TokenKind::StreamEnd || start >= at {
+            break;
+        }
+        match token.kind {
+            TokenKind::FlowSequenceStart | TokenKind::FlowMappingStart => open.push(start),
+            TokenKind::FlowSequenceEnd | TokenKind::FlowMappingEnd => drop(open.pop()),
+            _ => {}
+        }
+    }
+    open
+}
+
+fn closing(text: &str, open: usize) -> Option<&'static str> {
+    Some(if text.get(open..)?.starts_with('[') {
+        "]"
+    } else {
+        "}"
+    })
+}
+
+/// Explains fields below a key that has a value, or a text that goes on in a line with `: `.
+fn below_value(stop: &Stop<'_>) -> Option<Found> {
+    let (above, below) = stop.two()?;
+    let (column, member) = above.behind_dashes();
+    let (key, value) = member.split_once(' ')?;
+    let value = value.trim();
+    let at = above.start + above.indent + above.words.len() - value.len();
+    if below.is_item() || below.indent <= column || value.starts_with(['[', '{', '"', '\'', '|', '>', '&']) {
+        return None;
+    }
+    if OBJECTS.contains(&key) {
+        let is_name = key == "metadata:" && below.key() != Some("name:");
+        let added = if is_name {
+            format!("\n{}name: {value}", " ".repeat(below.indent))
+        } else {
+            String::new()
+        };
+        let way = if is_name {
+            format!("write `name: {value}` on a line below it")
+        } else {
+            format!("remove `{value}`")
+        };
+        return stop.is_repaired(at, value.len(), &added).then(|| {
+            let message = format!("`{key}` has a value, and fields on the next lines; {way}");
+            (Span::new(at, at + value.len()), message)
+        });
+    }
+    let is_keyword = |key: &str| KEYWORDS.contains(&key);
+    if !["description:", "message:"].contains(&key) || below.key().is_none_or(is_keyword) {
+        return None;
+    }
+    let end = below.start + below.indent + below.words.len();
+    let whole = quoted(&format!("{value} {}", below.words))?;
+    stop.is_repaired(at, end - at, &whole).then(|| {
+        let message = format!(
+            "the text of `{key}` goes on in this line, where `: ` ends a key; quote the text: `{whole}`"
+        );
+        let key = below.key().map_or(1, str::len);
+        let start = below.start + below.indent;
+        (Span::new(start, start + key), message)
+    })
+}
+
+/// Keywords that often follow a description, so that they are no part of it.
+const KEYWORDS: [&str; 8] = [
+    "type:",
+    "format:",
+    "properties:",
+    "items:",
+    "default:",
+    "enum:",
+    "required:",
+    "nullable:",
+];
+
+/// Explains a text of several lines that is not indented.
+fn below_block(stop: &Stop<'_>) -> Option<Found> {
+    let (above, below) = stop.two()?;
+    let (column, member) = above.behind_dashes();
+    let (key, style) = member.split_once(": ")?;
+    let is_block = style.starts_with(['>', '|']) && style.len() <= 2;
+    if !is_block || below.indent > column || below.key().is_some() {
+        return None;
+    }
+    let wanted = column + 2;
+    let added = " ".repeat(wanted - below.indent);
+    stop.is_repaired(below.start, 0, &added).then(|| {
+        let message = format!(
+            "the text of `{key}: {style}` must be indented deeper than `{key}:`; use {}, not {}",
+            spaces(wanted),
+            below.indent
+        );
+        let start = below.start + below.indent;
+        (Span::new(start, start + below.words.len()), message)
+    })
+}
+
+/// Composes the advice to write a line, if it is short.
+fn write(before: &str, line: &str) -> String {
+    if line.contains('`') || line.chars().count() > SHOWN {
+        let end = line.find([' ', ':']).unwrap_or(line.len());
+        return format!(
+            "write `{before}{}:` and its value",
+            line.get(..end).unwrap_or_default()
+        );
+    }
+    format!("write `{before}{line}`")
+}
