@@ -28,6 +28,7 @@ pub fn mistaken_comparison(ast: &Ast, declared: &[(NodeId, DeclaredValue)]) -> O
                     .or_else(|| lost_fraction(ast, *one, *other))
                     .or_else(|| number_results::decided(ast, id, (*one, sign, *other), declared))
                     .or_else(|| text_results::never_returned(ast, id, sign, *one, *other))
+                    .or_else(|| text_results::never_printed(ast, id, sign, [*one, *other], declared))
             }
             ("@in", None, [of, list]) => difference(ast, *of, *list)
                 .or_else(|| number_results::never_in(ast, *of, *list, declared))
@@ -190,7 +191,11 @@ fn exchanged(ast: &Ast, id: NodeId, constant: NodeId, value: NodeId) -> Option<E
 
 /// Finds a comparison of each element of a list with each, also with itself.
 fn pairs(ast: &Ast, outer: &Quantifier) -> Option<ExpressionMistake> {
-    let inner = ast.quantifier(outer.predicate)?;
+    let (inner_node, is_negated) = match ast.plain_call(outer.predicate) {
+        Some(("!_", [negated])) => (*negated, true),
+        _ => (outer.predicate, false),
+    };
+    let inner = ast.quantifier(inner_node)?;
     let has_one = |of: &Quantifier| of.second_variable.is_none();
     let list = ast.source_of(outer.range);
     if outer.kind != QuantifierKind::All
@@ -201,32 +206,99 @@ fn pairs(ast: &Ast, outer: &Quantifier) -> Option<ExpressionMistake> {
     {
         return None;
     }
-    let (is_equal, one, other) = match (inner.kind, ast.plain_call(inner.predicate)?) {
-        (QuantifierKind::All, ("_!=_", &[one, other])) => (false, one, other),
-        (QuantifierKind::Exists, ("_==_", &[one, other])) => (true, one, other),
+    let same = SameElement {
+        ast,
+        variables: (outer.variable, inner.variable),
+    };
+    let with_itself = same.result(inner.predicate)?;
+    let rejects = match (inner.kind, with_itself) {
+        (QuantifierKind::All, false) => !is_negated,
+        (QuantifierKind::Exists, true) => is_negated,
         _ => return None,
     };
+    // The negation of what all pairs satisfy may be meant.
+    if is_negated && inner.kind == QuantifierKind::All {
+        return None;
+    }
     let compared = ast.source_of(inner.predicate);
-    let is_turned =
-        |variable, with| of_other(ast, one, variable, with).as_deref() == Some(ast.source_of(other));
-    let is_same = is_turned(outer.variable, inner.variable) || is_turned(inner.variable, outer.variable);
-    is_same.then(|| ExpressionMistake {
+    let (one, other) = (ast.text(outer.variable), ast.text(inner.variable));
+    let equal = match inner.kind {
+        QuantifierKind::All if joins(ast, inner.predicate, ("_||_", "_!=_")) => {
+            Some(compared.replace("!=", "==").replace("||", "&&"))
+        }
+        QuantifierKind::Exists if joins(ast, inner.predicate, ("_&&_", "_==_")) => Some(compared.to_owned()),
+        // For an order, the same element may be meant too.
+        QuantifierKind::Exists if !is_negated => return None,
+        _ => None,
+    };
+    let effect = if rejects {
+        "every list with an element is rejected"
+    } else {
+        "no list is rejected"
+    };
+    Some(ExpressionMistake {
         span: ast.node(inner.predicate).span,
-        message: if is_equal {
-            format!("`{compared}` is true where both are the same element, so no list is rejected")
-        } else {
-            format!(
-                "`{compared}` is false where both are the same element, so every list with an element is rejected"
-            )
-        },
+        message: format!("`{compared}` is {with_itself} where both are the same element, so {effect}"),
         label: "also compares each element with itself",
-        help: format!(
-            "write `{list}.all({}, {list}.exists_one({}, {}))`",
-            ast.text(outer.variable),
-            ast.text(inner.variable),
-            compared.replacen("!=", "==", 1)
-        ),
+        help: if let Some(equal) = equal {
+            format!("write `{list}.all({one}, {list}.exists_one({other}, {equal}))`")
+        } else if inner.kind == QuantifierKind::Exists {
+            format!("write `{one} != {other} && ({compared})`, which passes over the same element")
+        } else {
+            format!("write `{one} == {other} || {compared}`, which passes over the same element")
+        },
     })
+}
+
+/// Whether a condition is a comparison with an operator, or several that another operator joins.
+fn joins(ast: &Ast, id: NodeId, of: (&str, &str)) -> bool {
+    match ast.plain_call(id) {
+        Some((function, [one, other])) if function == of.0 => joins(ast, *one, of) && joins(ast, *other, of),
+        Some((function, _)) => function == of.1,
+        None => false,
+    }
+}
+
+/// Two variables that stand for the same element.
+struct SameElement<'a> {
+    ast: &'a Ast,
+    variables: (Text, Text),
+}
+
+impl SameElement<'_> {
+    /// Returns the result of a condition; `None` if it depends on the element.
+    fn result(&self, id: NodeId) -> Option<bool> {
+        match self.ast.plain_call(id)? {
+            ("!_", [negated]) => self.result(*negated).map(|result| !result),
+            ("_&&_", [one, other]) => self.joined(*one, *other, false),
+            ("_||_", [one, other]) => self.joined(*one, *other, true),
+            (operator, [one, other]) if self.is_turned(*one, *other) => match operator {
+                "_==_" | "_<=_" | "_>=_" => Some(true),
+                "_!=_" | "_<_" | "_>_" => Some(false),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// Returns the result of two conditions, of which one with the result `either` is sufficient.
+    fn joined(&self, one: NodeId, other: NodeId, either: bool) -> Option<bool> {
+        let (one, other) = (self.result(one), self.result(other));
+        match (one, other) {
+            _ if one == Some(either) || other == Some(either) => Some(either),
+            (Some(_), Some(_)) => Some(!either),
+            _ => None,
+        }
+    }
+
+    /// Whether two expressions are the same about one variable and the other.
+    fn is_turned(&self, one: NodeId, other: NodeId) -> bool {
+        let (first, second) = self.variables;
+        let is_turned = |variable, with| {
+            of_other(self.ast, one, variable, with).as_deref() == Some(self.ast.source_of(other))
+        };
+        is_turned(first, second) || is_turned(second, first)
+    }
 }
 
 /// Returns an expression about a variable with another one in its place.
@@ -305,6 +377,26 @@ mod tests {
             ),
             ("self.all(x, self.exists_one(y, y.name == x.name))", None),
             ("self.a.all(x, self.b.exists(y, y.name == x.name))", None),
+            (
+                "self.all(x, !self.exists(y, y.name == x.name))",
+                Some("write `self.all(x, self.exists_one(y, y.name == x.name))`"),
+            ),
+            (
+                "self.all(x, self.all(y, x.start != y.start || x.venue != y.venue))",
+                Some("write `self.all(x, self.exists_one(y, x.start == y.start && x.venue == y.venue))`"),
+            ),
+            (
+                "self.all(x, !self.exists(y, x.a == y.a && x.b == y.b))",
+                Some("write `self.all(x, self.exists_one(y, x.a == y.a && x.b == y.b))`"),
+            ),
+            (
+                "self.all(x, self.all(y, x.start < y.start && x.a != ''))",
+                Some("write `x == y || x.start < y.start && x.a != ''`, which passes over the same element"),
+            ),
+            ("self.all(x, self.all(y, x.end < y.start))", None),
+            ("self.all(x, !self.all(y, x.a != y.a))", None),
+            ("self.all(x, self.all(y, x.a == y.a))", None),
+            ("self.all(x, self.exists(y, x.a <= y.a))", None),
         ] {
             assert_eq!(help_of(rule).as_deref(), expected, "{rule}");
         }

@@ -72,6 +72,8 @@ impl ValueRange {
 pub enum DeclaredValue {
     /// It is a point in time.
     Timestamp,
+    /// It is a duration.
+    Duration,
     /// It is a number, or a size, of a range.
     Range(ValueRange),
 }

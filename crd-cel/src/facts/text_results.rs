@@ -5,8 +5,10 @@
 //! url(self).getScheme() == 'https://'                the result has no `:`
 //! ```
 
+use super::known::DeclaredValue;
 use super::optionals::ExpressionMistake;
 use crate::ast::{Ast, Kind, NodeId};
+use crate::go::{parse_duration, parse_timestamp};
 
 /// Finds a comparison of the result of a function with a text that it never is: `one == other`.
 pub(super) fn never_returned(
@@ -25,6 +27,60 @@ pub(super) fn never_returned(
     mistake(one, other).or_else(|| mistake(other, one))
 }
 
+/// Finds a comparison of a point in time or a duration as a text with a text that it never is: `string(self.timeout) == '2h'`.
+pub(super) fn never_printed(
+    ast: &Ast,
+    id: NodeId,
+    sign: &str,
+    operands: [NodeId; 2],
+    declared: &[(NodeId, DeclaredValue)],
+) -> Option<ExpressionMistake> {
+    let is = match sign {
+        "_==_" => "never true",
+        "_!=_" => "always true",
+        _ => return None,
+    };
+    let [one, other] = operands;
+    let (call, text) = match ast.string_literal(other) {
+        Some(text) => (one, text),
+        None => (other, ast.string_literal(one)?),
+    };
+    let ("string", &[of]) = ast.plain_call(call)? else {
+        return None;
+    };
+    let (result, function, meant) = match declared.iter().find(|(node, _)| *node == of)?.1 {
+        DeclaredValue::Timestamp if parse_timestamp(text).is_err() => {
+            let time = format!("{text}T00:00:00Z");
+            let meant = parse_timestamp(&time).is_ok().then_some(time);
+            (
+                "has a date and a time, such as `2026-01-31T00:00:00Z`",
+                "timestamp",
+                meant,
+            )
+        }
+        DeclaredValue::Duration if !is_seconds(text) => (
+            "is in seconds, such as `90s`",
+            "duration",
+            parse_duration(text).is_ok().then(|| text.to_owned()),
+        ),
+        _ => return None,
+    };
+    let mut found = mistake_with(ast, id, is, ("string", result), "");
+    if let Some(meant) = meant {
+        let (of, sign) = (ast.source_of(of), sign.trim_matches('_'));
+        found.help = format!("write `{of} {sign} {function}('{meant}')`");
+    }
+    Some(found)
+}
+
+/// Whether a text is a number with the unit of seconds, as durations are printed.
+fn is_seconds(text: &str) -> bool {
+    let number = text
+        .strip_suffix('s')
+        .map(|text| text.strip_prefix('-').unwrap_or(text));
+    number.is_some_and(|text| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.'))
+}
+
 /// Finds a text in a list that the result of a function never is.
 pub(super) fn never_in(ast: &Ast, call: NodeId, list: NodeId) -> Option<ExpressionMistake> {
     let Kind::List { elements, .. } = ast.kind(list) else {
@@ -41,7 +97,42 @@ pub(super) fn never_contained(
     call: NodeId,
     text: NodeId,
 ) -> Option<ExpressionMistake> {
-    of_function(ast, id, "never true", case_of(ast, call)?, text)
+    let by_case = || of_function(ast, id, "never true", case_of(ast, call)?, text);
+    let by_character = || {
+        let (function, _) = function_of(ast, call)?;
+        // The port after a host name is not part of it, but addresses of version 6 have colons.
+        let is_of_characters = match function {
+            "getScheme" | "getHost" | "getPort" => true,
+            "getHostname" => ast.string_literal(text)?.contains('/'),
+            _ => false,
+        };
+        is_of_characters
+            .then(|| of_function(ast, id, "never true", function, text))
+            .flatten()
+    };
+    replaced(ast, id, "never true", call, text)
+        .or_else(by_case)
+        .or_else(by_character)
+}
+
+/// Finds a text with a character that `call` replaces.
+fn replaced(ast: &Ast, at: NodeId, is: &str, call: NodeId, text: NodeId) -> Option<ExpressionMistake> {
+    let Kind::Call { function, args, .. } = ast.kind(call) else {
+        return None;
+    };
+    let (&[from, to], "replace") = (ast.nodes(args), ast.text(function)) else {
+        return None;
+    };
+    let (from, to, literal) = (
+        ast.string_literal(from)?,
+        ast.string_literal(to)?,
+        ast.string_literal(text)?,
+    );
+    let is_gone = from.chars().count() == 1 && !to.contains(from) && literal.contains(from);
+    is_gone.then(|| {
+        let result = format!("has no `{from}`");
+        mistake_with(ast, at, is, ("replace", &result), &literal.replace(from, to))
+    })
 }
 
 fn function_of(ast: &Ast, call: NodeId) -> Option<(&str, NodeId)> {
@@ -68,13 +159,25 @@ fn case_of(ast: &Ast, call: NodeId) -> Option<&str> {
 fn mistake(ast: &Ast, at: NodeId, is: &str, call: NodeId, text: NodeId) -> Option<ExpressionMistake> {
     let (function, _) = function_of(ast, call)?;
     let by_case = || of_function(ast, at, is, case_of(ast, call)?, text);
-    of_function(ast, at, is, function, text).or_else(by_case)
+    of_function(ast, at, is, function, text)
+        .or_else(by_case)
+        .or_else(|| replaced(ast, at, is, call, text))
 }
 
 fn of_function(ast: &Ast, at: NodeId, is: &str, function: &str, text: NodeId) -> Option<ExpressionMistake> {
     let literal = ast.string_literal(text)?;
     let (result, meant) = returned(function, literal)?;
-    (meant != literal).then(|| ExpressionMistake {
+    (meant != literal).then(|| mistake_with(ast, at, is, (function, result), &meant))
+}
+
+fn mistake_with(
+    ast: &Ast,
+    at: NodeId,
+    is: &str,
+    (function, result): (&str, &str),
+    meant: &str,
+) -> ExpressionMistake {
+    ExpressionMistake {
         span: ast.node(at).span,
         message: format!(
             "`{}` is {is}: the result of `{function}` {result}",
@@ -86,7 +189,7 @@ fn of_function(ast: &Ast, at: NodeId, is: &str, function: &str, text: NodeId) ->
         } else {
             format!("write `'{meant}'`")
         },
-    })
+    }
 }
 
 /// Returns what the results of a function are like, with a text changed so that it is like them.
@@ -149,6 +252,26 @@ mod tests {
             ),
             ("self.n.lowerAscii().replace('p', 'P') == 'Physics'", None),
             ("self.n.trim().endsWith('a ')", None),
+            ("self.n.replace('-', '_').contains('a-b')", Some("write `'a_b'`")),
+            ("self.n.replace('-', '') == 'a-b'", Some("write `'ab'`")),
+            (
+                "self.n.replace('-', '').startsWith('-')",
+                Some("correct the text"),
+            ),
+            ("self.n.replace('-', '--').contains('-')", None),
+            ("self.n.replace('--', '').contains('--')", None),
+            ("self.n.replace('-', '', 1).contains('-')", None),
+            ("url(self.u).getHost().endsWith('.org/a')", Some("write `'.org'`")),
+            (
+                "url(self.u).getHostname().contains('/')",
+                Some("correct the text"),
+            ),
+            ("url(self.u).getHostname().contains(':')", None),
+            ("url(self.u).getHost().endsWith(':443')", None),
+            (
+                "url(self.u).getScheme().startsWith('https://')",
+                Some("write `'https'`"),
+            ),
             ("url(self.u).getScheme() == 'https://'", Some("write `'https'`")),
             ("url(self.u).getScheme() == 'https'", None),
             (

@@ -369,7 +369,10 @@ impl<'a> RuleReader<'a> {
         let Some(signs) = signs_of(operator) else {
             return true;
         };
-        if !self.numbers_compare(operator, one, other) || !self.texts_compare(operator, one, other) {
+        if !self.numbers_compare(operator, one, other)
+            || !self.texts_compare(operator, one, other)
+            || self.sums_compare(operator, one, other) == Some(false)
+        {
             return false;
         }
         match (self.key(one), self.key(other)) {

@@ -42,6 +42,34 @@ impl RuleReader<'_> {
         self.narrow(one, of_one, operator, of_other) && self.narrow(other, of_other, mirror(operator), of_one)
     }
 
+    /// Compares two sums of the same number and a constant: `self.a >= self.a + 1`. An overflow is an error.
+    pub(super) fn sums_compare(&mut self, operator: &str, one: NodeId, other: NodeId) -> Option<bool> {
+        let ((one, more), (other, than)) = (self.sum(one), self.sum(other));
+        let has_sum = more != 0.0 || than != 0.0;
+        if !has_sum || self.key(one)? != self.key(other)? {
+            return None;
+        }
+        ranges::compare(
+            operator,
+            ValueRange::integers(more, more),
+            ValueRange::integers(than, than),
+        )
+    }
+
+    /// Returns the number and the constant of a sum or a difference; 0 if it is none.
+    fn sum(&self, id: NodeId) -> (NodeId, f64) {
+        let constant = |id| match self.ast.kind(id) {
+            Kind::Literal(Literal::Int(number)) => i32::try_from(number).ok().map(f64::from),
+            _ => None,
+        };
+        let found = match self.ast.plain_call(id) {
+            Some(("_+_", [one, other])) => constant(*other).map(|number| (*one, number)),
+            Some(("_-_", [one, other])) => constant(*other).map(|number| (*one, -number)),
+            _ => None,
+        };
+        found.unwrap_or((id, 0.0))
+    }
+
     /// Adds the range of a number for which a comparison with a range may be true.
     pub(super) fn narrow(
         &mut self,

@@ -469,7 +469,18 @@ fn int_or_string(span: Span, operation: &str, value: &str, fails_with: Option<&'
             format!("convert the value first, for example with `quantity(string({value}))`"),
         ),
     };
-    let message = format!("`{operation}` fails with `no such overload` {with}");
+    let field = operation
+        .strip_prefix(value)
+        .and_then(|rest| rest.strip_prefix('.'))
+        .filter(|field| fails_with.is_none() && !field.contains('('));
+    let (error, help) = match field {
+        Some(field) => (
+            format!("no such key: {field}"),
+            format!("remove `.{field}`: the number or the text is `{value}` itself"),
+        ),
+        None => ("no such overload".to_owned(), help),
+    };
+    let message = format!("`{operation}` fails with `{error}` {with}");
     let diagnostic = Diagnostic::new(codes::CEL_INT_OR_STRING, message, span)
         .with_label(if fails_with.is_some() {
             "fails with values of this type"

@@ -63,7 +63,11 @@ pub(super) enum RuleResult {
     /// That of this keyword.
     OfKeyword(Box<str>),
     /// False for all updates that do not change the value, or one of the conditions that are joined with `||` is.
-    FalseIfUnchanged(Option<Box<str>>),
+    FalseIfUnchanged {
+        part: Option<Box<str>>,
+        /// The other conditions, if the part is only false where they are.
+        others: Option<Box<str>>,
+    },
     /// False for all values without this optional member.
     Needs(Box<str>),
 }

@@ -216,13 +216,16 @@ fn known_result(
             .label("contradicts the previous rules")
             .help("correct one of the rules");
         }
-        RuleResult::FalseIfUnchanged(part) => {
+        RuleResult::FalseIfUnchanged { part, others } => {
+            let part = part.as_ref().map_or_else(shown, |part| cut(part, 60));
+            let others = others.as_ref().map_or_else(String::new, |others| {
+                format!(" where `{}` is false", cut(others, 60))
+            });
             run.report(
                 codes::RULE_CONSTANT,
                 &field(),
                 format!(
-                    "`{}` is false for every update that does not change the value, also if only labels or the status change",
-                    part.as_ref().map_or_else(shown, |part| cut(part, 60))
+                    "`{part}` is false for every update that does not change the value{others}, also if only labels or the status change"
                 ),
             )
             .label("rejects unchanged values")

@@ -290,20 +290,39 @@ fn rejects_unchanged(
         return None;
     }
     if is_false_if_unchanged(run, seen, &rule.rule) {
-        return Some(RuleResult::FalseIfUnchanged(None));
+        return Some(RuleResult::FalseIfUnchanged {
+            part: None,
+            others: None,
+        });
     }
     let mut conditions = vec![ast.root()?];
-    let mut of_old = Vec::new();
+    let (mut of_old, mut others) = (Vec::new(), Vec::new());
     while let Some(id) = conditions.pop() {
         match ast.plain_call(id) {
-            Some(("_||_", [one, other])) => conditions.extend([*one, *other]),
+            Some(("_||_", [one, other])) => conditions.extend([*other, *one]),
             _ if ast.source_of(id).contains("oldSelf") => of_old.push(ast.source_of(id)),
-            _ => {}
+            _ => others.push(ast.source_of(id)),
         }
     }
     let [only] = of_old.as_slice() else { return None };
-    (only.len() < rule.rule.trim().len() && is_false_if_unchanged(run, seen, only))
-        .then(|| RuleResult::FalseIfUnchanged(Some((*only).into())))
+    if only.len() >= rule.rule.trim().len() {
+        return None;
+    }
+    let found = |others| {
+        Some(RuleResult::FalseIfUnchanged {
+            part: Some((*only).into()),
+            others,
+        })
+    };
+    if is_false_if_unchanged(run, seen, only) {
+        return found(None);
+    }
+    let others = others.join(" || ");
+    let without = format!("!({others})");
+    let is_stuck = !others.is_empty()
+        && is_false_if_unchanged(run, seen, &format!("{without} && ({only})"))
+        && !is_false_if_unchanged(run, seen, &without);
+    is_stuck.then(|| found(Some(others.into()))).flatten()
 }
 
 /// Whether a condition is false for every value that replaces an equal one.

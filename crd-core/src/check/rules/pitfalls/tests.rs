@@ -11,7 +11,7 @@ fn found(rules: &[&str]) -> Vec<String> {
     let item = json!({
         "type": "object",
         "required": ["name"],
-        "properties": {"name": {"type": "string"}, "limit": {"type": "integer"}},
+        "properties": {"name": {"type": "string"}, "limit": {"type": "integer"}, "on": {"type": "boolean"}},
     });
     let schema = json!({
         "type": "object",
@@ -23,6 +23,8 @@ fn found(rules: &[&str]) -> Vec<String> {
             "flag": {"type": "boolean"},
             "defaulted": {"type": "integer", "default": 1},
             "mode": {"type": "string", "enum": ["Fast", "Slow"]},
+            "level": {"type": "string", "enum": ["Low", "Medium", "High"]},
+            "span": {"type": "string", "format": "duration", "default": "1h"},
             "inner": item,
             "list": {"type": "array", "items": item},
             "map": {"type": "object", "additionalProperties": item},
@@ -120,6 +122,12 @@ fn optionals_without_a_value() {
     check("self.?map['a'].name.value() != ''", &[]);
     check("self.?inner.optMap(i, i.limit > 0).orValue(true)", &["i.limit"]);
     check("self.?limit.or(self.?needed).value() > 0", &[]);
+    check(
+        "self.?inner.on.orValue(false) || self.inner.name != ''",
+        &["self.inner"],
+    );
+    check("self.?inner.on.orValue(true) || self.inner.name != ''", &[]);
+    check("self.?limit.orValue(1) > 0", &[]);
 }
 
 #[test]
@@ -302,6 +310,7 @@ fn int_or_strings_used_as_one_type() {
         &["self.port.startsWith('a') with self.port: int"],
     );
     check("size(self.port) > 0", &["size(self.port) with self.port: int"]);
+    check("self.port.IntVal > 0", &["self.port.IntVal with self.port: both"]);
     check("self.port + 1 > 0.5", &["self.port + 1 with self.port: string"]);
     check(
         "self.port > oldSelf.needed",
@@ -425,6 +434,33 @@ fn calls_with_constants_that_always_fail() {
     ] {
         assert_eq!(found(&[rule]), [""; 0], "{rule}");
     }
+}
+
+#[test]
+fn texts_of_times_and_order_of_names() {
+    check(
+        "string(self.time) == '2026-05-01'",
+        &[
+            "`string(self.time) == '2026-05-01'` is never true: the result of `string` has a date and a time, such as `2026-01-31T00:00:00Z`",
+        ],
+    );
+    check(
+        "'2h' != string(self.span)",
+        &["`'2h' != string(self.span)` is always true: the result of `string` is in seconds, such as `90s`"],
+    );
+    check("string(self.time) == '2026-05-01T00:00:00Z'", &[]);
+    check("string(self.span) == '7200s'", &[]);
+    check("string(self.text) == '2h'", &[]);
+    let order = |rule: &str, result: bool| {
+        let part = rule.rsplit_once("|| ").unwrap().1;
+        let message = format!(
+            "`{part}` is {result} for `High`: texts are compared by their characters, not in the order of the `enum`"
+        );
+        check(rule, &[&message]);
+    };
+    order("!has(self.level) || self.level > 'Low'", false);
+    order("!has(self.level) || 'Low' >= self.level", true);
+    check("!has(self.mode) || self.mode < 'Slow'", &[]);
 }
 
 #[test]

@@ -10,7 +10,7 @@
 
 use crd_cel::NodeId;
 
-use super::{AnalyzedRule, Pitfall, PitfallKind, TextKind, TextOrder, junctors};
+use super::{AnalyzedRule, ExpressionMistake, Pitfall, PitfallKind, TextKind, TextOrder, junctors};
 use crate::go::{parse_duration, quantity::is_quantity};
 use crate::model::schema::JsonSchemaProps;
 use crate::server::objects::pattern_matches;
@@ -37,6 +37,10 @@ pub(super) fn check(of: &AnalyzedRule<'_, '_>, ordered: &[OrderedText<'_>], foun
         constant,
     } in ordered
     {
+        if let Some(mistake) = order_of_names(of, (*node, *value), schema, operator, constant) {
+            found.push(of.pitfall(mistake.span, PitfallKind::Comparison(mistake)));
+            continue;
+        }
         let Some(kind) = kind(constant) else { continue };
         let Some(example) = misordered(constant, kind)
             .into_iter()
@@ -55,6 +59,47 @@ pub(super) fn check(of: &AnalyzedRule<'_, '_>, ordered: &[OrderedText<'_>], foun
         });
         found.push(of.pitfall(span, kind));
     }
+}
+
+/// Finds a comparison of the order of the names of an `enum`, if their order in it is another.
+fn order_of_names(
+    of: &AnalyzedRule<'_, '_>,
+    (node, value): (NodeId, NodeId),
+    schema: &JsonSchemaProps,
+    operator: &str,
+    constant: &str,
+) -> Option<ExpressionMistake> {
+    let names: Option<Vec<&str>> = schema.enum_.as_ref()?.iter().map(|name| name.as_str()).collect();
+    let names = names.filter(|names| names.iter().all(|name| name.starts_with(char::is_alphabetic)))?;
+    let place = names.iter().position(|name| *name == constant)?;
+    let (before, after) = (names.get(..place)?, names.get(place + 1..)?);
+    let mut later = after.iter().filter(|name| **name < constant);
+    let example = later
+        .next()
+        .or_else(|| before.iter().find(|name| **name > constant))?;
+    let mut meant: Vec<&str> = match operator.strip_prefix('<') {
+        Some(_) => before.to_vec(),
+        None => after.to_vec(),
+    };
+    if operator.ends_with('=') {
+        meant.push(constant);
+    }
+    let (span, value) = (of.ast.node(node).span, of.text(of.ast.node(value).span));
+    let is_below = *example < constant;
+    Some(ExpressionMistake {
+        span,
+        message: format!(
+            "`{}` is {} for `{example}`: texts are compared by their characters, not in the order of the `enum`",
+            of.text(span),
+            is_below == operator.starts_with('<')
+        ),
+        label: "the order of characters",
+        help: if meant.is_empty() {
+            "write the values that are meant".to_owned()
+        } else {
+            format!("write `{value} in ['{}']`", meant.join("', '"))
+        },
+    })
 }
 
 fn kind(text: &str) -> Option<TextKind> {

@@ -177,6 +177,14 @@ impl<'s> RuleReader<'_, 's> {
             // These evaluate their argument only if it is needed.
             ("or" | "orValue", Some(target), &[other]) => {
                 let optional = self.value(target);
+                if let (ValueSource::OptionalAt(path, _), Some(absent), "orValue") =
+                    (&optional.place, self.absent, name)
+                    && depends_on(path, absent)
+                    && optional.outcome == Outcomes::VALUE
+                    && matches!(self.ast.kind(other), Kind::Literal(Literal::Bool(_)))
+                {
+                    return Some(self.value(other));
+                }
                 self.use_optional(&optional);
                 let optional = optional.outcome;
                 let other = self.outcome(other);
@@ -221,11 +229,17 @@ impl<'s> RuleReader<'_, 's> {
             let value = self.value(*argument);
             self.use_optional(&value);
             if let ValueSource::At(_, schema) = &value.place
-                && matches!(&*schema.format, "date-time" | "date")
-                && name.starts_with("get")
+                && (name == "string" || name.starts_with("get"))
+                && *schema.type_ == *"string"
                 && self.records()
             {
-                self.declared.push((*argument, DeclaredValue::Timestamp));
+                let declared = match &*schema.format {
+                    "date-time" | "date" => Some(DeclaredValue::Timestamp),
+                    "duration" => Some(DeclaredValue::Duration),
+                    _ => None,
+                };
+                self.declared
+                    .extend(declared.map(|declared| (*argument, declared)));
             }
             place = place.joined(&value.place);
             outcome = outcome.strict(value.outcome);

@@ -271,6 +271,12 @@ impl<'a, 's> RuleReader<'a, 's> {
         }
         let outcome = Outcomes::VALUE.or_else(of.outcome.only_error());
         let place = match of.place {
+            // Neither an integer nor a text has fields.
+            ValueSource::At(path, schema)
+                if schema.x_int_or_string && self.typed.is_some_and(|(typed, _)| *typed == path) =>
+            {
+                return TracedValue::unknown(Outcomes::error(node));
+            }
             ValueSource::At(path, schema) => match self.field(&path, schema, name) {
                 Some(field) if self.absent == Some(&field.path) => {
                     return TracedValue::unknown(Outcomes::error(node));
