@@ -270,6 +270,10 @@ fn attributes(attrs: &Attrs, known: KnownKind, shape: &TokenStream, at: &TokenSt
         };
         calls.push(require!(&keyword.ident => keyword(#shape, __crd::check::Keyword::#kind(#name))));
     }
+    if let Some(format) = format.filter(|_| needs_check && !attrs.validation.has_format(NUMBER_FORMATS)) {
+        let given = lit_str(&format.value);
+        calls.push(require!(format.tokens => format(#shape, #given)));
+    }
     constants(&attrs.validation, &mut calls);
     let is_bounded_by_constant = !attrs.validation.constants.is_empty();
     if (is_bounded_by_constant || !known.holds_all(&attrs.validation.enumeration))

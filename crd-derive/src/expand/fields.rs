@@ -136,7 +136,29 @@ fn null(field: &InputField<'_>) -> Option<TokenStream> {
         .skip_serializing_if
         .as_ref()
         .is_some_and(|(path, _)| value::last_segment(path) == "is_none");
-    (skipped || field.serde.skip_serializing.is_some()).then(|| quote_stable!(__crd::Null::Refused))
+    if !skipped || field.serde.skip_serializing.is_some() {
+        return field
+            .serde
+            .skip_serializing
+            .as_ref()
+            .map(|_| quote_stable!(__crd::Null::Refused));
+    }
+    // `Some(None)` of an `Option<Option<T>>` is written as null.
+    Some(match rust_type::std_type(field.ty) {
+        Some(StdType::Option(inner)) if !field.attrs.replaces_schema() && may_be_null(inner) => {
+            let inner = of_type(inner);
+            quote_stable!(__crd::Null::of_skipped(#inner))
+        }
+        _ => quote_stable!(__crd::Null::Refused),
+    })
+}
+
+/// Whether a type may have a value that serde writes as null, as far as its name shows.
+fn may_be_null(ty: &Type) -> bool {
+    match rust_type::std_type(ty) {
+        Some(StdType::Pointer(inner)) => may_be_null(inner),
+        known => matches!(known, None | Some(StdType::Option(_))),
+    }
 }
 
 /// Generates the default of a field: `default = …`, or the value that serde uses for an absent field.

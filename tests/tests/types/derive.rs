@@ -294,3 +294,39 @@ fn an_optional_spec_and_the_order_of_columns() {
     .expect("a cache without spec");
     assert_eq!(read.spec.size, 0);
 }
+
+#[derive(Schema, Serialize, Deserialize)]
+struct MaybeSize(Option<u32>);
+
+#[derive(Schema, Serialize, Deserialize, Default)]
+struct Nulls {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    once: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    of_any_type: Option<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    twice: Option<Option<u32>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    boxed: Option<Box<Option<u32>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    newtype: Option<MaybeSize>,
+}
+
+#[test]
+fn a_null_inside_of_an_option_is_written() {
+    let written = serde_json::to_value(Nulls {
+        twice: Some(None),
+        boxed: Some(Box::new(None)),
+        newtype: Some(MaybeSize(None)),
+        ..Nulls::default()
+    });
+    let nulls = json!({"twice": null, "boxed": null, "newtype": null});
+    assert_eq!(written.expect("JSON"), nulls);
+    let schema = crd_core::generate::structural(&Nulls::SHAPE, crd_core::generate::Profile::ApiServer)
+        .expect("a schema");
+    let schema = serde_json::to_value(crd_core::JsonSchemaProps::from(schema)).expect("JSON");
+    for (name, field) in schema["properties"].as_object().expect("properties") {
+        let is_nullable = field["nullable"] == json!(true);
+        assert_eq!(is_nullable, nulls.get(name).is_some(), "{name}");
+    }
+}

@@ -345,8 +345,22 @@ pub enum Null {
     FromType,
     /// `nullable: true`.
     Allowed,
-    /// Not nullable, since serde never writes null (`skip_serializing_if = "Option::is_none"`).
+    /// Not nullable, since serde never writes null (`skip_serializing_if = "Option::is_none"`, unless the type in the `Option`
+    /// may be null).
     Refused,
+}
+
+impl Null {
+    /// Returns whether an `Option` of a type may be null if serde leaves out `None`. A null of any type is read as `None`.
+    #[doc(hidden)]
+    #[must_use]
+    pub const fn of_skipped(inner: &Shape) -> Null {
+        if inner.nullable && !matches!(inner.kind, Kind::Any) {
+            Null::FromType
+        } else {
+            Null::Refused
+        }
+    }
 }
 
 /// A JSON value as a constant, or a function that returns one.

@@ -74,7 +74,7 @@ pub use paths::{
 pub use readable::{nullable, reads_unknown_fields, typed};
 pub use text::{Message, NamePath};
 pub use unions::{discriminator, union_content, union_member};
-pub use unsuited::{Keyword, keyword};
+pub use unsuited::{Keyword, format, keyword};
 pub use variants::variant;
 
 /// The outcome of a check.

@@ -52,6 +52,20 @@ fn keys_of_lists() {
 }
 
 #[test]
+fn formats_of_types_are_kept() {
+    const ID: Shape = Shape::new("Id", Kind::String { format: "uuid" });
+    for format in ["uuid", "uuid4", ""] {
+        check(super::format(&ID, format), "");
+    }
+    check(super::format(&<String as Schema>::SHAPE, "date"), "");
+    check(
+        super::format(&<Option<std::net::Ipv6Addr> as Schema>::SHAPE, "ipv4"),
+        "`format = \"ipv4\"` would replace the format `ipv6`, in which `Ipv6Addr` is written; remove it, or choose another type, \
+         such as `String` [CRD0921]",
+    );
+}
+
+#[test]
 fn sets() {
     check(super::list_set(&<Vec<String> as Schema>::SHAPE, &Attrs::NONE), "");
     check(

@@ -72,6 +72,40 @@ pub const fn keyword(shape: &'static Shape, keyword: Keyword) -> CheckResult {
     Err(unsuited(inner, of, keyword, name, what))
 }
 
+/// Checks that the format of a field does not replace another one, in which its type is written.
+pub const fn format(shape: &'static Shape, given: &str) -> CheckResult {
+    let mut inner = shape;
+    let own = loop {
+        if is_open(inner.attrs) {
+            return Ok(());
+        }
+        match (inner.attrs.validation.format, inner.kind) {
+            (Some(own), _) | (None, Kind::String { format: own }) => break own,
+            (None, Kind::Alias(of)) => inner = of,
+            _ => return Ok(()),
+        }
+    };
+    if own.is_empty() || given.is_empty() || same(own, given) || is_narrower(given, own) {
+        return Ok(());
+    }
+    Err(message!(
+        CONSTRAINT_UNSUITED,
+        "`format = \"{}\"` would replace the format `{}`, in which `{}` is written; remove it, or choose another type, \
+         such as `String`",
+        [given, own, shape.name]
+    ))
+}
+
+/// Whether every text of a format is also one of another format.
+const fn is_narrower(format: &str, than: &str) -> bool {
+    match than.as_bytes() {
+        b"uuid" => same(format, "uuid3") || same(format, "uuid4") || same(format, "uuid5"),
+        b"isbn" => same(format, "isbn10") || same(format, "isbn13"),
+        b"k8s-long-name" => same(format, "k8s-short-name"),
+        _ => false,
+    }
+}
+
 /// Returns how a rule compares quantities as a bound compares numbers.
 const fn comparison(name: &str) -> Option<&'static str> {
     match name.as_bytes() {
