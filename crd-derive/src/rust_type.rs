@@ -2,7 +2,15 @@
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use quote::ToTokens;
-use syn::{GenericArgument, PathArguments, Type, TypePath};
+use syn::{GenericArgument, Path, PathArguments, Type, TypePath};
+
+/// Returns the last segment of a path.
+pub(crate) fn last_segment(path: &Path) -> String {
+    path.segments
+        .last()
+        .map(|segment| segment.ident.to_string())
+        .unwrap_or_default()
+}
 
 /// Returns the last segment of a path type, such as `Vec` of `std::vec::Vec<T>`.
 pub(crate) fn name(ty: &Type) -> Option<String> {

@@ -18,6 +18,7 @@ use super::value::ListedName;
 use super::when::{self, When};
 use super::{reject, value};
 use crate::errors::{Errors, report};
+use crate::rust_type;
 use crate::spanned::Spanned;
 
 /// Source of the descriptions below a field.
@@ -34,7 +35,7 @@ impl Descriptions {
     /// Parses `descriptions = keep`, `descriptions = drop`, or `descriptions = CONSTANT`.
     fn parse(cx: &Errors, meta: &Meta) -> Option<Spanned<Descriptions>> {
         if let MetaValue::Expr(Expr::Path(path)) = &meta.value
-            && value::last_segment(&path.path).starts_with(char::is_uppercase)
+            && rust_type::last_segment(&path.path).starts_with(char::is_uppercase)
             && value::is_constant_expression(&Expr::Path(path.clone()))
         {
             let table = Expr::Path(path.clone());

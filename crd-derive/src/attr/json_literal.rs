@@ -17,6 +17,7 @@ use super::keys;
 use super::meta::{Arg, Meta, MetaValue, parse_expression};
 use super::value::{self, integer_of, number_of};
 use crate::errors::{Errors, report};
+use crate::rust_type;
 use crate::spanned::Spanned;
 
 /// A JSON value.
@@ -175,7 +176,7 @@ fn list(tokens: TokenStream) -> Option<JsonLiteral> {
 /// Returns the value of `json!(…)` of constants.
 fn of_json_macro(expr: &Expr) -> Option<JsonLiteral> {
     match expr {
-        Expr::Macro(call) if value::last_segment(&call.mac.path) == "json" => {
+        Expr::Macro(call) if rust_type::last_segment(&call.mac.path) == "json" => {
             json.parse2(call.mac.tokens.clone()).ok()
         }
         Expr::Paren(inner) => of_json_macro(&inner.expr),

@@ -40,7 +40,7 @@ pub(crate) fn wrong_next(cx: &Errors, spec: &Ident, metas: &[Meta]) -> bool {
     else {
         return false;
     };
-    let last = value::last_segment(&next.path);
+    let last = rust_type::last_segment(&next.path);
     if last.starts_with(char::is_lowercase) {
         let path = next.path.to_token_stream().to_string().replace(' ', "");
         report!(cx, next => ATTRIBUTE_VALUE, "`next` is a type of the next version, not its module: write `{path}::{spec}`");
@@ -74,7 +74,7 @@ pub(super) fn invalid(cx: &Errors, target: AttributeTarget, metas: Vec<Meta>) ->
         let Some(key) = keys::find(&meta.name) else {
             match api_version(&meta) {
                 Some((group, version)) => {
-                    report_api_version(cx, &meta, &version, (!has_group).then_some(&group))
+                    report_api_version(cx, &meta, &version, (!has_group).then_some(&group));
                 }
                 None => report_unknown(cx, target, &meta),
             }
@@ -246,7 +246,7 @@ pub(super) fn repeated_parts(cx: &Errors, parts: Vec<Meta>) -> Vec<Meta> {
 /// Reports a part that an attribute does not have.
 pub(super) fn unknown_part(cx: &Errors, part: &Meta, owner: &str, known: &[&str]) {
     let is_function = matches!(&part.value, MetaValue::Expr(Expr::Path(path))
-        if value::last_segment(&path.path).starts_with(char::is_lowercase));
+        if rust_type::last_segment(&path.path).starts_with(char::is_lowercase));
     let hint = match (foreign::part(&part.name, known), part.name.as_str()) {
         (Some(keys::next::BY), _) if is_function => "; use `up = …, down = …` for functions".to_owned(),
         (Some(meant), _) => format!("; use `{meant}`"),

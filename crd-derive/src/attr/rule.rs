@@ -8,6 +8,7 @@ use super::validation::ConstantValue;
 use super::when::{self, When};
 use super::{keys, meta, reject, value};
 use crate::errors::{Errors, report};
+use crate::rust_type;
 use crate::spanned::Spanned;
 use crate::suggest::did_you_mean;
 
@@ -183,7 +184,7 @@ impl CelRule {
         match (call.method.to_string().as_str(), argument) {
             (part::MESSAGE, Some(Expr::Call(inner))) => {
                 let text = inner.args.first().and_then(string);
-                let is_expression = matches!(&*inner.func, Expr::Path(path) if value::last_segment(&path.path) == "Expression");
+                let is_expression = matches!(&*inner.func, Expr::Path(path) if rust_type::last_segment(&path.path) == "Expression");
                 if is_expression {
                     self.message_expression = text;
                 } else {
@@ -193,7 +194,7 @@ impl CelRule {
             (part::MESSAGE, _) if text.is_some() => self.message = text,
             (part::FIELD_PATH, _) if text.is_some() => self.field_path = text,
             (part::REASON, Some(Expr::Path(path))) => {
-                self.reason = Some(Spanned::new(value::last_segment(&path.path), path));
+                self.reason = Some(Spanned::new(rust_type::last_segment(&path.path), path));
             }
             (part::OPTIONAL_OLD_SELF, Some(literal!(Bool(value)))) => {
                 self.optional_old_self = Some(Spanned::new(value.value, &call.method));

@@ -10,7 +10,7 @@ use syn::{Expr, ExprMethodCall, Token, UnOp};
 use super::foreign::snake_case;
 use super::keys;
 use super::meta::literal;
-use super::value::last_segment;
+use crate::rust_type::last_segment;
 
 /// Takes the value of a text attribute that has no quotes and is no constant, as in `rule(self.a > 1)`.
 ///

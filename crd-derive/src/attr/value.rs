@@ -9,6 +9,7 @@ use super::meta::{Arg, Meta, MetaValue, literal};
 use super::{keys, unquoted};
 use crate::errors::{Errors, report};
 use crate::hygiene::stable_span;
+use crate::rust_type;
 use crate::spanned::Spanned;
 use crate::suggest::did_you_mean;
 
@@ -146,7 +147,7 @@ pub(crate) fn word<T: Copy>(cx: &Errors, meta: &Meta, words: &[(&str, T)]) -> Op
     };
     let (found, tokens) = match &meta.value {
         MetaValue::Expr(literal!(Str(value))) => (value.value(), value.to_token_stream()),
-        MetaValue::Expr(Expr::Path(path)) => (last_segment(&path.path), path.to_token_stream()),
+        MetaValue::Expr(Expr::Path(path)) => (rust_type::last_segment(&path.path), path.to_token_stream()),
         _ => return wrong(cx, meta, &format!("`{} = …` with one of {}", meta.name, list())),
     };
     let value = words
@@ -482,12 +483,4 @@ fn is_keyword_of_json(path: &Path) -> bool {
     ["None", "none", "null", "nil"]
         .iter()
         .any(|word| path.is_ident(word))
-}
-
-/// Returns the last segment of a path.
-pub(crate) fn last_segment(path: &Path) -> String {
-    path.segments
-        .last()
-        .map(|segment| segment.ident.to_string())
-        .unwrap_or_default()
 }

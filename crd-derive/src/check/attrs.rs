@@ -8,7 +8,6 @@ use crate::attr::attrs::{Attrs, SchemaSource};
 use crate::attr::json_literal::JsonLiteral;
 use crate::attr::merge_strategy::ListTypeAttr;
 use crate::attr::validation::ValidationAttrs;
-use crate::attr::value;
 use crate::errors::{Errors, report};
 use crate::rust_type::{self, StdType};
 
@@ -158,7 +157,7 @@ fn default_in_bounds(cx: &Errors, attrs: &Attrs, default: &JsonLiteral, tokens: 
     }
     if let JsonLiteral::Expression(expr) = default
         && let Expr::Path(path) = expr.as_ref()
-        && let name = value::last_segment(&path.path)
+        && let name = rust_type::last_segment(&path.path)
         && matches!(name.as_str(), "NAN" | "INFINITY" | "NEG_INFINITY")
     {
         report(format!("is `{name}`, which JSON does not have"));

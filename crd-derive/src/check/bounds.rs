@@ -9,7 +9,6 @@ use quote::ToTokens as _;
 use syn::{Type, TypeParam, TypeParamBound, WherePredicate};
 
 use crate::attr::input::{Input, InputField, ItemBody};
-use crate::attr::value;
 use crate::errors::{Errors, report};
 use crate::rust_type::{self, StdType};
 
@@ -94,7 +93,9 @@ fn is(ty: &Type, parameter: &Ident) -> bool {
 /// Whether no bound of the parameter, or of a type with it, can imply `Schema`.
 fn has_no_schema(parameter: &TypeParam, predicates: &[&WherePredicate]) -> bool {
     let is_known = |bound: &TypeParamBound| match bound {
-        TypeParamBound::Trait(bound) => WITHOUT_SCHEMA.contains(&value::last_segment(&bound.path).as_str()),
+        TypeParamBound::Trait(bound) => {
+            WITHOUT_SCHEMA.contains(&rust_type::last_segment(&bound.path).as_str())
+        }
         TypeParamBound::Lifetime(_) => true,
         _ => false,
     };

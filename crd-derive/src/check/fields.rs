@@ -10,7 +10,7 @@ use crate::attr::json_literal::JsonLiteral;
 use crate::attr::keys;
 use crate::attr::serde::DefaultFrom;
 use crate::attr::unquoted::source_of;
-use crate::attr::value::{self, ListedName, Quotes};
+use crate::attr::value::{ListedName, Quotes};
 use crate::errors::{Errors, report};
 use crate::rust_type::{self, StdType};
 
@@ -197,7 +197,7 @@ fn presence(cx: &Errors, field: &InputField<'_>, container_default: Option<&Defa
     if let Some((path, ident)) = &field.serde.skip_serializing_if
         && !defaulted
         && !option
-        && (custom || value::last_segment(path) != "is_none")
+        && (custom || rust_type::last_segment(path) != "is_none")
     {
         report!(cx, ident => SERDE_INEXPRESSIBLE,
             "serde can omit `{}` but fails to read an object without it; add `#[serde(default)]`",

@@ -5,7 +5,6 @@ use syn::{Expr, ExprLit, Lit, Path, Type, TypeArray};
 
 use crate::attr::attrs::{Attrs, SchemaSource};
 use crate::attr::input::{Input, InputField, ItemBody, Style};
-use crate::attr::value;
 use crate::errors::{Errors, report};
 use crate::rust_type::{self, StdType};
 
@@ -188,7 +187,7 @@ fn of_std(path: &Path) -> Option<&'static str> {
     if path.segments.len() < 2 || !["std", "core", "alloc"].iter().any(|name| first.ident == name) {
         return None;
     }
-    match value::last_segment(path).as_str() {
+    match rust_type::last_segment(path).as_str() {
         "Bound" => Some(
             "serde writes a string for `Unbounded` and an object for the other variants, which a structural \
              schema cannot express; use an `Option` for each end",

@@ -25,7 +25,6 @@ use crate::attr::merge_strategy::ListTypeAttr;
 use crate::attr::resource::ResourceAttrs;
 use crate::attr::serde::DefaultFrom;
 use crate::attr::validation::{NUMBER_FORMATS, Restricts, ValidationAttrs};
-use crate::attr::value;
 use crate::check::rule::RuleChecks;
 use crate::hygiene::{self, lit_num, lit_str, quote_stable};
 use crate::rust_type::{self, StdType};
@@ -205,7 +204,7 @@ fn field(
             .push(require!(optional => optional(#at, "`optional` allows the field to be absent, but serde")));
     }
     if let (Some((path, ident)), false) = (&field.serde.skip_serializing_if, readable)
-        && value::last_segment(path) == "is_none"
+        && rust_type::last_segment(path) == "is_none"
     {
         let why = lit_str("serde omits the field when this condition is true, but");
         calls.push(require!(ident => optional(#at, #why)));

@@ -16,7 +16,6 @@ use crate::attr::attrs::SchemaSource;
 use crate::attr::input::InputField;
 use crate::attr::json_literal::JsonLiteral;
 use crate::attr::serde::DefaultFrom;
-use crate::attr::value;
 use crate::hygiene::{lit_str, quote_stable};
 use crate::rust_type::{self, StdType};
 
@@ -135,7 +134,7 @@ fn null(field: &InputField<'_>) -> Option<TokenStream> {
         .serde
         .skip_serializing_if
         .as_ref()
-        .is_some_and(|(path, _)| value::last_segment(path) == "is_none");
+        .is_some_and(|(path, _)| rust_type::last_segment(path) == "is_none");
     if !skipped || field.serde.skip_serializing.is_some() {
         return field
             .serde
@@ -262,7 +261,7 @@ fn std_default(field: &InputField<'_>) -> StdDefault {
         .serde
         .skip_serializing_if
         .as_ref()
-        .map(|(path, _)| value::last_segment(path));
+        .map(|(path, _)| rust_type::last_segment(path));
     let skip = skip.as_deref();
     let value = match rust_type::std_type(field.ty) {
         Some(StdType::Option(_)) => return StdDefault::Absent,

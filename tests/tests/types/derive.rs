@@ -299,6 +299,10 @@ fn an_optional_spec_and_the_order_of_columns() {
 struct MaybeSize(Option<u32>);
 
 #[derive(Schema, Serialize, Deserialize, Default)]
+#[expect(
+    clippy::option_option,
+    reason = "authors write it for values that may be null"
+)]
 struct Nulls {
     #[serde(skip_serializing_if = "Option::is_none")]
     once: Option<u32>,

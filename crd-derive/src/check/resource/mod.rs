@@ -15,7 +15,6 @@ use crate::attr::keys::AttributeTarget;
 use crate::attr::meta::Meta;
 use crate::attr::resource::{ResourceAttrs, Spec};
 use crate::attr::serde::case::{pascal, upper_first};
-use crate::attr::value;
 use crate::codes;
 use crate::errors::{Errors, report};
 use crate::rust_type;
@@ -185,7 +184,7 @@ fn flattened(cx: &Errors, resource: &ResourceAttrs) {
 /// Reports traits that the macro implements for the root, and removes them.
 fn root_traits(cx: &Errors, resource: &mut ResourceAttrs) {
     resource.derives.retain(|path| {
-        let name = value::last_segment(path);
+        let name = rust_type::last_segment(path);
         let is_implemented = ["Clone", "Debug", "Serialize", "Deserialize"].contains(&name.as_str());
         if is_implemented {
             report!(cx, path => ATTRIBUTE_CONTRADICTION,
@@ -198,7 +197,7 @@ fn root_traits(cx: &Errors, resource: &mut ResourceAttrs) {
 /// Reports attributes of the root that only the macro may write, and removes them.
 fn root_attributes(cx: &Errors, resource: &mut ResourceAttrs) {
     resource.attributes.retain(|attribute| {
-        let name = value::last_segment(attribute.value.path());
+        let name = rust_type::last_segment(attribute.value.path());
         let is_generated = ["derive", "serde", "schemars", "crd"].contains(&name.as_str());
         if is_generated {
             let hint = if name == "derive" {
