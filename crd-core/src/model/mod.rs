@@ -3,6 +3,8 @@
 //! Nothing here judges and nothing here reads or writes files. Every other wing of the crate may use this one;
 //! it uses only [`go`](crate::go).
 
+#[cfg(feature = "check")]
+pub(crate) mod cache;
 pub(crate) mod changes;
 pub mod crd;
 pub mod field;

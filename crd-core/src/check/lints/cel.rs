@@ -12,7 +12,7 @@ use super::known_nodes;
 use super::walk::SchemaNode;
 use crate::check::place::{entry_at, node_at};
 use crate::check::rules::{
-    Collection, Pitfall, PitfallKind, RuleTrees, TextKind, TextOrder, may_require, pitfalls_of_node,
+    Collection, Pitfall, PitfallKind, TextKind, TextOrder, may_require, pitfalls_of_node,
 };
 #[cfg(feature = "samples")]
 use crate::check::rules::{FallibleExpression, failing as failures};
@@ -61,11 +61,11 @@ impl<'a> RuleLints<'a> {
     }
 
     /// Checks the rules of a node of the schema of a version.
-    pub(super) fn check(&mut self, version: &JudgedVersion<'_>, node: &SchemaNode<'_>, trees: RuleTrees) {
+    pub(super) fn check(&mut self, version: &JudgedVersion<'_>, node: &SchemaNode<'_>) {
         if !self.is_on {
             return;
         }
-        let alone = (!node.is_root()).then(|| self.pitfalls_alone(node, trees));
+        let alone = (!node.is_root()).then(|| self.pitfalls_alone(node));
         if alone.as_ref().is_some_and(|alone| alone.is_empty()) {
             return;
         }
@@ -82,7 +82,7 @@ impl<'a> RuleLints<'a> {
             Some(alone) if !above.iter().any(|schema| may_require(schema)) => {
                 alone.iter().map(|pitfall| pitfall.below(&path)).collect()
             }
-            _ => self.pitfalls_of(node, &above, &path, trees),
+            _ => self.pitfalls_of(node, &above, &path),
         };
         for pitfall in pitfalls {
             if let Some(place) = self.known.iter().position(|other| *other == pitfall) {
@@ -104,18 +104,13 @@ impl<'a> RuleLints<'a> {
     }
 
     /// Returns the pitfalls of the rules of a node at a path, below these nodes.
-    #[cfg_attr(
-        not(feature = "samples"),
-        expect(clippy::unused_self, reason = "failures depend on the version")
-    )]
     fn pitfalls_of(
         &self,
         node: &SchemaNode<'_>,
         above: &[&JsonSchemaProps],
         path: &FieldPath,
-        trees: RuleTrees,
     ) -> Vec<Pitfall> {
-        let found = pitfalls_of_node(node.schema, above, path, trees);
+        let found = pitfalls_of_node(node.schema, above, path, self.judged.options.version);
         #[cfg(feature = "samples")]
         let found = {
             let mut all = found.certain;
@@ -196,11 +191,10 @@ impl<'a> RuleLints<'a> {
     }
 
     /// Returns the pitfalls of the rules of a node, with paths below it, if the nodes above it require nothing.
-    fn pitfalls_alone(&self, node: &SchemaNode<'_>, trees: RuleTrees) -> Rc<[Pitfall]> {
+    fn pitfalls_alone(&self, node: &SchemaNode<'_>) -> Rc<[Pitfall]> {
         let find = || {
             let above = JsonSchemaProps::default();
-            self.pitfalls_of(node, &[&above], &FieldPath::default(), trees)
-                .into()
+            self.pitfalls_of(node, &[&above], &FieldPath::default()).into()
         };
         match node.known(self.judged.options.version) {
             Some(known) => Rc::clone(known.pitfalls.get_or_init(find)),

@@ -5,19 +5,15 @@
 //! a CRD do not depend on the CRDs before it.
 
 use std::cell::{Cell, OnceCell, RefCell};
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
 use std::rc::Rc;
 
-use super::satisfiable::{Effort, TextHasher};
+use super::satisfiable::Effort;
 use crate::KubeVersion;
 #[cfg(feature = "samples")]
 use crate::check::rules::FallibleExpression;
 use crate::check::rules::Pitfall;
+use crate::model::cache::Cache;
 use crate::model::schema::{JsonSchemaProps, KeyPart as _, LONGEST_KEY};
-
-/// Maximum size of the keys of all nodes that a thread keeps. Beyond it, all are forgotten.
-const MOST_BYTES: usize = 1 << 20;
 
 /// What is known about the rules of all nodes that are equal apart from their documentation.
 #[derive(Default)]
@@ -42,9 +38,7 @@ type KnownFailures = (Box<[FallibleExpression]>, Rc<[Pitfall]>);
 /// The nodes by their keys.
 #[derive(Default)]
 struct KnownNodes {
-    by_key: HashMap<Box<[u8]>, Rc<KnownNode>, BuildHasherDefault<TextHasher>>,
-    /// The size of all keys.
-    bytes: usize,
+    by_key: Cache<Rc<KnownNode>>,
     /// The memory of the last key.
     key: Vec<u8>,
 }
@@ -90,13 +84,8 @@ pub(super) fn find(
         if let Some(found) = known.by_key.get(key) {
             return Some(Rc::clone(found));
         }
-        known.bytes += key.len();
-        if known.bytes > MOST_BYTES {
-            known.bytes = key.len();
-            known.by_key.clear();
-        }
         let added = Rc::<KnownNode>::default();
-        known.by_key.insert(key.into(), Rc::clone(&added));
+        known.by_key.insert(key, Rc::clone(&added));
         Some(added)
     })
 }

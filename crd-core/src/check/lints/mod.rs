@@ -155,7 +155,7 @@ fn each_node(run: &mut LintRun<'_>, version: &JudgedVersion<'_>, pitfalls: &mut 
     SchemaNode::root(path, schema).each(&mut |node| {
         if !node.schema.rules().is_empty() {
             has_rules = true;
-            pitfalls.check(version, node, run.trees);
+            pitfalls.check(version, node);
         }
         for lint in OF_NODE {
             lint(version, node, &mut run.found);

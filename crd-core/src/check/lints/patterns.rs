@@ -10,12 +10,13 @@ use crd_cel::regex::{Edge, IdleQuantifier, Lengths, idle_quantifier, of_wildcard
 
 use super::dead::pattern_refuses;
 use super::run::LintRun;
-use super::satisfiable::{self, Effort, Prover, TextHasher, bounds, equal_format, format_texts};
+use super::satisfiable::{self, Effort, Prover, bounds, equal_format, format_texts};
 use super::walk::SchemaNode;
 use crate::KubeVersion;
 use crate::check::diagnose::cut;
 use crate::check::place::node_at;
 use crate::check::{codes, fix};
+use crate::model::cache::KeyHasher;
 use crate::model::schema::JsonSchemaProps;
 use crate::model::text::InternedText;
 
@@ -201,7 +202,7 @@ const MOST_PATTERNS: usize = 4_096;
 const MOST_ALIKE: usize = 16;
 
 thread_local! {
-    static PATTERNS: RefCell<HashMap<Box<str>, Vec<KnownPattern>, BuildHasherDefault<TextHasher>>> = RefCell::default();
+    static PATTERNS: RefCell<HashMap<Box<str>, Vec<KnownPattern>, BuildHasherDefault<KeyHasher>>> = RefCell::default();
 }
 
 /// Returns the results of the pattern of a schema. Known results are used only if they would be found again with the same effort, so

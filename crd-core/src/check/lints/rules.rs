@@ -117,7 +117,7 @@ fn compared_key(run: &mut LintRun<'_>, node: &SchemaNode<'_>, path: &Path<'_>, r
     if !run.has(codes::RULE_CONSTANT) || !rule.rule.contains("oldSelf.") || node.name().is_some() {
         return;
     }
-    let Some(ast) = run.trees.tree(&rule.rule) else {
+    let Some(ast) = run.tree(&rule.rule) else {
         return;
     };
     let text = |id: NodeId| ast.source_of(id);
@@ -265,7 +265,7 @@ fn known_result(
 /// Returns what to write in place of a text that makes a rule false for every value: the kind or the `apiVersion` that objects have, or
 /// a pattern without the slashes of JavaScript.
 fn meant_text(run: &mut LintRun<'_>, node: &SchemaNode<'_>, rule: &ValidationRule) -> Option<String> {
-    let ast = run.trees.tree(&rule.rule)?;
+    let ast = run.tree(&rule.rule)?;
     ast.ids().find_map(|id| {
         let (text, meant, help) = match ast.kind(id) {
             Kind::Call {
@@ -313,7 +313,7 @@ fn unanchored(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) -> 
     if !run.has(codes::KEYWORD_DEAD) || !rule.rule.contains("matches(") {
         return false;
     }
-    let Some(ast) = run.trees.tree(&rule.rule) else {
+    let Some(ast) = run.tree(&rule.rule) else {
         return false;
     };
     let Some((pattern, idle)) =

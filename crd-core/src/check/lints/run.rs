@@ -1,12 +1,16 @@
 //! A run of the lints over one CRD: the reported lints, and their findings.
 
+use std::sync::Arc;
+
+use crd_cel::Ast;
+
 use super::judged::JudgedCrd;
 use super::satisfiable::Prover;
 use crate::check::catalogue::lints;
 use crate::check::place::diagnostic_at;
-use crate::check::rules::RuleTrees;
 use crate::check::{Code, Diagnostic, Fix, Severity};
 use crate::model::field::FieldPath;
+use crate::server::cel::tree;
 use crate::yaml::tree::Span;
 
 /// The first code of the block of conventions.
@@ -49,8 +53,6 @@ pub(in crate::check) struct LintRun<'a> {
     /// The name of the version whose schema is checked.
     pub(super) version: &'a str,
     pub(super) prover: Prover,
-    /// The parsed rules of the CRD.
-    pub(super) trees: RuleTrees,
     on: LintSet,
     /// The number of further findings that get a place in the text; others are only counted.
     room: usize,
@@ -71,12 +73,16 @@ impl<'a> LintRun<'a> {
             judged,
             version: "",
             prover: Prover::new(judged.options.version),
-            trees: RuleTrees::new(judged.options.version),
             on,
             room,
             found: Vec::new(),
             beyond: [0; PLACES],
         }
+    }
+
+    /// Returns the tree of a rule; `None` if it cannot be parsed.
+    pub(super) fn tree(&self, rule: &str) -> Option<Arc<Ast>> {
+        tree(rule, self.judged.options.version)
     }
 
     /// Whether a lint of the block of conventions is reported.

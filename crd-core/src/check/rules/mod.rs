@@ -12,7 +12,6 @@ mod node;
 mod pitfalls;
 mod report;
 mod scope;
-mod trees;
 #[cfg(feature = "eval")]
 mod values_at;
 
@@ -27,7 +26,6 @@ pub use pitfalls::{Collection, Failure, FailureKind, Pitfall, PitfallKind, TextK
 pub(super) use pitfalls::{may_require, of_node as pitfalls_of_node};
 pub use report::{ExpressionCost, RuleReport, report, report_of};
 pub use scope::{CompiledExpression, RuleScope};
-pub(super) use trees::RuleTrees;
 #[cfg(feature = "eval")]
 pub use values_at::{EvaluatedValue, values_at};
 

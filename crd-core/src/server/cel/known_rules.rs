@@ -1,16 +1,12 @@
-//! The costs of rules that compile, also of those of other CRDs on the same thread: versions of a CRD, and the CRDs of a project, have
-//! many equal nodes with equal rules.
+//! The costs of rules that compile, which many CRDs share.
 
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::declared::{DeclId, DeclaredTypes};
 use crate::KubeVersion;
+use crate::model::cache::Cache;
 use crate::model::schema::{LONGEST_KEY, ValidationRule};
-
-/// Maximum size of the keys of all nodes that a thread keeps. Beyond it, all are forgotten.
-const MOST_BYTES: usize = 1 << 20;
 
 /// The costs of a rule, and whether it uses `oldSelf`.
 #[derive(Clone, Copy, Debug, Default)]
@@ -21,18 +17,11 @@ pub(super) struct RuleCosts {
 }
 
 /// What determines whether the new rules of a node compile, and their costs: their expressions, the type of the node and the version.
-pub(super) struct NodeKey(Box<[u8]>);
-
-/// The nodes whose rules all compile.
-#[derive(Default)]
-struct KnownRules {
-    by_key: HashMap<Box<[u8]>, Rc<[RuleCosts]>>,
-    /// The size of all keys.
-    bytes: usize,
-}
+pub(super) struct NodeKey(Vec<u8>);
 
 thread_local! {
-    static RULES: RefCell<KnownRules> = RefCell::default();
+    /// Those of nodes whose rules all compile.
+    static RULES: RefCell<Cache<Rc<[RuleCosts]>>> = RefCell::default();
 }
 
 impl NodeKey {
@@ -55,23 +44,16 @@ impl NodeKey {
             }
         }
         types.write_key(decl, LONGEST_KEY, &mut key);
-        (key.len() < LONGEST_KEY).then(|| NodeKey(key.into()))
+        (key.len() < LONGEST_KEY).then_some(NodeKey(key))
     }
 
     /// Returns the costs of the rules of an equal node, if all of them compile.
     pub(super) fn known(&self) -> Option<Rc<[RuleCosts]>> {
-        RULES.with_borrow(|known| known.by_key.get(&self.0).cloned())
+        RULES.with_borrow(|known| known.get(&self.0).cloned())
     }
 
     /// Keeps the costs of the rules of the node, which all compile.
     pub(super) fn keep(self, costs: Vec<RuleCosts>) {
-        RULES.with_borrow_mut(|known| {
-            known.bytes += self.0.len();
-            if known.bytes > MOST_BYTES {
-                known.bytes = self.0.len();
-                known.by_key.clear();
-            }
-            known.by_key.insert(self.0, costs.into());
-        });
+        RULES.with_borrow_mut(|known| known.insert(&self.0, costs.into()));
     }
 }

@@ -27,7 +27,7 @@ pub(crate) use data::data_schema;
 pub(crate) use declared::{DeclId, DeclaredTypes};
 #[cfg(not(feature = "eval"))]
 pub(crate) use defaults::of_default;
-pub(crate) use parsed::parsed;
+pub(crate) use parsed::tree;
 #[cfg(feature = "eval")]
 pub(crate) use program::{MessageProgram, RuleProgram, RuleTypes};
 pub(crate) use rules::{

@@ -50,7 +50,7 @@ pub(super) fn placeholder(run: &mut LintRun<'_>, path: &Path<'_>, rule: &Validat
         return;
     }
     let (keyword, call) = if may_have(&rule.message_expression) {
-        let Some(ast) = run.trees.tree(&rule.message_expression) else {
+        let Some(ast) = run.tree(&rule.message_expression) else {
             return;
         };
         let mut texts = ast.ids().filter_map(|id| ast.string_literal(id));
@@ -83,7 +83,7 @@ pub(super) fn expression_as_message(run: &mut LintRun<'_>, path: &Path<'_>, rule
     if !run.has(codes::RULE_CONSTANT) || !has_operation() || !source.contains("elf") {
         return;
     }
-    let is_text = run.trees.tree(source).is_some_and(|ast| {
+    let is_text = run.tree(source).is_some_and(|ast| {
         let has_text = || ast.ids().any(|id| ast.string_literal(id).is_some());
         let has_self = || {
             ast.ids()
@@ -146,7 +146,7 @@ pub(super) fn never_a_message(run: &mut LintRun<'_>, path: &Path<'_>, rule: &Val
     if source.is_empty() || !run.has(codes::RULE_CONSTANT) {
         return;
     }
-    let Some(ast) = run.trees.tree(source) else { return };
+    let Some(ast) = run.tree(source) else { return };
     let has_old = rule.is_transition() || rule.optional_old_self == Some(true);
     let is_old = |id: NodeId| is_named(&ast, id, "oldSelf");
     let text = ast

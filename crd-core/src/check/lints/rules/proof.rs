@@ -253,7 +253,7 @@ fn result(
     rule: &ValidationRule,
     proof: &mut RuleProof,
 ) -> Option<RuleResult> {
-    let ast = run.trees.tree(&rule.rule)?;
+    let ast = run.tree(&rule.rule)?;
     let seen = seen_values(run, node, &rule.rule);
     let by_proof = proof.result(&mut run.prover, &seen, rule, &ast);
     by_proof.or_else(|| {
@@ -338,7 +338,7 @@ fn is_false_if_unchanged(run: &mut LintRun<'_>, seen: &SeenValues<'_>, condition
         rest = after;
     }
     unchanged.push_str(rest);
-    let Some(ast) = run.trees.tree(&unchanged) else {
+    let Some(ast) = run.tree(&unchanged) else {
         return false;
     };
     let values = OfSchema(&seen.schema);

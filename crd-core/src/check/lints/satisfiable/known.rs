@@ -6,16 +6,16 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 use std::rc::Rc;
 
 use crd_cel::regex::{Lengths, PatternLengths};
 
 use super::Contradiction;
+use crate::model::cache::{Cache, KeyHasher};
 
-/// Maximum number of answers of each kind that a thread keeps. Beyond it, all are forgotten.
+/// Maximum number of answers about patterns that a thread keeps. Beyond it, all are forgotten.
 const MOST_PATTERNS: usize = 4_096;
-const MOST_SCHEMAS: usize = 512;
 
 /// The effort of one proof.
 #[derive(Clone)]
@@ -72,37 +72,10 @@ impl PatternAnswer {
     }
 }
 
-/// Hashes texts, eight bytes at a time.
-#[derive(Default)]
-pub(in crate::check::lints) struct TextHasher(u64);
-
-impl TextHasher {
-    fn add(&mut self, number: u64) {
-        self.0 = (self.0.rotate_left(5) ^ number).wrapping_mul(0x517c_c1b7_2722_0a95);
-    }
-}
-
-impl Hasher for TextHasher {
-    fn finish(&self) -> u64 {
-        // The upper bits of a product depend on all bits.
-        self.0.rotate_left(32)
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        let (words, rest) = bytes.as_chunks();
-        for word in words {
-            self.add(u64::from_le_bytes(*word));
-        }
-        for byte in rest {
-            self.add(u64::from(*byte));
-        }
-    }
-}
-
 /// Answers about patterns.
 #[derive(Default)]
 pub(super) struct PatternAnswers {
-    by_pattern: HashMap<Box<str>, Vec<Rc<PatternAnswer>>, BuildHasherDefault<TextHasher>>,
+    by_pattern: HashMap<Box<str>, Vec<Rc<PatternAnswer>>, BuildHasherDefault<KeyHasher>>,
     count: usize,
 }
 
@@ -135,21 +108,18 @@ struct KnownProof {
 thread_local! {
     static PATTERNS: RefCell<PatternAnswers> = RefCell::default();
     /// The proofs by the keys of their questions.
-    static PROOFS: RefCell<HashMap<Box<[u8]>, KnownProof, BuildHasherDefault<TextHasher>>> = RefCell::default();
-    static LENGTHS: RefCell<HashMap<Box<str>, Option<PatternLengths>, BuildHasherDefault<TextHasher>>> = RefCell::default();
+    static PROOFS: RefCell<Cache<KnownProof>> = RefCell::default();
+    static LENGTHS: RefCell<Cache<Option<PatternLengths>>> = RefCell::default();
 }
 
 /// Returns the lengths of the texts of a pattern.
 pub(super) fn lengths(pattern: &str) -> Option<PatternLengths> {
     LENGTHS.with_borrow_mut(|known| {
-        if let Some(lengths) = known.get(pattern) {
+        if let Some(lengths) = known.get(pattern.as_bytes()) {
             return *lengths;
         }
-        if known.len() >= MOST_PATTERNS {
-            known.clear();
-        }
         let lengths = PatternLengths::of(pattern);
-        known.insert(pattern.into(), lengths);
+        known.insert(pattern.as_bytes(), lengths);
         lengths
     })
 }
@@ -183,10 +153,5 @@ pub(super) fn shared_proof(question: &[u8]) -> Option<(Option<Contradiction>, Ef
 
 /// Keeps what was proved about a schema.
 pub(super) fn share_proof(question: &[u8], found: Option<Contradiction>, effort: Effort) {
-    PROOFS.with_borrow_mut(|known| {
-        if known.len() >= MOST_SCHEMAS {
-            known.clear();
-        }
-        known.insert(question.into(), KnownProof { found, effort });
-    });
+    PROOFS.with_borrow_mut(|known| known.insert(question, KnownProof { found, effort }));
 }

@@ -33,7 +33,7 @@ use crate::model::schema::{JsonSchemaProps, KeyPart, LONGEST_KEY};
 use crate::model::structural::Structural;
 use crate::server::objects::ValueValidator;
 pub(super) use effort::Prover;
-pub(super) use known::{Effort, TextHasher};
+pub(super) use known::Effort;
 pub(super) use plain::{asks_for_members, is_of_names};
 pub(super) use texts::{DNS_SUBDOMAIN, as_pattern, bounds, equal_format, format_texts};
 

@@ -4,15 +4,17 @@ use crd_cel::Ast;
 
 use super::outcomes::{Assumption, PitfallStep, ValuePath};
 use super::reader::{self, FieldRead, RuleNode, RuleReader};
-use super::{AnalyzedRule, Collection, Pitfall, PitfallKind, RuleTrees, children, junctors, operations};
+use super::{AnalyzedRule, Collection, Pitfall, PitfallKind, children, junctors, operations};
+use crate::KubeVersion;
 use crate::model::field::{FieldPath, Segment};
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
+use crate::server::cel::tree;
 
 /// Finds the reads with which the rule fails whenever what they read is absent. Returns whether it may fail with another one.
 pub(super) fn check(
     of: &AnalyzedRule<'_, '_>,
     reads: &[FieldRead],
-    trees: RuleTrees,
+    version: KubeVersion,
     found: &mut Vec<Pitfall>,
 ) -> bool {
     let Some(rule) = of.rules.get(of.index) else {
@@ -36,7 +38,7 @@ pub(super) fn check(
             continue;
         }
         reported.push(declared.clone());
-        if is_rejected_by_another(of, &read.path, trees) {
+        if is_rejected_by_another(of, &read.path, version) {
             continue;
         }
         let Some(origin) = outcome.origin() else { continue };
@@ -65,10 +67,10 @@ pub(super) fn may_fail(ast: &Ast, node: RuleNode<'_>) -> bool {
 }
 
 /// Whether another rule of the node rejects each value that lacks what is read.
-fn is_rejected_by_another(of: &AnalyzedRule<'_, '_>, read: &ValuePath, trees: RuleTrees) -> bool {
+fn is_rejected_by_another(of: &AnalyzedRule<'_, '_>, read: &ValuePath, version: KubeVersion) -> bool {
     of.rules.iter().enumerate().any(|(other, rule)| {
         other != of.index
-            && trees.tree(&rule.rule).is_some_and(|ast| {
+            && tree(&rule.rule, version).is_some_and(|ast| {
                 let mut reader = RuleReader::new(&ast, of.node, rule, Assumption::Absent(read));
                 // An expression that is not analyzed may test whether the element exists.
                 reader.rule().is_false() || read.is_element() && reader.is_uncertain

@@ -28,11 +28,11 @@ use serde_json::Value;
 
 use self::outcomes::Assumption;
 use self::reader::{NullComparison, RuleNode, RuleReader};
-use super::trees::RuleTrees;
 use crate::KubeVersion;
 use crate::model::field::{FieldPath, Path};
 use crate::model::schema::{JsonSchemaProps, ValidationRule};
 use crate::server::cel::SelfKind;
+use crate::server::cel::tree;
 
 /// A part of a rule that fails.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -227,13 +227,7 @@ pub enum TextKind {
 pub fn pitfalls(schema: &JsonSchemaProps, version: KubeVersion) -> Vec<Pitfall> {
     let mut found = Vec::new();
     let path = Path::root("openAPIV3Schema");
-    visit(
-        schema,
-        RuleTrees::new(version),
-        &path,
-        &mut Vec::new(),
-        &mut found,
-    );
+    visit(schema, version, &path, &mut Vec::new(), &mut found);
     found
 }
 
@@ -267,13 +261,13 @@ impl FallibleExpression {
     }
 }
 
-/// Finds the pitfalls of the rules of a node, with the trees of the rules that are already parsed. `above` are its ancestors, from the
+/// Finds the pitfalls of the rules of a node. `above` are its ancestors, from the
 /// root, and `path` is its path below the root.
 pub(in crate::check) fn of_node(
     schema: &JsonSchemaProps,
     above: &[&JsonSchemaProps],
     path: &FieldPath,
-    trees: RuleTrees,
+    version: KubeVersion,
 ) -> NodePitfalls {
     let kind = match above {
         [] => SelfKind::Resource,
@@ -283,7 +277,7 @@ pub(in crate::check) fn of_node(
     let mut may_fail = Vec::new();
     let rules = schema.rules();
     for (index, rule) in rules.iter().enumerate() {
-        if let Some(ast) = trees.tree(&rule.rule) {
+        if let Some(ast) = tree(&rule.rule, version) {
             let of = AnalyzedRule {
                 ast: &ast,
                 node: RuleNode { schema, kind },
@@ -293,11 +287,11 @@ pub(in crate::check) fn of_node(
                 path,
             };
             let before = found.len();
-            if check(&of, rule, trees, &mut found) && found.len() == before {
+            if check(&of, rule, version, &mut found) && found.len() == before {
                 may_fail.push(FallibleExpression::Rule(index));
             }
         }
-        if let Some(ast) = rule.only_message().and_then(|message| trees.tree(message))
+        if let Some(ast) = rule.only_message().and_then(|message| tree(message, version))
             && absent::may_fail(&ast, RuleNode { schema, kind })
         {
             may_fail.push(FallibleExpression::Message(index));
@@ -312,24 +306,24 @@ pub(in crate::check) fn of_node(
 /// Visits a node and those below it. The parser limits the depth of schemas.
 fn visit<'s>(
     schema: &'s JsonSchemaProps,
-    trees: RuleTrees,
+    version: KubeVersion,
     path: &Path<'_>,
     above: &mut Vec<&'s JsonSchemaProps>,
     found: &mut Vec<Pitfall>,
 ) {
     if !schema.rules().is_empty() {
-        found.extend(of_node(schema, above, &path.to_field_path(), trees).certain);
+        found.extend(of_node(schema, above, &path.to_field_path(), version).certain);
     }
     above.push(schema);
     for (name, property) in schema.properties.iter().flat_map(crate::model::map::Map::iter) {
         let path = path.child("properties");
-        visit(property, trees, &path.key(name), above, found);
+        visit(property, version, &path.key(name), above, found);
     }
     if let Some(values) = schema.additional_schema() {
-        visit(values, trees, &path.child("additionalProperties"), above, found);
+        visit(values, version, &path.child("additionalProperties"), above, found);
     }
     if let Some(items) = schema.item_schema() {
-        visit(items, trees, &path.child("items"), above, found);
+        visit(items, version, &path.child("items"), above, found);
     }
     above.pop();
 }
@@ -367,7 +361,7 @@ impl AnalyzedRule<'_, '_> {
 fn check(
     of: &AnalyzedRule<'_, '_>,
     rule: &ValidationRule,
-    trees: RuleTrees,
+    version: KubeVersion,
     found: &mut Vec<Pitfall>,
 ) -> bool {
     let mut reader = RuleReader::new(of.ast, of.node, rule, Assumption::None);
@@ -394,14 +388,14 @@ fn check(
         found.push(of.pitfall(span, PitfallKind::NegativeIndex { read: of.text(span) }));
     }
     #[cfg(feature = "eval")]
-    constants::check(of, trees.version(), found);
+    constants::check(of, version, found);
     let old = OldValue::of_flag(rule.optional_old_self);
     if let Some(mistake) = optional_mistake(of.ast, old) {
         found.push(of.pitfall(mistake.span, PitfallKind::Optional(mistake)));
     }
     text_order::check(of, &reader.ordered, found);
-    let by_absence = absent::check(of, &reader.reads, trees, found);
-    let by_type = types::check(of, &reader.int_or_strings, trees, found);
+    let by_absence = absent::check(of, &reader.reads, version, found);
+    let by_type = types::check(of, &reader.int_or_strings, version, found);
     // The evaluation with an absent field assumes that all of the elements lack it.
     let by_elements = reader.compares_elements && !reader.reads.is_empty();
     by_absence || by_type || by_elements || operations::may_fail(of.ast)

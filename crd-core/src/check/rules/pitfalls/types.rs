@@ -10,16 +10,18 @@ use crd_cel::{NodeId, TypeId};
 
 use super::outcomes::{Assumption, PitfallStep, ValuePath};
 use super::reader::{IntOrStringRead, RuleNode, RuleReader, element_of};
-use super::{AnalyzedRule, Pitfall, PitfallKind, RuleTrees, junctors};
+use super::{AnalyzedRule, Pitfall, PitfallKind, junctors};
+use crate::KubeVersion;
 use crate::model::field::FieldPath;
 use crate::model::schema::JsonSchemaProps;
 use crate::server::cel::SelfKind;
+use crate::server::cel::tree;
 
 /// Finds the values with which the rule fails whenever they have one of their two types. Returns whether it may fail with another one.
 pub(super) fn check(
     of: &AnalyzedRule<'_, '_>,
     values: &[IntOrStringRead<'_>],
-    trees: RuleTrees,
+    version: KubeVersion,
     found: &mut Vec<Pitfall>,
 ) -> bool {
     let mut may_fail = false;
@@ -43,7 +45,7 @@ pub(super) fn check(
             let assumed = Assumption::Typed(value, fails_with);
             let outcome = RuleReader::new(of.ast, of.node, rule, assumed).rule();
             may_fail |= outcome.may_be_error();
-            if !outcome.is_certain_error() || is_rejected_by_another(of, value, fails_with, trees) {
+            if !outcome.is_certain_error() || is_rejected_by_another(of, value, fails_with, version) {
                 continue;
             }
             let Some(origin) = outcome.origin() else { continue };
@@ -95,7 +97,7 @@ fn is_rejected_by_another(
     of: &AnalyzedRule<'_, '_>,
     value: &ValuePath,
     fails_with: TypeId,
-    trees: RuleTrees,
+    version: KubeVersion,
 ) -> bool {
     let mut node = of.node;
     let mut passed = 0;
@@ -107,7 +109,7 @@ fn is_rejected_by_another(
         let rejects = node.schema.rules().iter().enumerate().any(|(index, rule)| {
             let is_same = passed == 0 && index == of.index;
             !is_same
-                && trees.tree(&rule.rule).is_some_and(|ast| {
+                && tree(&rule.rule, version).is_some_and(|ast| {
                     RuleReader::new(&ast, node, rule, Assumption::Typed(&below, fails_with))
                         .rule()
                         .is_false()
