@@ -136,7 +136,7 @@ pub(crate) fn without_function(word: &str) -> Option<&'static str> {
 }
 
 /// Returns the expressions that a function of another language with a number of operands may mean. `#1` stands for the first operand, `#?`
-/// for it as an optional, and `#*` for the others.
+/// for it as an optional, `#*` for the others, and `#-` for the last one without its sign.
 pub(crate) fn templates(word: &str, operands: usize) -> &'static [&'static str] {
     match (plain(word).as_str(), operands) {
         ("isempty" | "empty" | "isblank" | "isnullorempty", 1) => &["size(#1) == 0"],
@@ -160,7 +160,8 @@ pub(crate) fn templates(word: &str, operands: usize) -> &'static [&'static str] 
         ("range", 1) => &["lists.range(#1)"],
         ("set" | "toset", 1) => &["#1.distinct()"],
         ("asstr" | "asref" | "clone", 1) => &["#1"],
-        ("get" | "at", 2) => &["#1[#2]"],
+        // Negative indices are counted from the end.
+        ("get" | "at", 2) => &["#1[size(#1) - #-]", "#1[#2]"],
         ("equals" | "eq" | "isequal" | "deepequal", 2) => &["#1 == #2"],
         ("notequals" | "ne", 2) => &["#1 != #2"],
         ("before" | "isbefore" | "lt", 2) => &["#1 < #2"],

@@ -57,15 +57,6 @@ impl TypeChecker<'_, '_> {
             .first()
             .is_some_and(|first| matches!(self.types.get(self.type_of(*first)), Type::Optional(_)));
         for template in synonyms::templates(name, operands.len()) {
-            // Negative indices are counted from the end.
-            if *template == "#1[#2]"
-                && let &[list, index] = operands.as_slice()
-                && let Some(from_end) = self.part(index).strip_prefix('-')
-            {
-                let list = self.operand(list);
-                found.extend(short(format!("{list}[size({list}) - {from_end}]")));
-                continue;
-            }
             // Only conditions have one result for a list of one element.
             if template.contains(".all(#1, #3)")
                 && operands
@@ -89,8 +80,8 @@ impl TypeChecker<'_, '_> {
             .is_some_and(|(name, _)| name.contains(['=', '<', '>', '!', '&', '|']) || name == "@in")
     }
 
-    /// Returns a template with the operands in place of `#1`, `#2` and `#3`, the first one as an optional in place of `#?`, and all but the
-    /// first one in place of `#*`.
+    /// Returns a template with the operands in place of `#1`, `#2` and `#3`, the first one as an optional in place of `#?`, all but the
+    /// first one in place of `#*`, and the last one without its sign in place of `#-`; `None` if it is not negative.
     fn instance(&self, template: &str, operands: &[NodeId]) -> Option<String> {
         let mut parts = template.split('#');
         let mut text = parts.next()?.to_owned();
@@ -106,6 +97,7 @@ impl TypeChecker<'_, '_> {
                         text.push_str(&self.operand(operand));
                     }
                 }
+                Err(_) if place == "-" => text.push_str(self.part(*operands.last()?).strip_prefix('-')?),
                 Err(_) if place == "*" => text.push_str(&self.parts(operands.get(1..)?)),
                 Err(_) => text.push_str(&self.as_optional(*operands.first()?)?),
             }

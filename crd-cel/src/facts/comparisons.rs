@@ -270,23 +270,16 @@ impl SameElement<'_> {
     fn result(&self, id: NodeId) -> Option<bool> {
         match self.ast.plain_call(id)? {
             ("!_", [negated]) => self.result(*negated).map(|result| !result),
-            ("_&&_", [one, other]) => self.joined(*one, *other, false),
-            ("_||_", [one, other]) => self.joined(*one, *other, true),
+            ("_&&_", [one, other]) => both(self.result(*one), self.result(*other)),
+            ("_||_", [one, other]) => {
+                let not = |id: &NodeId| self.result(*id).map(|result| !result);
+                both(not(one), not(other)).map(|neither| !neither)
+            }
             (operator, [one, other]) if self.is_turned(*one, *other) => match operator {
                 "_==_" | "_<=_" | "_>=_" => Some(true),
                 "_!=_" | "_<_" | "_>_" => Some(false),
                 _ => None,
             },
-            _ => None,
-        }
-    }
-
-    /// Returns the result of two conditions, of which one with the result `either` is sufficient.
-    fn joined(&self, one: NodeId, other: NodeId, either: bool) -> Option<bool> {
-        let (one, other) = (self.result(one), self.result(other));
-        match (one, other) {
-            _ if one == Some(either) || other == Some(either) => Some(either),
-            (Some(_), Some(_)) => Some(!either),
             _ => None,
         }
     }
@@ -298,6 +291,15 @@ impl SameElement<'_> {
             of_other(self.ast, one, variable, with).as_deref() == Some(self.ast.source_of(other))
         };
         is_turned(first, second) || is_turned(second, first)
+    }
+}
+
+/// Whether two conditions are both true; `None` if one is unknown and the other one is not false.
+fn both(one: Option<bool>, other: Option<bool>) -> Option<bool> {
+    match (one, other) {
+        (Some(false), _) | (_, Some(false)) => Some(false),
+        (Some(true), Some(true)) => Some(true),
+        _ => None,
     }
 }
 

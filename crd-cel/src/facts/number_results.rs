@@ -78,7 +78,12 @@ impl<'a> Results<'a> {
     }
 
     /// Whether authors write a comparison on purpose although its result is certain.
-    fn is_usual(&self, number: ValueRange, result: bool, is_whole_rule: bool) -> bool {
+    fn is_usual(&self, comparison: &DecidedComparison) -> bool {
+        let DecidedComparison {
+            number,
+            result,
+            is_whole_rule,
+        } = *comparison;
         match self.function {
             // The rule itself is reported as one that is always or never true.
             None => result || is_whole_rule || number.is_at(0.0),
@@ -122,6 +127,13 @@ impl<'a> Results<'a> {
     }
 }
 
+/// A comparison with a number whose result is certain.
+struct DecidedComparison {
+    number: ValueRange,
+    result: bool,
+    is_whole_rule: bool,
+}
+
 /// Whether an expression is a list of the parts of a text around a separator, of which there is at least one.
 fn is_split(ast: &Ast, id: NodeId) -> bool {
     let Kind::Call {
@@ -153,7 +165,12 @@ pub(super) fn decided(
     let is_whole_rule = ast.root() == Some(id);
     Results::of(ast, of, declared).find_map(|results| {
         let result = results.compared(sign, number)?;
-        if results.is_usual(number, result, is_whole_rule) {
+        let comparison = DecidedComparison {
+            number,
+            result,
+            is_whole_rule,
+        };
+        if results.is_usual(&comparison) {
             return None;
         }
         let (result, label) = if result {
@@ -183,7 +200,12 @@ pub(super) fn never_in(
     Results::of(ast, of, declared).find_map(|results| {
         let is_never = |element: &&NodeId| {
             number(ast, **element).is_some_and(|number| {
-                results.compared("_==_", number) == Some(false) && !results.is_usual(number, false, false)
+                let comparison = DecidedComparison {
+                    number,
+                    result: false,
+                    is_whole_rule: false,
+                };
+                results.compared("_==_", number) == Some(false) && !results.is_usual(&comparison)
             })
         };
         let element = *ast.nodes(elements).iter().find(is_never)?;

@@ -4,7 +4,7 @@
 
 use super::known::ValueRange;
 use crate::ast::{Ast, Kind, Literal, NodeId};
-use crate::go::{parse_duration, parse_timestamp};
+use crate::go::{parse_duration, parse_timestamp, quantity};
 
 /// Floats represent all integers below this.
 const EXACT: f64 = 9_007_199_254_740_992.0;
@@ -104,33 +104,9 @@ pub(super) fn converted(function: &str, text: &str) -> Option<f64> {
             let at = parse_timestamp(text).ok()?;
             exact(at.seconds).filter(|_| at.nanos == 0)
         }
-        "quantity" => quantity(text),
+        "quantity" => exact(quantity::whole(text)?),
         _ => None,
     }
-}
-
-/// Returns the number of a quantity: digits and a suffix.
-fn quantity(text: &str) -> Option<f64> {
-    let (sign, digits) = match text.strip_prefix('-') {
-        Some(rest) => (-1, rest),
-        None => (1, text),
-    };
-    let end = digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len());
-    let (digits, suffix) = digits.split_at(end);
-    let factor: i64 = match suffix {
-        "" => 1,
-        "k" => 1000,
-        "M" => 1_000_000,
-        "G" => 1_000_000_000,
-        "Ki" => 1 << 10,
-        "Mi" => 1 << 20,
-        "Gi" => 1 << 30,
-        _ => return None,
-    };
-    let number = digits.parse::<i64>().ok()?.checked_mul(factor * sign)?;
-    #[expect(clippy::cast_precision_loss, reason = "a float holds it")]
-    let number = (number.unsigned_abs() < 1 << 53).then_some(number as f64);
-    number
 }
 
 /// Returns the range of the results of a function.

@@ -9,6 +9,7 @@ use super::known::DeclaredValue;
 use super::optionals::ExpressionMistake;
 use crate::ast::{Ast, Kind, NodeId};
 use crate::go::{parse_duration, parse_timestamp};
+use crate::proposal::as_timestamp;
 
 /// Finds a comparison of the result of a function with a text that it never is: `one == other`.
 pub(super) fn never_returned(
@@ -49,15 +50,11 @@ pub(super) fn never_printed(
         return None;
     };
     let (result, function, meant) = match declared.iter().find(|(node, _)| *node == of)?.1 {
-        DeclaredValue::Timestamp if parse_timestamp(text).is_err() => {
-            let time = format!("{text}T00:00:00Z");
-            let meant = parse_timestamp(&time).is_ok().then_some(time);
-            (
-                "has a date and a time, such as `2026-01-31T00:00:00Z`",
-                "timestamp",
-                meant,
-            )
-        }
+        DeclaredValue::Timestamp if parse_timestamp(text).is_err() => (
+            "has a date and a time, such as `2026-01-31T00:00:00Z`",
+            "timestamp",
+            as_timestamp(text),
+        ),
         DeclaredValue::Duration if !is_seconds(text) => (
             "is in seconds, such as `90s`",
             "duration",

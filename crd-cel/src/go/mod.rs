@@ -27,6 +27,7 @@ mod formats;
 pub mod jsonpath;
 #[cfg(feature = "eval")]
 pub(crate) mod netip;
+pub(crate) mod quantity;
 mod quote;
 #[cfg(feature = "eval")]
 pub(crate) mod sort;

@@ -12,7 +12,7 @@
 
 use crate::ast::Span;
 use crate::escape::{escape, is_reserved};
-use crate::go::parse_duration;
+use crate::go::{parse_duration, quantity};
 use crate::mistake::SyntaxError;
 use crate::synonyms;
 
@@ -238,22 +238,14 @@ fn of_number(before: &str, after: &str) -> Option<String> {
     }
     let whole = outside.strip_suffix('.').map(|outside| split_name(outside).1);
     let number = whole.map_or_else(|| digits.to_owned(), |whole| format!("{whole}.{digits}"));
-    let quantity = format!("`quantity('{number}{unit}')`");
-    let (base, power) = match unit.strip_suffix('i') {
-        Some(power) => (1024_u64, power),
-        None => (1000, unit),
-    };
-    let power = ["k", "M", "G", "T", "P", "E"]
-        .iter()
-        .zip(1..)
-        .find(|(name, _)| power.eq_ignore_ascii_case(name) && (power != "m"))
-        .map(|(_, power)| base.pow(power));
-    if power.is_some() || before.contains("quantity(") {
-        let value = power.and_then(|power| power.checked_mul(number.parse().ok()?));
-        let value = value.filter(|_| !before.contains("quantity("));
-        return Some(match value {
-            Some(value) => format!("write `{value}`; a quantity is {quantity}"),
-            None => format!("write {quantity}"),
+    if before.contains("quantity(") {
+        return Some(format!("write `quantity('{number}{unit}')`"));
+    }
+    if let Some(suffix) = suffix_of(unit) {
+        let quantity = format!("{number}{suffix}");
+        return Some(match quantity::whole(&quantity) {
+            Some(value) => format!("write `{value}`; a quantity is `quantity('{quantity}')`"),
+            None => format!("write `quantity('{quantity}')`"),
         });
     }
     let hours = match unit {
@@ -269,6 +261,22 @@ fn of_number(before: &str, after: &str) -> Option<String> {
         Ok(_) => format!("write `duration('{duration}')`; a number has no unit"),
         Err(_) => format!("write the number without `{unit}`: `{number}`"),
     })
+}
+
+/// Returns the suffix of quantities that a unit stands for, as it is spelled there: `k` for `K`, and `Mi` for `mi`.
+fn suffix_of(unit: &str) -> Option<String> {
+    let (letter, binary) = match unit.strip_suffix('i') {
+        Some(letter) => (letter, "i"),
+        None => (unit, ""),
+    };
+    let spelled = match letter {
+        // Minutes.
+        "m" if binary.is_empty() => return None,
+        "k" | "K" if binary.is_empty() => "k".to_owned(),
+        _ => letter.to_ascii_uppercase(),
+    };
+    let suffix = format!("{spelled}{binary}");
+    quantity::whole(&format!("1{suffix}")).map(|_| suffix)
 }
 
 /// Whether a text ends with a tuple that is the argument of a call: `f(('a'`.

@@ -94,6 +94,16 @@ pub(super) struct Words {
 }
 
 impl Attempt {
+    /// Creates the correction of findings, given by their indices.
+    pub(super) fn new(subjects: Vec<usize>, document: Node) -> Self {
+        Attempt {
+            subjects,
+            words: None,
+            renamed: None,
+            document,
+        }
+    }
+
     /// Creates the correction of unknown fields, each with the index of its finding.
     pub(super) fn of(correction: Correction, unknown: &[(&str, usize)]) -> Self {
         let index = |name: &String| unknown.iter().find(|(known, _)| known == name);

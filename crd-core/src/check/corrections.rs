@@ -20,10 +20,8 @@ pub(super) fn of_crd(document: &Node, found: &[Diagnostic]) -> Vec<Attempt> {
         .enumerate()
         .filter_map(|(index, diagnostic)| {
             Some(Attempt {
-                subjects: vec![index],
-                words: None,
                 renamed: renamed(document, diagnostic),
-                document: corrected(document, diagnostic)?,
+                ..Attempt::new(vec![index], corrected(document, diagnostic)?)
             })
         })
         .take(consequences::MOST)
@@ -108,12 +106,10 @@ fn webhook_of_v1beta1(document: &Node, found: &[Diagnostic]) -> Option<Attempt> 
     parent.key = "webhook".into();
     parent.value.value = Value::Mapping(webhook.into());
     members.entries.push(parent);
-    Some(Attempt {
-        subjects: MEMBERS.iter().filter_map(index).collect(),
-        words: None,
-        renamed: None,
-        document: corrected,
-    })
+    Some(Attempt::new(
+        MEMBERS.iter().filter_map(index).collect(),
+        corrected,
+    ))
 }
 
 /// Returns the correction of a version that is a member of `spec` instead of an element of `versions`.
@@ -142,12 +138,7 @@ fn version_in_spec(document: &Node, found: &[Diagnostic]) -> Option<Attempt> {
         },
     });
     versions.push(version.value);
-    Some(Attempt {
-        subjects: vec![index],
-        words: None,
-        renamed: None,
-        document: corrected,
-    })
+    Some(Attempt::new(vec![index], corrected))
 }
 
 /// Returns the corrections of keywords among the fields of `properties`.

@@ -78,7 +78,7 @@ mod tests {
             (cache.get(&half), cache.get(b"b"), cache.get(b"c")),
             (Some(&1), Some(&2), None)
         );
-        cache.insert(&[b'd'; MOST_BYTES / 2], 3);
+        cache.insert(&vec![b'd'; MOST_BYTES / 2], 3);
         assert_eq!((cache.get(&half), cache.get(b"b")), (None, None));
     }
 }

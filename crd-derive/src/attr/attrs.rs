@@ -238,21 +238,11 @@ impl Attrs {
         let ident = || Some(meta.ident.clone());
         // The name of a flag; `None` for `name = false`.
         let flag = || value::flag(cx, meta).and_then(|given| given.then(|| meta.ident.clone()));
-        if target == AttributeTarget::Field
-            && meta.name == keys::DISCRIMINATOR
-            && let MetaValue::Expr(literal!(Str(name))) = &meta.value
-        {
-            report!(cx, meta.ident => ATTRIBUTE_MISPLACED,
-                "the discriminator of an enum with `#[derive(Union)]` is named on the enum: `#[crd(discriminator = {:?})]`; in a struct with \
-                 `union` members, the field itself is the `discriminator`, without a name", name.value());
-            return;
-        }
         let is_name = target == AttributeTarget::Union && meta.name == keys::DISCRIMINATOR;
-        if !is_name && let Some(place) = self.flag(&meta.name) {
-            *place = flag();
-            return;
-        }
         match meta.name.as_str() {
+            keys::DISCRIMINATOR if is_name => self.discriminator_name = value::string(cx, meta),
+            keys::DISCRIMINATOR if reports_named_discriminator(cx, meta) => {}
+            name if let Some(place) = self.flag(name) => *place = flag(),
             keys::TITLE => self.title = value::string(cx, meta),
             keys::DESCRIPTION => {
                 self.description = value::string(cx, meta).map(|text| text.value.trim().to_owned());
@@ -306,7 +296,6 @@ impl Attrs {
                 self.default = JsonLiteral::of_attribute(cx, meta);
                 self.default_ident = ident();
             }
-            keys::DISCRIMINATOR => self.discriminator_name = value::string(cx, meta),
             keys::DISCRIMINATOR_DESCRIPTION => self.discriminator_description = value::string(cx, meta),
             keys::UNION => {
                 let value = match &meta.value {
@@ -484,4 +473,15 @@ impl Attrs {
     pub(crate) fn replaces_schema(&self) -> bool {
         self.source.is_some() || self.int_or_string.is_some() || self.preserve_unknown_fields.is_some()
     }
+}
+
+/// Reports a field that is a discriminator with a name, which only unions have.
+fn reports_named_discriminator(cx: &Errors, meta: &Meta) -> bool {
+    let MetaValue::Expr(literal!(Str(name))) = &meta.value else {
+        return false;
+    };
+    report!(cx, meta.ident => ATTRIBUTE_MISPLACED,
+        "the discriminator of an enum with `#[derive(Union)]` is named on the enum: `#[crd(discriminator = {:?})]`; in a struct with \
+         `union` members, the field itself is the `discriminator`, without a name", name.value());
+    true
 }

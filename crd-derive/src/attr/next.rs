@@ -165,22 +165,13 @@ impl NextStep {
         let (mut key, mut key_value, mut element) = (None, None, None);
         let mut given = Vec::new();
         let is_moved = meta.name == keys::MOVED;
-        let renamed = |cx: &Errors, text: &LitStr| {
-            let name = text.value();
-            let part = if name.contains('.') {
-                part::PATH
-            } else {
-                part::RENAME
-            };
-            report!(cx, text => ATTRIBUTE_VALUE, "write `{}({part} = {name:?})`", meta.name);
-        };
         if let (false, MetaValue::Expr(literal!(Str(text)))) = (is_moved, &meta.value) {
-            renamed(cx, text);
+            report_name_alone(cx, meta, text);
             return None;
         }
         for argument in value::list(cx, meta) {
             match argument {
-                Arg::Expr(literal!(Str(text))) if !is_moved => renamed(cx, text),
+                Arg::Expr(literal!(Str(text))) if !is_moved => report_name_alone(cx, meta, text),
                 Arg::Meta(meta) => given.push(meta.clone()),
                 Arg::Expr(literal!(Str(text))) if is_moved => step.from.push(value::string_literal(text)),
                 other => {
@@ -208,24 +199,7 @@ impl NextStep {
                 part::ANNOTATION | part::LABEL => step.add_metadata(cx, &given),
                 part::LOSSY => step.lossy = given_flag(cx, &given),
                 part::UNFIT => step.unfit = UnfitPolicy::parse(cx, &given),
-                _ => {
-                    const OF_NEXT: &[&str] = &[
-                        part::RENAME,
-                        part::PATH,
-                        part::INTO,
-                        part::DROPPED,
-                        part::FALLS_BACK,
-                    ];
-                    let has = |name: &&str| {
-                        if is_moved {
-                            !OF_NEXT.contains(name)
-                        } else {
-                            *name != part::TO
-                        }
-                    };
-                    let known: Vec<&str> = part::ALL.iter().copied().filter(has).collect();
-                    reject::unknown_part(cx, &given, "a mapping", &known);
-                }
+                _ => report_unknown_part(cx, meta, &given),
             }
         }
         let is_path = is_moved || matches!(step.to.as_slice(), [to] if to.value.contains('.'));
@@ -361,6 +335,34 @@ impl NextStep {
         }
         problem.is_none()
     }
+}
+
+/// Reports `next("name")` and `next = "name"`, without the part that says what the name is for.
+fn report_name_alone(cx: &Errors, mapping: &Meta, text: &LitStr) {
+    let name = text.value();
+    let part = if name.contains('.') {
+        part::PATH
+    } else {
+        part::RENAME
+    };
+    report!(cx, text => ATTRIBUTE_VALUE, "write `{}({part} = {name:?})`", mapping.name);
+}
+
+/// Reports a part that a mapping does not have.
+fn report_unknown_part(cx: &Errors, mapping: &Meta, given: &Meta) {
+    const OF_NEXT: [&str; 5] = [
+        part::RENAME,
+        part::PATH,
+        part::INTO,
+        part::DROPPED,
+        part::FALLS_BACK,
+    ];
+    let has = |name: &&str| match mapping.name.as_str() {
+        keys::MOVED => !OF_NEXT.contains(name),
+        _ => *name != part::TO,
+    };
+    let known: Vec<&str> = part::ALL.iter().copied().filter(has).collect();
+    reject::unknown_part(cx, given, "a mapping", &known);
 }
 
 /// Returns the name of a flag; `None` for `name = false`.

@@ -71,10 +71,7 @@ fn of_expression(name: &str, value: &Expr) -> Option<String> {
         _ => return None,
     };
     let last = last_segment(path);
-    let is_constant = last.len() > 1
-        && last
-            .chars()
-            .all(|c| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_');
+    let is_constant = last.len() > 1 && is_name_of_constant(&last);
     let constant = source_of(path.to_token_stream());
     if is_constant && is_rule(name) {
         return Some(format!(
@@ -104,6 +101,12 @@ fn of_expression(name: &str, value: &Expr) -> Option<String> {
         };
         format!("`{name}` expects a string: write `{name} = \"{text}\"`")
     })
+}
+
+/// Whether a name is written like that of a constant: `MAX_SIZE`.
+pub(super) fn is_name_of_constant(name: &str) -> bool {
+    let is_part = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
+    name.starts_with(|c: char| c.is_ascii_uppercase()) && name.chars().all(is_part)
 }
 
 /// Removes `&`, `*`, parentheses, and methods that return the text of a value.

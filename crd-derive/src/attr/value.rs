@@ -191,8 +191,7 @@ fn meant_number(meta: &Meta) -> Option<String> {
     let number = match value {
         literal!(Str(text)) => {
             let text = text.value();
-            let is_constant = |c: char| c.is_ascii_uppercase() || c.is_ascii_digit() || c == '_';
-            if text.starts_with(|c: char| c.is_ascii_uppercase()) && text.chars().all(is_constant) {
+            if unquoted::is_name_of_constant(&text) {
                 return Some(format!("`{} = {text}`, without quotes", meta.name));
             }
             text.parse().ok().filter(|number: &f64| number.is_finite())?

@@ -57,10 +57,8 @@ pub(super) fn of_object(subject: &ObjectSubject<'_>, found: &[Diagnostic]) -> Ve
                 }
             };
             Some(Attempt {
-                subjects: vec![index],
-                words: None,
                 renamed: proposed,
-                document,
+                ..Attempt::new(vec![index], document)
             })
         };
         if renamed.len() < MOST {

@@ -316,6 +316,7 @@ mod tests {
         }
         check(" 5k", Integer, Some("write the number: `5000`"));
         check(" 2Mi", Integer, Some("write the number: `2097152`"));
+        check(" 1.5K", Integer, Some("write the number: `1500`"));
         check(
             " 30s",
             Integer,

@@ -1,5 +1,6 @@
 //! Numbers that are written as texts: with a percent sign, a unit, a decimal comma, or separators of thousands.
 
+use crate::go::quantity::billionths;
 use crate::server::decode::JsonType;
 #[cfg(feature = "eval")]
 use crate::yaml::tree::Node;
@@ -56,32 +57,25 @@ pub(super) fn of_text(text: &str, expected: JsonType) -> Option<String> {
         let digits = "0".repeat(unit.len());
         return Some(format!("write zeros instead of letters: `{number}{digits}`"));
     }
-    let is_whole = number.parse::<i64>().is_ok();
-    Some(match factor(unit) {
-        Some(factor) if is_whole => {
-            format!(
-                "write the number: `{}`",
-                number.parse::<i64>().ok()?.checked_mul(factor)?
-            )
+    if let Some(whole) = of_quantity(number, unit) {
+        return Some(format!("write the number: `{whole}`"));
+    }
+    Some(match expected {
+        JsonType::Integer if number.parse::<i64>().is_err() => {
+            format!("write a whole number, without `{unit}`")
         }
-        _ if is_whole || expected == JsonType::Number => {
-            format!("write only the number, in the unit of the field: `{number}`")
-        }
-        _ => format!("write a whole number, without `{unit}`"),
+        _ => format!("write only the number, in the unit of the field: `{number}`"),
     })
 }
 
-/// Returns what a suffix of quantities multiplies a number by.
-fn factor(suffix: &str) -> Option<i64> {
-    let powers = [("k", 1), ("M", 2), ("G", 3)];
-    let (base, suffix) = match suffix.strip_suffix('i') {
-        Some(suffix) => (1024_i64, suffix),
-        None => (1000, suffix),
-    };
-    let (_, power) = powers
-        .iter()
-        .find(|(known, power)| *known == suffix || *power == 1 && suffix == "K")?;
-    base.checked_pow(*power)
+/// Returns the whole number that a quantity with a suffix of thousands stands for: 5000 for `5k`, and for `5K`.
+fn of_quantity(number: &str, suffix: &str) -> Option<i64> {
+    const BILLION: i128 = 1_000_000_000;
+    let suffix = if suffix == "K" { "k" } else { suffix };
+    let value = billionths(&format!("{number}{suffix}"))?;
+    i64::try_from(value / BILLION)
+        .ok()
+        .filter(|_| value % BILLION == 0)
 }
 
 /// Maximum number of bytes of a unit.
