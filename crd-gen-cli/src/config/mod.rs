@@ -89,10 +89,21 @@ mod tests {
         assert_eq!(other_name(directory.path()), None);
     }
 
+    /// Checks the way out of mistakes.
+    fn check_ways_out(rows: &[(&str, &str)]) {
+        mistakes::declare_commands(<crate::Cli as clap::CommandFactory>::command());
+        for (text, expected) in rows {
+            let Err(CommandError::Message { message, .. }) = parse(text) else {
+                panic!("{text} was taken");
+            };
+            let message = anstream::adapter::strip_str(&message).to_string();
+            assert!(message.contains(expected), "{message}");
+        }
+    }
+
     #[test]
     fn mistakes_have_a_way_out() {
-        mistakes::declare_commands(<crate::Cli as clap::CommandFactory>::command());
-        for (text, expected) in [
+        check_ways_out(&[
             ("kubernetes-version = 1.30\n", "write it in quotes: `\"1.30\"`"),
             ("exclude = \"target\"\n", "write a list: `[\"target\"]`"),
             ("exlude = [\"target\"]\n", "did you mean `exclude`?"),
@@ -148,7 +159,13 @@ mod tests {
             ("exclude:\n- a\n", "write a list: `exclude = […]`"),
             ("{\"exclude\": [\"a\"]}\n", "this file is TOML, not JSON"),
             ("[levels]\nCRD0501 = deny\n", "write `\"deny\"`"),
-            // A proposed key takes the value.
+        ]);
+    }
+
+    /// A proposed key takes the value.
+    #[test]
+    fn keys_and_values_of_other_names_have_a_way_out() {
+        check_ways_out(&[
             ("ignore = [\"vendor/\"]\n", "did you mean `exclude`?"),
             ("ignore = [\"naming\"]\n", "`ignore` belongs to `[lints]`"),
             (
@@ -208,13 +225,7 @@ mod tests {
                 "[generate]\nexclude = [\"a\"]\n",
                 "`exclude` belongs above the first table",
             ),
-        ] {
-            let Err(CommandError::Message { message, .. }) = parse(text) else {
-                panic!("{text} was taken");
-            };
-            let message = anstream::adapter::strip_str(&message).to_string();
-            assert!(message.contains(expected), "{message}");
-        }
+        ]);
     }
 
     #[test]

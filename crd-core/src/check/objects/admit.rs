@@ -146,6 +146,26 @@ fn find<'a>(
     }
 }
 
+/// Finds names and numbers that YAML reads in another way, and repeated names, in an object that is not JSON.
+fn of_words(subject: &ObjectSubject<'_>, validation: FieldValidation) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let whole = DocumentSource {
+        text: subject.text,
+        document: subject.node,
+    };
+    names::check(whole, &mut found);
+    for one in &mut found {
+        // Objects are not fixed.
+        one.help.extend(one.fix.take().map(|fix| fix.title));
+        if validation == FieldValidation::Strict && one.code != codes::YAML_WORD {
+            // A server that reads the YAML rejects repeated names.
+            one.severity = Severity::Error;
+            one.message = one.message.trim_end_matches(LAST_WINS).to_owned();
+        }
+    }
+    found
+}
+
 fn admit(
     judged: &mut CheckedObject,
     subject: &ObjectSubject<'_>,
@@ -168,27 +188,11 @@ fn admit(
         return;
     }
     let mut object = subject.node.to_json();
-    let mut repeated = Vec::new();
-    if at.is_json {
-        repeated = duplicates(subject.node);
+    let (repeated, of_words) = if at.is_json {
+        (duplicates(subject.node), Vec::new())
     } else {
-        let mut found = Vec::new();
-        let whole = DocumentSource {
-            text: subject.text,
-            document: subject.node,
-        };
-        names::check(whole, &mut found);
-        for one in &mut found {
-            // Objects are not fixed.
-            one.help.extend(one.fix.take().map(|fix| fix.title));
-            if options.field_validation == FieldValidation::Strict && one.code != codes::YAML_WORD {
-                // A server that reads the YAML rejects repeated names.
-                one.severity = Severity::Error;
-                one.message = one.message.trim_end_matches(LAST_WINS).to_owned();
-            }
-        }
-        judged.findings.extend(found);
-    }
+        (Vec::new(), of_words(subject, options.field_validation))
+    };
     let mut old = old_object(stored, subject.node, &object, options.target);
     if let (Some(old), RequestTarget::Object | RequestTarget::Status) = (&mut old, options.target) {
         set_resource_versions(old, &mut object);
@@ -223,11 +227,12 @@ fn admit(
     }
     let judged_at = |span| judged.findings.iter().any(|one| one.span == span);
     // A wrong type of a number is explained by its own finding.
-    let others: Vec<Diagnostic> = others
-        .into_iter()
+    let of_words = of_words.into_iter();
+    let of_words: Vec<Diagnostic> = of_words
         .filter(|one| one.code != codes::YAML_WORD || !judged_at(one.span))
         .collect();
     judged.findings.extend(others);
+    judged.findings.extend(of_words);
     if options.field_validation == FieldValidation::Strict && !admitted.strict.is_empty() {
         request.field_validation = FieldValidation::Strict;
         admitted.decode = compiled.admission.admit(request).decode;

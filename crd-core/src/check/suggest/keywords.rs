@@ -198,10 +198,31 @@ mod tests {
     use crate::check::test_manifest::widgets;
     use crate::check::{self, Options};
 
+    const REMOVE: &str = "remove it, or fix its spelling";
+
+    /// Checks the help for an unknown keyword beside a type.
+    fn check_help(rows: &[(&str, &str, &str)]) {
+        for (type_, keyword, expected) in rows {
+            let report = check::text(
+                &widgets(&format!("a:\n  type: {type_}\n  {keyword}")),
+                &Options::default(),
+            );
+            let found = report
+                .findings
+                .iter()
+                .find(|finding| finding.diagnostic.message.contains("unknown field"));
+            let help = found.map(|finding| finding.diagnostic.help.as_slice());
+            assert_eq!(
+                help,
+                Some([(*expected).to_owned()].as_slice()),
+                "{type_} {keyword}"
+            );
+        }
+    }
+
     #[test]
-    fn keywords_that_fit_the_type_and_the_value() {
-        const REMOVE: &str = "remove it, or fix its spelling";
-        for (type_, keyword, expected) in [
+    fn keywords_in_other_spellings() {
+        check_help(&[
             ("string", "min: 1", "did you mean `minLength`? If not, remove it"),
             ("integer", "min: 1", "did you mean `minimum`? If not, remove it"),
             ("array", "max: 1", "did you mean `maxItems`? If not, remove it"),
@@ -267,6 +288,12 @@ mod tests {
                 "maxProps: 1",
                 "did you mean `maxProperties`? If not, remove it",
             ),
+        ]);
+    }
+
+    #[test]
+    fn keywords_that_fit_the_type_and_the_value() {
+        check_help(&[
             (
                 "string",
                 "values: a",
@@ -320,17 +347,6 @@ mod tests {
                 "intOrString: true",
                 "write `x-kubernetes-int-or-string: true` instead of `type`. If it is not meant, remove it",
             ),
-        ] {
-            let report = check::text(
-                &widgets(&format!("a:\n  type: {type_}\n  {keyword}")),
-                &Options::default(),
-            );
-            let found = report
-                .findings
-                .iter()
-                .find(|finding| finding.diagnostic.message.contains("unknown field"));
-            let help = found.map(|finding| finding.diagnostic.help.as_slice());
-            assert_eq!(help, Some([expected.to_owned()].as_slice()), "{type_} {keyword}");
-        }
+        ]);
     }
 }

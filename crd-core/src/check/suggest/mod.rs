@@ -314,6 +314,11 @@ mod tests {
             let limits = "an `int64` is at least -9223372036854775808 and at most 9223372036854775807";
             check(large, Integer, Some(limits));
         }
+    }
+
+    #[test]
+    fn numbers_with_units_and_suffixes() {
+        use JsonType::{Boolean, Integer};
         check(" 5k", Integer, Some("write the number: `5000`"));
         check(" 2Mi", Integer, Some("write the number: `2097152`"));
         check(" 1.5K", Integer, Some("write the number: `1500`"));
