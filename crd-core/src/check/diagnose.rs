@@ -224,10 +224,9 @@ pub(super) fn strict_error(document: &Node, error: &StrictError) -> Diagnostic {
 }
 
 fn unknown(document: &Node, error: &StrictError, name: &str) -> Diagnostic {
+    let misread = || suggest::of_misread_member(name, place::node_at(document, &error.path)?);
     let near = || match meant_at(document, &error.path, name) {
-        _ if let Some((member, value)) = without_space(document, &error.path) => {
-            format!("write a space after the `:`: `{member}: {value}`")
-        }
+        _ if let Some(help) = misread() => help,
         Some(INT_OR_STRING) if has_type(document, &error.path) => {
             format!("write `{INT_OR_STRING}: true` instead of `type`. If it is not meant, remove it")
         }

@@ -88,11 +88,16 @@ impl FoundCrd<'_> {
             (None, _) => validate::update(crd, crd, server),
         };
         let error = verdict.errors.first()?;
+        // The value may be long, such as all versions.
+        let reason = match error.detail.as_str() {
+            "" => error.to_string(),
+            detail => format!("{}: {detail}", error.field),
+        };
         Some(format!(
             "the server rejects the CRD `{}` in `{}`: {}; run `crd-gen check` to see where",
             crd.metadata.name,
             self.file,
-            shortened(&plain(&error.to_string()), 200)
+            shortened(&plain(&reason), 200)
         ))
     }
 }

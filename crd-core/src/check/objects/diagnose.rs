@@ -373,14 +373,12 @@ fn strict(subject: &ObjectSubject<'_>, finding: &Finding) -> Diagnostic {
     } else {
         let message = format!("unknown field `{shown}`, which the server drops");
         let mut diagnostic = Diagnostic::new(code, message, span).with_label("dropped by the server");
-        let parts = place.steps.last().and_then(|step| match step {
-            ObjectStep::Member(name) if place.node.value == Value::Null => suggest::name_and_value(name),
-            _ => None,
+        let misread = place.steps.last().and_then(|step| match step {
+            ObjectStep::Member(name) => suggest::of_misread_member(name, place.node),
+            ObjectStep::Element(_) => None,
         });
         diagnostic.help.push(match meant(subject, &place) {
-            _ if let Some((name, value)) = parts => {
-                format!("write a space after the `:`: `{name}: {value}`")
-            }
+            _ if let Some(help) = misread => help,
             Some(meant) => format!("did you mean `{meant}`?"),
             None => elsewhere_known(subject, &place)
                 .unwrap_or_else(|| "remove it, or fix its spelling".to_owned()),

@@ -134,6 +134,23 @@ pub(in crate::check) fn name_and_value(name: &str) -> Option<(&str, &str)> {
     (is_name && !value.is_empty() && !value.contains(':')).then_some((name, value))
 }
 
+/// Returns what to write instead of a member that YAML reads with another name than is meant: `type:string`, and `size = {type: integer}`,
+/// whose name is `size = {type`.
+pub(in crate::check) fn of_misread_member(name: &str, value: &Node) -> Option<String> {
+    if value.value == Value::Null
+        && let Some((name, value)) = name_and_value(name)
+    {
+        return Some(format!("write a space after the `:`: `{name}: {value}`"));
+    }
+    let (member, inner) = name.split_once('=')?;
+    let (member, inner) = (member.trim_end().trim_end_matches(':'), inner.trim_start());
+    let value = scalar(value)?;
+    let is_flow =
+        inner.starts_with('{') && value.ends_with('}') || inner.starts_with('[') && value.ends_with(']');
+    let is_name = !member.is_empty() && member.chars().all(|c| c.is_alphanumeric() || "-_".contains(c));
+    (is_flow && is_name).then(|| format!("write `:` instead of `=`: `{member}: {inner}: {value}`"))
+}
+
 /// Returns a short text as it is written in YAML.
 pub(in crate::check) fn as_text(value: &str) -> Option<String> {
     let is_short = !value.is_empty() && value.chars().count() <= SHOWN && !value.contains(['\n', '`']);

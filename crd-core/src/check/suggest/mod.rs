@@ -29,7 +29,9 @@ pub(super) use defaults::{is_missing, of_undeclared};
 #[cfg(feature = "eval")]
 pub(super) use form::as_text;
 pub(crate) use form::in_quotes;
-pub(super) use form::{OF_NAMES, as_string, name_and_value, of_integer_format, of_wrong_type, scalar};
+pub(super) use form::{
+    OF_NAMES, as_string, name_and_value, of_integer_format, of_misread_member, of_wrong_type, scalar,
+};
 pub(super) use lists::is_scalar;
 #[cfg(feature = "eval")]
 pub(super) use number::fraction;
@@ -192,6 +194,25 @@ mod tests {
             advice,
             "{value}"
         );
+    }
+
+    /// YAML reads `size = {type` as the name.
+    #[test]
+    fn an_object_behind_an_equals_sign() {
+        for (members, expected) in [
+            (
+                "a:\n  type: object\n  properties:\n    size = {type: integer}",
+                "size: {type: integer}",
+            ),
+            (
+                "a:\n  type: string\n  externalDocs = {url: b}",
+                "externalDocs: {url: b}",
+            ),
+        ] {
+            let report = check::text(&widgets(members), &Options::default());
+            let help = format!("write `:` instead of `=`: `{expected}`");
+            assert_eq!(report.findings[0].diagnostic.help, [help]);
+        }
     }
 
     #[test]
