@@ -7,7 +7,7 @@ use super::consequences::{self, Attempt, Renamed};
 use super::lints::v1beta1;
 use super::misplaced::{self, Known};
 use super::place::{entry_at, last_word, node_at};
-use super::suggest::{OF_NAMES, TYPES, type_named};
+use super::suggest::{Misread, OF_NAMES, TYPES, type_named};
 use super::{Diagnostic, choices, codes, diagnose, foreign, keyword_level, suggest};
 use crate::model::field::{FieldPath, Segment};
 use crate::model::rules;
@@ -241,11 +241,8 @@ fn corrected(document: &Node, diagnostic: &Diagnostic) -> Option<Node> {
         let schema = node_at(document, &path.ancestor(1))?;
         return misplaced::rewritten(document, path, likely_type(schema));
     }
-    if diagnose::is_unknown(diagnostic)
-        && let Some((name, value)) = diagnose::without_space(document, path)
-    {
-        let corrected = misplaced::rewritten(document, path, value)?;
-        return misplaced::renamed(&corrected, path, name);
+    if let Some(misread) = misread(document, diagnostic) {
+        return misplaced::reread(document, path, misread);
     }
     if matches!(rule, Some(rules::OAS_05 | rules::STC_04)) {
         let schema = node_at(document, path)?.members().first()?.value.value.clone();
@@ -379,8 +376,18 @@ fn enum_of_strings(document: &Node, path: &FieldPath) -> Option<Node> {
     Some(corrected)
 }
 
+/// Returns what is meant by a member that YAML reads with another name.
+fn misread(document: &Node, diagnostic: &Diagnostic) -> Option<Misread> {
+    let is_of_name = diagnose::is_unknown(diagnostic) || diagnostic.code == codes::DECODE;
+    let entry = entry_at(document, &diagnostic.field).filter(|_| is_of_name)?;
+    suggest::misread(&entry.key, &entry.value)
+}
+
 /// Returns the proposal of another name for an unknown member.
 fn renamed(document: &Node, diagnostic: &Diagnostic) -> Option<Renamed> {
+    if misread(document, diagnostic).is_some() {
+        return None;
+    }
     let name = meant(document, diagnostic)?;
     let entry = entry_at(document, &diagnostic.field)?;
     let schema = diagnostic.field.ancestor(1);

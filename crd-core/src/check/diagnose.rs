@@ -12,7 +12,7 @@ use crate::model::rules::{self, RuleId};
 use crate::model::schema::SchemaKeyword;
 use crate::server::decode::{DecodeCause, DecodeError, StrictError};
 use crate::server::validation::{Location, ServerPanic, Warning, locate};
-use crate::yaml::tree::{Duplicate, Node, Span, Value};
+use crate::yaml::tree::{Duplicate, Node, Span};
 use crate::yaml::{ReadError, ReadErrorKind};
 
 /// Maximum number of characters of a value that a message shows.
@@ -224,9 +224,9 @@ pub(super) fn strict_error(document: &Node, error: &StrictError) -> Diagnostic {
 }
 
 fn unknown(document: &Node, error: &StrictError, name: &str) -> Diagnostic {
-    let misread = || suggest::of_misread_member(name, place::node_at(document, &error.path)?);
+    let misread = || suggest::misread(name, place::node_at(document, &error.path)?);
     let near = || match meant_at(document, &error.path, name) {
-        _ if let Some(help) = misread() => help,
+        _ if let Some(misread) = misread() => misread.help,
         Some(INT_OR_STRING) if has_type(document, &error.path) => {
             format!("write `{INT_OR_STRING}: true` instead of `type`. If it is not meant, remove it")
         }
@@ -283,12 +283,6 @@ pub(super) fn unreported(document: &Node, error: &StrictError) -> Option<Diagnos
     diagnostic.code = codes::UNREPORTED_FIELD;
     diagnostic.message += " without a warning";
     Some(diagnostic)
-}
-
-/// Returns the name and the value of a member that is written as one name: `{type:string}`.
-pub(super) fn without_space<'a>(document: &'a Node, path: &FieldPath) -> Option<(&'a str, &'a str)> {
-    let entry = place::entry_at(document, path).filter(|entry| entry.value.value == Value::Null)?;
-    suggest::name_and_value(&entry.key)
 }
 
 /// Whether a finding is about an unknown member.

@@ -9,6 +9,7 @@
 //! `spec:` is missing   one level too high    as it was meant
 //! ```
 
+use super::suggest::Misread;
 use crate::model::field::{FieldPath, Segment};
 use crate::model::schema::SchemaKeyword;
 use crate::yaml::tree::{Entry, Mapping, Node, Span, Value};
@@ -568,5 +569,13 @@ pub(super) fn removed(document: &Node, path: &FieldPath) -> Option<Node> {
 pub(super) fn rewritten(document: &Node, path: &FieldPath, text: &str) -> Option<Node> {
     let mut document = document.clone();
     node_at(&mut document, &path.segments)?.value = Value::String(text.into());
+    Some(document)
+}
+
+/// Returns the document with a member at a path as it is meant.
+pub(super) fn reread(document: &Node, path: &FieldPath, misread: Misread) -> Option<Node> {
+    let mut document = renamed(document, path, &misread.name)?;
+    let member = path.ancestor(1).child(&misread.name);
+    *node_at(&mut document, &member.segments)? = misread.value;
     Some(document)
 }

@@ -9,7 +9,6 @@ use crate::check::corrections::misplaced_in;
 use crate::check::misplaced::{self, Known};
 use crate::check::{Diagnostic, codes, suggest};
 use crate::model::field::{FieldPath, Segment};
-use crate::yaml::tree::Value;
 
 /// Returns the corrections for the findings about an object.
 pub(super) fn of_object(subject: &ObjectSubject<'_>, found: &[Diagnostic]) -> Vec<Attempt> {
@@ -43,13 +42,9 @@ pub(super) fn of_object(subject: &ObjectSubject<'_>, found: &[Diagnostic]) -> Ve
         };
         let path: FieldPath = above.iter().map(segment).collect();
         let member = path.clone().child(name);
-        let parts = suggest::name_and_value(name).filter(|_| place.node.value == Value::Null);
         let attempt = || {
-            let (document, proposed) = match parts {
-                Some((name, value)) => {
-                    let document = misplaced::rewritten(subject.node, &member, value)?;
-                    (misplaced::renamed(&document, &member, name)?, None)
-                }
+            let (document, proposed) = match suggest::misread(name, place.node) {
+                Some(misread) => (misplaced::reread(subject.node, &member, misread)?, None),
                 None => {
                     let name = meant(subject, &place)?;
                     let proposed = place.key.map(|key| Renamed::new(name, key, place.node, None));

@@ -374,11 +374,11 @@ fn strict(subject: &ObjectSubject<'_>, finding: &Finding) -> Diagnostic {
         let message = format!("unknown field `{shown}`, which the server drops");
         let mut diagnostic = Diagnostic::new(code, message, span).with_label("dropped by the server");
         let misread = place.steps.last().and_then(|step| match step {
-            ObjectStep::Member(name) => suggest::of_misread_member(name, place.node),
+            ObjectStep::Member(name) => suggest::misread(name, place.node),
             ObjectStep::Element(_) => None,
         });
         diagnostic.help.push(match meant(subject, &place) {
-            _ if let Some(help) = misread => help,
+            _ if let Some(misread) = misread => misread.help,
             Some(meant) => format!("did you mean `{meant}`?"),
             None => elsewhere_known(subject, &place)
                 .unwrap_or_else(|| "remove it, or fix its spelling".to_owned()),

@@ -6,7 +6,7 @@
 //! required: true              list the field in `required` of its object
 //! ```
 
-use super::form::{of_misread_member, of_wrong_type, written};
+use super::form::{misread, of_wrong_type, written};
 use super::types::TYPES;
 use crate::check::DocumentSource;
 use crate::check::place::{last_word, node_at};
@@ -36,8 +36,8 @@ pub(in crate::check) fn of_items(
 pub(in crate::check) fn of_decode_error(source: DocumentSource<'_>, error: &DecodeError) -> Option<String> {
     let node = node_at(source.document, &error.path)?;
     let name = last_word(&error.path);
-    if let Some(help) = of_misread_member(&name, node) {
-        return Some(help);
+    if let Some(misread) = misread(&name, node) {
+        return Some(misread.help);
     }
     if error.path.below_schema().is_some()
         && let Some(form) = of_keyword(source, &error.path, &name, node)

@@ -10,8 +10,8 @@
 use super::number;
 use crate::server::decode::JsonType;
 use crate::server::objects::pattern_matches;
-use crate::yaml::tree::{Entry, Node, Value};
-use crate::yaml::{is_plain, quoted};
+use crate::yaml::tree::{Entry, Node, Span, Value};
+use crate::yaml::{self, is_plain, quoted};
 
 /// Maximum number of characters of a value that is shown.
 const SHOWN: usize = 40;
@@ -127,28 +127,64 @@ fn object_of_text(value: &str) -> Option<String> {
     })
 }
 
-/// Returns the parts of a name like `type:string`, in which a space is missing.
-pub(in crate::check) fn name_and_value(name: &str) -> Option<(&str, &str)> {
-    let (name, value) = name.split_once(':')?;
-    let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '-');
-    (is_name && !value.is_empty() && !value.contains(':')).then_some((name, value))
+/// A member that YAML reads with another name than is meant.
+pub(in crate::check) struct Misread {
+    /// What to write instead of it.
+    pub(in crate::check) help: String,
+    /// The name that is meant.
+    pub(in crate::check) name: Box<str>,
+    /// The value that is meant, with the position of the member's.
+    pub(in crate::check) value: Node,
 }
 
-/// Returns what to write instead of a member that YAML reads with another name than is meant: `type:string`, and `size = {type: integer}`,
-/// whose name is `size = {type`.
-pub(in crate::check) fn of_misread_member(name: &str, value: &Node) -> Option<String> {
-    if value.value == Value::Null
-        && let Some((name, value)) = name_and_value(name)
-    {
-        return Some(format!("write a space after the `:`: `{name}: {value}`"));
+/// Returns what is meant by a member that YAML reads with another name: `type:string`, and `size = {type: integer}`, whose name is
+/// `size = {type`.
+pub(in crate::check) fn misread(name: &str, value: &Node) -> Option<Misread> {
+    if value.value == Value::Null {
+        let (name, text) = name.split_once(':')?;
+        let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || c == '-');
+        return (is_name && !text.is_empty() && !text.contains(':')).then(|| Misread {
+            help: format!("write a space after the `:`: `{name}: {text}`"),
+            name: name.into(),
+            value: Node {
+                span: value.span,
+                value: Value::String(text.into()),
+            },
+        });
     }
-    let (member, inner) = name.split_once('=')?;
-    let (member, inner) = (member.trim_end().trim_end_matches(':'), inner.trim_start());
-    let value = scalar(value)?;
+    let (name, inner) = name.split_once('=')?;
+    let (name, inner) = (name.trim_end().trim_end_matches(':'), inner.trim_start());
+    let rest = value.as_str().map(str::to_owned).or_else(|| scalar(value))?;
     let is_flow =
-        inner.starts_with('{') && value.ends_with('}') || inner.starts_with('[') && value.ends_with(']');
-    let is_name = !member.is_empty() && member.chars().all(|c| c.is_alphanumeric() || "-_".contains(c));
-    (is_flow && is_name).then(|| format!("write `:` instead of `=`: `{member}: {inner}: {value}`"))
+        inner.starts_with('{') && rest.ends_with('}') || inner.starts_with('[') && rest.ends_with(']');
+    let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "-_".contains(c));
+    if !is_flow || !is_name {
+        return None;
+    }
+    let written = format!("{inner}: {rest}");
+    let mut read = yaml::read(written.as_bytes(), yaml::Options::default());
+    let mut meant = read.documents.pop()?.root;
+    move_to(&mut meant, value.span);
+    Some(Misread {
+        help: format!("write `:` instead of `=`: `{name}: {written}`"),
+        name: name.into(),
+        value: meant,
+    })
+}
+
+/// Gives a value and everything in it one position.
+fn move_to(node: &mut Node, span: Span) {
+    node.span = span;
+    match &mut node.value {
+        Value::Sequence(elements) => elements.iter_mut().for_each(|element| move_to(element, span)),
+        Value::Mapping(mapping) => {
+            for entry in &mut mapping.entries {
+                entry.key_span = span;
+                move_to(&mut entry.value, span);
+            }
+        }
+        _ => {}
+    }
 }
 
 /// Returns a short text as it is written in YAML.
@@ -173,12 +209,7 @@ pub(super) fn written<'a>(text: &'a str, node: &Node) -> Option<&'a str> {
 pub(in crate::check) fn scalar(node: &Node) -> Option<String> {
     match node.value {
         Value::Sequence(_) | Value::Mapping(_) => None,
-        _ => Some(
-            crate::yaml::to_string(&node.to_json())
-                .ok()?
-                .trim_end()
-                .to_owned(),
-        ),
+        _ => Some(yaml::to_string(&node.to_json()).ok()?.trim_end().to_owned()),
     }
 }
 

@@ -29,9 +29,7 @@ pub(super) use defaults::{is_missing, of_undeclared};
 #[cfg(feature = "eval")]
 pub(super) use form::as_text;
 pub(crate) use form::in_quotes;
-pub(super) use form::{
-    OF_NAMES, as_string, name_and_value, of_integer_format, of_misread_member, of_wrong_type, scalar,
-};
+pub(super) use form::{Misread, OF_NAMES, as_string, misread, of_integer_format, of_wrong_type, scalar};
 pub(super) use lists::is_scalar;
 #[cfg(feature = "eval")]
 pub(super) use number::fraction;
@@ -210,8 +208,11 @@ mod tests {
             ),
         ] {
             let report = check::text(&widgets(members), &Options::default());
+            let [finding] = &*report.findings else {
+                panic!("{:?}", report.findings)
+            };
             let help = format!("write `:` instead of `=`: `{expected}`");
-            assert_eq!(report.findings[0].diagnostic.help, [help]);
+            assert_eq!(finding.diagnostic.help, [help]);
         }
     }
 

@@ -235,6 +235,7 @@ fn lines_with_wrong_characters() {
         ),
         ("a:\n  b = c\n  d: 1\n", (2, 3), "not `key: value`; write `b: c`"),
         ("a:\n- b c\n  d: 1\n", (2, 3), "not `key: value`; write `b: c`"),
+        ("a:\n  b = {c: 1, d: 2}\n", (2, 3), "write `b: {c: 1, d: 2}`"),
         (
             "a:\n  b\n  d: 1\n",
             (2, 3),

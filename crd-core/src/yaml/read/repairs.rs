@@ -12,7 +12,7 @@
 use super::indentation::{LARGEST, Line, lines, spaces};
 use super::missing::goes_further;
 use super::scanner::{Scanner, TokenKind};
-use super::unquoted::quoted;
+use super::unquoted::{is_assignment, quoted};
 use super::{ReadError, ReadErrorKind};
 use crate::yaml::tree::Span;
 
@@ -146,7 +146,7 @@ fn marker(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
 fn no_colon(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
     let words = line.words.trim_start_matches("- ");
     let at = line.start + line.indent + line.words.len() - words.len();
-    if words.contains(": ") || words.ends_with(':') {
+    if !is_assignment(words) && (words.contains(": ") || words.ends_with(':')) {
         return None;
     }
     let is_of_key = |c: char| c.is_alphanumeric() || "_-./".contains(c);

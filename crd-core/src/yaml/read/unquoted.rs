@@ -125,7 +125,7 @@ fn reason(value: &str, at: usize, error: &ReadError) -> Option<String> {
         }
         '[' | '{' | '"' | '\'' | '#' => None,
         // A mapping of one word on a line of its own is a mistake of indentation.
-        _ if rest.starts_with(':') && at > 0 && !is_word(value.get(..at)?) => {
+        _ if rest.starts_with(':') && at > 0 && !is_word(value.get(..at)?) && !is_assignment(value) => {
             Some("`: ` in a text without quotes ends a key; ".to_owned())
         }
         _ => None,
@@ -147,6 +147,13 @@ fn is_closed(text: &str) -> bool {
 
 fn is_word(text: &str) -> bool {
     text.chars().all(|c| c.is_alphanumeric() || "_-/".contains(c))
+}
+
+/// Whether a line is like `names = {kind: Widget}`.
+pub(super) fn is_assignment(line: &str) -> bool {
+    line.split_once('=').is_some_and(|(name, value)| {
+        is_word(name.trim_end().trim_end_matches(':')) && value.trim_start().starts_with(['{', '['])
+    })
 }
 
 /// Returns a text in quotes; `None` if it is long, or may end with a comment.
