@@ -341,6 +341,9 @@ fn elsewhere(target: AttributeTarget, name: &str) -> &'static str {
         (AttributeTarget::Field | AttributeTarget::Variant, keys::DOC) => {
             "; here, write a doc comment or `description`"
         }
+        (AttributeTarget::Variant, keys::DEFAULT) => {
+            "; for the default of the enum, derive `Default` and write `#[default]` here"
+        }
         (AttributeTarget::Field, keys::VALUE) => {
             "; the attributes of the values of a map are written in `values(…)`"
         }

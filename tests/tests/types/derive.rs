@@ -334,3 +334,31 @@ fn a_null_inside_of_an_option_is_written() {
         assert_eq!(is_nullable, nulls.get(name).is_some(), "{name}");
     }
 }
+
+#[derive(Schema)]
+struct WidenedFormats {
+    #[crd(format = "int64")]
+    all: i32,
+    #[crd(format = "int64", minimum = 1)]
+    positive: i32,
+    #[crd(format = "int64")]
+    short: i16,
+    #[crd(format = "int32")]
+    narrowed: i64,
+}
+
+#[test]
+fn the_range_of_the_type_is_kept_with_another_format() {
+    let schema =
+        crd_core::generate::structural(&WidenedFormats::SHAPE, crd_core::generate::Profile::ApiServer)
+            .expect("a schema");
+    let schema = serde_json::to_value(crd_core::JsonSchemaProps::from(schema)).expect("JSON");
+    let integer = |format, minimum: i64, maximum: i64| json!({"type": "integer", "format": format, "minimum": minimum, "maximum": maximum});
+    let expected = json!({
+        "all": integer("int64", i32::MIN.into(), i32::MAX.into()),
+        "positive": integer("int64", 1, i32::MAX.into()),
+        "short": integer("int64", i16::MIN.into(), i16::MAX.into()),
+        "narrowed": {"type": "integer", "format": "int32"},
+    });
+    assert_eq!(schema["properties"], expected);
+}

@@ -459,6 +459,29 @@ mod tests {
         }
     }
 
+    /// Nothing has the lengths of the format and matches the pattern.
+    #[test]
+    fn patterns_of_other_lengths_than_the_format() {
+        for (keywords, is_found) in [
+            ("format: date-time, pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'", true),
+            (
+                "format: date-time, pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}T.*Z$'",
+                false,
+            ),
+            ("format: mac, pattern: '^[0-9a-f]{11}$'", true),
+            ("format: mac, pattern: '^[0-9a-f]{12}$'", false),
+        ] {
+            let text = widgets(&format!("a: {{type: string, {keywords}}}"));
+            let report = check::text(&text, &Options::default());
+            let mut found = report.findings.iter().map(|one| one.diagnostic.code);
+            assert_eq!(
+                found.any(|code| code == codes::UNSATISFIABLE),
+                is_found,
+                "{keywords}"
+            );
+        }
+    }
+
     #[test]
     fn escapes_that_are_escaped_again() {
         for (pattern, escape) in [

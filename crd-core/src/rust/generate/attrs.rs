@@ -49,6 +49,7 @@ pub(super) fn apply(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
         node.generic.default = None;
     }
     topology(cx, node, attrs);
+    keep_range(node, attrs.validation);
     restrict(&mut node.validation, attrs.validation);
     check_bounds(cx, node, attrs.validation);
     spell_under_all_of(node);
@@ -97,6 +98,15 @@ pub(super) fn apply(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
     describe::below(node, attrs.descriptions);
     if let Some(bytes) = attrs.max_description {
         describe::cut(node, bytes);
+    }
+}
+
+/// Writes the range of 32-bit integers as bounds where another format replaces `int32`: the type cannot read larger numbers.
+fn keep_range(node: &mut Structural, given: &Validation) {
+    let is_replaced = given.format.is_some_and(|format| format != "int32");
+    if is_replaced && node.shape == StructuralShape::Integer && *node.validation.format == *"int32" {
+        node.validation.minimum.get_or_insert(i32::MIN.into());
+        node.validation.maximum.get_or_insert(i32::MAX.into());
     }
 }
 

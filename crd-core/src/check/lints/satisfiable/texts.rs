@@ -163,8 +163,11 @@ pub(super) fn contradiction(prover: &mut Prover, all: &Conjunction<'_>) -> Optio
         );
     }
     let mut patterns: Vec<&str> = Vec::new();
+    let (mut least_of_formats, mut most_of_formats) = (least, most);
     for schema in &all.all {
         if let Some(texts) = format_texts(&schema.format, prover.version) {
+            least_of_formats = least_of_formats.max(texts.least);
+            most_of_formats = most_of_formats.min(texts.most);
             if texts.least > most || texts.most < least {
                 let keyword = if texts.least > most {
                     "maxLength"
@@ -185,6 +188,7 @@ pub(super) fn contradiction(prover: &mut Prover, all: &Conjunction<'_>) -> Optio
     sort(&mut patterns);
     patterns.dedup();
     let lengths = lengths_of(least, most);
+    let lengths_with_formats = lengths_of(least_of_formats, most_of_formats);
     if let Some(found) = forbidden(prover, all, &patterns, lengths) {
         return Some(found);
     }
@@ -193,7 +197,7 @@ pub(super) fn contradiction(prover: &mut Prover, all: &Conjunction<'_>) -> Optio
             return Contradiction::new("pattern", words_alone(lengths));
         }
         for other in patterns.iter().skip(index + 1) {
-            if prover.has_common(one, other, lengths) == Some(false) {
+            if prover.has_common(one, other, lengths_with_formats) == Some(false) {
                 return Contradiction::new(
                     "pattern",
                     "no string matches both patterns, or the pattern and the format",

@@ -1,0 +1,10 @@
+use crd_core::Schema;
+
+#[derive(Schema)]
+enum Fare {
+    #[crd(default)]
+    Adult,
+    Senior,
+}
+
+fn main() {}
