@@ -10,7 +10,9 @@ use crate::model::rules::{self, RuleId};
 const UNCONVERTIBLE: [RuleId; 2] = [rules::CRD_25, rules::CRD_57];
 
 /// Pairs of codes: the second one at the place of the first says the same, or will be gone with it.
-const SAME_AT_ONE_PLACE: [(Code, Code); 3] = [
+const SAME_AT_ONE_PLACE: [(Code, Code); 5] = [
+    (codes::ROOT_FIELDS_WITH_STATUS, codes::ROOT_NULLABLE),
+    (codes::ROOT_FIELDS_WITH_STATUS, codes::ROOT_ADDITIONAL_PROPERTIES),
     (codes::LIST_TYPE_UNKNOWN, codes::LIST_MAP_KEYS_WITHOUT_MAP),
     (codes::CONVERSION_WEBHOOK, codes::CONVERSION_REVIEW_VERSIONS),
     (codes::SCALE_PATH, codes::SCALE_PATH_DANGLING),
@@ -32,7 +34,8 @@ const UNDECIDED: [(RuleId, RuleId); 11] = [
 ];
 
 /// The same for the members of one object: a rule of a schema, or a schema.
-const UNDECIDED_OF_MEMBERS: [(RuleId, RuleId); 4] = [
+const UNDECIDED_OF_MEMBERS: [(RuleId, RuleId); 5] = [
+    (rules::OAS_17, rules::OAS_18),
     (rules::CEL_13, rules::CEL_21),
     (rules::OAS_01, rules::WRN_01),
     (rules::STR_05, rules::STR_12),
@@ -57,10 +60,11 @@ pub(super) fn drop_follow_ups(found: &mut Vec<Diagnostic>, is_error: impl Fn(Cod
     }
     found.retain(|diagnostic| {
         let rule = |diagnostic: &Diagnostic| Some(diagnostic.server.as_ref()?.rule);
+        let start = |diagnostic: &Diagnostic| diagnostic.span.map(|span| span.start);
         let follows_from = |cause: &Diagnostic| {
             let pair = rule(cause).zip(rule(diagnostic));
-            let is_same =
-                SAME_AT_ONE_PLACE.contains(&(cause.code, diagnostic.code)) && cause.span == diagnostic.span;
+            let is_same = SAME_AT_ONE_PLACE.contains(&(cause.code, diagnostic.code))
+                && start(cause) == start(diagnostic);
             is_same
                 || pair.is_some_and(|pair| {
                     UNDECIDED.contains(&pair)
@@ -450,6 +454,114 @@ mod tests {
             let fields = format!("{STORAGE}    selectableFields: [{{jsonPath: {path}}}]\n");
             check(STORAGE, &fields, &[expected]);
         }
+    }
+
+    #[test]
+    fn keywords_that_are_not_allowed_at_the_root() {
+        for (keyword, help) in [
+            ("$schema: a", "remove `$schema`"),
+            ("nullable: true", "remove `nullable`"),
+            ("minProperties: 1", "move `minProperties` below `properties.spec`"),
+        ] {
+            let (name, _) = keyword.split_once(':').unwrap_or_default();
+            let old = "    schema:\n      openAPIV3Schema:\n        type: object\n        properties:\n";
+            let new = format!(
+                "    subresources: {{status: {{}}}}\n{old}          status: {{type: object, properties: {{at: {{type: string}}}}}}\n"
+            );
+            let new = new.replace("        type:", &format!("        {keyword}\n        type:"));
+            let message = format!("with a status subresource, the root cannot have `{name}`");
+            check(old, &new, &[(&message, help)]);
+        }
+    }
+
+    #[test]
+    fn unknown_keywords_are_named_before_their_consequences() {
+        check(
+            "cron: {type: string}",
+            "cron: {type: string, default: a, oneOf: [{const: a}, {const: b}]}",
+            &[(
+                "`oneOf` cannot list values",
+                "instead of it, write `type: string` and `enum: [a, b]`",
+            )],
+        );
+        check(
+            "cron: {type: string}",
+            "cron: {type: array, items: {type: string}, x-kubernetes-map-type: set}",
+            &[(
+                "`x-kubernetes-map-type` is for objects",
+                "for a list, write `x-kubernetes-list-type: set` instead",
+            )],
+        );
+        check(
+            "cron: {type: string}",
+            "cron: {type: integer, format: int64, default: 9223372036854775808}",
+            &[(
+                "the default violates its own schema: it must be of type int64",
+                "an `int64` is at least -9223372036854775808 and at most 9223372036854775807",
+            )],
+        );
+    }
+
+    #[test]
+    fn branches_that_restrict_what_is_not_declared() {
+        check(
+            "cron: {type: string}",
+            "list: {type: array, items: {type: object, allOf: [{properties: {sise: {minimum: 3}}}], properties: {size: {type: integer}}}}",
+            &[(
+                "branch 0 of `allOf` has no effect: `sise` is not declared, so the server drops it",
+                "did you mean `size`? If not, declare it under `properties`",
+            )],
+        );
+    }
+
+    #[test]
+    fn documents_that_are_cut_or_have_misspelt_names() {
+        for line in ["---\n", "...\n---\n"] {
+            check(
+                "metadata: ",
+                &format!("{line}metadata: "),
+                &[(
+                    &format!(
+                        "`{}` ends the object here, and the rest of it is another document",
+                        &line[..3]
+                    ),
+                    "remove this line",
+                )],
+            );
+        }
+        for (old, new) in [("apiVersion", "apiversion"), ("kind", "Kind")] {
+            check(
+                &format!("{old}: "),
+                &format!("{new}: "),
+                &[(
+                    &format!("the document has no `{old}`"),
+                    &format!("write `{old}` instead of `{new}`"),
+                )],
+            );
+        }
+    }
+
+    #[test]
+    fn names_that_are_not_as_they_look() {
+        check(
+            "spec: {type: object, properties: {cron: {type: string}}}",
+            "spec:\n            type: object\n            properties:\n              “cron”:\n                type: string",
+            &[("the quotes are a part of the name `“cron”`", "write `cron`")],
+        );
+        check(
+            "spec: {type: object, properties: {cron: {type: string}}}",
+            "spec:\n            type: object\n            properties:\n              cron:\n                type: array\n                items:\n                type: string",
+            &[
+                (
+                    "the server does not store `items`",
+                    "write its value, or remove it",
+                ),
+                (
+                    "`type` is set twice; the last value wins",
+                    "indent it deeper than `items:`, or remove one of them",
+                ),
+            ],
+        );
     }
 
     #[test]

@@ -2,7 +2,9 @@
 
 use super::allow::Allowances;
 use super::crd_document::{self, CrdDocument};
-use super::documents::{DocumentKind, Positions, crds_of, holds_crd, is_meant_as_crd, lossy_text};
+use super::documents::{
+    DocumentKind, Positions, crds_of, holds_crd, is_meant_as_crd, lossy_text, separator_in,
+};
 use super::findings::{Collector, FindingSubject};
 use super::options::Options;
 use super::report::{CheckReport, CheckedDocument, DocumentContent, OtherDocument};
@@ -83,6 +85,7 @@ impl TextChecker<'_> {
         let json_documents = read.documents.iter().take_while(|document| document.json).count();
         let mut positions = Positions::new(self.text, &read.documents);
         let mut errors = read.errors.iter().peekable();
+        let mut is_rest = false;
         for document in &read.documents {
             while let Some(error) = errors.next_if(|error| error.span.start < document.span.start) {
                 self.unreadable(&mut positions, error);
@@ -104,7 +107,7 @@ impl TextChecker<'_> {
                 self.push(position, DocumentContent::Crd(Box::new(checked)));
             }
             if let (DocumentKind::Other { kind, name }, false) = (DocumentKind::of(&document.root), has_crd) {
-                if is_meant_as_crd(&document.root) {
+                if !is_rest && is_meant_as_crd(&document.root) {
                     self.misspelt_kind(position, &document.root);
                 }
                 let decode_error = kind
@@ -117,6 +120,7 @@ impl TextChecker<'_> {
                 };
                 self.push(position, DocumentContent::Other(other));
             }
+            is_rest = has_crd && separator_in(self.text, &document.root).is_some();
             if let Some(ignored) = document.ignored.filter(|_| has_crd) {
                 let subject = FindingSubject {
                     document: position,
@@ -133,7 +137,7 @@ impl TextChecker<'_> {
     /// Reports a document that is meant as a CRD and has another kind.
     fn misspelt_kind(&mut self, position: usize, document: &Node) {
         for error in decode(document).errors {
-            let mut diagnostic = diagnose::decode_error(&error);
+            let mut diagnostic = diagnose::decode_error(document, &error);
             if let Some(kind) = document.get("kind") {
                 diagnostic.span = Some(kind.span);
             }

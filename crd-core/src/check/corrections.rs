@@ -15,20 +15,17 @@ use crate::yaml::tree::{Entry, Node, Value};
 
 /// Returns the corrections for the findings about a CRD.
 pub(super) fn of_crd(document: &Node, found: &[Diagnostic]) -> Vec<Attempt> {
-    let mut attempts: Vec<Attempt> = found
-        .iter()
-        .enumerate()
-        .filter_map(|(index, diagnostic)| {
-            Some(Attempt {
-                renamed: renamed(document, diagnostic),
-                ..Attempt::new(vec![index], corrected(document, diagnostic)?)
-            })
+    // That no value satisfies a choice may follow from its unknown keywords.
+    let mut attempts = choices::of_crd(document, found);
+    let of_one_word = found.iter().enumerate().filter_map(|(index, diagnostic)| {
+        Some(Attempt {
+            renamed: renamed(document, diagnostic),
+            ..Attempt::new(vec![index], corrected(document, diagnostic)?)
         })
-        .take(consequences::MOST)
-        .collect();
+    });
+    attempts.extend(of_one_word.take(consequences::MOST));
     attempts.extend(webhook_of_v1beta1(document, found));
     attempts.extend(version_in_spec(document, found));
-    attempts.extend(choices::of_crd(document, found));
     attempts.extend(keywords_in_items(document, found));
     let objects = objects_among_fields(document, found);
     let is_unknown = |(index, diagnostic): &(usize, &Diagnostic)| {

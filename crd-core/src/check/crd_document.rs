@@ -1,6 +1,6 @@
 //! Checks one CRD of a text: decodes and validates it, and turns the results into diagnostics.
 
-use super::documents::{duplicates_in_yaml, name};
+use super::documents::{duplicates_in_yaml, join_cut, name};
 use super::findings::{Collector, FindingSubject};
 use super::levels::Level;
 use super::lints::{JudgedCrd, LintRun, names};
@@ -126,8 +126,13 @@ fn verdict(
     formats::join_known_later(source.document, &mut found);
     if !document.whole.json {
         explain_words(source, &mut found);
+        join_cut(source.text, source.document, &mut found);
     }
     sort_by(&mut found, &|a, b| (a.span, a.code).cmp(&(b.span, b.code)));
+    // The type of a default and its format.
+    found.dedup_by(|next, one| {
+        next.code == codes::DEFAULT_INVALID && (next.span, &next.help) == (one.span, &one.help)
+    });
     for diagnostic in found {
         if levels.severity(diagnostic.code).is_none() {
             // A lint that is not selected.
@@ -228,7 +233,7 @@ fn read_findings(document: &CrdDocument<'_>, decoded: &Decoded, found: &mut Vec<
     let is_yaml = !document.whole.json;
     let is_repeated = is_yaml && document.whole.has_odd_names && names::check(source, found);
     for error in &decoded.errors {
-        let mut diagnostic = diagnose::decode_error(error);
+        let mut diagnostic = diagnose::decode_error(source.document, error);
         if is_yaml && error.needs_string() {
             diagnostic.fix = names::quotes(source.text, error.span);
             explain_indicator(&mut diagnostic, source.text);

@@ -12,7 +12,7 @@ use crate::model::rules::{self, RuleId};
 use crate::model::schema::SchemaKeyword;
 use crate::server::decode::{DecodeCause, DecodeError, StrictError};
 use crate::server::validation::{Location, ServerPanic, Warning, locate};
-use crate::yaml::tree::{Duplicate, Node, Span};
+use crate::yaml::tree::{Duplicate, Entry, Node, Span};
 use crate::yaml::{ReadError, ReadErrorKind};
 
 /// Maximum number of characters of a value that a message shows.
@@ -159,7 +159,7 @@ pub(super) fn warning(source: DocumentSource<'_>, warning: &Warning) -> Diagnost
 }
 
 /// Creates the diagnostic of a value that the server cannot decode.
-pub(super) fn decode_error(error: &DecodeError) -> Diagnostic {
+pub(super) fn decode_error(document: &Node, error: &DecodeError) -> Diagnostic {
     let code = match error.cause {
         DecodeCause::UnknownKind | DecodeCause::UnknownVersion { .. } => codes::MISSING_KIND,
         _ => codes::DECODE,
@@ -186,11 +186,31 @@ pub(super) fn decode_error(error: &DecodeError) -> Diagnostic {
             format!("the server has no `{kind}` in `{api_version}`"),
             String::new(),
         ),
+        DecodeCause::UnknownKind => (
+            "the document has no `apiVersion` or no `kind`".to_owned(),
+            String::new(),
+        ),
         _ => (cut(&error.message, 3 * VALUE_LIMIT), String::new()),
     };
     let mut diagnostic = Diagnostic::new(code, message, error.span)
         .with_label(label)
         .with_field(error.path.clone());
+    if error.cause == DecodeCause::UnknownKind {
+        let missing = [
+            ("apiVersion", "apiextensions.k8s.io/v1"),
+            ("kind", "CustomResourceDefinition"),
+        ];
+        let missing = missing.iter().find(|(name, _)| document.get(name).is_none());
+        if let Some((name, value)) = missing {
+            diagnostic.message = format!("the document has no `{name}`");
+            let misspelt = misspelt(document, name);
+            diagnostic.span = misspelt.map(|entry| entry.key_span).or(diagnostic.span);
+            diagnostic.help.push(match misspelt {
+                Some(entry) => format!("write `{name}` instead of `{}`", entry.key),
+                None => format!("add `{name}: {value}`"),
+            });
+        }
+    }
     if let [.., parent, Segment::Field(name) | Segment::Key(name)] = error.path.segments.as_slice()
         && parent.is_field("properties")
         && SchemaKeyword::IN_GO
@@ -208,6 +228,14 @@ pub(super) fn decode_error(error: &DecodeError) -> Diagnostic {
     }
     diagnostic.server = Some(without_field(rules::DEC_01, &error.message));
     diagnostic
+}
+
+/// Returns the member whose name is similar to one that is missing.
+pub(super) fn misspelt<'a>(object: &'a Node, name: &str) -> Option<&'a Entry> {
+    object.members().iter().find(|entry| {
+        let is_near = crd_cel::nearest_within(&entry.key, [name], name.len() / 4).is_some();
+        is_near || entry.key.eq_ignore_ascii_case(name)
+    })
 }
 
 /// Creates the diagnostic of an unknown or repeated member.
@@ -500,7 +528,11 @@ mod tests {
             };
             let read = crate::yaml::read(text.as_bytes(), crate::yaml::Options::default());
             let decoded = crate::server::decode::decode(&read.documents[0].root);
-            assert_eq!(decode_error(&decoded.errors[0]).message, expected, "{value}");
+            assert_eq!(
+                decode_error(&read.documents[0].root, &decoded.errors[0]).message,
+                expected,
+                "{value}"
+            );
         };
         let at = "`spec.conversion.webhook.clientConfig.service";
         check(

@@ -2,9 +2,10 @@
 
 use memchr::memmem::Finder;
 
+use super::{Diagnostic, Severity, codes};
 use crate::go;
 use crate::yaml::Document;
-use crate::yaml::tree::{Node, Value};
+use crate::yaml::tree::{Node, Span, Value};
 
 /// The type of a document, by its `kind`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -85,6 +86,45 @@ pub(super) fn holds_crd(text: &str, at: usize) -> bool {
             let kind = kind.split('#').next().unwrap_or_default().trim();
             kind.trim_matches(['"', '\'']) == "CustomResourceDefinition"
         })
+}
+
+/// Replaces the findings about an object that a separator cuts in two: the document behind it has no kind and the missing members.
+pub(super) fn join_cut(text: &str, object: &Node, found: &mut Vec<Diagnostic>) {
+    let Some(separator) = separator_in(text, object) else {
+        return;
+    };
+    let is_error = |one: &Diagnostic| one.severity == Severity::Error;
+    let error = found
+        .iter()
+        .position(is_error)
+        .map(|index| found.swap_remove(index));
+    let written = separator.slice(text).unwrap_or_default();
+    let message = format!("`{written}` ends the object here, and the rest of it is another document");
+    let mut cut = Diagnostic::new(codes::DOCUMENT_SEPARATOR, message, separator)
+        .with_label("ends the object")
+        .with_help("remove this line");
+    cut.severity = Severity::Warning;
+    if let Some(error) = error {
+        (cut.code, cut.severity, cut.server, cut.stage) =
+            (error.code, error.severity, error.server, error.stage);
+    }
+    *found = vec![cut];
+}
+
+/// Returns the separator that cuts an object in two.
+pub(super) fn separator_in(text: &str, object: &Node) -> Option<Span> {
+    let behind = text.get(object.span.end as usize..)?.trim_start();
+    let start = text.len() - behind.len();
+    let (line, rest) = behind.split_once('\n')?;
+    let written = line.trim_end();
+    let rest = rest.split("\n---").next()?;
+    let has = |name: &str| rest.lines().any(|line| line.starts_with(name));
+    let is_rest = |name: &str| object.get(name.trim_end_matches(':')).is_none() && has(name);
+    let is_cut = matches!(written, "---" | "...")
+        && (is_rest("spec:") || is_rest("metadata:"))
+        && !has("kind:")
+        && !has("apiVersion:");
+    is_cut.then(|| Span::new(start, start + 3))
 }
 
 /// Returns `metadata.name`.

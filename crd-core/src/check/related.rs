@@ -4,8 +4,20 @@ use super::Diagnostic;
 use super::place::{entry_at, node_at};
 use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::rules;
-use crate::server::validation::locate;
+use crate::server::validation::{is_forbidden_at_root, locate};
 use crate::yaml::tree::{Entry, Node, Span, Value};
+
+/// Keywords that can be written below `spec` instead of at the root.
+const MOVABLE: [&str; 8] = [
+    "oneOf",
+    "anyOf",
+    "allOf",
+    "not",
+    "enum",
+    "default",
+    "minProperties",
+    "maxProperties",
+];
 
 /// Adds the labels for a rule.
 pub(super) fn label(document: &Node, error: &FieldError, path: &FieldPath, diagnostic: &mut Diagnostic) {
@@ -13,6 +25,22 @@ pub(super) fn label(document: &Node, error: &FieldError, path: &FieldPath, diagn
         rules::STR_01 => {
             if let Some(span) = sibling(document, path, 1, "type") {
                 diagnostic.span = Some(span);
+            }
+            return;
+        }
+        rules::SCH_02 => {
+            let is_forbidden = |entry: &&Entry| is_forbidden_at_root(&entry.key);
+            let members = node_at(document, path).map_or(&[][..], Node::members);
+            if let Some(entry) = members.iter().find(is_forbidden) {
+                let name = &entry.key;
+                diagnostic.span = Some(entry.key_span);
+                "not allowed at the root".clone_into(&mut diagnostic.label);
+                diagnostic.message = format!("with a status subresource, the root cannot have `{name}`");
+                diagnostic.help = vec![if MOVABLE.contains(&&**name) {
+                    format!("move `{name}` below `properties.spec`")
+                } else {
+                    format!("remove `{name}`")
+                }];
             }
             return;
         }

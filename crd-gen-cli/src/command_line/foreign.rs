@@ -4,6 +4,7 @@ use std::ffi::OsString;
 
 use clap::CommandFactory as _;
 use clap::error::ContextKind;
+use crd_core::KubeVersion;
 use crd_core::check::{Level, Levels, LintChoice};
 
 use crate::args::Cli;
@@ -228,12 +229,16 @@ pub(super) fn option(command: &clap::Command, unknown: &str, given: &[OsString])
             .find(|argument| argument.get_long() == option.strip_prefix("--"))?;
         let mut values = argument.get_possible_values();
         let is_complete = option.len() < ours.len();
+        let given_value = value;
         let value = value.filter(|_| !is_complete && argument.get_action().takes_values());
         if let (Some(value), false) = (value, values.is_empty()) {
             values.retain(|known| known.get_name() == value);
             if values.is_empty() {
                 return None;
             }
+        }
+        if *ours == "--deny warnings" && given_value.is_some_and(|value| value.starts_with("error")) {
+            return Some("remove it: errors always fail the command".to_owned());
         }
         let name = option.trim_start_matches('-');
         if value.is_some_and(|value| is_code(name, value) == Some(false)) {
@@ -319,6 +324,35 @@ pub(super) fn is_replacement(option: &str, unknown: &str, given: &[OsString]) ->
     !about.is_some_and(|about| about.to_string().starts_with(option))
 }
 
+/// Returns the proposal for a word that is no file, behind an option of the running command: the option needs `=` before its value, or
+/// another one has the value.
+pub(crate) fn value_after_space(word: &str) -> Option<String> {
+    value_in(&std::env::args().collect::<Vec<String>>(), word)
+}
+
+fn value_in(given: &[String], word: &str) -> Option<String> {
+    let program = Cli::command();
+    let command = given.iter().find_map(|word| program.find_subcommand(word))?;
+    let before = given.iter().position(|other| other == word)?.checked_sub(1)?;
+    let name = given.get(before)?.strip_prefix("--")?;
+    let with_name = |name: &str| {
+        command
+            .get_arguments()
+            .find(|argument| argument.get_long() == Some(name))
+    };
+    let argument = with_name(name)?;
+    if argument.is_require_equals_set() {
+        return (!word.contains(['/', '.'])).then(|| format!("write `--{name}={word}`"));
+    }
+    let is_version = !argument.get_action().takes_values() && word.parse::<KubeVersion>().is_ok();
+    let other = with_name("kubernetes-version")
+        .filter(|_| is_version)?
+        .get_long()?;
+    Some(format!(
+        "`--{name}` has no value; for a version of the server, write `--{other} {word}`"
+    ))
+}
+
 /// Returns the value that was given to an option: `json` in `-o json` and `--output=json`.
 pub(super) fn value_of<'g>(name: &str, given: &'g [OsString]) -> Option<&'g str> {
     let mut texts = given.iter().filter_map(|word| word.to_str());
@@ -355,6 +389,29 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn values_that_were_read_as_paths() {
+        for (line, word, expected) in [
+            (
+                "crd-gen validate --crds a --strict-kinds custom b",
+                "custom",
+                Some("write `--strict-kinds=custom`"),
+            ),
+            (
+                "crd-gen check --minimum-version 1.30",
+                "1.30",
+                Some(
+                    "`--minimum-version` has no value; for a version of the server, write `--kubernetes-version 1.30`",
+                ),
+            ),
+            ("crd-gen check --fix custom", "custom", None),
+            ("crd-gen validate --crds a --print b.yaml", "b.yaml", None),
+        ] {
+            let given: Vec<String> = line.split(' ').map(str::to_owned).collect();
+            assert_eq!(value_in(&given, word).as_deref(), expected, "{line}");
+        }
+    }
+
+    #[test]
     fn options_of_other_tools_have_a_proposal() {
         for (line, expected) in [
             ("crd-gen check -o json config", "write `--format json`"),
@@ -367,6 +424,10 @@ pub(super) mod tests {
             ("crd-gen migrate --from a --to b", FILES),
             ("crd-gen validate --crd crds a.yaml", "write `--crds crds`"),
             ("crd-gen check --fail-on warning crds", "write `--deny warnings`"),
+            (
+                "crd-gen compat a b --fail-on error",
+                "remove it: errors always fail the command",
+            ),
             ("crd-gen check --output=sarif config", "write `--format sarif`"),
             ("crd-gen check --json config", "write `--format json`"),
             ("crd-gen generate --strict", "write `--deny warnings`"),

@@ -11,6 +11,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use crd_core::nearest;
 
 use crate::args::Cli;
+pub(crate) use foreign::value_after_space;
 
 /// Returns the name of a command, if it is one.
 fn command_named(name: &str) -> Option<String> {

@@ -7,7 +7,7 @@ super::entry::codes! {
     "root-fields-with-status" ROOT_FIELDS_WITH_STATUS = CRD0202 Error: "a keyword that the status \
         subresource forbids at the root";
         SCH_02 => "with a status subresource, some keywords are not allowed at the root", "has a keyword that is not allowed at the root",
-            "move `oneOf`, `anyOf`, `allOf`, `not`, `enum`, `default`, `minProperties`, `maxProperties` and the like below `properties.spec`";
+            "move them below `properties.spec`";
     "root-nullable" ROOT_NULLABLE = CRD0203 Error: "the root is nullable";
         SCH_03 => "the root cannot be nullable", "must not be nullable", "remove `nullable`";
     "type-unknown" TYPE_UNKNOWN = CRD0205 Error: "an unknown type";

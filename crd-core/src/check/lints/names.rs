@@ -5,6 +5,7 @@
 
 use crate::check::{Diagnostic, DocumentSource, Edit, Fix, FixSafety, codes, diagnose};
 use crate::model::field::{Path, Segment};
+use crate::yaml::quoted;
 use crate::yaml::tree::{Duplicate, Entry, Mapping, Node, Span, Value};
 
 const WORDS: [&str; 6] = ["y", "n", "yes", "no", "on", "off"];
@@ -15,9 +16,17 @@ pub(in crate::check) fn check(source: DocumentSource<'_>, found: &mut Vec<Diagno
     each_mapping(source.document, None, &mut |mapping, path| {
         is_repeated |= !mapping.duplicates().is_empty();
         set_twice(mapping, path, found);
+        let quoted = mapping
+            .entries
+            .iter()
+            .filter(|entry| entry.key.starts_with(['“', '”', '‘', '’']));
+        found.extend(
+            quoted.map(|entry| read_with_quotes(entry).with_field(child(path, &entry.key).to_field_path())),
+        );
         for entry in &mapping.entries {
             found.extend(
                 read_as_octal(source.text, entry)
+                    .or_else(|| read_as_tag(source.text, entry))
                     .map(|one| one.with_field(child(path, &entry.key).to_field_path())),
             );
             if matches!(&*entry.key, "true" | "false")
@@ -56,6 +65,16 @@ fn set_twice(mapping: &Mapping, path: Option<&Path<'_>>, found: &mut Vec<Diagnos
     let next = path.and_then(|path| next_element(mapping, path));
     for duplicate in mapping.duplicates().iter().filter(|duplicate| !duplicate.merged) {
         let mut diagnostic = diagnose::repeated_name(duplicate);
+        let is_before = |entry: &&Entry| entry.key_span.start < duplicate.key_span.start;
+        let before = mapping
+            .entries
+            .iter()
+            .filter(is_before)
+            .max_by_key(|entry| entry.key_span.start);
+        if let Some(empty) = before.filter(|entry| entry.value.value == Value::Null) {
+            let help = format!("indent it deeper than `{}:`, or remove one of them", empty.key);
+            diagnostic.help = vec![help];
+        }
         if let Some(next) = next {
             if duplicate.key_span.start > next.key_span.start {
                 continue;
@@ -91,6 +110,16 @@ fn read_as_boolean(source: DocumentSource<'_>, entry: &Entry, fix: Fix) -> Diagn
     }
 }
 
+fn read_with_quotes(entry: &Entry) -> Diagnostic {
+    let message = format!("the quotes are a part of the name `{}`", entry.key);
+    Diagnostic::new(codes::YAML_WORD, message, entry.key_span)
+        .with_label("not the quotes of YAML")
+        .with_help(format!(
+            "write `{}`",
+            entry.key.trim_matches(['“', '”', '‘', '’'])
+        ))
+}
+
 /// Reports a whole number that starts with a zero, unless it may be the mode of a file.
 fn read_as_octal(text: &str, entry: &Entry) -> Option<Diagnostic> {
     let Value::Int(number) = entry.value.value else {
@@ -110,6 +139,23 @@ fn read_as_octal(text: &str, entry: &Entry) -> Option<Diagnostic> {
         Diagnostic::new(codes::YAML_WORD, message, entry.value.span)
             .with_label(format!("read as {number}"))
             .with_help(format!("write `{number}`, or `{decimal}` if that is meant")),
+    )
+}
+
+/// Reports a text that is empty because its word is a tag.
+fn read_as_tag(text: &str, entry: &Entry) -> Option<Diagnostic> {
+    let place = entry.value.span;
+    // That a rule is empty is an error, which has this help.
+    let is_empty = entry.value.as_str() == Some("") && &*entry.key != "rule";
+    let written = place
+        .slice(text)
+        .filter(|written| is_empty && written.starts_with('!'))?;
+    let start = place.start as usize;
+    let message = format!("`!` starts a tag in YAML, so `{}` has no value", entry.key);
+    Some(
+        Diagnostic::new(codes::YAML_WORD, message, Span::new(start, start + 1))
+            .with_label("starts a tag")
+            .with_help(format!("remove `!`, or quote the text: `{}`", quoted(written)?)),
     )
 }
 

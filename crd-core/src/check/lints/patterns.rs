@@ -26,6 +26,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         return;
     }
     escaped_twice(run, node);
+    open_bounds(run, node);
     if !node.is("string") {
         return;
     }
@@ -78,6 +79,45 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             "write `{better}`: it is easier to read for users and tools, and rules cost less"
         ));
     }
+}
+
+/// Reports the bounds of a repetition that are read as text.
+fn open_bounds(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    let pattern = &*node.schema.pattern;
+    let Some((bounds, meant)) = pattern.contains('{').then(|| bounds_as_text(pattern)).flatten() else {
+        return;
+    };
+    if run.has_room(codes::KEYWORD_DEAD) && !node.is_imported() {
+        let message = format!(
+            "`{bounds}` in `{}` stands for this text, not for a repetition",
+            cut(pattern, 60)
+        );
+        run.report(codes::KEYWORD_DEAD, &node.at("pattern"), message)
+            .label("read as text")
+            .help(format!("write `{meant}`, or `\\{bounds}` if the text is meant"));
+    }
+}
+
+/// Returns the first bounds that are no repetition, because they have no end or no minimum, and what they stand for: `{1,3}` for `{1,3`.
+fn bounds_as_text(pattern: &str) -> Option<(&str, String)> {
+    let mut bytes = plain_bytes(pattern).enumerate();
+    bytes.find_map(|(at, (byte, is_plain))| {
+        let inside = pattern
+            .get(at + 1..)
+            .filter(|_| byte == b'{' && is_plain && at > 0)?;
+        let is_inside = |c: char| c.is_ascii_digit() || c == ',';
+        let length = inside.find(|c| !is_inside(c)).unwrap_or(inside.len());
+        let (bounds, rest) = inside.split_at(length);
+        let is_open = !rest.starts_with('}');
+        let (least, most) = bounds.split_once(',').unwrap_or((bounds, ""));
+        if most.contains(',') || (least.is_empty() || !is_open) && (most.is_empty() || !least.is_empty()) {
+            return None;
+        }
+        let least = if least.is_empty() { "0" } else { least };
+        let comma = if bounds.contains(',') { "," } else { "" };
+        let end = at + 1 + length + usize::from(!is_open);
+        Some((pattern.get(at..end)?, format!("{{{least}{comma}{most}}}")))
+    })
 }
 
 /// Reports a pattern with an escape that is escaped again, unless a value of the schema matches it.
@@ -478,6 +518,30 @@ mod tests {
                 found.any(|code| code == codes::UNSATISFIABLE),
                 is_found,
                 "{keywords}"
+            );
+        }
+    }
+
+    #[test]
+    fn bounds_that_are_text() {
+        for (pattern, expected) in [
+            ("^[a-z]{1,3$", Some(("{1,3", "{1,3}"))),
+            ("^[a-z]{3$", Some(("{3", "{3}"))),
+            ("^a{,3}$", Some(("{,3}", "{0,3}"))),
+            ("^a{2,$", Some(("{2,", "{2,}"))),
+            ("^a{1,3}$", None),
+            ("^a{2}b{3,}$", None),
+            (r"^a\{1,3$", None),
+            ("^[{1]$", None),
+            ("^a{b}$", None),
+            ("^a{,}$", None),
+            ("{1", None),
+        ] {
+            let found = bounds_as_text(pattern);
+            assert_eq!(
+                found.as_ref().map(|(text, meant)| (*text, meant.as_str())),
+                expected,
+                "{pattern}"
             );
         }
     }

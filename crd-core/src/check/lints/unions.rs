@@ -41,10 +41,14 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     discriminator(run, node, "oneOf");
 }
 
-/// Reports members that a branch requires and the schema does not declare.
+/// Reports members that a branch requires or restricts and the schema does not declare.
 fn undeclared(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let schema = node.schema;
-    let lists = [("oneOf", &schema.one_of), ("anyOf", &schema.any_of)];
+    let lists = [
+        ("oneOf", &schema.one_of),
+        ("anyOf", &schema.any_of),
+        ("allOf", &schema.all_of),
+    ];
     if lists.iter().all(|(_, branches)| branches.is_none())
         || !run.has(codes::KEYWORD_DEAD)
         || !dead::is_closed(run, node)
@@ -53,14 +57,31 @@ fn undeclared(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
     for (junctor, branches) in lists {
         for (index, branch) in branches.iter().flatten().enumerate() {
-            let required = branch.required.iter().flatten().enumerate();
-            for (position, name) in required.filter(|(_, name)| dead::is_undeclared(node, name)) {
-                let branches = node.path.child(junctor);
-                let required = branches.index(index);
-                let required = required.child("required");
-                let field = required.index(position).to_field_path();
+            let branches = node.path.child(junctor);
+            let path = branches.index(index);
+            let required = branch.required.as_deref().unwrap_or_default();
+            let of_required = required.iter().enumerate().map(|(position, name)| {
+                let field = path.child("required").index(position).to_field_path();
+                (
+                    &**name,
+                    field,
+                    format!("no value satisfies branch {index} of `{junctor}`: "),
+                )
+            });
+            let restricted = branch.properties.iter().flat_map(Map::keys);
+            let restricted = restricted.filter(|name| !required.iter().any(|other| **other == **name));
+            let of_properties = restricted.map(|name| {
+                let field = path.child("properties").key(name).to_field_path();
+                (
+                    name,
+                    field,
+                    format!("branch {index} of `{junctor}` has no effect: "),
+                )
+            });
+            let names = of_required.chain(of_properties);
+            for (name, field, what) in names.filter(|(name, ..)| dead::is_undeclared(node, name)) {
                 let message = format!(
-                    "no value satisfies branch {index} of `{junctor}`: `{}` is not declared, so the server drops it",
+                    "{what}`{}` is not declared, so the server drops it",
                     cut(name, 60)
                 );
                 let declared = schema.properties.iter().flat_map(Map::keys);

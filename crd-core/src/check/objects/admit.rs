@@ -13,6 +13,7 @@ use super::options::{ObjectOptions, RequestTarget, UnknownKinds};
 use super::subject::ObjectSubject;
 use super::words;
 use crate::check::diagnose::LAST_WINS;
+use crate::check::documents::join_cut;
 use crate::check::lints::names;
 use crate::check::{Diagnostic, DocumentSource, Severity, codes, consequences};
 use crate::model::field::FieldPath;
@@ -233,6 +234,9 @@ fn admit(
         .collect();
     judged.findings.extend(others);
     judged.findings.extend(of_words);
+    if !at.is_json {
+        join_cut(subject.text, subject.node, &mut judged.findings);
+    }
     if options.field_validation == FieldValidation::Strict && !admitted.strict.is_empty() {
         request.field_validation = FieldValidation::Strict;
         admitted.decode = compiled.admission.admit(request).decode;

@@ -169,6 +169,28 @@ status: {type: object, properties: {size: {type: integer}}}";
     }
 
     #[test]
+    fn a_word_with_an_exclamation_mark_is_a_tag() {
+        check(
+            "metadata: {name: a}\nspec:\n  engine: !x\n",
+            None,
+            &["Warning: `!` starts a tag in YAML, so `engine` has no value"],
+        );
+    }
+
+    #[test]
+    fn a_separator_within_an_object_is_one_finding() {
+        for separator in ["---", "..."] {
+            check(
+                &format!("{separator}\nmetadata: {{name: a}}\nspec: {{engine: x}}\n"),
+                None,
+                &[&format!(
+                    "Error: `{separator}` ends the object here, and the rest of it is another document"
+                )],
+            );
+        }
+    }
+
+    #[test]
     fn a_missing_separator_is_one_finding() {
         check(
             "metadata: {name: a}\nspec: {engine: x}\napiVersion: example.com/v1\nkind: Widget\nmetadata: {name: b}\nspec: {engine: x}\n",

@@ -3,6 +3,7 @@
 use super::builtin::{group_and_version, is_builtin, is_builtin_kind};
 use super::crds::Crds;
 use super::declared::{DeclaredCrd, DeclaredVersion};
+use crate::check::diagnose::misspelt;
 use crate::check::{Code, Severity, codes};
 use crate::decode::JsonType;
 use crate::yaml::tree::{Node, Value};
@@ -71,11 +72,7 @@ fn missing(node: &Node, name: &'static str, place: &'static str, forms: &[String
         };
     }
     let has_no_value = node.get(name).is_some();
-    let mut others = node.members().iter().map(|entry| &*entry.key);
-    let misspelt = others.find(|other| {
-        let is_near = crd_cel::nearest_within(other, [name], name.len() / 4).is_some();
-        is_near || other.eq_ignore_ascii_case(name)
-    });
+    let misspelt = misspelt(node, name).map(|entry| &*entry.key);
     Unjudgeable {
         code: codes::OBJECT_UNDECODABLE,
         place: misspelt.map_or(Marked::Value(place), |misspelt| Marked::Name(misspelt.to_owned())),
@@ -176,14 +173,30 @@ fn meant(crds: &Crds, group: &str, kind: &str) -> Option<(&'static str, String)>
     // One is below the other: `mq.example.com` and `example.com`, or the name of a CRD.
     let is_below = |one: &str, other: &str| one.strip_suffix(other).is_some_and(|rest| rest.ends_with('.'));
     if let Some(meant) = groups().find(|other| is_below(other, group) || is_below(group, other)) {
-        return Some(("apiVersion", declared_in(meant)));
+        return Some(declared_in(crds, meant, kind));
     }
     let meant = crd_cel::nearest_within(group, groups(), near(group, 0))?;
-    Some(("apiVersion", declared_in(meant)))
+    Some(declared_in(crds, meant, kind))
 }
 
-fn declared_in(group: &str) -> String {
-    format!("a CRD declares it in the group `{group}`; did you mean that one?")
+/// Returns the member to correct for an object whose kind a CRD declares in another group: that of the CRD if it is no group.
+fn declared_in(crds: &Crds, group: &str, kind: &str) -> (&'static str, String) {
+    let is_group = group
+        .bytes()
+        .all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || b"-.".contains(&byte));
+    match crds.declaring(group, kind).filter(|_| !is_group) {
+        Some(declared) => (
+            "kind",
+            format!(
+                "its CRD has the group `{group}`, which the server rejects: run `crd-gen check {}`",
+                declared.file_name()
+            ),
+        ),
+        None => (
+            "apiVersion",
+            format!("a CRD declares it in the group `{group}`; did you mean that one?"),
+        ),
+    }
 }
 
 /// Finding for an object that is skipped, because no CRD declares its kind, although its group or its kind is known.

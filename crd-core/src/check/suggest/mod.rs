@@ -120,7 +120,9 @@ pub(super) fn of_field_error(
             (lower != text).then(|| format!("write `{lower}`"))
         }
         rules::OAS_17 if node_at(document, path)?.as_str() == Some("array") => {
-            Some("for a list, write `x-kubernetes-list-type: atomic` instead".to_owned())
+            let written = node_at(document, &path.ancestor(1))?.get("x-kubernetes-map-type")?.as_str();
+            let meant = written.filter(|written| ["set", "map"].contains(written)).unwrap_or("atomic");
+            Some(format!("for a list, write `x-kubernetes-list-type: {meant}` instead"))
         }
         rules::STR_13 if text.as_deref()?.starts_with('*') => {
             let pattern = text?.replace('.', r"\.").replace('*', ".*");

@@ -7,6 +7,7 @@ mod status_root;
 mod walk;
 
 pub(super) use context::SchemaContext;
+pub(crate) use status_root::is_forbidden;
 
 use super::options::Stages;
 use crate::go::quote;

@@ -31,6 +31,12 @@ const ALLOWED: [SchemaKeyword; 22] = [
     SchemaKeyword::XValidations,
 ];
 
+/// Whether a keyword is not allowed at the root.
+pub(crate) fn is_forbidden(name: &str) -> bool {
+    let is_it = |keyword: &SchemaKeyword| keyword.wire() == name;
+    SchemaKeyword::IN_GO.iter().any(is_it) && !ALLOWED.iter().any(is_it)
+}
+
 /// Returns the error of the first member, in the order of the server's struct, that is not allowed.
 pub(super) fn check(schema: &JsonSchemaProps, path: &Path<'_>) -> Option<FieldError> {
     for keyword in SchemaKeyword::IN_GO {

@@ -312,7 +312,8 @@ impl FastReader<'_> {
             return None;
         }
         let key = scalar::resolve(text);
-        self.has_odd_names |= matches!(key, Scalar::Bool(_));
+        // Typographic quotes are a part of the name.
+        self.has_odd_names |= matches!(key, Scalar::Bool(_)) || text.as_bytes().first() == Some(&0xE2);
         let key = key.into_key().ok()?;
         Some((key, self.span(start, self.at)))
     }

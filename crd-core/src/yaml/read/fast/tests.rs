@@ -8,7 +8,7 @@ use crate::yaml::read::census::census;
 use crate::yaml::read::{Part, Parts};
 use crate::yaml::tree::{Node, Value};
 
-/// Whether a name is set twice in an object, or is an unquoted word that is a boolean.
+/// Whether a name is set twice in an object, is an unquoted word that is a boolean, or may start with a typographic quote.
 fn has_odd_names(node: &Node, source: &[u8]) -> bool {
     match &node.value {
         Value::Sequence(items) => items.iter().any(|item| has_odd_names(item, source)),
@@ -16,7 +16,8 @@ fn has_odd_names(node: &Node, source: &[u8]) -> bool {
             !mapping.duplicates().is_empty()
                 || mapping.entries.iter().any(|entry| {
                     let is_quoted = matches!(source.get(entry.key_span.start as usize), Some(b'"' | b'\''));
-                    matches!(&*entry.key, "true" | "false") && !is_quoted
+                    (matches!(&*entry.key, "true" | "false") || entry.key.as_bytes().first() == Some(&0xE2))
+                        && !is_quoted
                         || has_odd_names(&entry.value, source)
                 })
         }
