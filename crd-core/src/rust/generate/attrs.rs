@@ -101,9 +101,10 @@ pub(super) fn apply(cx: &mut Context, node: &mut Structural, attrs: &Attrs) {
     }
 }
 
-/// Writes the range of 32-bit integers as bounds where another format replaces `int32`: the type cannot read larger numbers.
+/// Writes the range of 32-bit integers as bounds where another format replaces `int32`: the type cannot read larger numbers. An empty
+/// format only removes it.
 fn keep_range(node: &mut Structural, given: &Validation) {
-    let is_replaced = given.format.is_some_and(|format| format != "int32");
+    let is_replaced = given.format.is_some_and(|format| !matches!(format, "" | "int32"));
     if is_replaced && node.shape == StructuralShape::Integer && *node.validation.format == *"int32" {
         node.validation.minimum.get_or_insert(i32::MIN.into());
         node.validation.maximum.get_or_insert(i32::MAX.into());
