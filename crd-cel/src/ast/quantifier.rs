@@ -61,6 +61,8 @@ impl Ast {
 pub(crate) struct MappedList {
     /// The list or map.
     pub(crate) range: NodeId,
+    /// The element (list) or key (map).
+    pub(crate) variable: Text,
     /// The condition on an element.
     pub(crate) filter: Option<NodeId>,
     /// The element of the result.
@@ -88,6 +90,7 @@ impl Ast {
             Kind::List { elements, .. } => match self.nodes(elements) {
                 [element] => Some(MappedList {
                     range: lap.iter_range,
+                    variable: lap.iter_var,
                     filter,
                     element: *element,
                 }),

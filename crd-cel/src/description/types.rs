@@ -377,8 +377,15 @@ fn alternatives(names: &[String]) -> String {
 fn operator(function: &str, arguments: &[TypeName]) -> Option<Description> {
     let (first, second, third) = (arguments.first()?, arguments.get(1), arguments.get(2));
     Some(match (function, second, third) {
-        ("!_", None, _) => Description::new(format!("`!` needs `bool`, but this is `{first}`"))
-            .with_some_help(as_bool(first)),
+        ("!_", None, _) => {
+            let negated = match first.ty() {
+                Type::String => Some("compare it: `… == ''`"),
+                Type::Int | Type::Uint | Type::Double => Some("compare it: `… == 0`"),
+                Type::List(_) | Type::Map(..) => Some("compare its size: `….size() == 0`"),
+                _ => as_bool(first),
+            };
+            Description::new(format!("`!` needs `bool`, but this is `{first}`")).with_some_help(negated)
+        }
         ("-_", None, _) => Description::new(format!("`-` cannot be applied to `{first}`"))
             .with_help("only numbers and durations have a negative value"),
         ("_?_:_", Some(yes), Some(no)) => {

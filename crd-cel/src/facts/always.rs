@@ -52,6 +52,7 @@ impl ResultReader<'_> {
                 ("_&&_", None, [one, other]) => {
                     self.has_result(*one) && self.has_result_after(*one, Truth::True, *other)
                 }
+                ("_||_", None, [one, other]) if is_true(ast, *one) || is_true(ast, *other) => true,
                 ("_||_", None, [one, other]) => {
                     self.has_result(*one) && self.has_result_after(*one, Truth::False, *other)
                 }
@@ -177,6 +178,10 @@ impl ResultReader<'_> {
 enum Evaluated {
     Number(ValueRange),
     Other,
+}
+
+fn is_true(ast: &Ast, id: NodeId) -> bool {
+    matches!(ast.kind(id), Kind::Literal(Literal::Bool(true)))
 }
 
 fn is_bounded(range: ValueRange) -> bool {

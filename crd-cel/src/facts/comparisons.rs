@@ -8,10 +8,11 @@
 //! self.percent / 100 > 0.5                              the division of integers drops the fraction
 //! ```
 
-use super::known::DeclaredValue;
+use super::known::{DeclaredValue, ValueRange};
 use super::optionals::ExpressionMistake;
-use super::terms::operand;
-use super::{number_results, text_results};
+use super::ranges::{compare, constant};
+use super::terms::{operand, size_operand};
+use super::{joined, number_results, text_results};
 use crate::ast::{Ast, Kind, Literal, NodeId, Quantifier, QuantifierKind, Text};
 
 /// Finds such a comparison in a rule, or one that the range of a function or its texts decide. `declared` says what the schema says about
@@ -29,6 +30,9 @@ pub fn mistaken_comparison(ast: &Ast, declared: &[(NodeId, DeclaredValue)]) -> O
                     .or_else(|| number_results::decided(ast, id, (*one, sign, *other), declared))
                     .or_else(|| text_results::never_returned(ast, id, sign, *one, *other))
                     .or_else(|| text_results::never_printed(ast, id, sign, [*one, *other], declared))
+            }
+            (operator @ ("_&&_" | "_||_"), None, [one, other]) => {
+                joined::decided(ast, id, operator, [*one, *other], declared)
             }
             ("@in", None, [of, list]) => difference(ast, *of, *list)
                 .or_else(|| number_results::never_in(ast, *of, *list, declared))
@@ -195,6 +199,24 @@ fn pairs(ast: &Ast, outer: &Quantifier) -> Option<ExpressionMistake> {
         Some(("!_", [negated])) => (*negated, true),
         _ => (outer.predicate, false),
     };
+    if let Some((result, equal)) = finds_itself(ast, outer, inner_node) {
+        let (test, list) = (ast.source_of(inner_node), ast.source_of(outer.range));
+        let (is, effect) = match (result, is_negated) {
+            (true, false) => ("always true", "no list is rejected"),
+            (true, true) => ("always true", "every list with an element is rejected"),
+            (false, false) => ("never true", "every list with an element is rejected"),
+            (false, true) => ("never true", "no list is rejected"),
+        };
+        return Some(ExpressionMistake {
+            span: ast.node(inner_node).span,
+            message: format!("`{test}` is {is}: it also finds the element itself, so {effect}"),
+            label: "also finds the element itself",
+            help: format!(
+                "write `{list}.all({}, {list}.exists_one({equal}))`",
+                ast.text(outer.variable)
+            ),
+        });
+    }
     let inner = ast.quantifier(inner_node)?;
     let has_one = |of: &Quantifier| of.second_variable.is_none();
     let list = ast.source_of(outer.range);
@@ -248,6 +270,47 @@ fn pairs(ast: &Ast, outer: &Quantifier) -> Option<ExpressionMistake> {
             format!("write `{one} == {other} || {compared}`, which passes over the same element")
         },
     })
+}
+
+/// Returns the result of a test that searches each element of a list among all of them, with the variable and the condition of the
+/// elements that it finds: true, and `y, y.name == x.name`, for `x.name in self.map(y, y.name)` and `self.filter(y, y.name == x.name).size() > 0`.
+fn finds_itself(ast: &Ast, outer: &Quantifier, test: NodeId) -> Option<(bool, String)> {
+    let (operator, &[one, other]) = ast.plain_call(test)? else {
+        return None;
+    };
+    let searched = match operator {
+        "@in" => other,
+        _ => size_operand(ast, one)?,
+    };
+    let mapped = ast.mapped_list(searched)?;
+    if outer.kind != QuantifierKind::All
+        || outer.second_variable.is_some()
+        || ast.source_of(outer.range) != ast.source_of(mapped.range)
+    {
+        return None;
+    }
+    let variables = (outer.variable, mapped.variable);
+    let name = ast.text(mapped.variable);
+    match (operator, mapped.filter) {
+        ("@in", None) => {
+            let (element, one_source) = (ast.source_of(mapped.element), ast.source_of(one));
+            if of_other(ast, one, variables.0, variables.1)? != element {
+                return None;
+            }
+            let (name, element) = match element.strip_prefix(name) {
+                Some(rest) if ast.text(variables.0) == name => ("y", format!("y{rest}")),
+                _ => (name, element.to_owned()),
+            };
+            Some((true, format!("{name}, {element} == {one_source}")))
+        }
+        (sign, Some(filter)) => {
+            let is_same = SameElement { ast, variables }.result(filter) == Some(true);
+            let number = constant(ast, other).filter(|_| is_same)?;
+            let result = compare(sign, ValueRange::integers(1.0, f64::INFINITY), number)?;
+            Some((result, format!("{name}, {}", ast.source_of(filter))))
+        }
+        _ => None,
+    }
 }
 
 /// Whether a condition is a comparison with an operator, or several that another operator joins.
@@ -371,6 +434,40 @@ mod tests {
             ),
             ("self.a.all(x, self.b.all(y, x.name != y.name))", None),
             ("self.all(x, self.all(y, x.name != y.other))", None),
+            (
+                "self.all(x, !(x.name in self.map(y, y.name)))",
+                Some("write `self.all(x, self.exists_one(y, y.name == x.name))`"),
+            ),
+            (
+                "self.a.all(x, x in self.a.map(x, x))",
+                Some("write `self.a.all(x, self.a.exists_one(y, y == x))`"),
+            ),
+            (
+                "self.a.all(x, self.a.filter(y, y.name == x.name).size() == 0)",
+                Some("write `self.a.all(x, self.a.exists_one(y, y.name == x.name))`"),
+            ),
+            (
+                "self.a.all(x, !(size(self.a.filter(y, x.name == y.name)) >= 1))",
+                Some("write `self.a.all(x, self.a.exists_one(y, x.name == y.name))`"),
+            ),
+            (
+                "self.a.all(x, self.a.filter(y, y.name == x.name).size() == 1)",
+                None,
+            ),
+            (
+                "self.a.all(x, self.a.filter(y, y.name == x.name).size() > 1)",
+                None,
+            ),
+            (
+                "self.a.all(x, self.b.filter(y, y.name == x.name).size() == 0)",
+                None,
+            ),
+            ("self.a.all(x, x.name in self.b.map(y, y.name))", None),
+            ("self.a.all(x, x.parent in self.a.map(y, y.name))", None),
+            (
+                "self.a.all(x, !(x.name in self.a.filter(y, y != x).map(y, y.name)))",
+                None,
+            ),
             ("self.all(x, self.all(y, x == y || x.name != y.name))", None),
             ("self.all(x, self.exists(y, x.name != y.name))", None),
             (

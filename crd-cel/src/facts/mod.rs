@@ -13,6 +13,7 @@
 
 mod always;
 mod comparisons;
+mod joined;
 mod known;
 mod number_results;
 mod operators;

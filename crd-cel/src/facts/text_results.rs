@@ -7,7 +7,7 @@
 
 use super::known::DeclaredValue;
 use super::optionals::ExpressionMistake;
-use crate::ast::{Ast, Kind, NodeId};
+use crate::ast::{Ast, Kind, Literal, NodeId};
 use crate::go::{parse_duration, parse_timestamp};
 use crate::proposal::as_timestamp;
 
@@ -159,6 +159,28 @@ fn mistake(ast: &Ast, at: NodeId, is: &str, call: NodeId, text: NodeId) -> Optio
     of_function(ast, at, is, function, text)
         .or_else(by_case)
         .or_else(|| replaced(ast, at, is, call, text))
+        .or_else(|| of_other_length(ast, at, is, call, text))
+}
+
+/// Finds a text with another length than the part of a text that `call` returns.
+fn of_other_length(ast: &Ast, at: NodeId, is: &str, call: NodeId, text: NodeId) -> Option<ExpressionMistake> {
+    let Kind::Call { function, args, .. } = ast.kind(call) else {
+        return None;
+    };
+    let number = |id| match ast.kind(id) {
+        Kind::Literal(Literal::Int(number)) => usize::try_from(number).ok(),
+        _ => None,
+    };
+    let length = ast.string_literal(text)?.chars().count();
+    let (function, wanted, result) = match (ast.text(function), ast.nodes(args)) {
+        ("charAt", [_]) => ("charAt", length.min(1), "has one character".to_owned()),
+        ("substring", &[start, end]) => {
+            let wanted = number(end)?.checked_sub(number(start)?)?;
+            ("substring", wanted, format!("has the length {wanted}"))
+        }
+        _ => return None,
+    };
+    (wanted != length).then(|| mistake_with(ast, at, is, (function, &result), ""))
 }
 
 fn of_function(ast: &Ast, at: NodeId, is: &str, function: &str, text: NodeId) -> Option<ExpressionMistake> {

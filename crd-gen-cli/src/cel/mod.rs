@@ -45,8 +45,8 @@ With `--object`, the expression is evaluated for each value of the object at tha
 are those of the API server. `--explain` lists the value of each part of the expression; `>` marks the parts that \
 determine the result.
 
-Exit codes: 0 the expression is valid and, with `--object`, has a value; 1 it is invalid, or its evaluation fails; \
-2 the command was misused or failed.";
+Exit codes: 0 the expression is valid and, with `--object`, fails for no value at that path; 1 it is invalid, or its evaluation \
+fails; 2 the command was misused or failed.";
 
 /// Arguments of `crd-gen cel`.
 #[derive(Args, Debug)]

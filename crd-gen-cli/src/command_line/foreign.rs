@@ -88,6 +88,7 @@ const OPTIONS: &[(&str, &str)] = &[
     ("--files", FILES),
     ("--dir", FILES),
     ("--directory", FILES),
+    ("--at", "--path"),
     ("--path", FILES),
     ("--stdin", STDIN),
     ("--namespace", NAMESPACE),

@@ -25,6 +25,27 @@ pub(super) fn explain(
     label_declarations(document, rule, expression, node, diagnostic);
     name_of_field(rule, expression, diagnostic);
     name_of_sibling(document, rule, expression, diagnostic);
+    replace_constant_test(document, rule, expression, diagnostic);
+}
+
+/// Replaces the advice to test whether a field is set that has a default, and is thus never absent.
+fn replace_constant_test(
+    document: &Node,
+    rule: &FieldPath,
+    expression: &ExpressionError,
+    diagnostic: &mut Diagnostic,
+) {
+    if let Some(IssueKind::NoOverload {
+        rewritten: Some(test),
+        ..
+    }) = expression.causes().first().map(|issue| &issue.kind)
+        && let Some(field) = test.trim_start_matches('!').strip_prefix("has(")
+        && let Some(field) = field.strip_suffix(')')
+        && selected_from(document, rule, field).is_some_and(|schema| schema.get("default").is_some())
+        && let Some(help) = diagnostic.help.iter_mut().find(|help| help.contains(test))
+    {
+        *help = format!("`{field}` is always set: it has a default");
+    }
 }
 
 /// Adds labels at declarations related to an undefined field: the field with the most similar name, or the field

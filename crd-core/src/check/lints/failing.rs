@@ -65,6 +65,12 @@ pub(super) fn diagnostic(span: Span, failure: &Failure, rule: &str) -> Diagnosti
                 without_zero(divisor),
             )
         }
+        (FailureKind::NoValue, _) => (
+            codes::CEL_ABSENT_FIELD,
+            fails,
+            "read without `hasValue`",
+            format!("write `{0}.orValue(…)` or `!{0}.hasValue() || …`", receiver(part)),
+        ),
         (FailureKind::NoSuchOverload, _) => (
             codes::CEL_INT_OR_STRING,
             fails,
@@ -329,9 +335,25 @@ mod tests {
                 "!has(self.items) || self.items.all(x, !has(x.a) || x.a < x.b)",
                 "CRD0419: `x.b` may be absent: the rule fails with `no such key: b` for `{items: [{a: 0}]}`".to_owned(),
             ),
+            (
+                "self.?mode.value() == 'Lazy' || self.type != 'Quorum'",
+                "CRD0419: `self.?mode.value()` fails with `optional.none() dereference` for `{type: Quorum}`".to_owned(),
+            ),
         ] {
             assert_eq!(found(QUEUE, rule), [expected], "{rule}");
         }
+    }
+
+    #[test]
+    fn updates_beside_a_pattern() {
+        let spec = "required: [name], properties: {name: {type: string, pattern: '^[a-z]{9}$', maxLength: 9}, note: {type: string, maxLength: 9}}";
+        let found = found(spec, "!has(oldSelf.note) || self.note == oldSelf.note");
+        assert!(
+            found
+                .iter()
+                .any(|found| found.contains("`self.note` may be absent")),
+            "{found:?}"
+        );
     }
 
     #[test]
@@ -347,7 +369,7 @@ mod tests {
                  `{name: example}`",
             ),
             (
-                "self.name.substring(0, 3) != 'amq' || self.name.substring(0, 3) != 'abc'",
+                "self.name.substring(0, 3) != 'amq' && self.name.substring(0, 3) != 'abc'",
                 "CRD0423: `self.name.substring(0, 3)` fails with `index out of range: 3` for `{name: a}`",
             ),
             (

@@ -129,7 +129,10 @@ pub(super) fn numbers(schema: &JsonSchemaProps) -> Option<ValueRange> {
 #[expect(clippy::cast_precision_loss, reason = "bounds this large are never met")]
 pub(super) fn sizes(schema: &JsonSchemaProps) -> Option<ValueRange> {
     let (least, most) = match &*schema.type_ {
-        "string" => (schema.min_length, schema.max_length),
+        "string" => match schema.enum_.as_deref() {
+            Some(texts) => lengths(texts),
+            None => (schema.min_length, schema.max_length),
+        },
         "array" => (schema.min_items, schema.max_items),
         "object" if schema.additional_properties.is_some() => (schema.min_properties, schema.max_properties),
         _ => return None,
@@ -138,6 +141,13 @@ pub(super) fn sizes(schema: &JsonSchemaProps) -> Option<ValueRange> {
         least.map_or(0.0, |least| (least as f64).max(0.0)),
         most.map_or(f64::INFINITY, |most| most as f64),
     ))
+}
+
+/// Returns the lengths of the shortest and of the longest text among values.
+fn lengths(values: &[serde_json::Value]) -> (Option<i64>, Option<i64>) {
+    let texts = values.iter().filter_map(serde_json::Value::as_str);
+    let lengths = texts.filter_map(|text| i64::try_from(text.chars().count()).ok());
+    (lengths.clone().min(), lengths.max())
 }
 
 #[cfg(test)]
@@ -155,6 +165,11 @@ mod tests {
             type_: "array".into(),
             min_items: least,
             max_items: most,
+            ..JsonSchemaProps::default()
+        };
+        let text = JsonSchemaProps {
+            type_: "string".into(),
+            enum_: Some(vec!["a".into(), "de".into()]),
             ..JsonSchemaProps::default()
         };
         let number = JsonSchemaProps {
@@ -198,6 +213,8 @@ mod tests {
             ("self.size() > 0", size(Some(1), None), Some(true)),
             ("self.size() > 0", size(None, Some(5)), None),
             ("self.size() > 5", size(None, Some(5)), Some(false)),
+            ("self.size() > 2", text.clone(), Some(false)),
+            ("self.size() == 1", text, None),
             ("!(self > 10)", number.clone(), Some(true)),
             ("self > 9", number.clone(), None),
             ("self >= 1 && self <= 10", number.clone(), Some(true)),

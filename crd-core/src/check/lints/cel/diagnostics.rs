@@ -360,6 +360,10 @@ fn text_order(span: Span, order: &TextOrder) -> Diagnostic {
             format!("`int({value}) {operator} {constant}`, or declare an integer"),
         ),
         TextKind::Quantity => ("quantities", compared("quantity", "")),
+        TextKind::Address => (
+            "addresses",
+            format!("`cidr('{constant}/24').containsIP({value})`, with the number of bits that is meant"),
+        ),
         TextKind::Version => {
             // Other versions must be completed.
             let is_whole = constant.starts_with(|c: char| c.is_ascii_digit()) && !is_version;

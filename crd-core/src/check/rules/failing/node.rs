@@ -95,7 +95,7 @@ fn result(expression: &Expression, value: &Value, old: Option<&Value>) -> TestRe
 
 /// Returns the kind of an error. Conversions fail for texts that they cannot read, which rules rely on to reject them.
 fn kind_of(error: &str) -> Option<FailureKind> {
-    const KINDS: [(&str, FailureKind); 7] = [
+    const KINDS: [(&str, FailureKind); 8] = [
         ("no such key: ", FailureKind::NoSuchKey),
         ("index out of ", FailureKind::OutOfBounds),
         ("max called on empty list", FailureKind::OutOfBounds),
@@ -103,6 +103,7 @@ fn kind_of(error: &str) -> Option<FailureKind> {
         ("division by zero", FailureKind::DivisionByZero),
         ("modulus by zero", FailureKind::DivisionByZero),
         ("no such overload", FailureKind::NoSuchOverload),
+        ("optional.none() ", FailureKind::NoValue),
     ];
     let kind = KINDS.iter().find(|(start, _)| error.starts_with(start));
     kind.map(|(_, kind)| *kind)

@@ -179,6 +179,8 @@ pub enum FailureKind {
     DivisionByZero,
     /// A value has another type.
     NoSuchOverload,
+    /// An optional has no value.
+    NoValue,
 }
 
 /// The collection that an element is read from.
@@ -221,6 +223,8 @@ pub enum TextKind {
     Quantity,
     /// A version, such as `1.10`.
     Version,
+    /// An IP address of version 4, such as `10.0.0.9`.
+    Address,
 }
 
 /// Finds the pitfalls of all rules of a schema. The schema must be structural, and its rules must compile.
@@ -369,6 +373,9 @@ fn check(
     for never in reader.never_equal {
         let (text, values) = (never.text, never.values);
         found.push(of.pitfall(never.span, PitfallKind::NeverEqual { text, values }));
+    }
+    for mistake in reader.mistakes {
+        found.push(of.pitfall(mistake.span, PitfallKind::Comparison(mistake)));
     }
     for division in reader.divisions {
         let span = of.ast.node(division.node).span;

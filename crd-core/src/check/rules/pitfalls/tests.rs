@@ -45,6 +45,7 @@ fn found(rules: &[&str]) -> Vec<String> {
             "window": {"type": "string", "default": "", "pattern": "^[0-9]+[smh]$"},
             "short": {"type": "string", "default": "", "maxLength": 1},
             "time": {"type": "string", "format": "date-time", "default": "2026-01-01T00:00:00Z"},
+            "address": {"type": "string", "format": "ipv4", "default": "10.0.0.1"},
             "port": {"x-kubernetes-int-or-string": true},
             "named": {"x-kubernetes-int-or-string": true, "enum": ["http", "https"]},
             "ports": {"type": "array", "items": {"x-kubernetes-int-or-string": true}},
@@ -419,7 +420,7 @@ fn calls_with_constants_that_always_fail() {
     for rule in [
         "quantity(self.text).isLessThan(quantity('5G'))",
         "self.text.substring(1) == 'a'",
-        "self.text.substring(3, 5) == 'a'",
+        "self.text.substring(3, 5) == 'ab'",
         "self.text.charAt(0) == 'a'",
         "self.text.indexOf('a', 4) == 4",
         "self.numbers.slice(0, 2) == [1, 2]",
@@ -434,6 +435,15 @@ fn calls_with_constants_that_always_fail() {
     ] {
         assert_eq!(found(&[rule]), [""; 0], "{rule}");
     }
+}
+
+#[test]
+fn texts_longer_than_values() {
+    let longer = ["no value is `'ab'`: `maxLength` is 1"];
+    check("self.flag || self.short == 'ab'", &longer);
+    check("self.short in ['a', 'ab']", &longer);
+    check("self.short == 'é' || self.text == 'ab'", &[]);
+    check("oldSelf.short == 'ab'", &[]);
 }
 
 #[test]
@@ -475,6 +485,14 @@ fn order_of_texts() {
         ("self.text >= '1.10.0'", "1.9.0"),
         ("self.text >= 'v1.10'", "v1.9"),
         ("self.text > '5'", "10"),
+        ("self.text < '10.0.0.255'", "9.0.0.255"),
+        ("self.address < '10.0.0.255'", "9.0.0.255"),
+        ("self.address > '1.0.0.0'", ""),
+        ("string(self.port) < '1000'", "999"),
+        ("string(self.needed) >= '10'", "9"),
+        ("has(self.share) && string(self.share) > '9'", "10"),
+        ("has(self.share) && string(self.share) > '99'", "100"),
+        ("string(self.time) > '2026-01-01T00:00:00Z'", ""),
         ("self.window > '9m'", "10m"),
         ("!has(self.list) || self.list.all(x, x.name < '10')", "9"),
         // Of these texts, no number has another order.
@@ -492,11 +510,33 @@ fn order_of_texts() {
             example => {
                 let comparison = rule.rsplit(", ").next().unwrap().trim_end_matches(')');
                 let comparison = if rule.contains("all(") { comparison } else { rule };
+                let comparison = comparison.trim_start_matches("has(self.share) && ");
                 vec![format!("{comparison}: {example}")]
             }
         };
         assert_eq!(found(&[rule]), wanted, "{rule}");
     }
+}
+
+#[test]
+fn texts_of_numbers() {
+    let text = ["`'80'` does not equal the integer `80`, which the value may be"];
+    check("self.port == '80' || self.port == '443'", &text);
+    check("self.port in ['http', '80']", &text);
+    check("self.port == '80' || self.port == 80", &[]);
+    check("type(self.port) == int || self.port == '80'", &[]);
+    check("string(self.port) == '80'", &[]);
+    check("self.port != 'http'", &[]);
+}
+
+#[test]
+fn order_of_numbers_as_texts() {
+    check(
+        "string(self.port) <= string(self.named)",
+        &["`string(self.port) <= string(self.named)` compares texts, not numbers: `9` is after `10`"],
+    );
+    check("string(self.time) < string(self.time)", &[]);
+    check("string(self.port) == string(self.named)", &[]);
 }
 
 #[test]

@@ -8,9 +8,13 @@
 //!
 //! Such a comparison is reported with a text that the schema admits and for which its result is wrong.
 
+use std::net::Ipv4Addr;
+
 use crd_cel::NodeId;
+use crd_cel::facts::ValueRange;
 
 use super::{AnalyzedRule, ExpressionMistake, Pitfall, PitfallKind, TextKind, TextOrder, junctors};
+use crate::check::rules::known_values::numbers;
 use crate::go::{parse_duration, quantity::is_quantity};
 use crate::model::schema::JsonSchemaProps;
 use crate::server::objects::pattern_matches;
@@ -44,7 +48,7 @@ pub(super) fn check(of: &AnalyzedRule<'_, '_>, ordered: &[OrderedText<'_>], foun
         let Some(kind) = kind(constant) else { continue };
         let Some(example) = misordered(constant, kind)
             .into_iter()
-            .find(|text| admits(schema, text))
+            .find(|text| admits(schema, text, kind))
         else {
             continue;
         };
@@ -109,8 +113,13 @@ fn kind(text: &str) -> Option<TextKind> {
     if !text.starts_with(|c: char| c.is_ascii_digit() || c == 'v') {
         return None;
     }
-    if (parts == 3 || parts == 2 && numbers != text) && numbers.split('.').all(is_number) {
-        return Some(TextKind::Version);
+    if numbers.split('.').all(is_number) {
+        match parts {
+            4 if numbers == text => return Some(TextKind::Address),
+            3 => return Some(TextKind::Version),
+            2 if numbers != text => return Some(TextKind::Version),
+            _ => {}
+        }
     }
     match (is_quantity(text), parse_duration(text).is_ok()) {
         (true, _) if is_number(text) => Some(TextKind::Integer),
@@ -134,7 +143,7 @@ fn misordered(constant: &str, kind: TextKind) -> Vec<String> {
         let (number, after) = rest.split_at(digits);
         end = start + digits;
         // The digits after a point are a fraction.
-        if before.ends_with('.') && kind != TextKind::Version {
+        if before.ends_with('.') && !matches!(kind, TextKind::Version | TextKind::Address) {
             continue;
         }
         let larger = format!("{before}1{}{after}", "0".repeat(digits));
@@ -149,10 +158,21 @@ fn misordered(constant: &str, kind: TextKind) -> Vec<String> {
     texts
 }
 
-/// Whether a schema certainly admits a text.
-fn admits(schema: &JsonSchemaProps, text: &str) -> bool {
+/// Whether a schema certainly admits a text, or the integer that it is.
+fn admits(schema: &JsonSchemaProps, text: &str, kind: TextKind) -> bool {
     let length = i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
-    schema.format.is_empty()
+    if *schema.type_ == *"integer" {
+        let is_within = |range: ValueRange| {
+            text.parse()
+                .is_ok_and(|number: u32| (range.least..=range.most).contains(&number.into()))
+        };
+        return schema.enum_.is_none()
+            && schema.multiple_of.is_none()
+            && junctors(schema).next().is_none()
+            && numbers(schema).is_some_and(is_within);
+    }
+    (schema.format.is_empty() || kind == TextKind::Address && *schema.format == *"ipv4")
+        && (kind != TextKind::Address || text.parse::<Ipv4Addr>().is_ok())
         && schema.enum_.is_none()
         && junctors(schema).next().is_none()
         && schema.min_length.is_none_or(|least| least <= length)

@@ -1,9 +1,10 @@
 //! Evaluates operators, functions and methods with sets of outcomes.
 
 use crd_cel::ast::{Kind, Literal};
-use crd_cel::facts::{DeclaredValue, size_operand};
+use crd_cel::facts::{DeclaredValue, ExpressionMistake, size_operand};
 use crd_cel::{NodeId, is_namespace};
 
+use super::super::junctors;
 use super::super::outcomes::{Outcomes, PitfallStep, TracedValue, ValuePath, ValueSource};
 use super::super::text_order::OrderedText;
 use super::overloads::{self, CallResult};
@@ -90,6 +91,7 @@ impl<'s> RuleReader<'_, 's> {
                 };
                 self.order(node, (left, operator, right));
                 self.order(node, (right, turned, left));
+                self.order_of_printed(node, operator, [left, right]);
                 self.declare_range(left, right);
                 self.declare_range(right, left);
                 self.other_call(node, name, target, args)
@@ -372,10 +374,11 @@ impl<'s> RuleReader<'_, 's> {
 
     /// Records a comparison of the order of a text and a constant.
     fn order(&mut self, node: NodeId, (value, operator, constant): (NodeId, &'static str, NodeId)) {
+        let printed = self.printed(value);
         if self.records()
             && let Some(text) = self.ast.string_literal(constant)
-            && let ValueSource::At(_, schema) = self.value(value).place
-            && *schema.type_ == *"string"
+            && let ValueSource::At(_, schema) = self.value(printed.unwrap_or(value)).place
+            && (*schema.type_ == *"string" || printed.is_some())
         {
             self.ordered.push(OrderedText {
                 node,
@@ -383,6 +386,36 @@ impl<'s> RuleReader<'_, 's> {
                 schema,
                 operator,
                 constant: text.to_owned(),
+            });
+        }
+    }
+
+    /// Returns the operand of `string(…)`.
+    fn printed(&self, node: NodeId) -> Option<NodeId> {
+        match self.ast.plain_call(node)? {
+            ("string", &[of]) => Some(of),
+            _ => None,
+        }
+    }
+
+    /// Records a comparison of the order of two int-or-strings that are converted to texts.
+    fn order_of_printed(&mut self, node: NodeId, sign: &str, [one, other]: [NodeId; 2]) {
+        let mut is_either = |node| {
+            let value = self.printed(node).map(|of| self.value(of).place);
+            matches!(value, Some(ValueSource::At(_, schema)) if schema.x_int_or_string)
+        };
+        if is_either(one) && is_either(other) && self.records() {
+            let (one, other) = (self.ast.source_of(one), self.ast.source_of(other));
+            self.mistakes.push(ExpressionMistake {
+                span: self.ast.node(node).span,
+                message: format!(
+                    "`{}` compares texts, not numbers: `9` is after `10`",
+                    self.ast.source_of(node)
+                ),
+                label: "compared character by character",
+                help: format!(
+                    "for quantities, write `quantity({one}).compareTo(quantity({other})) {sign} 0`"
+                ),
             });
         }
     }
@@ -481,10 +514,18 @@ impl<'s> RuleReader<'_, 's> {
         let ValueSource::At(path, schema) = &value.place else {
             return;
         };
+        if schema.x_int_or_string && self.records() {
+            self.compare_number(schema, nodes);
+        }
         if !self.records() || *schema.type_ != *"string" || schema.x_int_or_string {
             return;
         }
-        let Some(values) = &schema.enum_ else { return };
+        let Some(values) = &schema.enum_ else {
+            if !path.old && schema.format.is_empty() {
+                self.compare_length(schema, nodes);
+            }
+            return;
+        };
         let values: Vec<&str> = values.iter().filter_map(serde_json::Value::as_str).collect();
         // An earlier version of the schema may have had other values, but hardly the same in other letters.
         let is_other_old = |text: Option<&str>| {
@@ -510,4 +551,59 @@ impl<'s> RuleReader<'_, 's> {
             }
         }
     }
+
+    /// Records the text of an integer with which an int-or-string is compared in a rule that neither reads the integer nor the type.
+    fn compare_number(&mut self, schema: &JsonSchemaProps, nodes: &[NodeId]) {
+        let ast = self.ast;
+        let number = |node: &NodeId| ast.string_literal(*node)?.parse::<u32>().ok();
+        let is_certain = schema.enum_.is_none() && junctors(schema).all(is_of_type);
+        let Some((node, number)) = nodes.iter().find_map(|node| Some((*node, number(node)?))) else {
+            return;
+        };
+        let is_converted = ["type(", "string(", "int("]
+            .iter()
+            .any(|call| ast.source().contains(call));
+        let is_number =
+            |id| matches!(ast.kind(id), Kind::Literal(Literal::Int(other)) if other == i64::from(number));
+        if self.mistakes.is_empty() && is_certain && !is_converted && !ast.ids().any(is_number) {
+            let text = ast.source_of(node);
+            self.mistakes.push(ExpressionMistake {
+                span: ast.node(node).span,
+                message: format!("`{text}` does not equal the integer `{number}`, which the value may be"),
+                label: "equals only the text",
+                help: "compare `string(…)` of the value, which is the same for both".to_owned(),
+            });
+        }
+    }
+
+    /// Records the string literals among the nodes that are longer than the texts of a schema.
+    fn compare_length(&mut self, schema: &JsonSchemaProps, nodes: &[NodeId]) {
+        let Some(most) = schema.max_length.and_then(|most| usize::try_from(most).ok()) else {
+            return;
+        };
+        let is_longer = |node: &&NodeId| {
+            let text = self.ast.string_literal(**node);
+            text.is_some_and(|text| text.len() > most && text.chars().count() > most)
+        };
+        if let Some(node) = nodes.iter().find(is_longer) {
+            self.mistakes.push(ExpressionMistake {
+                span: self.ast.node(*node).span,
+                message: format!(
+                    "no value is `{}`: `maxLength` is {most}",
+                    self.ast.source_of(*node)
+                ),
+                label: "never equal",
+                help: "correct the text, or the bound in the schema".to_owned(),
+            });
+        }
+    }
+}
+
+/// Whether a schema only lists one of the two types of int-or-strings.
+fn is_of_type(schema: &JsonSchemaProps) -> bool {
+    *schema
+        == JsonSchemaProps {
+            type_: schema.type_.clone(),
+            ..JsonSchemaProps::default()
+        }
 }

@@ -5,7 +5,7 @@ mod loops;
 mod overloads;
 
 use crd_cel::ast::{Kind, Literal, Span, Text};
-use crd_cel::facts::DeclaredValue;
+use crd_cel::facts::{DeclaredValue, ExpressionMistake};
 use crd_cel::{Ast, NodeId, TypeId, escape, is_reserved};
 
 use super::outcomes::{Assumption, Outcomes, PitfallStep, TracedValue, ValuePath, ValueSource};
@@ -82,6 +82,8 @@ pub(super) struct RuleReader<'a, 's> {
     /// The values that may be an integer or a string, each once.
     pub(super) int_or_strings: Vec<IntOrStringRead<'s>>,
     pub(super) never_equal: Vec<NeverEqual>,
+    /// Comparisons that are the same for every value, or that compare other values than meant.
+    pub(super) mistakes: Vec<ExpressionMistake>,
     pub(super) divisions: Vec<ZeroDivision>,
     /// The reads of an element of a list by a negative index.
     pub(super) negative_indices: Vec<NodeId>,
@@ -118,6 +120,7 @@ impl<'a, 's> RuleReader<'a, 's> {
             reads: Vec::new(),
             int_or_strings: Vec::new(),
             never_equal: Vec::new(),
+            mistakes: Vec::new(),
             divisions: Vec::new(),
             negative_indices: Vec::new(),
             null_comparisons: Vec::new(),
