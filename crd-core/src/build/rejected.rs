@@ -97,12 +97,38 @@ fn place(in_rust: &InRust) -> String {
     }
 }
 
-/// Formats a finding on one line.
+/// Formats a finding on one line, with its first help.
 pub(super) fn line(finding: &Finding, manifest: &str, origin: &RustOrigin) -> String {
-    if let Some(in_rust) = in_rust_text(finding, manifest, &origin.owners, &origin.package) {
-        return format!("{}: {}", place(&in_rust), in_rust.diagnostic.message);
+    let in_rust = in_rust_text(finding, manifest, &origin.owners, &origin.package);
+    let (place, diagnostic) = match &in_rust {
+        Some(in_rust) => (place(in_rust), &in_rust.diagnostic),
+        None => {
+            let name = finding.name.as_deref().unwrap_or_default();
+            let diagnostic = &finding.diagnostic;
+            (format!("`{name}`, {}", diagnostic.field.short()), diagnostic)
+        }
+    };
+    let mut line = format!("{place}: {}", diagnostic.message);
+    if let Some(help) = diagnostic.help.first() {
+        line.push_str("; help: ");
+        line.push_str(help);
     }
-    let name = finding.name.as_deref().unwrap_or_default();
-    let diagnostic = &finding.diagnostic;
-    format!("`{name}`, {}: {}", diagnostic.field.short(), diagnostic.message)
+    line
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{RustOrigin, line};
+    use crate::check::test_manifest::widgets;
+    use crate::check::{self, Options};
+
+    #[test]
+    fn a_line_has_the_first_help() {
+        let manifest = widgets("a: {type: string, format: url}");
+        let report = check::text(&manifest, &Options::default());
+        let line = line(&report.findings[0], &manifest, &RustOrigin::default());
+        let expected = "the server does not support the format `url` and ignores it; help: did you mean `uri`? If not, \
+                        remove it, or write a `pattern`";
+        assert!(line.ends_with(expected), "{line}");
+    }
 }

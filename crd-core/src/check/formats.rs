@@ -72,11 +72,13 @@ fn is_alias(written: &str) -> bool {
 }
 
 /// Names of formats in other tools.
-const ALIASES: [(&str, &str); 5] = [
+const ALIASES: [(&str, &str); 7] = [
     ("ip", "ipv4"),
     ("ipaddress", "ipv4"),
     ("url", "uri"),
     ("timestamp", "date-time"),
+    ("iso8601", "date-time"),
+    ("rfc3339", "date-time"),
     ("base64", "byte"),
 ];
 
@@ -170,6 +172,7 @@ mod tests {
             ("dateTime", "did you mean `date-time`?"),
             ("time.Duration", "did you mean `duration`?"),
             ("url", "did you mean `uri`?"),
+            ("ISO-8601", "did you mean `date-time`?"),
             ("hostnam", "did you mean `hostname`?"),
             ("x509", "use a format of https://kubernetes.io"),
         ] {

@@ -71,7 +71,7 @@ mod rule_members;
 pub(crate) mod rules;
 pub(crate) mod suggest;
 #[cfg(test)]
-mod test_manifest;
+pub(crate) mod test_manifest;
 
 pub use crate::model::mapping::{KeptDataLimit, MappedField, MappedPlace, MappedStep, Mapping};
 pub use allow::{AllowComments, is_allow_comment, is_allowable, is_fingerprint};

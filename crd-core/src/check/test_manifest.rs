@@ -1,7 +1,7 @@
 //! The manifest of a CRD for tests of checks.
 
 /// Returns the manifest of a CRD whose objects have these properties, as lines of a block mapping.
-pub(in crate::check) fn widgets(properties: &str) -> String {
+pub(crate) fn widgets(properties: &str) -> String {
     let properties = properties.replace('\n', "\n          ");
     format!(
         "apiVersion: apiextensions.k8s.io/v1

@@ -67,6 +67,27 @@ pub trait Argument<'a>: Deserialize<'a> {}
 #[diagnostic::do_not_recommend]
 impl<'a, T: Deserialize<'a>> Argument<'a> for T {}
 
+/// A result that serde writes.
+#[diagnostic::on_unimplemented(
+    message = "a function of a mapping cannot return `{Self}`, because serde does not write it [CRD0931]",
+    label = "return the value itself, or an `Option` of it; for a `Result`, return `….ok()`"
+)]
+pub trait Returned: Serialize {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Serialize> Returned for T {}
+
+/// A result for one field, which has a schema.
+#[diagnostic::on_unimplemented(
+    message = "a function of a mapping cannot return `{Self}`, because it has no schema [CRD0931]",
+    label = "return the value itself, or an `Option` of it; for a `Result`, return `….ok()`",
+    note = "for your own types, add `#[derive(crd_core::Schema)]`"
+)]
+pub trait ReturnedValue: Schema {}
+
+#[diagnostic::do_not_recommend]
+impl<T: Schema> ReturnedValue for T {}
+
 /// The arguments of a function.
 pub trait Arguments<'a>: Sized {
     /// Parses the JSON of the arguments.
@@ -122,7 +143,7 @@ functions! {
 /// Runs a function on JSON.
 pub fn run<'a, Marker, F>(values: &[Option<&'a str>], function: &F) -> FunctionResult
 where
-    F: Function<Marker, Arguments: Arguments<'a>, Result: Serialize>,
+    F: Function<Marker, Arguments: Arguments<'a>, Result: Returned>,
 {
     match F::Arguments::read(values) {
         Ok(arguments) => written(&function.call(arguments)),
@@ -141,7 +162,7 @@ where
 /// Returns the shape of the result of a function.
 pub const fn gives<Marker, F>(_: &F) -> &'static [&'static Shape]
 where
-    F: Function<Marker, Result: Schema>,
+    F: Function<Marker, Result: ReturnedValue>,
 {
     const { &[F::Result::REF] }
 }
