@@ -565,6 +565,29 @@ mod tests {
     }
 
     #[test]
+    fn names_beyond_the_first_are_verified_together() {
+        let field = |index| {
+            format!("f{index}: {{type: string, x-kubernetes-validations: [{{rule: self != '', path: .a}}]}}")
+        };
+        let fields: Vec<String> = (0..9).map(field).collect();
+        let text = widgets(&format!(
+            "spec: {{type: object, properties: {{{}}}}}",
+            fields.join(", ")
+        ));
+        let found = check::text(&text, &Options::default()).findings;
+        let found = found.iter().map(|finding| &finding.diagnostic);
+        let unknown: Vec<_> = found.filter(|one| one.code == codes::UNKNOWN_FIELD).collect();
+        assert_eq!(unknown.len(), 9);
+        for one in unknown {
+            assert!(
+                one.help[0].starts_with("if you mean `fieldPath`"),
+                "{:?}",
+                one.help
+            );
+        }
+    }
+
+    #[test]
     fn members_of_other_objects_are_not_suggested() {
         check(
             "plural: widgets",

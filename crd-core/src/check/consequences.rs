@@ -19,14 +19,19 @@ use crate::yaml::tree::{Node, Span};
 /// Maximum number of corrections that are tried for a document.
 pub(super) const MOST: usize = 6;
 
+/// Maximum number of proposals of names that are tried together.
+pub(super) const MOST_TOGETHER: usize = 100;
+
 /// A correction of the mistake of some findings.
 pub(super) struct Attempt {
     /// The indices of the findings.
     pub(super) subjects: Vec<usize>,
     /// Whether the first of them has another place and other words.
     pub(super) words: Option<Words>,
-    /// The proposal of the first of them, if it is another name for a member.
-    pub(super) renamed: Option<Renamed>,
+    /// The proposals of other names for members: that of the first of them, or one for each.
+    pub(super) renamed: Vec<Renamed>,
+    /// Whether the findings have mistakes of their own, whose proposals are only tried together.
+    pub(super) is_joint: bool,
     /// The corrected document.
     pub(super) document: Node,
 }
@@ -99,8 +104,30 @@ impl Attempt {
         Attempt {
             subjects,
             words: None,
-            renamed: None,
+            renamed: Vec::new(),
+            is_joint: false,
             document,
+        }
+    }
+
+    /// Creates the correction of a finding by another name for a member, if there is one.
+    pub(super) fn renaming(subject: usize, renamed: Option<Renamed>, document: Node) -> Self {
+        Attempt {
+            renamed: renamed.into_iter().collect(),
+            ..Attempt::new(vec![subject], document)
+        }
+    }
+
+    /// Adds the proposal of another name to those that are tried together, in a document that has it.
+    pub(super) fn join(joint: Option<Self>, subject: usize, renamed: Renamed, document: Node) -> Self {
+        let (mut subjects, mut names) =
+            joint.map_or_else(Default::default, |joint| (joint.subjects, joint.renamed));
+        subjects.push(subject);
+        names.push(renamed);
+        Attempt {
+            renamed: names,
+            is_joint: true,
+            ..Attempt::new(subjects, document)
         }
     }
 
@@ -120,7 +147,8 @@ impl Attempt {
                 label: correction.label,
                 help: correction.help,
             }),
-            renamed: None,
+            renamed: Vec::new(),
+            is_joint: false,
             document: correction.document,
         }
     }
@@ -136,7 +164,8 @@ pub(super) fn fold(
 ) {
     let mut is_removed = vec![false; found.len()];
     let mut mains = Vec::new();
-    for attempt in attempts.into_iter().take(MOST) {
+    let (joint, single): (Vec<_>, Vec<_>) = attempts.into_iter().partition(|attempt| attempt.is_joint);
+    for attempt in single.into_iter().take(MOST).chain(joint) {
         let Some(first) = attempt.subjects.first().copied() else {
             continue;
         };
@@ -163,14 +192,16 @@ pub(super) fn fold(
             continue;
         }
         let is_complete = new().all(|one| one.severity != Severity::Error);
-        if let Some(help) = attempt
-            .renamed
-            .as_ref()
-            .and_then(|renamed| renamed.refuted(new()))
-        {
-            if let Some(subject) = found.get_mut(first) {
-                subject.help = vec![help];
-                subject.fix = None;
+        let proposals = attempt.subjects.iter().zip(&attempt.renamed);
+        let refuted: Vec<(usize, String)> = proposals
+            .filter_map(|(index, renamed)| Some((*index, renamed.refuted(new())?)))
+            .collect();
+        if attempt.is_joint || !refuted.is_empty() {
+            for (index, help) in refuted {
+                if let Some(subject) = found.get_mut(index) {
+                    subject.help = vec![help];
+                    subject.fix = None;
+                }
             }
             continue;
         }

@@ -17,13 +17,25 @@ use crate::yaml::tree::{Entry, Node, Value};
 pub(super) fn of_crd(document: &Node, found: &[Diagnostic]) -> Vec<Attempt> {
     // That no value satisfies a choice may follow from its unknown keywords.
     let mut attempts = choices::of_crd(document, found);
-    let of_one_word = found.iter().enumerate().filter_map(|(index, diagnostic)| {
-        Some(Attempt {
-            renamed: renamed(document, diagnostic),
-            ..Attempt::new(vec![index], corrected(document, diagnostic)?)
-        })
-    });
-    attempts.extend(of_one_word.take(consequences::MOST));
+    let mut joint: Option<Attempt> = None;
+    let mut count = 0;
+    for (index, diagnostic) in found.iter().enumerate() {
+        if count < consequences::MOST {
+            let attempt = corrected(document, diagnostic)
+                .map(|corrected| Attempt::renaming(index, renamed(document, diagnostic), corrected));
+            count += usize::from(attempt.is_some());
+            attempts.extend(attempt);
+        } else if joint
+            .as_ref()
+            .is_none_or(|joint| joint.subjects.len() < consequences::MOST_TOGETHER)
+            && let Some(renamed) = renamed(document, diagnostic)
+            && let base = joint.as_ref().map_or(document, |joint| &joint.document)
+            && let Some(corrected) = corrected(base, diagnostic)
+        {
+            joint = Some(Attempt::join(joint, index, renamed, corrected));
+        }
+    }
+    attempts.extend(joint);
     attempts.extend(webhook_of_v1beta1(document, found));
     attempts.extend(version_in_spec(document, found));
     attempts.extend(keywords_in_items(document, found));

@@ -4,7 +4,7 @@ use super::crd_place::schema_of;
 use super::meant::meant;
 use super::place::{ObjectStep, find, quoted_path};
 use super::subject::ObjectSubject;
-use crate::check::consequences::{Attempt, MOST, Renamed};
+use crate::check::consequences::{Attempt, MOST, MOST_TOGETHER, Renamed};
 use crate::check::corrections::misplaced_in;
 use crate::check::misplaced::{self, Known};
 use crate::check::{Diagnostic, codes, suggest};
@@ -26,6 +26,7 @@ pub(super) fn of_object(subject: &ObjectSubject<'_>, found: &[Diagnostic]) -> Ve
     };
     let mut unknown = Vec::new();
     let mut renamed = Vec::new();
+    let mut joint: Option<Attempt> = None;
     for (index, diagnostic) in found.iter().enumerate().filter(|(_, one)| is_unknown(one)) {
         let quoted = diagnostic
             .server
@@ -42,22 +43,29 @@ pub(super) fn of_object(subject: &ObjectSubject<'_>, found: &[Diagnostic]) -> Ve
         };
         let path: FieldPath = above.iter().map(segment).collect();
         let member = path.clone().child(name);
+        let proposed = |name: &str| Some(Renamed::new(name, place.key?, place.node, None));
         let attempt = || {
             let (document, proposed) = match suggest::misread(name, place.node) {
                 Some(misread) => (misplaced::reread(subject.node, &member, misread)?, None),
                 None => {
                     let name = meant(subject, &place)?;
-                    let proposed = place.key.map(|key| Renamed::new(name, key, place.node, None));
-                    (misplaced::renamed(subject.node, &member, name)?, proposed)
+                    (misplaced::renamed(subject.node, &member, name)?, proposed(name))
                 }
             };
-            Some(Attempt {
-                renamed: proposed,
-                ..Attempt::new(vec![index], document)
-            })
+            Some(Attempt::renaming(index, proposed, document))
         };
         if renamed.len() < MOST {
             renamed.extend(attempt());
+        } else if joint
+            .as_ref()
+            .is_none_or(|joint| joint.subjects.len() < MOST_TOGETHER)
+            && suggest::misread(name, place.node).is_none()
+            && let Some(name) = meant(subject, &place)
+            && let base = joint.as_ref().map_or(subject.node, |joint| &joint.document)
+            && let Some(document) = misplaced::renamed(base, &member, name)
+            && let Some(proposed) = proposed(name)
+        {
+            joint = Some(Attempt::join(joint, index, proposed, document));
         }
         unknown.push((path, (*name).to_owned(), index));
     }
@@ -69,6 +77,7 @@ pub(super) fn of_object(subject: &ObjectSubject<'_>, found: &[Diagnostic]) -> Ve
         !attempts.iter().any(is_same)
     });
     attempts.extend(renamed);
+    attempts.extend(joint);
     attempts
 }
 
@@ -281,6 +290,35 @@ status: {type: object, properties: {size: {type: integer}}}";
             let options = ObjectOptions::default();
             let judged = Objects::read(&text, &options).check(0, &crds, &options).unwrap();
             assert_eq!(judged.findings[0].help, [expected], "{field}");
+        }
+    }
+
+    #[test]
+    fn names_beyond_the_first_are_verified_together() {
+        let names = ["a", "b", "c", "d", "e", "f", "g", "h"].map(|letter| letter.repeat(6));
+        let properties: Vec<String> = names
+            .iter()
+            .map(|name| format!("{name}: {{type: integer}}"))
+            .collect();
+        let mut crds = Crds::new(KubeVersion::DEFAULT);
+        crds.add(
+            "crd.yaml",
+            widgets(&format!(
+                "spec: {{type: object, properties: {{{}}}}}",
+                properties.join(", ")
+            )),
+        );
+        let fields: Vec<String> = names.iter().map(|name| format!("{name}s: x")).collect();
+        let text = format!(
+            "apiVersion: example.com/v1\nkind: Widget\nmetadata: {{name: a}}\nspec: {{{}}}\n",
+            fields.join(", ")
+        );
+        let options = ObjectOptions::default();
+        let judged = Objects::read(&text, &options).check(0, &crds, &options).unwrap();
+        assert_eq!(judged.findings.len(), names.len());
+        for (finding, name) in judged.findings.iter().zip(names) {
+            let expected = format!("if you mean `{name}`: `spec.{name}` must be of type integer, not string");
+            assert_eq!(finding.help, [expected]);
         }
     }
 
