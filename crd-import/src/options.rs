@@ -116,7 +116,8 @@ impl ImportOptions {
             });
         }
         for derive in self.derives.iter().chain(self.derives_of.values().flatten()) {
-            if !derive.split("::").all(is_word) {
+            let is_trait = |name: &str| name.starts_with(|first: char| first.is_ascii_uppercase());
+            if !derive.split("::").all(is_word) || !derive.rsplit("::").next().is_some_and(is_trait) {
                 return Err(ImportError::Option {
                     message: format!("`{derive}` cannot be derived: write the path of a trait, such as `Eq`"),
                 });

@@ -19,7 +19,8 @@ const SAME_AT_ONE_PLACE: [(Code, Code); 5] = [
 ];
 
 /// Pairs of rules of the server: in a version, the second one can only be judged once the first is kept.
-const UNDECIDED: [(RuleId, RuleId); 11] = [
+const UNDECIDED: [(RuleId, RuleId); 12] = [
+    (rules::CRD_01, rules::M_04),
     (rules::N_01, rules::M_04),
     (rules::CRD_03, rules::M_04),
     (rules::CEL_12, rules::SCH_08),
@@ -486,6 +487,20 @@ mod tests {
         );
         check(
             "cron: {type: string}",
+            "cron: {type: string, default: a, not: {const: b}}",
+            &[
+                (
+                    "no value of `spec.cron` satisfies its schema: `not` forbids every value",
+                    "the server accepts the CRD and then rejects every object that has the field",
+                ),
+                (
+                    "unknown field `const`, which the server drops",
+                    "CRDs have no `const`: write `enum: [b]`",
+                ),
+            ],
+        );
+        check(
+            "cron: {type: string}",
             "cron: {type: array, items: {type: string}, x-kubernetes-map-type: set}",
             &[(
                 "`x-kubernetes-map-type` is for objects",
@@ -516,6 +531,16 @@ mod tests {
 
     #[test]
     fn documents_that_are_cut_or_have_misspelt_names() {
+        for (old, line) in [("  scope: ", "---\n"), ("  versions:\n", "--- # versions\n")] {
+            check(
+                old,
+                &format!("{line}{old}"),
+                &[(
+                    "`---` ends the object here, and the rest of it is another document",
+                    "remove this line",
+                )],
+            );
+        }
         for line in ["---\n", "...\n---\n"] {
             check(
                 "metadata: ",
@@ -543,6 +568,14 @@ mod tests {
 
     #[test]
     fn names_that_are_not_as_they_look() {
+        check(
+            "group: example.com",
+            "group: !example.com",
+            &[(
+                "`group` is missing",
+                "`!` starts a tag in YAML: remove it, or quote the text",
+            )],
+        );
         check(
             "spec: {type: object, properties: {cron: {type: string}}}",
             "spec:\n            type: object\n            properties:\n              “cron”:\n                type: string",

@@ -121,7 +121,7 @@ impl TextChecker<'_> {
                 self.push(position, DocumentContent::Other(other));
             }
             is_rest = has_crd && separator_in(self.text, &document.root).is_some();
-            if let Some(ignored) = document.ignored.filter(|_| has_crd) {
+            if let Some(ignored) = document.ignored.filter(|_| has_crd && !is_rest) {
                 let subject = FindingSubject {
                     document: position,
                     ..FindingSubject::default()

@@ -9,6 +9,7 @@
 use std::cmp::Ordering;
 
 use super::causes::CRASH;
+use super::diagnose::is_unknown;
 use super::diagnostic::Stage;
 use super::misplaced::Correction;
 use super::{Diagnostic, Severity, codes};
@@ -205,7 +206,12 @@ pub(super) fn fold(
             }
             continue;
         }
-        let follows = |index: &usize| is_complete || attempt.subjects.contains(index);
+        // An unknown keyword is not a consequence of the keyword that contains it.
+        let is_of_unsatisfiable = found
+            .get(first)
+            .is_some_and(|one| one.code == codes::UNSATISFIABLE);
+        let is_cause = |index: &usize| is_of_unsatisfiable && found.get(*index).is_some_and(is_unknown);
+        let follows = |index: &usize| is_complete && !is_cause(index) || attempt.subjects.contains(index);
         let gone: Vec<usize> = gone.into_iter().filter(follows).collect();
         let Some(main) = main(found, first, &gone, attempt.words, &level) else {
             continue;

@@ -298,7 +298,10 @@ fn corrected(document: &Node, diagnostic: &Diagnostic) -> Option<Node> {
     if diagnostic.code == codes::PATTERN_ESCAPED_TWICE {
         return without_default(document, path);
     }
-    if diagnostic.code == codes::KEYWORD_UNSUPPORTED {
+    if matches!(
+        diagnostic.code,
+        codes::KEYWORD_UNSUPPORTED | codes::REF_UNSUPPORTED
+    ) {
         return misplaced::removed(document, path);
     }
     let meant = meant(document, diagnostic)?;

@@ -390,12 +390,30 @@ fn said_by_the_server(judged: &JudgedCrd<'_>, room: usize, found: &mut Vec<Diagn
     let of_error = |error: &FieldError| {
         let mut diagnostic = diagnose::field_error(source, error);
         advise::add(&mut diagnostic, error, judged.crd, judged.options.version);
+        let written = diagnostic.span.and_then(|span| span.slice(source.text));
         if error.rule == rules::CEL_01 {
             explain_indicator(&mut diagnostic, source.text);
+        } else if written.is_some_and(|written| written.starts_with('!')) {
+            diagnostic.help = vec!["`!` starts a tag in YAML: remove it, or quote the text".to_owned()];
+            diagnostic.fix = None;
         }
         diagnostic
     };
-    found.extend(verdict.errors.iter().take(room).map(of_error));
+    let errors: Vec<Diagnostic> = verdict.errors.iter().take(room).map(of_error).collect();
+    let start = |one: &Diagnostic| one.span.map(|span| span.start);
+    // An error at an empty value explains why it is empty.
+    let explains = |error: &Diagnostic| {
+        error
+            .help
+            .first()
+            .is_some_and(|help| help.starts_with("`!` starts a tag"))
+    };
+    let mut explaining = errors.iter().filter(|error| explains(error)).peekable();
+    if explaining.peek().is_some() {
+        let places: Vec<_> = explaining.map(start).collect();
+        found.retain(|one| one.code != codes::YAML_WORD || !places.contains(&start(one)));
+    }
+    found.extend(errors);
     if let Some(panic) = &verdict.panic {
         found.push(diagnose::server_panic(source, panic));
     }

@@ -200,12 +200,16 @@ pub(super) fn decode_error(document: &Node, error: &DecodeError) -> Diagnostic {
             ("apiVersion", "apiextensions.k8s.io/v1"),
             ("kind", "CustomResourceDefinition"),
         ];
-        let missing = missing.iter().find(|(name, _)| document.get(name).is_none());
+        let is_empty = |node: &Node| node.as_str().is_none_or(str::is_empty);
+        let missing = missing
+            .iter()
+            .find(|(name, _)| document.get(name).is_none_or(is_empty));
         if let Some((name, value)) = missing {
             diagnostic.message = format!("the document has no `{name}`");
             let misspelt = misspelt(document, name);
             diagnostic.span = misspelt.map(|entry| entry.key_span).or(diagnostic.span);
             diagnostic.help.push(match misspelt {
+                Some(entry) if &*entry.key == *name => format!("write `{name}: {value}`"),
                 Some(entry) => format!("write `{name}` instead of `{}`", entry.key),
                 None => format!("add `{name}: {value}`"),
             });

@@ -2,6 +2,7 @@
 
 use memchr::memmem::Finder;
 
+use super::misplaced::members_of_crds;
 use super::{Diagnostic, Severity, codes};
 use crate::go;
 use crate::yaml::Document;
@@ -116,12 +117,17 @@ pub(super) fn separator_in(text: &str, object: &Node) -> Option<Span> {
     let behind = text.get(object.span.end as usize..)?.trim_start();
     let start = text.len() - behind.len();
     let (line, rest) = behind.split_once('\n')?;
-    let written = line.trim_end();
+    let (written, comment) = line.split_at_checked(3)?;
     let rest = rest.split("\n---").next()?;
     let has = |name: &str| rest.lines().any(|line| line.starts_with(name));
     let is_rest = |name: &str| object.get(name.trim_end_matches(':')).is_none() && has(name);
+    let is_content = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+    let first = rest.lines().find(is_content)?;
+    let is_member = |name: &str| first.strip_prefix(name).is_some_and(|rest| rest.starts_with(':'));
+    let is_of_crd = || DocumentKind::of(object) == DocumentKind::Crd && members_of_crds().any(is_member);
     let is_cut = matches!(written, "---" | "...")
-        && (is_rest("spec:") || is_rest("metadata:"))
+        && (comment.trim().is_empty() || comment.starts_with(" #"))
+        && (first.starts_with(' ') || is_rest("spec:") || is_rest("metadata:") || is_of_crd())
         && !has("kind:")
         && !has("apiVersion:");
     is_cut.then(|| Span::new(start, start + 3))

@@ -217,6 +217,7 @@ fn options_that_give_no_rust_are_errors() {
         ),
         ("--type", "spec.size=1bad", "is not a Rust type"),
         ("--derive", "3x", "cannot be derived"),
+        ("--derive", "default", "cannot be derived"),
     ] {
         let err = import(at, &["crd.yaml", option, value], 2);
         assert!(err.contains(expected), "{err}");

@@ -145,8 +145,7 @@ fn read_as_octal(text: &str, entry: &Entry) -> Option<Diagnostic> {
 /// Reports a text that is empty because its word is a tag.
 fn read_as_tag(text: &str, entry: &Entry) -> Option<Diagnostic> {
     let place = entry.value.span;
-    // That a rule is empty is an error, which has this help.
-    let is_empty = entry.value.as_str() == Some("") && &*entry.key != "rule";
+    let is_empty = entry.value.as_str() == Some("");
     let written = place
         .slice(text)
         .filter(|written| is_empty && written.starts_with('!'))?;

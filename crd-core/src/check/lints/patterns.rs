@@ -98,25 +98,35 @@ fn open_bounds(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
 }
 
-/// Returns the first bounds that are no repetition, because they have no end or no minimum, and what they stand for: `{1,3}` for `{1,3`.
+/// Returns the first bounds that are no repetition, and what they stand for: `{1,3}` for `{1,3` and `{1-3}`.
 fn bounds_as_text(pattern: &str) -> Option<(&str, String)> {
     let mut bytes = plain_bytes(pattern).enumerate();
     bytes.find_map(|(at, (byte, is_plain))| {
         let inside = pattern
             .get(at + 1..)
             .filter(|_| byte == b'{' && is_plain && at > 0)?;
-        let is_inside = |c: char| c.is_ascii_digit() || c == ',';
-        let length = inside.find(|c| !is_inside(c)).unwrap_or(inside.len());
-        let (bounds, rest) = inside.split_at(length);
+        let is_of_bounds = |c: char| c.is_ascii_digit() || ",;-. ".contains(c);
+        let length = inside.find(|c| !is_of_bounds(c)).unwrap_or(inside.len());
+        let (written, rest) = inside.split_at(length);
         let is_open = !rest.starts_with('}');
-        let (least, most) = bounds.split_once(',').unwrap_or((bounds, ""));
-        if most.contains(',') || (least.is_empty() || !is_open) && (most.is_empty() || !least.is_empty()) {
+        let is_bounds =
+            written.starts_with(|c: char| c.is_ascii_digit()) && !written.contains([';', '-', '.', ' ']);
+        if is_open != is_bounds {
             return None;
         }
-        let least = if least.is_empty() { "0" } else { least };
-        let comma = if bounds.contains(',') { "," } else { "" };
+        let numbers: Vec<&str> = written
+            .split(|c: char| !c.is_ascii_digit())
+            .filter(|part| !part.is_empty())
+            .collect();
+        let meant = match numbers.as_slice() {
+            [most] if written.starts_with(',') => format!("{{0,{most}}}"),
+            [least] if written.ends_with(',') => format!("{{{least},}}"),
+            [count] => format!("{{{count}}}"),
+            [least, most] => format!("{{{least},{most}}}"),
+            _ => return None,
+        };
         let end = at + 1 + length + usize::from(!is_open);
-        Some((pattern.get(at..end)?, format!("{{{least}{comma}{most}}}")))
+        Some((pattern.get(at..end)?, meant))
     })
 }
 
@@ -529,6 +539,9 @@ mod tests {
             ("^[a-z]{3$", Some(("{3", "{3}"))),
             ("^a{,3}$", Some(("{,3}", "{0,3}"))),
             ("^a{2,$", Some(("{2,", "{2,}"))),
+            ("^a{2;4}$", Some(("{2;4}", "{2,4}"))),
+            ("^a{ 2 }$", Some(("{ 2 }", "{2}"))),
+            ("^a{2-4$", None),
             ("^a{1,3}$", None),
             ("^a{2}b{3,}$", None),
             (r"^a\{1,3$", None),

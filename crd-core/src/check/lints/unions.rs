@@ -45,38 +45,34 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
 fn undeclared(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let schema = node.schema;
     let lists = [
-        ("oneOf", &schema.one_of),
-        ("anyOf", &schema.any_of),
-        ("allOf", &schema.all_of),
+        ("oneOf", schema.one_of.as_deref().unwrap_or_default()),
+        ("anyOf", schema.any_of.as_deref().unwrap_or_default()),
+        ("allOf", schema.all_of.as_deref().unwrap_or_default()),
+        ("not", schema.not.as_deref().map_or(&[][..], std::slice::from_ref)),
     ];
-    if lists.iter().all(|(_, branches)| branches.is_none())
+    if lists.iter().all(|(_, branches)| branches.is_empty())
         || !run.has(codes::KEYWORD_DEAD)
         || !dead::is_closed(run, node)
     {
         return;
     }
     for (junctor, branches) in lists {
-        for (index, branch) in branches.iter().flatten().enumerate() {
+        for (index, branch) in branches.iter().enumerate() {
             let branches = node.path.child(junctor);
-            let path = branches.index(index);
+            let (path, shown) = match junctor {
+                "not" => (branches, "the schema in `not`".to_owned()),
+                _ => (branches.index(index), format!("branch {index} of `{junctor}`")),
+            };
             let required = branch.required.as_deref().unwrap_or_default();
             let of_required = required.iter().enumerate().map(|(position, name)| {
                 let field = path.child("required").index(position).to_field_path();
-                (
-                    &**name,
-                    field,
-                    format!("no value satisfies branch {index} of `{junctor}`: "),
-                )
+                (&**name, field, format!("no value satisfies {shown}: "))
             });
             let restricted = branch.properties.iter().flat_map(Map::keys);
             let restricted = restricted.filter(|name| !required.iter().any(|other| **other == **name));
             let of_properties = restricted.map(|name| {
                 let field = path.child("properties").key(name).to_field_path();
-                (
-                    name,
-                    field,
-                    format!("branch {index} of `{junctor}` has no effect: "),
-                )
+                (name, field, format!("{shown} has no effect: "))
             });
             let names = of_required.chain(of_properties);
             for (name, field, what) in names.filter(|(name, ..)| dead::is_undeclared(node, name)) {
