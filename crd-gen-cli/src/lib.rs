@@ -138,6 +138,11 @@ pub(crate) fn reason(error: &std::io::Error) -> String {
 
 /// Returns the message of a system error about a path, with a similar path if there is none of that name.
 pub(crate) fn reason_at(path: &Path, error: &std::io::Error) -> String {
+    if error.kind() == std::io::ErrorKind::NotFound
+        && let Some(help) = path.to_str().and_then(command_line::value_after_space)
+    {
+        return format!("{}; {help}", reason(error));
+    }
     let near = (error.kind() == std::io::ErrorKind::NotFound).then(|| sources::near_path(path));
     match near.flatten() {
         Some(near) => format!("{}; did you mean `{near}`?", reason(error)),

@@ -12,7 +12,6 @@ use crd_core::{nearest, yaml};
 use super::git::{self, GitFile};
 use super::manifests::{FoundBy, walk};
 use crate::CommandError;
-use crate::command_line::value_after_space;
 use crate::config::{Config, Configs};
 use crate::source::shown;
 use crate::terminal::Terminal;
@@ -267,9 +266,6 @@ fn refuse_other_than_manifests(path: &Path) -> Result<(), CommandError> {
         let words: Vec<String> = std::env::args().skip(1).collect();
         let command = words.join(" ").replacen(&*text, "-", 1);
         return Err(failure.help(format!("`curl -fsSL {text} | crd-gen {command}`")));
-    }
-    if let Some(help) = value_after_space(&text) {
-        return Err(CommandError::new(format!("there is no file `{text}`")).help(help));
     }
     if text.contains(['*', '?', '[']) {
         let failure = CommandError::new(format!("there is no file `{text}`"));
