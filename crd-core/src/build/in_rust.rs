@@ -113,7 +113,7 @@ pub(super) fn owners_above<'o>(finding: &Finding, owners: &'o Owners) -> Vec<&'o
         .collect()
 }
 
-const ATTRIBUTES: [(&str, &str); 24] = [
+const ATTRIBUTES: [(&str, &str); 25] = [
     ("maxItems", "max_items"),
     ("minItems", "min_items"),
     ("maxLength", "max_length"),
@@ -127,6 +127,7 @@ const ATTRIBUTES: [(&str, &str); 24] = [
     ("multipleOf", "multiple_of"),
     ("pattern", "pattern"),
     ("format", "format"),
+    ("type", "type_"),
     ("nullable", "nullable"),
     ("messageExpression", "message_expression"),
     ("fieldPath", "field_path"),
@@ -174,6 +175,9 @@ fn in_terms_of_the_derive(text: &str) -> String {
             .filter(|_| position % 2 == 1);
         out.push(match (attribute, value) {
             (Some((_, attribute)), Some("true") | None) => (*attribute).to_owned(),
+            (Some((_, attribute @ ("format" | "pattern" | "type_"))), Some(value)) => {
+                format!("{attribute} = {:?}", value.trim_matches(['\'', '"']))
+            }
             (Some((_, attribute)), Some(value)) => format!("{attribute} = {value}"),
             (None, _) => part.to_owned(),
         });
@@ -232,6 +236,10 @@ mod tests {
                 "set `maxItems: 200` or `x-kubernetes-int-or-string: true` on maxItems: 3"
             ),
             "set `max_items = 200` or `int_or_string` on maxItems: 3"
+        );
+        assert_eq!(
+            in_terms_of_the_derive(r"set `format: date-time`, or write `type: string` or `pattern: '^\d$'`"),
+            r#"set `format = "date-time"`, or write `type_ = "string"` or `pattern = "^\\d$"`"#
         );
         assert_eq!(
             in_terms_of_the_derive(

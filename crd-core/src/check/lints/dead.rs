@@ -5,11 +5,13 @@ use serde_json::Value;
 use super::run::{LintRun, LintSet};
 use super::satisfiable;
 use super::walk::SchemaNode;
+use crate::KubeVersion;
 use crate::check::diagnose::cut;
 use crate::check::suggest::keywords::{is_for, same_bound};
 use crate::check::{codes, fix};
 use crate::model::map::Map;
 use crate::model::schema::{Items, JsonSchemaProps, SchemaOrBool};
+use crate::server::formats;
 
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let schema = node.schema;
@@ -468,8 +470,13 @@ fn refusal(schema: &JsonSchemaProps, member: &Value) -> Option<String> {
             {
                 return Some("its length is out of bounds".to_owned());
             }
-            let refused = !schema.pattern.is_empty() && pattern_refuses(&schema.pattern, text);
-            refused.then(|| "it does not match the pattern".to_owned())
+            if !schema.pattern.is_empty() && pattern_refuses(&schema.pattern, text) {
+                return Some("it does not match the pattern".to_owned());
+            }
+            // Older servers accept every text of a format that they do not know.
+            let is_checked = formats::is_supported(&schema.format, "string", KubeVersion::OLDEST);
+            let is_refused = is_checked && formats::accepts(&schema.format, text) == Some(false);
+            is_refused.then(|| format!("it does not have the format `{}`", schema.format))
         }
         Value::Number(number) => {
             let number = number.as_f64()?;
@@ -598,6 +605,27 @@ mod tests {
             let text = widgets(&format!("a: {{type: string, pattern: {pattern}}}"));
             let report = check::text(&text, &Options::default());
             assert_eq!(report.findings[0].diagnostic.help, [expected], "{pattern}");
+        }
+    }
+
+    #[test]
+    fn enum_members_without_the_format() {
+        for (schema, expected) in [
+            (
+                "format: date, enum: ['2024-02-29', '2024-02-30']",
+                Some("\"2024-02-30\" in `enum` is never accepted: it does not have the format `date`"),
+            ),
+            ("format: date, enum: ['2024-02-29']", None),
+            ("format: day, enum: [a, b]", None),
+        ] {
+            let report = check::text(
+                &widgets(&format!("a: {{type: string, {schema}}}")),
+                &Options::default(),
+            );
+            let found = report.findings.iter().map(|one| &one.diagnostic);
+            let refused = found.filter(|one| one.code == codes::ENUM_MEMBER_REFUSED);
+            let messages: Vec<&str> = refused.map(|one| &*one.message).collect();
+            assert_eq!(messages.first().copied(), expected, "{schema}");
         }
     }
 
