@@ -1,39 +1,47 @@
-//! A cache of what a thread finds out about CRDs: the versions of a CRD, and the CRDs of a project, have many equal parts.
+//! A cache of what is found out about CRDs: the versions of a CRD, and the CRDs of a project, have many equal parts.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::{PoisonError, RwLock};
 
-/// Values by keys. All are forgotten when the keys have a size, so that a server that runs long does not grow.
-pub(crate) struct Cache<V> {
+/// Values by keys, for all threads.
+pub(crate) struct Cache<V>(RwLock<Known<V>>);
+
+struct Known<V> {
     by_key: HashMap<Box<[u8]>, V, BuildHasherDefault<KeyHasher>>,
     /// The size of all keys.
     bytes: usize,
 }
 
-/// Maximum size of all keys.
-const MOST_BYTES: usize = 1 << 20;
+/// Maximum size of all keys. Beyond it, all are forgotten, so that a server that runs long does not grow.
+const MOST_BYTES: usize = 1 << 21;
 
-impl<V> Default for Cache<V> {
-    fn default() -> Self {
-        Cache {
-            by_key: HashMap::default(),
+impl<V: Clone> Cache<V> {
+    pub(crate) const fn new() -> Self {
+        Cache(RwLock::new(Known {
+            by_key: HashMap::with_hasher(BuildHasherDefault::new()),
             bytes: 0,
-        }
-    }
-}
-
-impl<V> Cache<V> {
-    pub(crate) fn get(&self, key: &[u8]) -> Option<&V> {
-        self.by_key.get(key)
+        }))
     }
 
-    pub(crate) fn insert(&mut self, key: &[u8], value: V) {
-        self.bytes += key.len();
-        if self.bytes > MOST_BYTES {
-            self.bytes = key.len();
-            self.by_key.clear();
+    pub(crate) fn get(&self, key: &[u8]) -> Option<V> {
+        let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        known.by_key.get(key).cloned()
+    }
+
+    /// Adds a value, unless another thread has added one with the key. Returns the one that is kept.
+    pub(crate) fn add(&self, key: &[u8], value: V) -> V {
+        let mut known = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(value) = known.by_key.get(key) {
+            return value.clone();
         }
-        self.by_key.insert(key.into(), value);
+        known.bytes += key.len();
+        if known.bytes > MOST_BYTES {
+            known.bytes = key.len();
+            known.by_key.clear();
+        }
+        known.by_key.insert(key.into(), value.clone());
+        value
     }
 }
 
@@ -70,15 +78,15 @@ mod tests {
 
     #[test]
     fn keys_that_are_too_large_together_are_forgotten() {
-        let mut cache = Cache::default();
+        let cache = Cache::new();
         let half = vec![b'a'; MOST_BYTES / 2];
-        cache.insert(&half, 1);
-        cache.insert(b"b", 2);
+        cache.add(&half, 1);
+        assert_eq!([cache.add(b"b", 2), cache.add(b"b", 3)], [2, 2]);
         assert_eq!(
             (cache.get(&half), cache.get(b"b"), cache.get(b"c")),
-            (Some(&1), Some(&2), None)
+            (Some(1), Some(2), None)
         );
-        cache.insert(&vec![b'd'; MOST_BYTES / 2], 3);
+        cache.add(&vec![b'd'; MOST_BYTES / 2], 3);
         assert_eq!((cache.get(&half), cache.get(b"b")), (None, None));
     }
 }

@@ -1,11 +1,10 @@
-//! Nodes whose rules were judged before, also those of other CRDs on the same thread: versions of a CRD, and the CRDs of a project, have
-//! many equal nodes.
+//! Nodes whose rules were judged before, also those of other CRDs: versions of a CRD, and the CRDs of a project, have many equal nodes.
 //!
 //! As with proofs about schemas, a known result is used only if it would be found again with the same effort, so that the findings about
 //! a CRD do not depend on the CRDs before it.
 
-use std::cell::{Cell, OnceCell, RefCell};
-use std::rc::Rc;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, OnceLock};
 
 use super::satisfiable::Effort;
 use crate::KubeVersion;
@@ -19,33 +18,24 @@ use crate::model::schema::{JsonSchemaProps, KeyPart as _, LONGEST_KEY};
 #[derive(Default)]
 pub(super) struct KnownNode {
     /// The pitfalls of its rules if its ancestors require nothing; others hide some of them.
-    pub(super) pitfalls: OnceCell<Rc<[Pitfall]>>,
+    pub(super) pitfalls: OnceLock<Arc<[Pitfall]>>,
     /// The failures of its rules. Only nodes of [`needed`] members have them.
     ///
     /// [`needed`]: crate::check::rules::failing::needed
     #[cfg(feature = "samples")]
-    pub(super) failing: OnceCell<KnownFailures>,
+    pub(super) failing: OnceLock<KnownFailures>,
     /// Whether no pattern of its rules has a quantifier without effect.
-    pub(super) has_no_idle_quantifier: Cell<bool>,
+    pub(super) has_no_idle_quantifier: AtomicBool,
     /// The results of its rules, and the effort to find them.
-    pub(super) results: OnceCell<(Rc<[Option<RuleResult>]>, Effort)>,
+    pub(super) results: OnceLock<(Arc<[Option<RuleResult>]>, Effort)>,
 }
 
 /// The expressions that may fail, and the failures that were found.
 #[cfg(feature = "samples")]
-type KnownFailures = (Box<[FallibleExpression]>, Rc<[Pitfall]>);
+type KnownFailures = (Box<[FallibleExpression]>, Arc<[Pitfall]>);
 
 /// The nodes by their keys.
-#[derive(Default)]
-struct KnownNodes {
-    by_key: Cache<Rc<KnownNode>>,
-    /// The memory of the last key.
-    key: Vec<u8>,
-}
-
-thread_local! {
-    static NODES: RefCell<KnownNodes> = RefCell::default();
-}
+static NODES: Cache<Arc<KnownNode>> = Cache::new();
 
 /// What is known about the result of a rule.
 #[derive(Clone)]
@@ -71,23 +61,12 @@ pub(super) fn find(
     schema: &JsonSchemaProps,
     keeps_unknown: bool,
     version: KubeVersion,
-) -> Option<Rc<KnownNode>> {
-    NODES.with_borrow_mut(|known| {
-        known.key.clear();
-        keeps_unknown.write_key(&mut known.key);
-        known.key.extend_from_slice(&version.minor().to_le_bytes());
-        schema.write_key(&mut known.key);
-        let key = &*known.key;
-        if key.len() >= LONGEST_KEY {
-            return None;
-        }
-        if let Some(found) = known.by_key.get(key) {
-            return Some(Rc::clone(found));
-        }
-        let added = Rc::<KnownNode>::default();
-        known.by_key.insert(key, Rc::clone(&added));
-        Some(added)
-    })
+) -> Option<Arc<KnownNode>> {
+    let mut key = Vec::with_capacity(LONGEST_KEY);
+    keeps_unknown.write_key(&mut key);
+    key.extend_from_slice(&version.minor().to_le_bytes());
+    schema.write_key(&mut key);
+    (key.len() < LONGEST_KEY).then(|| NODES.get(&key).unwrap_or_else(|| NODES.add(&key, Arc::default())))
 }
 
 #[cfg(test)]

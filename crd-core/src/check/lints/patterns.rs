@@ -1,10 +1,9 @@
 //! LNT-33: patterns that match a part of a text, and patterns that are equivalent to another keyword; LNT-07: patterns without effect,
 //! and quantifiers without effect.
 
-use std::cell::RefCell;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
-use std::rc::Rc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use crd_cel::regex::{Edge, IdleQuantifier, Lengths, idle_quantifier, of_wildcards};
 
@@ -242,57 +241,58 @@ struct KnownPattern {
     format: InternedText,
     lengths: Lengths,
     asked: AskedResults,
-    results: Rc<PatternResults>,
+    results: Arc<PatternResults>,
     effort: Effort,
 }
 
-/// Maximum number of patterns that a thread keeps. Beyond it, all are forgotten.
+/// Maximum number of patterns that are kept. Beyond it, all are forgotten.
 const MOST_PATTERNS: usize = 4_096;
 /// Maximum number of schemas with one pattern of them.
 const MOST_ALIKE: usize = 16;
 
-thread_local! {
-    static PATTERNS: RefCell<HashMap<Box<str>, Vec<KnownPattern>, BuildHasherDefault<KeyHasher>>> = RefCell::default();
-}
+/// The results by patterns.
+type KnownPatterns = HashMap<Box<str>, Vec<KnownPattern>, BuildHasherDefault<KeyHasher>>;
+
+static PATTERNS: RwLock<KnownPatterns> = RwLock::new(HashMap::with_hasher(BuildHasherDefault::new()));
 
 /// Returns the results of the pattern of a schema. Known results are used only if they would be found again with the same effort, so
 /// that the findings about a CRD do not depend on the CRDs before it.
-fn results(run: &mut LintRun<'_>, schema: &JsonSchemaProps) -> Rc<PatternResults> {
+fn results(run: &mut LintRun<'_>, schema: &JsonSchemaProps) -> Arc<PatternResults> {
     let asked = AskedResults {
         is_without_effect: run.has(codes::KEYWORD_DEAD),
         says_keyword: run.has(codes::PATTERN_SAYS_KEYWORD),
     };
     let (prover, lengths) = (&mut run.prover, bounds(schema));
     let version = prover.version;
-    let known = PATTERNS.with_borrow(|known| {
+    let mut known = || {
+        let known = PATTERNS.read().unwrap_or_else(PoisonError::into_inner);
         let mut alike = known.get(&*schema.pattern)?.iter();
         let found = alike.find(|known| {
             (known.version, known.lengths, known.asked) == (version, lengths, asked)
                 && known.format == schema.format
         })?;
         prover.try_again(&found.effort)?;
-        Some(Rc::clone(&found.results))
-    });
-    known.unwrap_or_else(|| {
+        Some(Arc::clone(&found.results))
+    };
+    known().unwrap_or_else(|| {
         let start = prover.start();
-        let results = Rc::new(PatternResults::of(prover, schema, asked));
+        let results = Arc::new(PatternResults::of(prover, schema, asked));
         if let Some(effort) = prover.effort_since(&start) {
             let known = KnownPattern {
                 version,
                 format: schema.format.clone(),
                 lengths,
                 asked,
-                results: Rc::clone(&results),
+                results: Arc::clone(&results),
                 effort,
             };
-            PATTERNS.with_borrow_mut(|all| {
-                if all.len() >= MOST_PATTERNS {
-                    all.clear();
-                }
-                let alike = all.entry((&schema.pattern).into()).or_default();
-                alike.truncate(MOST_ALIKE - 1);
-                alike.push(known);
-            });
+            let mut all = PATTERNS.write().unwrap_or_else(PoisonError::into_inner);
+            if all.len() >= MOST_PATTERNS {
+                all.clear();
+            }
+            let alike = all.entry((&schema.pattern).into()).or_default();
+            alike.truncate(MOST_ALIKE - 1);
+            alike.push(known);
         }
         results
     })

@@ -8,6 +8,8 @@ mod proof;
 #[cfg(test)]
 mod tests;
 
+use std::sync::atomic::Ordering::Relaxed;
+
 use crd_cel::Ast;
 use crd_cel::ast::{Kind, NodeId};
 use crd_cel::regex::idle_quantifier;
@@ -46,7 +48,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let known = run.has_any(OF_TREES).then(|| node.known(version)).flatten();
     let known = known.as_deref();
     let results = run.has_any(OF_TREES).then(|| proof::results(run, node, known));
-    let is_anchored = known.is_some_and(|known| known.has_no_idle_quantifier.get());
+    let is_anchored = known.is_some_and(|known| known.has_no_idle_quantifier.load(Relaxed));
     let mut found_none = run.has(codes::KEYWORD_DEAD);
     for (index, rule) in rules.iter().enumerate() {
         let path = list.index(index);
@@ -75,7 +77,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         quantity(run, node, &path, rule);
     }
     if let Some(known) = known {
-        known.has_no_idle_quantifier.set(found_none);
+        known.has_no_idle_quantifier.store(found_none, Relaxed);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::cell::{Cell, OnceCell};
 use std::ops::ControlFlow;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::imported::ImportedPart;
 use super::known_nodes::{self, KnownNode};
@@ -28,7 +28,7 @@ pub(super) struct SchemaNode<'a> {
     /// Cached result of `imported_part`.
     imported_part: Cell<Option<ImportedPart>>,
     /// Cached result of `known`.
-    known: OnceCell<Option<Rc<KnownNode>>>,
+    known: OnceCell<Option<Arc<KnownNode>>>,
 }
 
 impl<'a> SchemaNode<'a> {
@@ -117,7 +117,7 @@ impl<'a> SchemaNode<'a> {
     }
 
     /// Returns what is known about nodes with equal rules and schemas; `None` if the server knows more about its values than the schema.
-    pub(super) fn known(&self, version: KubeVersion) -> Option<Rc<KnownNode>> {
+    pub(super) fn known(&self, version: KubeVersion) -> Option<Arc<KnownNode>> {
         let find = || {
             let is_of_server = self.is_root() || self.is_meta();
             (!is_of_server).then(|| known_nodes::find(self.schema, self.keeps_unknown(), version))?

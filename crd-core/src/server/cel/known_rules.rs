@@ -1,7 +1,6 @@
 //! The costs of rules that compile, which many CRDs share.
 
-use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::Arc;
 
 use super::declared::{DeclId, DeclaredTypes};
 use crate::KubeVersion;
@@ -19,10 +18,8 @@ pub(super) struct RuleCosts {
 /// What determines whether the new rules of a node compile, and their costs: their expressions, the type of the node and the version.
 pub(super) struct NodeKey(Vec<u8>);
 
-thread_local! {
-    /// Those of nodes whose rules all compile.
-    static RULES: RefCell<Cache<Rc<[RuleCosts]>>> = RefCell::default();
-}
+/// Those of nodes whose rules all compile.
+static RULES: Cache<Arc<[RuleCosts]>> = Cache::new();
 
 impl NodeKey {
     /// Returns the key of a node; `None` if it would be long.
@@ -48,12 +45,12 @@ impl NodeKey {
     }
 
     /// Returns the costs of the rules of an equal node, if all of them compile.
-    pub(super) fn known(&self) -> Option<Rc<[RuleCosts]>> {
-        RULES.with_borrow(|known| known.get(&self.0).cloned())
+    pub(super) fn known(&self) -> Option<Arc<[RuleCosts]>> {
+        RULES.get(&self.0)
     }
 
     /// Keeps the costs of the rules of the node, which all compile.
     pub(super) fn keep(self, costs: Vec<RuleCosts>) {
-        RULES.with_borrow_mut(|known| known.insert(&self.0, costs.into()));
+        RULES.add(&self.0, costs.into());
     }
 }

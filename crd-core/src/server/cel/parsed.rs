@@ -1,6 +1,5 @@
 //! Parsed expressions, which many CRDs share.
 
-use std::cell::RefCell;
 use std::sync::Arc;
 
 use crd_cel::{Ast, CompatVersion, Issues};
@@ -8,10 +7,8 @@ use crd_cel::{Ast, CompatVersion, Issues};
 use crate::KubeVersion;
 use crate::model::cache::Cache;
 
-thread_local! {
-    /// The trees by their versions and sources.
-    static TREES: RefCell<Cache<Arc<Ast>>> = RefCell::default();
-}
+/// The trees by their versions and sources.
+static TREES: Cache<Arc<Ast>> = Cache::new();
 
 /// Returns the tree of an expression.
 ///
@@ -20,12 +17,10 @@ thread_local! {
 /// Returns the mistakes of an expression that cannot be parsed.
 pub(crate) fn parsed(source: &str, version: CompatVersion) -> Result<Arc<Ast>, Issues> {
     let key = [&[version.minor(), version.server()], source.as_bytes()].concat();
-    if let Some(tree) = TREES.with_borrow(|known| known.get(&key).cloned()) {
+    if let Some(tree) = TREES.get(&key) {
         return Ok(tree);
     }
-    let tree = Arc::new(crd_cel::parse(source, version)?);
-    TREES.with_borrow_mut(|known| known.insert(&key, Arc::clone(&tree)));
-    Ok(tree)
+    Ok(TREES.add(&key, Arc::new(crd_cel::parse(source, version)?)))
 }
 
 /// Returns the tree of a rule as a server of a version parses it in new CRDs; `None` if it has a mistake.

@@ -2,7 +2,7 @@
 
 mod diagnostics;
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use diagnostics::{PitfallVersion, rule_below};
 
@@ -133,7 +133,7 @@ impl<'a> RuleLints<'a> {
         schema: &JsonSchemaProps,
         kind: SelfKind,
         may_fail: &[FallibleExpression],
-    ) -> Rc<[Pitfall]> {
+    ) -> Arc<[Pitfall]> {
         let version = self.judged.options.version;
         let schema = failures::needed(schema, "", &[]);
         let find = || failures::of_node(&schema, kind, may_fail, version).into();
@@ -145,7 +145,7 @@ impl<'a> RuleLints<'a> {
             .as_ref()
             .map(|known| known.failing.get_or_init(|| (may_fail.into(), find())))
         {
-            Some((of, failing)) if **of == *may_fail => Rc::clone(failing),
+            Some((of, failing)) if **of == *may_fail => Arc::clone(failing),
             _ => find(),
         }
     }
@@ -184,13 +184,13 @@ impl<'a> RuleLints<'a> {
     }
 
     /// Returns the pitfalls of the rules of a node, with paths below it, if the nodes above it require nothing.
-    fn pitfalls_alone(&self, node: &SchemaNode<'_>) -> Rc<[Pitfall]> {
+    fn pitfalls_alone(&self, node: &SchemaNode<'_>) -> Arc<[Pitfall]> {
         let find = || {
             let above = JsonSchemaProps::default();
             self.pitfalls_of(node, &[&above], &FieldPath::default()).into()
         };
         match node.known(self.judged.options.version) {
-            Some(known) => Rc::clone(known.pitfalls.get_or_init(find)),
+            Some(known) => Arc::clone(known.pitfalls.get_or_init(find)),
             None => find(),
         }
     }

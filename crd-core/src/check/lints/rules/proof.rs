@@ -1,7 +1,6 @@
 //! Proofs that a rule has the same result for every value that the schema and the previous rules accept.
 
 use std::borrow::Cow;
-use std::rc::Rc;
 use std::sync::Arc;
 
 use crd_cel::Ast;
@@ -229,20 +228,20 @@ pub(super) fn results(
     run: &mut LintRun<'_>,
     node: &SchemaNode<'_>,
     known: Option<&KnownNode>,
-) -> Rc<[Option<RuleResult>]> {
+) -> Arc<[Option<RuleResult>]> {
     let results = known.and_then(|known| known.results.get());
     if let Some((results, effort)) = results
         && run.prover.try_again(effort).is_some()
     {
-        return Rc::clone(results);
+        return Arc::clone(results);
     }
     let start = run.prover.start();
     let mut proof = RuleProof::default();
     let rules = node.schema.rules().iter();
-    let results: Rc<[_]> = rules.map(|rule| result(run, node, rule, &mut proof)).collect();
+    let results: Arc<[_]> = rules.map(|rule| result(run, node, rule, &mut proof)).collect();
     if let (Some(known), Some(effort)) = (known, run.prover.effort_since(&start)) {
         // It may have been set before, if there was no effort left to find it again.
-        let _ = known.results.set((Rc::clone(&results), effort));
+        let _ = known.results.set((Arc::clone(&results), effort));
     }
     results
 }

@@ -2,7 +2,7 @@
 //!
 //! The unit is work, not seconds, so that the findings are the same on every machine. If the limit is reached, nothing is reported.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use crd_cel::regex::{Difference, Lengths, SearchBudget, common, difference_within, has_match, quote};
 
@@ -29,7 +29,7 @@ pub(in crate::check::lints) struct Prover {
     /// The answers about patterns of this CRD, which cost nothing again: the same questions occur at each node of a copied type.
     known: PatternAnswers,
     /// The questions about patterns, with their answers.
-    asked: Vec<Rc<PatternAnswer>>,
+    asked: Vec<Arc<PatternAnswer>>,
     /// The number of patterns whose texts were counted.
     counted: usize,
     /// Whether a limit for all schemas of the CRD has been reached.
@@ -51,7 +51,7 @@ impl Prover {
             values: VALUES,
             pairs: PAIRS,
             ways: WAYS,
-            known: PatternAnswers::default(),
+            known: PatternAnswers::new(),
             asked: Vec::new(),
             counted: 0,
             is_exhausted: false,
@@ -89,7 +89,7 @@ impl Prover {
                 None if self.pairs < PAIRS_OF_A_SEARCH => return None,
                 None => self.keep(known),
             }
-            self.asked.push(Rc::clone(known));
+            self.asked.push(Arc::clone(known));
         }
         (self.values, self.ways) = (values, ways);
         Some(())
@@ -195,7 +195,7 @@ impl Prover {
                 let mut budget = SearchBudget::new(allowed);
                 let answer = search(&mut budget);
                 let pairs = allowed - budget.left().min(allowed);
-                let found = Rc::new(PatternAnswer::new(question, patterns, lengths, answer, pairs));
+                let found = Arc::new(PatternAnswer::new(question, patterns, lengths, answer, pairs));
                 if is_shared {
                     known::share_answer(&found);
                 }
@@ -210,7 +210,7 @@ impl Prover {
     }
 
     /// Keeps an answer, and reserves the effort to find it.
-    fn keep(&mut self, found: &Rc<PatternAnswer>) {
+    fn keep(&mut self, found: &Arc<PatternAnswer>) {
         self.pairs -= found.pairs;
         self.known.add(found);
     }

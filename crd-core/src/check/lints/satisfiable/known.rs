@@ -1,20 +1,19 @@
-//! Answers that are known from earlier proofs, also from those about other CRDs on the same thread: the versions of a CRD, and the
+//! Answers that are known from earlier proofs, also from those about other CRDs: the versions of a CRD, and the
 //! CRDs of a project, have many equal patterns and rules.
 //!
 //! A known answer is used only if the proof would have the same result and the same effort again, so that the findings about a CRD do
 //! not depend on the CRDs before it.
 
-use std::cell::RefCell;
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
-use std::rc::Rc;
+use std::sync::{Arc, PoisonError, RwLock};
 
 use crd_cel::regex::{Lengths, PatternLengths};
 
 use super::Contradiction;
 use crate::model::cache::{Cache, KeyHasher};
 
-/// Maximum number of answers about patterns that a thread keeps. Beyond it, all are forgotten.
+/// Maximum number of answers about patterns that are kept. Beyond it, all are forgotten.
 const MOST_PATTERNS: usize = 4_096;
 
 /// The effort of one proof.
@@ -23,7 +22,7 @@ pub(in crate::check::lints) struct Effort {
     pub(super) values: usize,
     pub(super) ways: usize,
     /// The questions about patterns. Those that a CRD has asked before cost nothing.
-    pub(super) asked: Rc<[Rc<PatternAnswer>]>,
+    pub(super) asked: Arc<[Arc<PatternAnswer>]>,
 }
 
 /// A question about texts of some lengths.
@@ -73,29 +72,35 @@ impl PatternAnswer {
 }
 
 /// Answers about patterns.
-#[derive(Default)]
 pub(super) struct PatternAnswers {
-    by_pattern: HashMap<Box<str>, Vec<Rc<PatternAnswer>>, BuildHasherDefault<KeyHasher>>,
+    by_pattern: HashMap<Box<str>, Vec<Arc<PatternAnswer>>, BuildHasherDefault<KeyHasher>>,
     count: usize,
 }
 
 impl PatternAnswers {
+    pub(super) const fn new() -> Self {
+        PatternAnswers {
+            by_pattern: HashMap::with_hasher(BuildHasherDefault::new()),
+            count: 0,
+        }
+    }
+
     pub(super) fn find(
         &self,
         question: PatternQuestion,
         [pattern, other]: [&str; 2],
         lengths: Lengths,
-    ) -> Option<Rc<PatternAnswer>> {
+    ) -> Option<Arc<PatternAnswer>> {
         let mut answers = self.by_pattern.get(pattern)?.iter();
         let found = answers
             .find(|known| known.question == question && known.lengths == lengths && *known.other == *other);
-        found.map(Rc::clone)
+        found.map(Arc::clone)
     }
 
-    pub(super) fn add(&mut self, answer: &Rc<PatternAnswer>) {
+    pub(super) fn add(&mut self, answer: &Arc<PatternAnswer>) {
         self.count += 1;
         let answers = self.by_pattern.entry(answer.pattern.clone()).or_default();
-        answers.push(Rc::clone(answer));
+        answers.push(Arc::clone(answer));
     }
 }
 
@@ -105,23 +110,17 @@ struct KnownProof {
     effort: Effort,
 }
 
-thread_local! {
-    static PATTERNS: RefCell<PatternAnswers> = RefCell::default();
-    /// The proofs by the keys of their questions.
-    static PROOFS: RefCell<Cache<KnownProof>> = RefCell::default();
-    static LENGTHS: RefCell<Cache<Option<PatternLengths>>> = RefCell::default();
-}
+static PATTERNS: RwLock<PatternAnswers> = RwLock::new(PatternAnswers::new());
+/// The proofs by the keys of their questions.
+static PROOFS: Cache<Arc<KnownProof>> = Cache::new();
+static LENGTHS: Cache<Option<PatternLengths>> = Cache::new();
 
 /// Returns the lengths of the texts of a pattern.
 pub(super) fn lengths(pattern: &str) -> Option<PatternLengths> {
-    LENGTHS.with_borrow_mut(|known| {
-        if let Some(lengths) = known.get(pattern.as_bytes()) {
-            return *lengths;
-        }
-        let lengths = PatternLengths::of(pattern);
-        known.insert(pattern.as_bytes(), lengths);
-        lengths
-    })
+    let key = pattern.as_bytes();
+    LENGTHS
+        .get(key)
+        .unwrap_or_else(|| LENGTHS.add(key, PatternLengths::of(pattern)))
 }
 
 /// Returns the answer to a question about patterns that was asked with the most effort for one search.
@@ -129,29 +128,27 @@ pub(super) fn shared_answer(
     question: PatternQuestion,
     patterns: [&str; 2],
     lengths: Lengths,
-) -> Option<Rc<PatternAnswer>> {
-    PATTERNS.with_borrow(|known| known.find(question, patterns, lengths))
+) -> Option<Arc<PatternAnswer>> {
+    let known = PATTERNS.read().unwrap_or_else(PoisonError::into_inner);
+    known.find(question, patterns, lengths)
 }
 
 /// Keeps the answer to a question about patterns that was asked with the most effort for one search.
-pub(super) fn share_answer(answer: &Rc<PatternAnswer>) {
-    PATTERNS.with_borrow_mut(|known| {
-        if known.count >= MOST_PATTERNS {
-            *known = PatternAnswers::default();
-        }
-        known.add(answer);
-    });
+pub(super) fn share_answer(answer: &Arc<PatternAnswer>) {
+    let mut known = PATTERNS.write().unwrap_or_else(PoisonError::into_inner);
+    if known.count >= MOST_PATTERNS {
+        *known = PatternAnswers::new();
+    }
+    known.add(answer);
 }
 
 /// Returns what is known about a schema, and the effort of the proof.
 pub(super) fn shared_proof(question: &[u8]) -> Option<(Option<Contradiction>, Effort)> {
-    PROOFS.with_borrow(|known| {
-        let known = known.get(question)?;
-        Some((known.found.clone(), known.effort.clone()))
-    })
+    let known = PROOFS.get(question)?;
+    Some((known.found.clone(), known.effort.clone()))
 }
 
 /// Keeps what was proved about a schema.
 pub(super) fn share_proof(question: &[u8], found: Option<Contradiction>, effort: Effort) {
-    PROOFS.with_borrow_mut(|known| known.insert(question, KnownProof { found, effort }));
+    PROOFS.add(question, Arc::new(KnownProof { found, effort }));
 }
