@@ -1,0 +1,229 @@
+//! LNT-07: keywords that do not apply to values of the type.
+
+use super::super::run::LintRun;
+use super::super::walk::SchemaNode;
+use super::items_type;
+use crate::check::suggest::keywords::{is_for, same_bound};
+use crate::check::{codes, fix};
+use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
+
+/// Whether a schema may have a keyword that does not apply to values of its type; most schemas have none.
+fn may_have_any(schema: &JsonSchemaProps) -> bool {
+    let of_texts = !schema.pattern.is_empty() || schema.min_length.is_some() || schema.max_length.is_some();
+    let is_exclusive = schema.exclusive_minimum || schema.exclusive_maximum;
+    let of_numbers =
+        schema.minimum.is_some() || schema.maximum.is_some() || schema.multiple_of.is_some() || is_exclusive;
+    let of_lists = schema.min_items.is_some() || schema.max_items.is_some() || schema.items.is_some();
+    let of_objects = schema.required.is_some()
+        || schema.min_properties.is_some()
+        || schema.max_properties.is_some()
+        || schema.properties.is_some();
+    match &*schema.type_ {
+        "array" => of_texts || of_numbers || of_objects,
+        "boolean" => of_texts || of_numbers || of_lists || of_objects,
+        "integer" | "number" => of_texts || of_lists || of_objects || is_exclusive,
+        "object" => of_texts || of_numbers || of_lists,
+        "string" => of_numbers || of_lists || of_objects,
+        // An unknown type is a separate error.
+        _ => false,
+    }
+}
+
+/// Reports keywords that do not apply to values of the type.
+pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    let schema = node.schema;
+    let type_ = &*schema.type_;
+    if !run.has(codes::KEYWORD_DEAD) || !may_have_any(schema) {
+        return;
+    }
+    let is_number = matches!(type_, "integer" | "number");
+    let dead = [
+        ("pattern", !schema.pattern.is_empty(), type_ == "string"),
+        ("minLength", schema.min_length.is_some(), type_ == "string"),
+        ("maxLength", schema.max_length.is_some(), type_ == "string"),
+        ("minimum", schema.minimum.is_some(), is_number),
+        ("maximum", schema.maximum.is_some(), is_number),
+        ("multipleOf", schema.multiple_of.is_some(), is_number),
+        (
+            "exclusiveMinimum",
+            schema.exclusive_minimum,
+            is_number && schema.minimum.is_some(),
+        ),
+        (
+            "exclusiveMaximum",
+            schema.exclusive_maximum,
+            is_number && schema.maximum.is_some(),
+        ),
+        ("minItems", schema.min_items.is_some(), type_ == "array"),
+        ("maxItems", schema.max_items.is_some(), type_ == "array"),
+        (
+            "minProperties",
+            schema.min_properties.is_some(),
+            type_ == "object",
+        ),
+        (
+            "maxProperties",
+            schema.max_properties.is_some(),
+            type_ == "object",
+        ),
+        (
+            "required",
+            schema.required.as_ref().is_some_and(|names| !names.is_empty()),
+            type_ == "object" || schema.properties.is_some(),
+        ),
+        ("properties", schema.properties.is_some(), type_ == "object"),
+        ("items", schema.items.is_some(), type_ == "array"),
+    ];
+    let source = run.judged.source;
+    let items_type = items_type(schema);
+    for (keyword, is_set, is_alive) in dead {
+        if !is_set || is_alive {
+            continue;
+        }
+        let field = node.at(keyword);
+        let is_of_items = is_for(keyword, items_type);
+        let is_of_values = is_for(keyword, values_type(schema));
+        let is_exclusive = is_number && keyword.starts_with("exclusive");
+        let is_free = |meant: &&str| !dead.iter().any(|(name, is_set, _)| name == meant && *is_set);
+        let bound = same_bound(keyword, type_).filter(is_free);
+        let digits = digits(schema, keyword).filter(|_| is_number);
+        let why = match keyword {
+            "exclusiveMinimum" if is_number => "without `minimum`".to_owned(),
+            "exclusiveMaximum" if is_number => "without `maximum`".to_owned(),
+            _ => format!("for values of type `{type_}`"),
+        };
+        run.report(
+            codes::KEYWORD_DEAD,
+            &field,
+            format!("`{keyword}` has no effect {why}"),
+        )
+        .label("has no effect")
+        .help(match bound {
+            _ if keyword == "properties" && !is_of_items => {
+                "write `type: object`: only objects have properties".to_owned()
+            }
+            _ if keyword == "items" => "write `type: array`: only lists have `items`".to_owned(),
+            _ if is_exclusive => format!("add `{}`, or remove it", keyword.replacen("exclusiveM", "m", 1)),
+            _ if is_of_items => {
+                "if it is for the elements, move it into `items`; if not, remove it".to_owned()
+            }
+            _ if is_of_values => {
+                "if it is for the values, move it into `additionalProperties`; if not, remove it".to_owned()
+            }
+            Some(meant) => {
+                let digits = digits.as_deref().unwrap_or_default();
+                format!("did you mean `{meant}{digits}`? If not, remove it, or correct the type")
+            }
+            None => "remove it, or correct the type".to_owned(),
+        })
+        .fix(|| match bound {
+            _ if is_exclusive => fix::remove(source, &field),
+            // The keyword may be right, and the type or the place wrong.
+            _ if is_of_items || is_of_values || digits.is_some() => None,
+            _ if matches!(keyword, "properties" | "items") => None,
+            Some(meant) => Some(fix::rename(source, &field, meant)?.likely()),
+            None => Some(fix::remove(source, &field)?.likely()),
+        });
+    }
+}
+
+/// Returns the bound of a number that stands for a count of its digits: `: 999` for `maxLength: 3`.
+fn digits(schema: &JsonSchemaProps, keyword: &str) -> Option<String> {
+    let count = u32::try_from(schema.max_length?).ok()?;
+    let is_count = keyword == "maxLength" && (1..10).contains(&count);
+    is_count.then(|| format!(": {}", 10_i64.pow(count) - 1))
+}
+
+/// Returns the type of the values of a map; empty if there is none.
+fn values_type(schema: &JsonSchemaProps) -> &str {
+    match &schema.additional_properties {
+        Some(SchemaOrBool::Schema(values)) => &values.type_,
+        _ => "",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::test_manifest::widgets;
+    use crate::check::{self, Options, codes};
+
+    #[test]
+    fn bounds_of_other_types() {
+        const ELEMENTS: &str = "if it is for the elements, move it into `items`; if not, remove it";
+        const OTHER: &str = "remove it, or correct the type";
+        for (schema, expected, fix) in [
+            (
+                "{type: string, minimum: 1}",
+                "did you mean `minLength`? If not, remove it, or correct the type",
+                Some("write `minLength`"),
+            ),
+            (
+                "{type: array, items: {type: string}, maxLength: 3}",
+                ELEMENTS,
+                None,
+            ),
+            (
+                "{type: array, items: {type: integer}, maxLength: 3}",
+                "did you mean `maxItems`? If not, remove it, or correct the type",
+                Some("write `maxItems`"),
+            ),
+            (
+                "{type: integer, exclusiveMinimum: true}",
+                "add `minimum`, or remove it",
+                Some("remove `exclusiveMinimum`"),
+            ),
+            (
+                "{type: integer, maxLength: 3}",
+                "did you mean `maximum: 999`? If not, remove it, or correct the type",
+                None,
+            ),
+            ("{type: boolean, maximum: 3}", OTHER, Some("remove `maximum`")),
+            ("{type: integer, pattern: a}", OTHER, Some("remove `pattern`")),
+            (
+                "{type: string, maxLength: 4, maximum: 3}",
+                OTHER,
+                Some("remove `maximum`"),
+            ),
+            (
+                "{type: array, items: {type: object}, required: [a]}",
+                ELEMENTS,
+                None,
+            ),
+            (
+                "{type: object, additionalProperties: {type: string}, maxLength: 3}",
+                "if it is for the values, move it into `additionalProperties`; if not, remove it",
+                None,
+            ),
+            (
+                "{type: string, properties: {b: {type: string}}, required: [b]}",
+                "write `type: object`: only objects have properties",
+                None,
+            ),
+            (
+                "{type: array, items: {type: object}, properties: {b: {type: string}}, required: [b]}",
+                ELEMENTS,
+                None,
+            ),
+            (
+                "{type: string, items: {type: string}}",
+                "write `type: array`: only lists have `items`",
+                None,
+            ),
+        ] {
+            let text = widgets(&format!("a: {schema}"));
+            let report = check::text(&text, &Options::default());
+            let found = report.findings.iter().map(|finding| &finding.diagnostic);
+            let dead: Vec<_> = found.filter(|one| one.code == codes::KEYWORD_DEAD).collect();
+            assert_eq!(
+                (dead.len(), dead[0].help.as_slice()),
+                (1, [expected.to_owned()].as_slice()),
+                "{schema}"
+            );
+            let found = dead[0].fix.as_ref();
+            assert_eq!(found.map(|fix| &*fix.title), fix, "{schema}");
+            let is_safe = schema.contains("exclusive");
+            let is_certain = |fix: &check::Fix| fix.safety == check::FixSafety::Certain;
+            assert!(found.is_none_or(|fix| is_certain(fix) == is_safe), "{schema}");
+        }
+    }
+}
