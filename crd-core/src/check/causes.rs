@@ -5,6 +5,7 @@ use super::place::last_word;
 use super::{Code, Diagnostic, Severity, Stage, codes, suggest};
 use crate::model::field::{ErrorType, FieldError, FieldPath};
 use crate::model::rules::{self, RuleId};
+use crate::yaml::tree::Span;
 
 /// The errors of selectable fields beside a schema that the server cannot convert.
 const UNCONVERTIBLE: [RuleId; 2] = [rules::CRD_25, rules::CRD_57];
@@ -75,6 +76,20 @@ pub(super) fn drop_follow_ups(found: &mut Vec<Diagnostic>, is_error: impl Fn(Cod
                 })
         };
         !causes.iter().any(follows_from)
+    });
+}
+
+/// Removes the other errors about a default that is of the wrong type.
+pub(super) fn drop_beside_wrong_type(found: &mut Vec<Diagnostic>) {
+    let kind = |one: &Diagnostic| {
+        let error = one.server.as_ref()?;
+        (error.rule == rules::DFT_04).then_some(error.kind)
+    };
+    let is_of_type = |one: &&Diagnostic| kind(one) == Some(ErrorType::TypeInvalid);
+    let places: Vec<Option<Span>> = found.iter().filter(is_of_type).map(|one| one.span).collect();
+    found.retain(|one| {
+        let kind = kind(one);
+        kind.is_none() || kind == Some(ErrorType::TypeInvalid) || !places.contains(&one.span)
     });
 }
 
@@ -426,6 +441,13 @@ mod tests {
                 ),
             ),
             (
+                "type: timestamp, jsonPath: .spec.cron",
+                (
+                    "`timestamp` is not a type of printer columns",
+                    "did you mean `date`?",
+                ),
+            ),
+            (
                 "type: string, jsonPath: .spec.cron, priority: high",
                 (
                     "`spec.versions[0].additionalPrinterColumns[0].priority` must be a whole number, not a string",
@@ -667,10 +689,20 @@ mod tests {
         check(
             "- name: v1\n",
             "- name: v1.0\n",
+            &[("`v1.0` is not a valid version name", "write `v1`")],
+        );
+        check(
+            "cron: {type: string}",
+            "cron: {type: string, enum: [a, b], default: [a]}",
             &[(
-                "`v1.0` is not a valid version name",
-                "use `v1`, `v1beta1`, `v1alpha1` …: lower case letters, digits and `-`, but no dots",
+                "the default violates its own schema: it must be of type string",
+                "write only the value, without brackets: `a`",
             )],
+        );
+        check(
+            "cron: {type: string}",
+            "cron: {enum: [1, 2]}",
+            &[("this schema must have a `type`", "add `type: integer`")],
         );
         check(
             "cron: {type: string}",

@@ -325,40 +325,7 @@ fn corrected(document: &Node, diagnostic: &Diagnostic) -> Option<Node> {
 
 /// Returns the type that the other keywords of a schema are for.
 fn likely_type(schema: &Node) -> &'static str {
-    let value = |name: &str| schema.get(name).filter(|node| node.value != Value::Null);
-    let members = || value("enum")?.elements().first();
-    let of_value = |node: &Node| match node.value {
-        Value::Bool(_) => "boolean",
-        Value::Int(_) => "integer",
-        Value::Float(_) => "number",
-        Value::Sequence(_) => "array",
-        Value::Mapping(_) => "object",
-        Value::String(_) | Value::Null => "string",
-    };
-    let has = |names: &[&str]| names.iter().any(|name| value(name).is_some());
-    match value("format").and_then(Node::as_str) {
-        Some("int32" | "int64") => return "integer",
-        Some("float" | "double") => return "number",
-        Some(_) => return "string",
-        None => {}
-    }
-    if let Some(node) = value("default").or_else(members) {
-        return of_value(node);
-    }
-    if has(&[
-        "properties",
-        "additionalProperties",
-        "required",
-        "x-kubernetes-embedded-resource",
-    ]) {
-        "object"
-    } else if has(&["items", "maxItems", "x-kubernetes-list-type"]) {
-        "array"
-    } else if has(&["minimum", "maximum", "multipleOf"]) {
-        "integer"
-    } else {
-        "string"
-    }
+    suggest::evident_type(schema).unwrap_or("string")
 }
 
 /// Returns the document without a keyword that no value satisfies and without the default beside it, which violates it.

@@ -121,6 +121,7 @@ fn verdict(
     causes::join_crash(&mut found, is_error);
     causes::drop_follow_ups(&mut found, is_error);
     causes::drop_vacuous(&mut found);
+    causes::drop_beside_wrong_type(&mut found);
     causes::join_missing(&mut found);
     causes::join_rules_of_defaults(&mut found, is_error);
     formats::join_known_later(source.document, &mut found);

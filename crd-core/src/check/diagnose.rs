@@ -331,8 +331,8 @@ pub(super) fn meant_at(document: &Node, path: &FieldPath, name: &str) -> Option<
     meant.or_else(|| part_of(path, name, parent?))
 }
 
-/// Returns the only absent member of an object outside of schemas that has a name as a part, or starts it: `specReplicasPath` for
-/// `replicasPath`, `storage` for `storageVersion`.
+/// Returns the only absent member of an object outside of schemas that has a name as a part, starts it, or starts like it:
+/// `specReplicasPath` for `replicasPath`, `storage` for `storageVersion` and for `stored`.
 fn part_of(path: &FieldPath, name: &str, parent: &Node) -> Option<&'static str> {
     let is_known = || {
         misplaced::members_of_crds().any(|member| member == name) || foreign::of_v1beta1(path, name).is_some()
@@ -346,7 +346,13 @@ fn part_of(path: &FieldPath, name: &str, parent: &Node) -> Option<&'static str> 
     let is_part = |member: &&str| {
         let letters = member.to_ascii_lowercase();
         let is_start = letters.len() >= suggest::SHORTEST_PART && name.starts_with(&letters);
-        parent.get(member).is_none() && (is_start || letters.contains(&name))
+        let same = letters
+            .bytes()
+            .zip(name.bytes())
+            .take_while(|(one, other)| one == other);
+        let same = same.count();
+        let starts_alike = same >= suggest::SHORTEST_PART && 2 * same >= letters.len().max(name.len());
+        parent.get(member).is_none() && (is_start || starts_alike || letters.contains(&name))
     };
     let mut members = misplaced::members_of_crd(of).filter(is_part);
     members.next().filter(|_| members.next().is_none())

@@ -18,8 +18,13 @@ pub(super) fn near_key(document: &Node, path: &FieldPath) -> Option<String> {
     })?;
     let bare = unknown.trim_start_matches(['.', '$']);
     let same = names().find(|entry| *entry.key == *bare).map(|entry| &*entry.key);
-    let meant = same.or_else(|| crd_cel::nearest(unknown, names().map(|entry| &*entry.key)))?;
-    Some(format!("did you mean `{meant}`?"))
+    match same.or_else(|| crd_cel::nearest(unknown, names().map(|entry| &*entry.key))) {
+        Some(meant) => Some(format!("did you mean `{meant}`?")),
+        None => Some(format!(
+            "use a property of `items`, such as `{}`",
+            likely_key(items)?
+        )),
+    }
 }
 
 /// Returns the advice for a list without keys, for a path at the list or in it.
@@ -28,6 +33,14 @@ pub(super) fn without_keys(document: &Node, path: &FieldPath) -> Option<String> 
     if is_scalar(items) {
         return Some("only objects have keys: for scalars, write `x-kubernetes-list-type: set`".to_owned());
     }
+    let key = likely_key(items)?;
+    Some(format!(
+        "add `x-kubernetes-list-map-keys: [{key}]`, with the fields that identify elements"
+    ))
+}
+
+/// Returns the property of elements that probably identifies them: a required scalar, or `name`.
+fn likely_key(items: &Node) -> Option<&str> {
     let properties = items.get("properties")?.members();
     let is_scalar_field = |name: &str| {
         let mut named = properties.iter().filter(|entry| *entry.key == *name);
@@ -35,12 +48,9 @@ pub(super) fn without_keys(document: &Node, path: &FieldPath) -> Option<String> 
     };
     let required = items.get("required").map_or(&[][..], Node::elements);
     let mut required = required.iter().filter_map(Node::as_str);
-    let key = Some("name")
+    Some("name")
         .filter(|name| is_scalar_field(name))
-        .or_else(|| required.find(|name| is_scalar_field(name)))?;
-    Some(format!(
-        "add `x-kubernetes-list-map-keys: [{key}]`, with the fields that identify elements"
-    ))
+        .or_else(|| required.find(|name| is_scalar_field(name)))
 }
 
 /// Whether a schema is that of a scalar.

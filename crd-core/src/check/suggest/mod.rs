@@ -34,7 +34,7 @@ pub(super) use lists::is_scalar;
 #[cfg(feature = "eval")]
 pub(super) use number::fraction;
 use scale::{count_in, only_count_in, under};
-pub(super) use types::{TYPES, json_type, type_named};
+pub(super) use types::{TYPES, evident_type, json_type, type_named};
 
 /// The shortest name that is taken for a part of another one.
 pub(super) const SHORTEST_PART: usize = 4;
@@ -73,12 +73,15 @@ pub(super) fn of_field_error(
             let text = text?;
             let named = type_named(&text).filter(|type_| !matches!(*type_, "object" | "array"));
             let columns = ["boolean", "date", "integer", "number", "string"];
-            named.map_or_else(
-                || did_you_mean(&text, &columns),
-                |named| Some(format!("did you mean `{named}`?")),
-            )
+            let lower = text.to_ascii_lowercase();
+            let is_of_time = ["time", "date"].iter().any(|part| lower.contains(part));
+            match named.or_else(|| is_of_time.then_some("date")) {
+                Some(named) => Some(format!("did you mean `{named}`?")),
+                None => did_you_mean(&text, &columns),
+            }
         }
         rules::N_01 | rules::N_02 | rules::N_05 | rules::N_07 => names::lower_case(&text?),
+        rules::CRD_14 => names::of_version(document, &text?),
         rules::M_04 => names::of_crd(document),
         rules::OAS_19 if is_object(node_at(document, &path.ancestor(1))?) => Some(
             "remove `x-kubernetes-list-type`; to replace an object as a whole, write `x-kubernetes-map-type: atomic`"
@@ -108,9 +111,13 @@ pub(super) fn of_field_error(
             let type_ = node_at(document, &path.ancestor(1)).and_then(|schema| schema.get("type")?.as_str());
             formats::help(type_?, &text?)
         }
-        rules::STR_06 if node_at(document, path)?.value == Value::Null => Some(
+        rules::STR_06 if node_at(document, path).is_some_and(|node| node.value == Value::Null) => Some(
             "`type` has no value: write `array`, `boolean`, `integer`, `number`, `object` or `string`".to_owned(),
         ),
+        rules::STR_06 => {
+            let type_ = evident_type(node_at(document, &path.ancestor(1))?)?;
+            Some(format!("add `type: {type_}`"))
+        }
         rules::CRD_02 => {
             let text = text?;
             if let Some((group, _)) = text.split_once('/').filter(|(group, _)| group.contains('.')) {

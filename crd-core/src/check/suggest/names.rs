@@ -31,3 +31,22 @@ pub(super) fn of_crd(document: &Node) -> Option<String> {
         "rename it to `{plural}.{group}`, or change `names.plural` or `group`"
     ))
 }
+
+/// Returns the advice to write a malformed name of a version in lower case, without its minor part: `v1` for `V1.0`.
+pub(super) fn of_version(document: &Node, name: &str) -> Option<String> {
+    let lower = name.to_ascii_lowercase();
+    let (major, _) = lower.split_once('.').unwrap_or((&lower, ""));
+    let meant = if major.starts_with('v') {
+        major.to_owned()
+    } else {
+        format!("v{major}")
+    };
+    let is_version = meant.get(1..)?.parse::<u16>().is_ok_and(|number| number > 0);
+    let versions = document.get("spec")?.get("versions")?.elements();
+    let is_free = || {
+        !versions
+            .iter()
+            .any(|version| version.get("name").and_then(Node::as_str) == Some(&meant))
+    };
+    (is_version && is_free()).then(|| format!("write `{meant}`"))
+}

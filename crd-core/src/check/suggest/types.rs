@@ -1,6 +1,7 @@
 //! The types of schemas, and their names in other tools.
 
 use crate::server::decode::JsonType;
+use crate::yaml::tree::{Node, Value};
 
 /// The types of schemas.
 pub(in crate::check) const TYPES: [&str; 6] = ["array", "boolean", "integer", "number", "object", "string"];
@@ -37,6 +38,64 @@ pub(in crate::check) fn json_type(name: &str) -> Option<JsonType> {
         "number" => JsonType::Number,
         "object" => JsonType::Object,
         "string" => JsonType::String,
+        _ => return None,
+    })
+}
+
+/// Returns the type that the other keywords of a schema are for; `None` if they do not tell.
+pub(in crate::check) fn evident_type(schema: &Node) -> Option<&'static str> {
+    let value = |name: &str| schema.get(name).filter(|node| node.value != Value::Null);
+    match value("format").and_then(Node::as_str) {
+        Some("int32" | "int64") => return Some("integer"),
+        Some("float" | "double") => return Some("number"),
+        Some("int-or-string") => return None,
+        Some(_) => return Some("string"),
+        None => {}
+    }
+    if let Some(default) = value("default") {
+        return type_of(default);
+    }
+    if let [first, others @ ..] = value("enum").map(Node::elements).unwrap_or_default() {
+        let type_ = type_of(first);
+        return type_.filter(|_| others.iter().all(|other| type_of(other) == type_));
+    }
+    let keywords = schema
+        .members()
+        .iter()
+        .filter(|entry| entry.value.value != Value::Null);
+    let mut types = keywords.filter_map(|entry| type_with(&entry.key));
+    let first = types.next()?;
+    types.all(|other| other == first).then_some(first)
+}
+
+/// Returns the type of a value; `None` for null.
+fn type_of(value: &Node) -> Option<&'static str> {
+    Some(match value.value {
+        Value::Bool(_) => "boolean",
+        Value::Int(_) => "integer",
+        Value::Float(_) => "number",
+        Value::Sequence(_) => "array",
+        Value::Mapping(_) => "object",
+        Value::String(_) => "string",
+        Value::Null => return None,
+    })
+}
+
+/// Returns the type whose values a keyword is for.
+fn type_with(keyword: &str) -> Option<&'static str> {
+    Some(match keyword {
+        "properties"
+        | "additionalProperties"
+        | "required"
+        | "minProperties"
+        | "maxProperties"
+        | "x-kubernetes-embedded-resource"
+        | "x-kubernetes-map-type" => "object",
+        "items" | "minItems" | "maxItems" | "x-kubernetes-list-type" | "x-kubernetes-list-map-keys" => {
+            "array"
+        }
+        "minimum" | "maximum" | "multipleOf" => "integer",
+        "pattern" | "minLength" | "maxLength" => "string",
         _ => return None,
     })
 }
