@@ -209,6 +209,22 @@ status: {type: object, properties: {size: {type: integer}}}";
     }
 
     #[test]
+    fn an_unknown_field_beside_the_only_missing_one() {
+        let unknown = "Error: unknown field `spec.motor`, which the server drops";
+        check("metadata: {name: a}\nspec: {motor: x}\n", None, &[unknown]);
+        check(
+            "metadata: {name: a}\nspec: {motor: x, fuel: y}\n",
+            None,
+            &[
+                "Error: `spec.engine` is required",
+                "Warning: unknown field `spec.motor`, which the server drops",
+                "Warning: unknown field `spec.fuel`, which the server drops",
+                "Note: the rules were not evaluated because of the other errors",
+            ],
+        );
+    }
+
+    #[test]
     fn a_missing_line_is_one_finding() {
         check(
             "metadata:\n  name: a\n  engine: x\n  size: 1\n",

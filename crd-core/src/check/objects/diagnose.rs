@@ -523,7 +523,7 @@ fn of_error(subject: &ObjectSubject<'_>, error: &FieldError, code: Code) -> Diag
             diagnostic.help.extend(explain::choice_help(subject, error));
             if place.rest.is_empty() {
                 explain::mark_text(&mut diagnostic, place.node, error);
-                diagnostic.help.extend(explain::name_help(error, place.node));
+                diagnostic.help.extend(explain::name_help(error));
             }
         }
     }

@@ -5,7 +5,7 @@ use super::place::{ObjectStep, PathPlace};
 use super::subject::ObjectSubject;
 use crate::check::misplaced::METADATA;
 use crate::check::suggest::SHORTEST_PART;
-use crate::yaml::tree::{Node, Value};
+use crate::yaml::tree::{Entry, Node, Value};
 
 /// The number of members from which on an object is not searched for each of its unknown fields.
 const LARGE: usize = 1000;
@@ -47,6 +47,28 @@ pub(super) fn meant<'a>(subject: &ObjectSubject<'a>, place: &PathPlace<'_, '_>) 
         .or_else(|| continued(&names, name))
         .or_else(|| nearest(limit))
         .or_else(|| with_part(parent, &names, name))
+        .or_else(|| {
+            let is_only = || only_unknown(parent, object) && elsewhere_known(subject, place).is_none();
+            missing(parent, &names).filter(|_| is_only())
+        })
+}
+
+/// Returns the only required member that an object lacks.
+fn missing<'a>(schema: &'a Node, names: &[&'a str]) -> Option<&'a str> {
+    let required = schema.get("required").map_or(&[][..], Node::elements);
+    only(names, |member| {
+        let is_member = |one: &Node| one.as_str() == Some(member);
+        // The server sets a default before it looks for required members.
+        let default = crd_place::member(schema, member).and_then(|schema| schema.get("default"));
+        required.iter().any(is_member) && default.is_none()
+    })
+}
+
+/// Whether exactly one member of an object is not in its schema.
+fn only_unknown(schema: &Node, object: &Node) -> bool {
+    let mut unknown = object.members().iter();
+    let is_unknown = |entry: &&Entry| crd_place::member(schema, &entry.key).is_none();
+    unknown.find(is_unknown).is_some() && unknown.find(is_unknown).is_none()
 }
 
 /// Returns the only one of several names, if one is meant.

@@ -88,25 +88,29 @@ fn without_end(value: &str) -> Option<String> {
     Some(format!("does it end with `{end}` by mistake?"))
 }
 
-/// Returns the valid name that an invalid one stands for: `my-app` for `My_App`.
-pub(in crate::check::objects) fn name_help(error: &FieldError, node: &Node) -> Option<String> {
-    let name = node
-        .as_str()
-        .filter(|_| error.detail.contains("a lowercase RFC 1123"))?;
-    let replaced = |c: char| {
-        if c.is_ascii_alphanumeric() || c == '.' {
-            c
-        } else {
-            '-'
-        }
+/// Returns the valid name, or value of a label, that an invalid one stands for: `my-app` for `My_App`.
+pub(in crate::check::objects) fn name_help(error: &FieldError) -> Option<String> {
+    let name: String = serde_json::from_str(error.value.as_deref()?).ok()?;
+    let is_name = error.detail.contains("a lowercase RFC 1123");
+    let is_label = error.detail.contains("a valid label must");
+    let replaced = |c: char| match c {
+        '.' => c,
+        '_' if is_label => c,
+        _ if c.is_ascii_alphanumeric() && is_name => c.to_ascii_lowercase(),
+        _ if c.is_ascii_alphanumeric() => c,
+        _ => '-',
     };
     let valid: String = name.chars().map(replaced).collect();
-    let valid = valid.trim_matches(['-', '.']).to_ascii_lowercase();
-    (!valid.is_empty() && valid != name && valid.len() <= LONGEST_NAME).then(|| format!("write `{valid}`"))
+    let valid = valid.trim_matches(['-', '_', '.']);
+    let longest = if is_label { LONGEST_LABEL } else { LONGEST_NAME };
+    let is_valid = !valid.is_empty() && valid != name && valid.len() <= longest;
+    (is_valid && (is_name || is_label)).then(|| format!("write `{valid}`"))
 }
 
 /// Maximum length of the name of an object.
 const LONGEST_NAME: usize = 253;
+/// Maximum length of the value of a label.
+const LONGEST_LABEL: usize = 63;
 
 /// Returns the object that a text stands for: `name: hill` for `hill` if the schema requires only that text, and `name: a` and `value: b`
 /// for `a=b`.
