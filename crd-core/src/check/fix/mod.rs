@@ -7,7 +7,7 @@ pub(super) use members::{add, remove, rename};
 pub(super) use values::{rewrite, rewrite_start};
 
 use super::place::node_at;
-use super::suggest::{column_path, type_named};
+use super::suggest::{column_path, evident_type, type_named};
 use super::{DocumentSource, Edit, Fix, FixSafety};
 use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::rules;
@@ -114,7 +114,7 @@ fn is_declared_outside(document: &Node, path: &FieldPath) -> bool {
     outside != *path && type_(path).is_some() && type_(path) == type_(&outside)
 }
 
-/// Adds `type: object` if there are `properties`, or `type: array` if there are `items`.
+/// Adds the type that the other keywords of a schema are for. It is certain if that describes members or elements.
 fn missing_type(source: DocumentSource<'_>, path: &FieldPath) -> Option<Fix> {
     let is_type = matches!(path.segments.last(), Some(Segment::Field(name)) if &**name == "type");
     let schema = if is_type { path.ancestor(1) } else { path.clone() };
@@ -122,12 +122,10 @@ fn missing_type(source: DocumentSource<'_>, path: &FieldPath) -> Option<Fix> {
     if node.get("type").is_some() {
         return None;
     }
-    let type_ = match (node.get("properties").is_some(), node.get("items").is_some()) {
-        (true, false) => "object",
-        (false, true) => "array",
-        _ => return None,
-    };
-    members::add_first(source, &schema, &format!("type: {type_}"))
+    let type_ = evident_type(node)?;
+    let fix = members::add_first(source, &schema, &format!("type: {type_}"))?;
+    let is_certain = node.get("properties").or_else(|| node.get("items")).is_some();
+    Some(if is_certain { fix } else { fix.likely() })
 }
 
 /// Applies fixes to a text. A fix that overlaps an earlier one is left out.
