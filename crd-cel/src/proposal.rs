@@ -36,6 +36,9 @@ fn is_opaque(name: &str) -> bool {
 
 /// Returns the condition that is meant by the value of an expression, which is not `bool`.
 pub(crate) fn of_value(ast: &Ast, node: NodeId, version: CompatVersion) -> Option<String> {
+    if let Some(("_?_:_", &[condition, yes, no])) = ast.plain_call(node) {
+        return condition_of_literals(ast, condition, [yes, no]);
+    }
     match ast.kind(node) {
         Kind::Literal(_) => {
             let text = ast.string_literal(node)?;
@@ -55,6 +58,18 @@ pub(crate) fn of_value(ast: &Ast, node: NodeId, version: CompatVersion) -> Optio
             ..
         } if ast.text(function) == "validate" => short(format!("!{}.hasValue()", ast.source_of(node))),
         _ => None,
+    }
+}
+
+/// Returns the condition that chooses between two texts or numbers, one that stands for success and one that does not: `x > 1` for
+/// `x > 1 ? 'ok' : 'bad'`, and `!(x > 1)` for `x > 1 ? 'too large' : ''`.
+fn condition_of_literals(ast: &Ast, condition: NodeId, results: [NodeId; 2]) -> Option<String> {
+    let [yes, no] = [literal(ast, results[0])?, literal(ast, results[1])?];
+    let source = ast.source_of(condition);
+    match (yes, no) {
+        _ if yes == no => None,
+        (_, "") | ("0", _) => short(format!("!({source})")),
+        _ => short(source.to_owned()),
     }
 }
 

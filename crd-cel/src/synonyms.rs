@@ -61,7 +61,10 @@ pub(crate) fn of_function(word: &str) -> Option<&'static str> {
 
 /// Checks whether a function of another language tests whether an object or map has a key.
 pub(crate) fn is_key_test(word: &str) -> bool {
-    matches!(plain(word).as_str(), "haskey" | "containskey" | "hasownproperty")
+    matches!(
+        plain(word).as_str(),
+        "haskey" | "containskey" | "hasownproperty" | "hasattr" | "hasfield" | "hasproperty"
+    )
 }
 
 /// Returns what to write instead of a function of another language that has no counterpart in CEL.
@@ -114,7 +117,7 @@ pub(crate) fn without_function(word: &str) -> Option<&'static str> {
         "isnotnull" | "issome" | "ispresent" => HAS,
         "isempty" | "empty" | "isblank" => "write `size(x) == 0`",
         "isnotempty" | "nonempty" => "write `size(x) > 0`",
-        "haskey" | "containskey" | "hasownproperty" => "write `'key' in map`, or `has(self.field)`",
+        _ if is_key_test(word) => "write `'key' in map`, or `has(self.field)`",
         "range" | "between" => BETWEEN,
         "math" => "lists of numbers have `min()`, `max()` and `sum()`",
         "max" | "greatest" => "write `[a, b].max()`",
@@ -153,7 +156,7 @@ pub(crate) fn templates(word: &str, operands: usize) -> &'static [&'static str] 
         ("optional", 1) => &["#?"],
         ("not", 1) => &["!#1"],
         ("abs", 1) => &["#1 < 0 ? -#1 : #1"],
-        ("unwrap", 1) => &["#1.value()"],
+        ("unwrap" | "get", 1) => &["#1.value()"],
         ("floor" | "trunc", 1) => &["int(#1)", "double(int(#1))"],
         ("unique" | "isunique" | "allunique", 1) => &["#1.all(x, #1.exists_one(y, y == x))", "#1.distinct()"],
         ("none", 1) => &["optional.none()"],

@@ -82,7 +82,7 @@ impl TypeChecker<'_, '_> {
         if let Some(synonym) = synonyms::of_function(name) {
             return Some(self.form(synonym, of));
         }
-        if let (Some(container), &[key]) = (of.target, of.arguments)
+        if let &[container, key] = of.all().as_slice()
             && synonyms::is_key_test(name)
         {
             return self.key_test(key, container);
@@ -344,9 +344,15 @@ impl TypeChecker<'_, '_> {
         {
             return short(format!("{name}({})", self.parts(of.arguments)));
         }
-        let known = decls::find(namespace, self.version);
+        // The package of quantities in Go.
+        let constructor = if namespace == "resource" {
+            "quantity"
+        } else {
+            namespace
+        };
+        let known = decls::find(constructor, self.version);
         if known.is_some_and(|function| self.has_form(function, CallStyle::Function)) {
-            return short(format!("{namespace}({})", self.parts(of.arguments)));
+            return short(format!("{constructor}({})", self.parts(of.arguments)));
         }
         // `strings.ToLower(x)` has its receiver as the first argument.
         let is_foreign = namespace.starts_with(|c: char| c.is_ascii_uppercase())

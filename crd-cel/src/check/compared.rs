@@ -10,7 +10,7 @@
 use super::TypeChecker;
 use super::advice::Operands;
 use crate::ast::{Kind, Literal, NodeId, Text};
-use crate::proposal::{converted, default_of, short};
+use crate::proposal::{converted, default_of, is_literal, short};
 use crate::types::{Type, TypeId};
 
 impl TypeChecker<'_, '_> {
@@ -114,6 +114,16 @@ impl TypeChecker<'_, '_> {
         {
             return short(format!("{} {sign} {duration}", self.part(left)));
         }
+        if ty == TypeId::DURATION && types.contains(&TypeId::INT) && sign.starts_with(['<', '>', '=', '!']) {
+            let sides = [(left, left_type), (right, right_type)];
+            if !sides.iter().any(|(side, _)| is_literal(self.ast, *side)) {
+                let seconds = sides.map(|(side, ty)| match ty {
+                    TypeId::DURATION => format!("{}.getSeconds()", self.operand(side)),
+                    _ => self.operand(side),
+                });
+                return short(seconds.join(&format!(" {sign} ")));
+            }
+        }
         let left = self.converted(left, left_type, ty, constructor)?;
         let right = self.converted(right, right_type, ty, constructor)?;
         let is_ordered = matches!(ty, TypeId::QUANTITY | TypeId::SEMVER);
@@ -158,6 +168,14 @@ impl TypeChecker<'_, '_> {
             right_type == TypeId::NULL || is_none(right) || is_object && self.part(right) == "{}";
         let is_field = matches!(self.ast.kind(left), Kind::Select { test_only: false, .. });
         let not = if sign == "==" { "!" } else { "" };
+        // A condition is never null or empty.
+        let is_condition = left_type == TypeId::BOOL
+            && !is_field
+            && !matches!(self.ast.kind(left), Kind::Ident(_) | Kind::Literal(_))
+            && !self.part(left).ends_with(']');
+        if is_condition && (right_type == TypeId::NULL || self.is_empty(right)) {
+            return short(format!("{not}{}", self.operand(left)));
+        }
         if is_nothing
             && matches!(
                 self.ast.kind(left),

@@ -170,7 +170,7 @@ impl TypeChecker<'_, '_> {
     }
 
     /// Returns the operator whose operand a node is.
-    fn parent(&self, node: NodeId) -> Option<(NodeId, &str)> {
+    pub(super) fn parent(&self, node: NodeId) -> Option<(NodeId, &str)> {
         if self.issues.len() > super::advice::SEARCHED {
             return None;
         }
@@ -247,10 +247,14 @@ impl TypeChecker<'_, '_> {
 
     /// Returns the comparison whose left side a node is.
     pub(super) fn comparison_of(&self, node: NodeId) -> Option<(NodeId, &str)> {
-        self.parent(node).filter(|(parent, name)| {
-            matches!(*name, "_==_" | "_!=_" | "_<_" | "_<=_" | "_>_" | "_>=_")
-                && self.ast.node(*parent).span.start == self.ast.node(node).span.start
-        })
+        self.comparison_around(node)
+            .filter(|(parent, _)| self.ast.node(*parent).span.start == self.ast.node(node).span.start)
+    }
+
+    /// Returns the comparison of which a node is a side.
+    pub(super) fn comparison_around(&self, node: NodeId) -> Option<(NodeId, &str)> {
+        self.parent(node)
+            .filter(|(_, name)| matches!(*name, "_==_" | "_!=_" | "_<_" | "_<=_" | "_>_" | "_>=_"))
     }
 
     /// Returns a proposal that improves a node, in parentheses where an operator around it binds tighter: `!(a in b)`.

@@ -24,7 +24,10 @@ impl TypeChecker<'_, '_> {
         let name = self.ast.text(field);
         let mut span = self.text_span(field, node);
         let mut kind = unknown_field(name, object);
-        if let IssueKind::UndefinedField { suggestion, .. } = &mut kind {
+        if let IssueKind::UndefinedField {
+            suggestion, known, ..
+        } = &mut kind
+        {
             let near = suggestion.take();
             let meant = self.proposed(|checker| {
                 let escaped = checker.field_of_other_characters(span, object);
@@ -40,6 +43,11 @@ impl TypeChecker<'_, '_> {
                 let of_loop = || checker.field_in_loop(node, name).map(|field| (selection, field));
                 escaped.or_else(of_optional).or_else(of_loop).or_else(|| {
                     let near = near.or_else(|| checker.field_of_a_field(name, object))?;
+                    let fits = |near: &str| checker.improves_around(node, span, near);
+                    let near = match of_other_style(name, known) {
+                        Some(other) if fits(other) && !fits(&near) => other.to_owned(),
+                        _ => near,
+                    };
                     let is_meant = match checker.enclosing_member(node) {
                         // The members may be written in another case, too.
                         Some((member, _)) => {
@@ -56,6 +64,13 @@ impl TypeChecker<'_, '_> {
             }
         }
         self.report(node, span, kind, format!("undefined field '{name}'"));
+    }
+
+    /// Whether a name in place of a field is no mistake in the member or operator around it.
+    fn improves_around(&self, selection: NodeId, field: Span, name: &str) -> bool {
+        let member = self.enclosing_member(selection).map(|(member, _)| member);
+        let around = member.or_else(|| Some(self.parent(selection)?.0));
+        around.is_some_and(|around| self.improves(around, field, name))
     }
 
     /// Returns `item.name` for `self.name` if a variable of a loop has the field.
@@ -241,6 +256,15 @@ impl TypeChecker<'_, '_> {
     /// Returns `self.list.all(x, x.name != '')` for `self.list.name != ''`, and its place.
     fn of_elements(&self, selection: NodeId, element: TypeId, field: &str) -> Option<(Span, MeantSelection)> {
         self.has_field(element, field)?;
+        // The loop is already there: `self.all(l, self.port > 0)`.
+        if let Some((variable, _)) = self.loop_variables().find(|(_, ty)| *ty == element) {
+            let place = Span {
+                start: self.operand_span(selection).start,
+                ..self.field_span(selection)
+            };
+            let written = short(format!("{variable}.{field}"));
+            return Some((place, MeantSelection::OfElements { written }));
+        }
         let written = self.written_for_elements(selection, field);
         let place = written
             .as_ref()
@@ -327,13 +351,19 @@ impl TypeChecker<'_, '_> {
             return None;
         };
         let value = self.value_of_key(operand)?;
-        let is_meant = self.improves(selection, self.span(operand), &value);
-        is_meant.then(|| {
-            (
-                self.span(selection),
-                MeantSelection::OfValue(format!("{value}.{field}")),
-            )
-        })
+        let place = self.span(selection);
+        let text = if self.improves(selection, self.span(operand), &value) {
+            format!("{value}.{field}")
+        } else {
+            // In other languages, loops pass entries.
+            match &*field.to_ascii_lowercase() {
+                "key" => self.part(operand).to_owned(),
+                "value" => value,
+                _ => return None,
+            }
+        };
+        self.improves(selection, place, &text)
+            .then_some((place, MeantSelection::OfValue(text)))
     }
 
     /// Returns the value of a map for the variable of its key, and the element of a list for that of its index.

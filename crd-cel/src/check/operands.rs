@@ -64,6 +64,16 @@ impl TypeChecker<'_, '_> {
             let rest = self.ast.source().get(key.end as usize..whole.end as usize)?;
             return short(format!("{value}{rest}")).filter(|text| self.corrects(whole, text));
         }
+        if function == "@in"
+            && let Kind::List { elements, .. } = self.ast.kind(right)
+            && self
+                .ast
+                .nodes(elements)
+                .iter()
+                .all(|node| is_literal(self.ast, *node))
+        {
+            return self.in_converted((left, left_type), self.ast.nodes(elements), right_type);
+        }
         let mut operands = [(left, left_type, right_type), (right, right_type, left_type)];
         operands.sort_by_key(|(node, ty, _)| self.conversion_rank(function, *node, *ty));
         let (operand, converted) = operands
@@ -84,6 +94,22 @@ impl TypeChecker<'_, '_> {
             _ => (before, after),
         };
         short(format!("{before}{converted}{after}"))
+    }
+
+    /// Returns `x in [0.0, 1.0]` for `x in [0, 1]`: the value itself is not converted, since `int(x)` drops fractions and fails for
+    /// texts that are no numbers.
+    fn in_converted(
+        &self,
+        (value, ty): (NodeId, TypeId),
+        elements: &[NodeId],
+        from: TypeId,
+    ) -> Option<String> {
+        let (from, to) = (self.types.get(from), self.types.get(ty));
+        let elements: Option<Vec<String>> = elements
+            .iter()
+            .map(|element| converted(self.ast, *element, from, to))
+            .collect();
+        short(format!("{} in [{}]", self.part(value), elements?.join(", ")))
     }
 
     /// Returns `double(x) / 2.0` for `int(x) / 2`.
@@ -125,8 +151,8 @@ impl TypeChecker<'_, '_> {
             // The numbers of days and months are no texts.
             Type::String => is_for_texts(function) && !source.contains(".get"),
             Type::Double => function != "_%_",
-            // A quotient of integers has no fraction.
-            Type::Int => function != "_/_" || from != TypeId::DOUBLE,
+            // A quotient of integers has no fraction, and a number with one is in no list of integers.
+            Type::Int => !matches!(function, "_/_" | "@in") || from != TypeId::DOUBLE,
             _ => true,
         };
         if !is_accepted || to == self.types.get(from) {

@@ -25,6 +25,9 @@ impl TypeChecker<'_, '_> {
             "_%_" if types.contains(&TypeId::DOUBLE) => self
                 .comparison_of(node)
                 .map_or(node, |(comparison, _)| comparison),
+            "_*_" | "_/_" | "_%_" if types.contains(&TypeId::DURATION) => self
+                .comparison_around(node)
+                .map_or(node, |(comparison, _)| comparison),
             "find" => self.condition_of(node),
             _ => node,
         }
@@ -143,6 +146,9 @@ impl TypeChecker<'_, '_> {
             }
             "orValue" | "or" => self.other_default(of, types),
             "_%_" if types.contains(&TypeId::DOUBLE) => self.remainder(node, of, types),
+            "_*_" | "_/_" | "_%_" if types.contains(&TypeId::DURATION) => {
+                self.in_seconds(node, name, of, types)
+            }
             // The format of the field makes a timestamp of a date.
             "_+_"
                 if types.first() == Some(&TypeId::TIMESTAMP)
@@ -184,6 +190,37 @@ impl TypeChecker<'_, '_> {
             .filter(|_| is_literal(self.ast, right))
             .unwrap_or_else(|| self.part(right).to_owned());
         short(format!("{text} {} {right}", name.trim_matches('_')))
+    }
+
+    /// Returns `a.getSeconds() * 2 < b.getSeconds()` for `a * 2 < b` of durations.
+    fn in_seconds(&self, node: NodeId, name: &str, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let (comparison, compared_by) = self.comparison_around(node)?;
+        let mut operands = of.arguments.iter().zip(types).map(|(operand, ty)| {
+            let source = self.operand(*operand);
+            match *ty {
+                TypeId::DURATION => format!("{source}.getSeconds()"),
+                _ => source,
+            }
+        });
+        let calculated = format!(
+            "{} {} {}",
+            operands.next()?,
+            name.trim_matches('_'),
+            operands.next()?
+        );
+        let &[left, right] = self.operands(comparison).arguments else {
+            return None;
+        };
+        let sign = compared_by.trim_matches('_');
+        // The other side is not checked yet.
+        ["", ".getSeconds()"].into_iter().find_map(|seconds| {
+            let text = if left == node {
+                format!("{calculated} {sign} {}{seconds}", self.operand(right))
+            } else {
+                format!("{}{seconds} {sign} {calculated}", self.operand(left))
+            };
+            short(text).filter(|text| self.corrects(self.span(comparison), text))
+        })
     }
 
     /// Returns the call with converted operands if the function takes values of another type than these texts, numbers or times.

@@ -84,7 +84,7 @@ pub(super) fn not_selectable(field: &str, found: &TypeName, meant: Option<&Meant
             Some(format!("its elements have fields: `.all(x, x.{field} …)`"))
         }
         Some(MeantSelection::OfValue(value)) => {
-            let swap = if value.contains(']') {
+            let swap = if value.contains(']') || !value.contains('.') {
                 ""
             } else {
                 ", or swap the variables"
@@ -141,7 +141,7 @@ fn of_one_type(what: &str, expected: &TypeName, found: &TypeName, converted: Opt
 
 /// Returns the help that shows the condition that is meant.
 fn write_condition(meant: &str) -> String {
-    let reason = if meant.ends_with(".hasValue()") {
+    let reason = if meant.contains(".validate(") {
         "`validate` returns the errors: "
     } else {
         ""
@@ -457,10 +457,11 @@ fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> &'static str {
     }
     match (left.ty(), right.ty()) {
         (Type::Null, _) | (_, Type::Null) => {
-            "to test whether a field is set, use `has(…)`; elements of lists and values of maps are never null"
+            "to test whether a field is set, use `has(…)`; results of functions, elements of lists and values of maps are \
+             never null"
         }
         (Type::Duration, Type::Int) | (Type::Int, Type::Duration) if matches!(sign, "*" | "/" | "%") => {
-            "calculate with seconds: `x.getSeconds() * 2`"
+            "calculate with seconds on both sides: `a.getSeconds() * 2 < b.getSeconds()`"
         }
         (Type::Duration, Type::String | Type::Int) | (Type::String | Type::Int, Type::Duration) => DURATIONS,
         (Type::Timestamp, Type::Int | Type::String) if matches!(sign, "+" | "-") => DURATIONS,
@@ -519,7 +520,7 @@ fn of_same_type(sign: &str, ty: &TypeName) -> &'static str {
         }
         Type::Double if sign == "%" => "`%` needs integers: `int(x) % 2`",
         Type::String => "convert texts to numbers with `int(x)`",
-        Type::Duration => "calculate with seconds: `x.getSeconds() * 2`",
+        Type::Duration => "calculate with seconds on both sides: `a.getSeconds() * 2 < b.getSeconds()`",
         Type::Timestamp => "only a duration can be added to a timestamp",
         _ => "only numbers, times, texts and lists have such operators",
     }

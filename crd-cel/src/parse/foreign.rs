@@ -79,6 +79,7 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
     let spaced = before.trim_end();
     Some(match after.chars().next()? {
         '}' if is_placeholder(before) => synonyms::NO_TEMPLATES,
+        '{' if spaced.ends_with(')') && spaced.contains("switch") => synonyms::CONDITIONAL,
         '$' if after.starts_with("${") || after.starts_with("$(") => synonyms::NO_TEMPLATES,
         '!' if after
             .strip_prefix('!')
@@ -436,8 +437,10 @@ fn of_method(before: &str, found: &str, after: &str) -> Option<String> {
         .map_or(0, |at| at + 1);
     let (value, (list, _)) = (value.get(start..)?, arguments.split_once(')')?);
     let is_simple = value.starts_with(|c: char| c.is_ascii_alphabetic()) && !list.contains('(');
-    Some(if is_simple {
+    Some(if is_simple && list.starts_with('[') {
         format!("write `{value} in {list}`")
+    } else if is_simple {
+        format!("write `{value} in {list}`; if `{value}` is a list, write `{value}.all(x, x in {list})`")
     } else {
         "write `x in list`, without a dot".to_owned()
     })

@@ -315,6 +315,10 @@ fn rules_that_are_no_conditions() {
         ("'a text'", "compare it: `… == 'a'`"),
         ("[self.n < 5]", "write `self.n < 5`"),
         ("[self.n, 5]", "compare its size: `….size() > 0`"),
+        ("self.n < 5 ? 'ok' : 'bad'", "write `self.n < 5`"),
+        ("self.n > 5 ? 'too large' : ''", "write `!(self.n > 5)`"),
+        ("self.n < 5 ? 1 : 0", "write `self.n < 5`"),
+        ("self.?a.hasValue() ? 'ok' : 'bad'", "write `self.?a.hasValue()`"),
         (
             "format.dns1123Label().validate(self.a)",
             "`validate` returns the errors: write `!format.dns1123Label().validate(self.a).hasValue()`",

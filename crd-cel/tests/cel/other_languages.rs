@@ -7,7 +7,13 @@ fn env() -> Env {
     let mut env = Env::new(CompatVersion::of_server(36));
     let lists = [TypeId::STRING, TypeId::INT].map(|of| env.types_mut().list(of));
     let map = env.types_mut().map(TypeId::STRING, TypeId::STRING);
-    let item = env.add_object(ObjectType::new("Item", [("name".to_owned(), TypeId::STRING)]));
+    let fields = [
+        ("name", TypeId::STRING),
+        ("port", TypeId::INT),
+        ("protocol", TypeId::STRING),
+    ];
+    let fields = fields.map(|(name, ty)| (name.to_owned(), ty));
+    let item = env.add_object(ObjectType::new("Item", fields));
     let named = env.types_mut().map(TypeId::STRING, item);
     let items = env.types_mut().list(item);
     let fields = [
