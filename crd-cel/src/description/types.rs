@@ -49,6 +49,9 @@ pub(super) fn undefined_field(
         Some(near) => words.with_help(did_you_mean(near)),
         None if matches!(field, "parent" | "root") => words.with_some_help(synonyms::without_variable(field)),
         None if known.is_empty() => words,
+        None if *known == ["generateName", "name"] => {
+            words.with_help("of `metadata`, rules only see `name` and `generateName`")
+        }
         None => {
             let is_object = ["apiVersion", "spec"]
                 .iter()

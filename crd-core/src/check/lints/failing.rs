@@ -179,6 +179,9 @@ pub(super) const WITHOUT_HAS: &str = "read without `has`";
 
 /// Returns the tests that a rule needs that reads a field which may be absent. It may read the field of the other value too.
 pub(super) fn guards(read: &str, rule: &str) -> String {
+    if rule.starts_with(&format!("has({read}) || {read}")) {
+        return format!("`!has({read}) || …` in place of `has({read}) || …`");
+    }
     let other = match read.strip_prefix("oldSelf.") {
         Some(field) => format!("self.{field}"),
         None => read.replacen("self.", "oldSelf.", 1),

@@ -129,7 +129,7 @@ impl PitfallVersion<'_> {
                 fails_with,
                 declared,
             } => self.with_declaration(
-                int_or_string(span, operation, value, *fails_with),
+                int_or_string(span, operation, value, *fails_with, declared),
                 declared,
                 "an integer or a string",
             ),
@@ -242,7 +242,14 @@ fn division_by_zero(span: Span, division: &str, operator: char) -> Diagnostic {
     .with_help("correct the divisor")
 }
 
-fn int_or_string(span: Span, operation: &str, value: &str, fails_with: Option<&'static str>) -> Diagnostic {
+fn int_or_string(
+    span: Span,
+    operation: &str,
+    value: &str,
+    fails_with: Option<&'static str>,
+    declared: &FieldPath,
+) -> Diagnostic {
+    let text = format!("string({})", in_brackets(value, declared));
     let (with, help) = match fails_with {
         Some("string") => (
             format!("if `{value}` is a string"),
@@ -252,14 +259,14 @@ fn int_or_string(span: Span, operation: &str, value: &str, fails_with: Option<&'
         ),
         Some(_) => (
             format!("if `{value}` is an integer"),
-            as_quantities(operation, value).unwrap_or_else(|| format!(
-                "write `string({value})` in place of `{value}`, or `type({value}) == string ? … : …`, or declare a \
+            as_quantities(operation, value, &text).unwrap_or_else(|| format!(
+                "write `{text}` in place of `{value}`, or `type({value}) == string ? … : …`, or declare a \
                  type that admits only strings"
             )),
         ),
         None => (
             format!("for every `{value}`, which is an integer or a string"),
-            format!("convert the value first, for example with `quantity(string({value}))`"),
+            format!("convert the value first, for example with `quantity({text})`"),
         ),
     };
     let field = operation
@@ -285,7 +292,7 @@ fn int_or_string(span: Span, operation: &str, value: &str, fails_with: Option<&'
         return diagnostic;
     }
     diagnostic.with_help(format!(
-        "for an amount such as `10Mi`, write `quantity(string({value}))` and compare with `.isLessThan(…)` or \
+        "for an amount such as `10Mi`, write `quantity({text})` and compare with `.isLessThan(…)` or \
          `.compareTo(…)`"
     ))
 }
@@ -310,8 +317,18 @@ fn constant_error(span: Span, call: &str, function: &str, error: &str) -> Diagno
     .with_help(help)
 }
 
+/// Returns `self.map['key']` for `self.map.key`, whose text counts as being of any length for the server.
+fn in_brackets(value: &str, declared: &FieldPath) -> String {
+    let is_of_map =
+        matches!(declared.segments.last(), Some(Segment::Field(name)) if **name == *"additionalProperties");
+    match value.rsplit_once('.') {
+        Some((map, key)) if is_of_map && !key.contains(['[', ']', '(', '?']) => format!("{map}['{key}']"),
+        _ => value.to_owned(),
+    }
+}
+
 /// Returns the help for an int-or-string whose order is compared with a quantity in quotes.
-fn as_quantities(operation: &str, value: &str) -> Option<String> {
+fn as_quantities(operation: &str, value: &str, text: &str) -> Option<String> {
     let sign = ["<=", ">=", "<", ">"]
         .into_iter()
         .find(|sign| operation.contains(sign))?;
@@ -319,7 +336,7 @@ fn as_quantities(operation: &str, value: &str) -> Option<String> {
     let operand = |operand: &str| {
         let operand = operand.trim();
         if operand == value {
-            return Some(format!("quantity(string({value}))"));
+            return Some(format!("quantity({text})"));
         }
         let text = operand.strip_prefix(['\'', '"'])?.strip_suffix(['\'', '"'])?;
         is_quantity(text).then(|| format!("quantity('{text}')"))
@@ -454,9 +471,34 @@ mod tests {
         }
     }
 
+    /// The text of a value that is selected with a dot is too expensive.
+    #[test]
+    fn amounts_of_a_map() {
+        for (declared, expected) in [
+            ("properties", "`quantity(string(self.hard.pods))`"),
+            ("additionalProperties", "`quantity(string(self.hard['pods']))`"),
+        ] {
+            let declared = FieldPath {
+                segments: vec![Segment::Field(declared.into())],
+            };
+            let value = "self.hard.pods";
+            let help = int_or_string(
+                Span::default(),
+                "self.hard.pods > 1",
+                value,
+                Some("string"),
+                &declared,
+            )
+            .help;
+            assert!(help.iter().any(|help| help.contains(expected)), "{help:?}");
+        }
+    }
+
     #[test]
     fn int_or_strings_compared_with_quantities() {
-        let help = |operation, value| int_or_string(Span::default(), operation, value, Some("int")).help;
+        let field = FieldPath { segments: Vec::new() };
+        let help =
+            |operation, value| int_or_string(Span::default(), operation, value, Some("int"), &field).help;
         for (operation, value, mend) in [
             (
                 "self >= '10Gi'",

@@ -41,6 +41,8 @@ fn found(rules: &[&str]) -> Vec<String> {
             },
             "a-b": {"type": "integer"},
             "text": {"type": "string", "default": ""},
+            "memory": {"type": "string", "default": ""},
+            "maxMemory": {"type": "string", "default": "1Gi", "pattern": "^[0-9]+[MG]i$"},
             "digits": {"type": "string", "default": "", "pattern": "^([0-9]{4})?$"},
             "window": {"type": "string", "default": "", "pattern": "^[0-9]+[smh]$"},
             "short": {"type": "string", "default": "", "maxLength": 1},
@@ -535,6 +537,11 @@ fn order_of_numbers_as_texts() {
         "string(self.port) <= string(self.named)",
         &["`string(self.port) <= string(self.named)` compares texts, not numbers: `9` is after `10`"],
     );
+    check(
+        "self.memory <= self.maxMemory && self.memory < self.text",
+        &["`self.memory <= self.maxMemory` compares texts, not numbers: `9Gi` is after `10Gi`"],
+    );
+    check("self.memory == self.maxMemory || self.text < self.digits", &[]);
     check("string(self.time) < string(self.time)", &[]);
     check("string(self.port) == string(self.named)", &[]);
 }

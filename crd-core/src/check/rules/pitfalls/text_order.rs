@@ -158,6 +158,25 @@ fn misordered(constant: &str, kind: TextKind) -> Vec<String> {
     texts
 }
 
+/// Whether an expression ends with the name of an amount: `self.limits.memory`.
+pub(super) fn is_name_of_amount(expression: &str) -> bool {
+    let name = expression.trim_end_matches(['\'', '"', ']']).to_ascii_lowercase();
+    ["cpu", "memory", "storage", "capacity", "size", "quota"]
+        .iter()
+        .any(|amount| name.ends_with(amount))
+}
+
+/// Returns two amounts whose order as texts is the opposite, and that the schemas admit; an int-or-string may be any amount.
+pub(super) fn misordered_amounts(schemas: [&JsonSchemaProps; 2]) -> Option<(&'static str, &'static str)> {
+    let is_admitted = |text| {
+        let mut schemas = schemas.iter();
+        schemas.all(|schema| schema.x_int_or_string || admits(schema, text, TextKind::Quantity))
+    };
+    [("9", "10"), ("9Gi", "10Gi")]
+        .into_iter()
+        .find(|(least, most)| is_admitted(least) && is_admitted(most))
+}
+
 /// Whether a schema certainly admits a text, or the integer that it is.
 fn admits(schema: &JsonSchemaProps, text: &str, kind: TextKind) -> bool {
     let length = i64::try_from(text.chars().count()).unwrap_or(i64::MAX);

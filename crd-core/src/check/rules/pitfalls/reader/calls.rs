@@ -6,7 +6,7 @@ use crd_cel::{NodeId, is_namespace};
 
 use super::super::junctors;
 use super::super::outcomes::{Outcomes, PitfallStep, TracedValue, ValuePath, ValueSource};
-use super::super::text_order::OrderedText;
+use super::super::text_order::{OrderedText, is_name_of_amount, misordered_amounts};
 use super::overloads::{self, CallResult};
 use super::{
     FieldRead, NeverEqual, NullComparison, RuleReader, ZeroDivision, depends_on, element_of, is_required,
@@ -91,7 +91,7 @@ impl<'s> RuleReader<'_, 's> {
                 };
                 self.order(node, (left, operator, right));
                 self.order(node, (right, turned, left));
-                self.order_of_printed(node, operator, [left, right]);
+                self.order_of_amounts(node, operator, [left, right]);
                 self.declare_range(left, right);
                 self.declare_range(right, left);
                 self.other_call(node, name, target, args)
@@ -398,18 +398,28 @@ impl<'s> RuleReader<'_, 's> {
         }
     }
 
-    /// Records a comparison of the order of two int-or-strings that are converted to texts.
-    fn order_of_printed(&mut self, node: NodeId, sign: &str, [one, other]: [NodeId; 2]) {
-        let mut is_either = |node| {
-            let value = self.printed(node).map(|of| self.value(of).place);
-            matches!(value, Some(ValueSource::At(_, schema)) if schema.x_int_or_string)
+    /// Records a comparison of the order of two amounts that are texts: converted int-or-strings, and texts whose names are those of
+    /// amounts.
+    fn order_of_amounts(&mut self, node: NodeId, sign: &str, [one, other]: [NodeId; 2]) {
+        let is_candidate = |side| self.printed(side).is_some() || is_name_of_amount(self.ast.source_of(side));
+        if !self.records() || !is_candidate(one) || !is_candidate(other) {
+            return;
+        }
+        let mut amount = |side| {
+            let printed = self.printed(side);
+            match self.value(printed.unwrap_or(side)).place {
+                ValueSource::At(_, schema) if schema.x_int_or_string == printed.is_some() => Some(schema),
+                _ => None,
+            }
         };
-        if is_either(one) && is_either(other) && self.records() {
+        if let (Some(first), Some(second)) = (amount(one), amount(other))
+            && let Some((least, most)) = misordered_amounts([first, second])
+        {
             let (one, other) = (self.ast.source_of(one), self.ast.source_of(other));
             self.mistakes.push(ExpressionMistake {
                 span: self.ast.node(node).span,
                 message: format!(
-                    "`{}` compares texts, not numbers: `9` is after `10`",
+                    "`{}` compares texts, not numbers: `{least}` is after `{most}`",
                     self.ast.source_of(node)
                 ),
                 label: "compared character by character",
