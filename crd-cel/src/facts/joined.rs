@@ -62,8 +62,11 @@ pub(super) fn decided(
                 Some(units) => operator == "_&&_" && are_apart(ast, [first, second], units),
                 None => is_decided(ast, operator, [first, second]),
             };
-            (is_decided && !is_reported(ast, id, operator, (first, units.is_some())))
-                .then(|| mistake(ast, operator, [first, second], units.is_some()))
+            (is_decided && !is_reported(ast, id, operator, (first, units.is_some()))).then(|| {
+                let is_whole = [first.node, second.node] == sides;
+                let at = if is_whole { id } else { second.node };
+                mistake(ast, at, operator, [first, second], units.is_some())
+            })
         })
     })
 }
@@ -182,7 +185,13 @@ fn is_reported(ast: &Ast, id: NodeId, operator: &str, (first, is_by_units): (Com
     false
 }
 
-fn mistake(ast: &Ast, operator: &str, both: [Comparison<'_>; 2], is_by_units: bool) -> ExpressionMistake {
+fn mistake(
+    ast: &Ast,
+    at: NodeId,
+    operator: &str,
+    both: [Comparison<'_>; 2],
+    is_by_units: bool,
+) -> ExpressionMistake {
     let [one, other] = both;
     let (sign, turned, is) = match operator {
         "_&&_" => ("&&", "||", "never true"),
@@ -191,7 +200,7 @@ fn mistake(ast: &Ast, operator: &str, both: [Comparison<'_>; 2], is_by_units: bo
     let (first, second) = (ast.source_of(one.node), ast.source_of(other.node));
     let are_same = one.operator == other.operator && matches!(one.operator, "_==_" | "_!=_");
     ExpressionMistake {
-        span: ast.node(other.node).span,
+        span: ast.node(at).span,
         message: format!("`{first} {sign} {second}` is {is}"),
         label: is,
         help: if is_by_units {

@@ -118,6 +118,9 @@ pub(super) fn separator_in(text: &str, object: &Node) -> Option<Span> {
     let start = text.len() - behind.len();
     let (line, rest) = behind.split_once('\n')?;
     let (written, comment) = line.split_at_checked(3)?;
+    if !matches!(written, "---" | "...") {
+        return None;
+    }
     let rest = rest.split("\n---").next()?;
     let has = |name: &str| rest.lines().any(|line| line.starts_with(name));
     let is_rest = |name: &str| object.get(name.trim_end_matches(':')).is_none() && has(name);
@@ -125,8 +128,7 @@ pub(super) fn separator_in(text: &str, object: &Node) -> Option<Span> {
     let first = rest.lines().find(is_content)?;
     let is_member = |name: &str| first.strip_prefix(name).is_some_and(|rest| rest.starts_with(':'));
     let is_of_crd = || DocumentKind::of(object) == DocumentKind::Crd && members_of_crds().any(is_member);
-    let is_cut = matches!(written, "---" | "...")
-        && (comment.trim().is_empty() || comment.starts_with(" #"))
+    let is_cut = (comment.trim().is_empty() || comment.starts_with(" #"))
         && (first.starts_with(' ') || is_rest("spec:") || is_rest("metadata:") || is_of_crd())
         && !has("kind:")
         && !has("apiVersion:");

@@ -59,25 +59,34 @@ fn undeclared(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     for (junctor, branches) in lists {
         for (index, branch) in branches.iter().enumerate() {
             let branches = node.path.child(junctor);
-            let (path, shown) = match junctor {
-                "not" => (branches, "the schema in `not`".to_owned()),
-                _ => (branches.index(index), format!("branch {index} of `{junctor}`")),
+            let path = if junctor == "not" {
+                branches
+            } else {
+                branches.index(index)
+            };
+            let shown = || match junctor {
+                "not" => "the schema in `not`".to_owned(),
+                _ => format!("branch {index} of `{junctor}`"),
             };
             let required = branch.required.as_deref().unwrap_or_default();
-            let of_required = required.iter().enumerate().map(|(position, name)| {
-                let field = path.child("required").index(position).to_field_path();
-                (&**name, field, format!("no value satisfies {shown}: "))
-            });
+            let of_required = required.iter().enumerate();
+            let of_required = of_required.map(|(position, name)| (&**name, Some(position)));
             let restricted = branch.properties.iter().flat_map(Map::keys);
             let restricted = restricted.filter(|name| !required.iter().any(|other| **other == **name));
-            let of_properties = restricted.map(|name| {
-                let field = path.child("properties").key(name).to_field_path();
-                (name, field, format!("{shown} has no effect: "))
-            });
-            let names = of_required.chain(of_properties);
-            for (name, field, what) in names.filter(|(name, ..)| dead::is_undeclared(node, name)) {
+            let names = of_required.chain(restricted.map(|name| (name, None)));
+            for (name, position) in names.filter(|(name, _)| dead::is_undeclared(node, name)) {
+                let (field, what) = match position {
+                    Some(position) => (
+                        path.child("required").index(position).to_field_path(),
+                        format!("no value satisfies {}", shown()),
+                    ),
+                    None => (
+                        path.child("properties").key(name).to_field_path(),
+                        format!("{} has no effect", shown()),
+                    ),
+                };
                 let message = format!(
-                    "{what}`{}` is not declared, so the server drops it",
+                    "{what}: `{}` is not declared, so the server drops it",
                     cut(name, 60)
                 );
                 let declared = schema.properties.iter().flat_map(Map::keys);
