@@ -11,8 +11,9 @@ use crd_cel::CompatVersion;
 use crd_cel::facts::{KnownValues, MemberPresence, OldValue, RuleContradiction, RuleFacts, ValueRange};
 use syn::Type;
 
+use super::expression::zero_divisors;
 use super::types::without_wrappers;
-use super::{SERVER, is_open, on_wire, zero_divisors};
+use super::{SERVER, is_open, on_wire};
 use crate::attr::allow::allows;
 use crate::attr::attrs::Attrs;
 use crate::attr::input::{Input, InputField, ItemBody, Style};
