@@ -36,7 +36,7 @@ pub(super) fn code(error: &FieldError) -> Option<Code> {
 
 /// Returns the code of a mistake in a rule.
 pub(super) fn code_of(issue: &Issue) -> Code {
-    // The derive macros have the same table (crd-derive/src/check/cel.rs).
+    // The derive macros have the same table (crd-derive/src/check/cel).
     match issue.kind.class() {
         IssueClass::Syntax => codes::CEL_SYNTAX,
         IssueClass::UnknownName => codes::CEL_UNDECLARED,
