@@ -345,7 +345,7 @@ impl TypeChecker<'_, '_> {
             return short(format!("{name}({})", self.parts(of.arguments)));
         }
         // The package of quantities in Go.
-        let constructor = if namespace == "resource" {
+        let constructor = if namespace == "resource" && of.arguments.len() == 1 {
             "quantity"
         } else {
             namespace

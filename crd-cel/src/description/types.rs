@@ -463,7 +463,9 @@ fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> &'static str {
             "to test whether a field is set, use `has(…)`; results of functions, elements of lists and values of maps are \
              never null"
         }
-        (Type::Duration, Type::Int) | (Type::Int, Type::Duration) if matches!(sign, "*" | "/" | "%") => {
+        (Type::Duration, Type::Int | Type::Double) | (Type::Int | Type::Double, Type::Duration)
+            if matches!(sign, "*" | "/" | "%") =>
+        {
             "calculate with seconds on both sides: `a.getSeconds() * 2 < b.getSeconds()`"
         }
         (Type::Duration, Type::String | Type::Int) | (Type::String | Type::Int, Type::Duration) => DURATIONS,

@@ -22,8 +22,8 @@ pub use evaluate::{Evaluation, Expression};
 pub(super) use known_values::OfSchema;
 #[cfg(feature = "samples")]
 pub(super) use pitfalls::FallibleExpression;
+pub(super) use pitfalls::{BY_CHARACTER, may_require, of_node as pitfalls_of_node};
 pub use pitfalls::{Collection, Failure, FailureKind, Pitfall, PitfallKind, TextKind, TextOrder, pitfalls};
-pub(super) use pitfalls::{may_require, of_node as pitfalls_of_node};
 pub use report::{ExpressionCost, RuleReport, report, report_of};
 pub use scope::{CompiledExpression, RuleScope};
 #[cfg(feature = "eval")]

@@ -5,7 +5,7 @@ use crd_cel::nearest;
 
 use crate::check::lints::failing;
 use crate::check::place::{entry_at, node_at};
-use crate::check::rules::{Collection, Pitfall, PitfallKind, TextKind, TextOrder};
+use crate::check::rules::{BY_CHARACTER, Collection, Pitfall, PitfallKind, TextKind, TextOrder};
 use crate::check::{Code, Diagnostic, DocumentSource, codes};
 use crate::go::quantity::is_quantity;
 use crate::model::field::{FieldPath, Segment};
@@ -147,6 +147,9 @@ impl PitfallVersion<'_> {
                 failing::of_message(span, failure, &both)
             }
             PitfallKind::Optional(mistake) => expression_mistake(codes::CEL_OPTIONAL, span, mistake),
+            PitfallKind::Comparison(mistake) if mistake.label == BY_CHARACTER => {
+                expression_mistake(codes::CEL_TEXT_ORDER, span, mistake)
+            }
             PitfallKind::Comparison(mistake) => expression_mistake(codes::CEL_NEVER_EQUAL, span, mistake),
         }
     }
@@ -394,7 +397,7 @@ fn text_order(span: Span, order: &TextOrder) -> Diagnostic {
         format!("`{comparison}` compares texts, not {things}: `{example}` is {order} `{constant}`"),
         span,
     )
-    .with_label("compared character by character")
+    .with_label(BY_CHARACTER)
     .with_help(format!("write {mend}"))
 }
 
@@ -469,6 +472,17 @@ mod tests {
                 .collect();
             assert!(found.iter().any(|help| *help == [expected]), "{rule}: {found:?}");
         }
+    }
+
+    #[test]
+    fn order_of_two_amounts() {
+        let text = widgets(
+            "spec: {type: object, required: [size, maxSize], properties: {size: {type: string, maxLength: 9}, maxSize: {type: \
+             string, maxLength: 9}}, x-kubernetes-validations: [{rule: self.size <= self.maxSize, message: must be}]}",
+        );
+        let report = check::text(&text, &Options::default());
+        let mut codes = report.findings.iter().map(|finding| finding.diagnostic.code);
+        assert!(codes.any(|code| code == codes::CEL_TEXT_ORDER));
     }
 
     /// The text of a value that is selected with a dot is too expensive.

@@ -28,6 +28,7 @@ use serde_json::Value;
 
 use self::outcomes::Assumption;
 use self::reader::{NullComparison, RuleNode, RuleReader};
+pub(in crate::check) use self::text_order::BY_CHARACTER;
 use crate::KubeVersion;
 use crate::model::field::{FieldPath, Path};
 use crate::model::schema::{JsonSchemaProps, ValidationRule};

@@ -19,6 +19,9 @@ use crate::go::{parse_duration, quantity::is_quantity};
 use crate::model::schema::JsonSchemaProps;
 use crate::server::objects::pattern_matches;
 
+/// The label of comparisons of the order of texts.
+pub(in crate::check) const BY_CHARACTER: &str = "compared character by character";
+
 /// A comparison of the order of a text and a constant.
 pub(super) struct OrderedText<'s> {
     /// The comparison.

@@ -6,7 +6,7 @@ use crd_cel::{NodeId, is_namespace};
 
 use super::super::junctors;
 use super::super::outcomes::{Outcomes, PitfallStep, TracedValue, ValuePath, ValueSource};
-use super::super::text_order::{OrderedText, is_name_of_amount, misordered_amounts};
+use super::super::text_order::{BY_CHARACTER, OrderedText, is_name_of_amount, misordered_amounts};
 use super::overloads::{self, CallResult};
 use super::{
     FieldRead, NeverEqual, NullComparison, RuleReader, ZeroDivision, depends_on, element_of, is_required,
@@ -422,7 +422,7 @@ impl<'s> RuleReader<'_, 's> {
                     "`{}` compares texts, not numbers: `{least}` is after `{most}`",
                     self.ast.source_of(node)
                 ),
-                label: "compared character by character",
+                label: BY_CHARACTER,
                 help: format!(
                     "for quantities, write `quantity({one}).compareTo(quantity({other})) {sign} 0`"
                 ),
