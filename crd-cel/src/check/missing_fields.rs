@@ -317,12 +317,17 @@ impl TypeChecker<'_, '_> {
     /// Returns the variable of the rule that a member is selected from, unless the variable cannot stand for it.
     fn of_rule(&self, selection: NodeId) -> Option<(Span, MeantSelection)> {
         let variable = self.rule_variable(selection)?;
-        // In `self <= self.max`, the author knows what `self` is.
-        let is_used_alone = self.ast.ids().any(|id| {
+        let field = self.field_span(selection);
+        let written = |span: Span| self.ast.source().get(span.range());
+        // In `self <= self.max`, the author knows what `self` is; in `self.min <= self.max`, it is the object above.
+        let is_used_otherwise = self.ast.ids().any(|id| {
             matches!(self.ast.kind(id), Kind::Ident(name) if self.ast.text(name) == variable)
-                && self.enclosing_member(id).is_none()
+                && self.enclosing_member(id).is_none_or(|(member, _)| {
+                    matches!(self.ast.kind(member), Kind::Select { .. })
+                        && written(self.field_span(member)) != written(field)
+                })
         });
-        let meant = if !is_used_alone && self.corrects(self.span(selection), variable) {
+        let meant = if !is_used_otherwise && self.corrects(self.span(selection), variable) {
             MeantSelection::Itself(variable.to_owned())
         } else {
             MeantSelection::OfParent

@@ -80,6 +80,9 @@ impl TypeChecker<'_, '_> {
                 .then(|| format!("has({})", self.part(field))),
             (Some(field), [], "exists") => matches!(self.ast.kind(field), Kind::Select { .. })
                 .then(|| format!("has({})", self.part(field))),
+            (Some(list), &[element], "exists" | "has") if self.is_text(element) => self
+                .key_test(element, list)
+                .or_else(|| self.search("contains", &[list, element])),
             (Some(container), &[key], "exists" | "has") => self.key_test(key, container),
             (Some(_), [_, _], "has") => Some("exists".to_owned()),
             _ => None,

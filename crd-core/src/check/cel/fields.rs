@@ -320,6 +320,11 @@ mod tests {
             ),
             (
                 "start",
+                "self.start <= self.end",
+                "a rule only sees the value that it belongs to; move it to the object that contains both values",
+            ),
+            (
+                "start",
                 "self.start > 5",
                 "`self` is the `int` itself: write `self` without `.start`",
             ),

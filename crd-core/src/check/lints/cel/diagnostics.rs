@@ -291,7 +291,8 @@ fn int_or_string(
             "fails with all values"
         })
         .with_help(help);
-    if fails_with != Some("string") {
+    // A port is a number or a name.
+    if fails_with != Some("string") || value.to_ascii_lowercase().ends_with("port") {
         return diagnostic;
     }
     diagnostic.with_help(format!(
