@@ -36,25 +36,37 @@ pub fn as_format(text: &str) -> Option<String> {
     (!values.is_empty()).then(|| format!("'{template}'.format([{}])", values.join(", ")))
 }
 
-/// Returns the help for a message expression that does not parse, instead of the help for a rule if it is a text.
-pub fn message_help(source: &str, of_rule: Vec<String>) -> Vec<String> {
+/// Returns the help for a message expression that does not parse, if it is a text or if its error has no `help`. The proposal replaces
+/// all of it.
+pub fn message_help(source: &str, help: &[String]) -> Option<String> {
     let quotes = ['\'', '"', '`'];
     let mut text = source;
     for quote in quotes {
         let quoted = source.trim_start_matches(['f', '$']).strip_prefix(quote);
         text = quoted.and_then(|text| text.strip_suffix(quote)).unwrap_or(text);
     }
-    if !text.contains(quotes)
-        && let Some(call) = as_format(text)
-    {
-        return vec![format!("write `{call}`")];
+    let has_quotes = text.contains(quotes);
+    if !has_quotes && let Some(call) = as_format(text) {
+        return Some(format!("write `{call}`"));
     }
     let is_word = |c: char| c.is_alphanumeric() || matches!(c, ' ' | '.' | ',');
-    if of_rule.is_empty() || text.chars().all(is_word) {
-        return vec!["a message expression is CEL: write text in quotes, `'…'`, or use `message`".to_owned()];
+    let is_words = text.chars().all(is_word);
+    if !help.is_empty() && !is_words {
+        return None;
     }
-    of_rule
+    let is_text = is_words || !has_quotes && !text.contains("elf") && !text.contains(['\\', '\n']);
+    let shown = if is_text && text.len() <= SHOWN {
+        text
+    } else {
+        "…"
+    };
+    Some(format!(
+        "a message expression is CEL: write `'{shown}'`, or use `message`"
+    ))
 }
+
+/// The maximum length of a text that a help shows.
+const SHOWN: usize = 80;
 
 /// Returns the value of the placeholder at the beginning of a text, and the text after it.
 fn placeholder(text: &str) -> Option<(&str, &str)> {

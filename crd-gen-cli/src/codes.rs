@@ -1,7 +1,7 @@
 //! Names of codes in options and in `crd-gen.toml`.
 
-use crd_core::check::Levels;
 use crd_core::check::codes::{UnknownCode, find};
+use crd_core::check::{Levels, help_for_unknown};
 
 use crate::CommandError;
 
@@ -33,7 +33,6 @@ pub(crate) fn nearest_code(unknown: &UnknownCode) -> String {
         _ if find(&unknown.name).is_some() => {
             "`--allow`, `--warn` and `--deny`, and `[levels]`, set the levels of all codes".to_owned()
         }
-        Some(entry) => format!("did you mean `{}` ({})?", entry.slug, entry.code),
         None if let Some(entry) = find(&unknown.name.replace(['-', '_', ' '], "")) => {
             format!("did you mean `{}`?", entry.code)
         }
@@ -43,7 +42,7 @@ pub(crate) fn nearest_code(unknown: &UnknownCode) -> String {
         {
             format!("did you mean `LNT-{number}`?")
         }
-        None => "`crd-gen explain --all` lists all codes".to_owned(),
+        _ => help_for_unknown(unknown),
     }
 }
 

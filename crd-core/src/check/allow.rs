@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::catalogue::{codes_named, lint_of};
+use super::catalogue::{codes_named, help_for_unknown, lint_of};
 use super::codes;
 use super::{Code, Diagnostic, Levels, Severity};
 use crate::yaml::LineIndex;
@@ -266,12 +266,8 @@ impl Allowances {
                 below: None,
             }),
             Err(unknown) => self.mistakes.push(
-                Diagnostic::new(codes::ALLOW_UNKNOWN, unknown.to_string(), span).with_help(
-                    unknown.nearest.map_or_else(
-                        || "`crd-gen explain --all` lists all codes".to_owned(),
-                        |entry| format!("did you mean `{}`?", entry.slug),
-                    ),
-                ),
+                Diagnostic::new(codes::ALLOW_UNKNOWN, unknown.to_string(), span)
+                    .with_help(help_for_unknown(&unknown)),
             ),
         }
     }

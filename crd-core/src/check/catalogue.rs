@@ -153,6 +153,30 @@ pub fn codes_named(name: &str) -> Result<Vec<Code>, UnknownCode> {
     Ok(lints.iter().map(|lint| lint.code).collect())
 }
 
+/// Returns what to write instead of a name that is not that of codes.
+pub fn help_for_unknown(unknown: &UnknownCode) -> String {
+    let name = &*unknown.name;
+    let with_digits = codes::with_digits(name);
+    if !with_digits.is_empty() {
+        let codes: Vec<String> = with_digits
+            .iter()
+            .map(|entry| format!("`{}`", entry.code))
+            .collect();
+        return format!("a code has four digits, such as {}", codes.join(", "));
+    }
+    if name.parse::<LintProfile>().is_ok() {
+        return format!("`{name}` is a profile: write `--profile {name}`, or `profile` in `crd-gen.toml`");
+    }
+    let family = || crd_cel::nearest(name, LINTS.iter().map(|lint| lint.family));
+    match unknown.nearest {
+        Some(entry) => format!("did you mean `{}` ({})?", entry.slug, entry.code),
+        None => match family() {
+            Some(family) => format!("did you mean `{family}`?"),
+            None => "`crd-gen explain --all` lists all codes".to_owned(),
+        },
+    }
+}
+
 macro_rules! level {
     (E) => {
         Some(Severity::Error)

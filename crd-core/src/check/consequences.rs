@@ -213,9 +213,18 @@ pub(super) fn fold(
         let is_cause = |index: &usize| is_of_unsatisfiable && found.get(*index).is_some_and(is_unknown);
         let follows = |index: &usize| is_complete && !is_cause(index) || attempt.subjects.contains(index);
         let gone: Vec<usize> = gone.into_iter().filter(follows).collect();
-        let Some(main) = main(found, first, &gone, attempt.words, &level) else {
+        let Some(mut main) = main(found, first, &gone, attempt.words, &level) else {
             continue;
         };
+        let mut refused = gone.iter().filter_map(|index| found.get(*index)?.server.clone());
+        if is_of_unsatisfiable
+            && main.server.is_none()
+            && let Some(refused) = refused.next()
+        {
+            // The server rejects the CRD, since it has a default.
+            main.server = Some(refused);
+            main.help.retain(|help| !help.starts_with("the server accepts"));
+        }
         for index in gone.into_iter().filter(|index| *index != first) {
             let is_lower = found.get(index).is_some_and(|one| level(one) <= level(&main));
             if let Some(removed) = is_removed.get_mut(index).filter(|_| is_lower) {

@@ -254,6 +254,9 @@ fn corrected(document: &Node, diagnostic: &Diagnostic) -> Option<Node> {
         return misplaced::reread(document, path, misread);
     }
     if matches!(rule, Some(rules::OAS_05 | rules::STC_04)) {
+        if has_properties_beside(document, path) {
+            return misplaced::removed(document, path);
+        }
         let schema = node_at(document, path)?.members().first()?.value.value.clone();
         let mut corrected = misplaced::renamed(document, path, "additionalProperties")?;
         let renamed = path.ancestor(1).child("additionalProperties");
@@ -329,6 +332,12 @@ fn likely_type(schema: &Node) -> &'static str {
 }
 
 /// Returns the document without a keyword that no value satisfies and without the default beside it, which violates it.
+/// Whether the schema with a keyword has `properties`, so that it cannot have `additionalProperties`.
+fn has_properties_beside(document: &Node, keyword: &FieldPath) -> bool {
+    let schema = node_at(document, &keyword.ancestor(1));
+    schema.is_some_and(|schema| schema.get("properties").is_some())
+}
+
 fn without_default(document: &Node, path: &FieldPath) -> Option<Node> {
     let default = path.ancestor(1).child("default");
     node_at(document, &default)?;

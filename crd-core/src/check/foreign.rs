@@ -101,7 +101,11 @@ const OTHER_NAMES: [(&str, &str); 47] = [
 ];
 
 /// Keywords of JSON Schema and OpenAPI that CRDs do not have, and what to write instead.
-const OF_JSON_SCHEMA: [(&[&str], &str); 15] = [
+const OF_JSON_SCHEMA: [(&[&str], &str); 16] = [
+    (
+        &["range"],
+        "write `minimum` and `maximum`; for strings, `minLength` and `maxLength`",
+    ),
     (
         &["const"],
         "CRDs have no `const`: write `enum` with this value as the only one",
@@ -186,13 +190,40 @@ fn instead(value: Option<&Node>, name: &str) -> Option<String> {
     })
 }
 
+/// Returns the two bounds of a range in the form `[3, 500]`, `{min: 3, max: 500}`, `3-500` or `3..500`.
+fn bounds(schema: &Node, range: &Node) -> Option<String> {
+    let ends: Vec<String> = match (range.elements(), range.as_str()) {
+        ([_, _], _) => range.elements().iter().map(scalar).collect::<Option<_>>()?,
+        (_, Some(text)) => {
+            let (least, most) = text.split_once("..").or_else(|| text.split_once('-'))?;
+            vec![least.trim().to_owned(), most.trim().to_owned()]
+        }
+        _ => vec![scalar(range.get("min")?)?, scalar(range.get("max")?)?],
+    };
+    let type_ = schema.get("type")?.as_str()?;
+    let written = ["minimum", "maximum"]
+        .into_iter()
+        .zip(&ends)
+        .map(|(keyword, end)| {
+            let number: f64 = end.parse().ok()?;
+            let keyword = keywords::same_bound(keyword, type_)?;
+            Some(format!("`{keyword}: {number}`"))
+        });
+    let written: Vec<String> = written.collect::<Option<_>>()?;
+    Some(format!("CRDs have no `range`: write {}", written.join(" and ")))
+}
+
 /// Returns what to do with a member that belongs to another specification.
 pub(super) fn help(document: &Node, path: &FieldPath, name: &str) -> Option<String> {
     if is_of_rule(path) {
         return None;
     }
     if path.below_schema().is_some() {
-        return instead(node_at(document, path), name);
+        let value = node_at(document, path);
+        let schema = || node_at(document, &path.ancestor(1));
+        let of_range = || bounds(schema()?, value?);
+        let bounds = (name == "range").then(of_range).flatten();
+        return bounds.or_else(|| instead(value, name));
     }
     let (_, new, help) = of_v1beta1(path, name)?;
     let beside = new.and_then(|new| node_at(document, &path.ancestor(1).child(new)));

@@ -71,16 +71,28 @@ pub(super) fn find(document: &Node, fields: &FieldPath, names: &[&str]) -> Optio
             .any(|entry| names_fields(entry, outer) && !names_fields(entry, &field.value));
         fits_all(&field.value, &moved) && !is_of_outer
     });
+    let keyword = &moved.first()?.key;
+    let others = match moved.len() {
+        1 => String::new(),
+        2 => " and the next line".to_owned(),
+        count => format!(" and the next {} keywords", count - 1),
+    };
     let (path, owner, help) = match of_field {
         Some(field) => (
             fields.clone().key(&field.key),
             field.key.to_string(),
-            format!("deeper than `{}:`", field.key),
+            format!("indent `{keyword}`{others} deeper than `{}:`", field.key),
         ),
         None if fits_all(outer, &moved) => {
             let path = fields.ancestor(1);
             let owner = path.segments.iter().rev().find_map(Segment::name)?.to_owned();
-            (path, owner, "like `properties:`".to_owned())
+            // The fields that follow would no longer be in `properties`.
+            let help = if first + moved.len() < entries.len() {
+                format!("move `{keyword}`{others} above `properties:`, with the indentation of that line")
+            } else {
+                format!("indent `{keyword}`{others} like `properties:`")
+            };
+            (path, owner, help)
         }
         None => return None,
     };
@@ -97,18 +109,12 @@ pub(super) fn find(document: &Node, fields: &FieldPath, names: &[&str]) -> Optio
         members.extend(others);
     }
     target.value = Value::Mapping(members.into());
-    let keyword = &moved.first()?.key;
-    let others = match moved.len() {
-        1 => String::new(),
-        2 => " and the next line".to_owned(),
-        count => format!(" and the next {} keywords", count - 1),
-    };
     Some(Correction {
         names: moved.iter().map(|entry| entry.key.to_string()).collect(),
         place: moved.first()?.key_span,
         message: format!("`{keyword}` is a keyword of `{owner}`, but it is indented like a field"),
         label: format!("belongs to `{owner}`"),
-        help: format!("indent `{keyword}`{others} {help}"),
+        help,
         document: corrected,
     })
 }

@@ -75,7 +75,9 @@ pub(crate) mod test_manifest;
 
 pub use crate::model::mapping::{KeptDataLimit, MappedField, MappedPlace, MappedStep, Mapping};
 pub use allow::{AllowComments, is_allow_comment, is_allowable, is_fingerprint};
-pub use catalogue::{Lint, LintProfile, UnknownProfile, codes_named, lint_of, lints, lints_named};
+pub use catalogue::{
+    Lint, LintProfile, UnknownProfile, codes_named, help_for_unknown, lint_of, lints, lints_named,
+};
 pub use checker::{bytes, crd, text};
 pub use codes::{Code, Severity};
 pub use diagnostic::{Diagnostic, Edit, ExternalLocation, Fix, FixSafety, SourceFile, Stage};

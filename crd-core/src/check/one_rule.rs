@@ -78,9 +78,7 @@ pub fn rule(
             end: in_rule(span.end),
         });
         diagnostic.labels.clear();
-        diagnostic
-            .help
-            .retain(|help| !help.starts_with(cel::NEEDS_QUOTES));
+        diagnostic.help.retain(|help| !help.starts_with(cel::IN_YAML));
         let others = other_mistakes(&diagnostic);
         found.push(diagnostic);
         found.extend(others);

@@ -28,6 +28,16 @@ pub(super) fn label(document: &Node, error: &FieldError, path: &FieldPath, diagn
             }
             return;
         }
+        rules::OAS_05 | rules::STC_04 => {
+            let schema = node_at(document, &path.ancestor(1));
+            if schema.is_some_and(|schema| schema.get("properties").is_some()) {
+                diagnostic.help = vec![
+                    "declare these fields in a field of their own, with `additionalProperties` instead of `properties`"
+                        .to_owned(),
+                ];
+            }
+            return;
+        }
         rules::SCH_02 => {
             let is_forbidden = |entry: &&Entry| is_forbidden_at_root(&entry.key);
             let members = node_at(document, path).map_or(&[][..], Node::members);

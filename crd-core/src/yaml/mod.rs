@@ -27,7 +27,7 @@ pub use read::offset::{source_offset, source_offsets};
 #[cfg(feature = "check")]
 pub(crate) use read::read_text;
 #[cfg(feature = "check")]
-pub(crate) use read::unquoted::{is_expression, quoted};
+pub(crate) use read::unquoted::{is_expression, quoted, quoted_up_to};
 #[cfg(feature = "check")]
 pub use read::{Document, Options, ParsedFile, ReadError, ReadErrorKind, read, scalar, to_utf8};
 #[cfg(feature = "check")]

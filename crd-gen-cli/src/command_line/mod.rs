@@ -62,15 +62,42 @@ fn with_foreign(mut error: clap::Error, called: Option<&clap::Command>, given: &
                 .find_map(|word| command_named(word.to_str()?));
             first.map(|first| format!("write options after the command: `crd-gen {first} …`"))
         }
+        (ErrorKind::InvalidValue, Some(ContextValue::String(option)), Some(called)) => {
+            let value = match error.get(ContextKind::InvalidValue) {
+                Some(ContextValue::String(value)) => value.as_str(),
+                _ => "",
+            };
+            value_of_another(called, option, value)
+        }
         _ => None,
     };
     if let Some(proposal) = proposal {
-        error.remove(ContextKind::SuggestedArg);
+        error.remove(ContextKind::SuggestedValue);
+        if error.remove(ContextKind::SuggestedArg).is_some() {
+            // It shows the suggested option as a required one.
+            error.remove(ContextKind::Usage);
+        }
         error.remove(ContextKind::SuggestedSubcommand);
         let styled = ContextValue::StyledStrs(vec![proposal.into()]);
         error.insert(ContextKind::Suggested, styled);
     }
     error
+}
+
+/// Returns the proposal for a value that is one of another option, whose name may be before it: `--openapi v2` for `--format openapi-v2`.
+fn value_of_another(called: &clap::Command, option: &str, value: &str) -> Option<String> {
+    let given = option.split([' ', '=']).next()?;
+    called.get_arguments().find_map(|argument| {
+        let long = argument.get_long()?;
+        let own = value
+            .strip_prefix(long)
+            .map_or(value, |rest| rest.trim_start_matches('-'));
+        let mut values = argument.get_possible_values().into_iter();
+        let is_value = given.strip_prefix("--") != Some(long)
+            && argument.get_action().takes_values()
+            && values.any(|known| known.get_name() == own);
+        is_value.then(|| format!("write `--{long} {own}`"))
+    })
 }
 
 /// Moves the most similar command in clap's suggestions from the last place to the first, and suggests no `--verbose` for `--version`.

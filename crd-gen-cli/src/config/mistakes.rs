@@ -244,10 +244,13 @@ fn of_unknown_key(key: &str, known: &[&str], text: &str, at: &Range<usize>) -> O
     let header =
         tables().find(|(_, keys)| keys.len() == known.len() && known.iter().all(|key| keys.contains(key)));
     let header = header.map_or("", |(header, _)| header);
-    if let Some(meaning) = meaning_of(header, key) {
+    let value = text.get(at.end..).and_then(value_behind);
+    let is_singular = value.is_none()
+        && tables().any(|(header, _)| header.trim_matches(['[', ']']).strip_suffix('s') == Some(key));
+    if !is_singular && let Some(meaning) = meaning_of(header, key) {
         return Some(meaning);
     }
-    let Some(value) = text.get(at.end..).and_then(value_behind) else {
+    let Some(value) = value else {
         // The key is the header of a table.
         let is_table = |known: &str| {
             tables().any(|(header, _)| header.trim_matches(['[', ']']) == known) || known == "levels"

@@ -79,7 +79,8 @@ fn run_files(args: &TestArgs, terminal: &Terminal) -> Result<CommandOutcome, Com
     if reports.iter().all(|report| report.suite.cases.is_empty()) {
         return Err(
             CommandError::new(format!("no case in `{}`", found.shown)).help(format!(
-                "write cases in YAML files with `kind: {}`; `crd-gen test --help` shows an example",
+                "write cases in YAML files with `kind: {}`; `crd-gen test --help` shows an example; `crd-gen validate` validates \
+                 objects",
                 suite::KIND
             )),
         );
@@ -166,6 +167,12 @@ fn run_suite(
             found.push(
                 "rules with `oldSelf` are not evaluated for `create`: write `update` for them".to_owned(),
             );
+        }
+        if said == Said::Accepted
+            && !found.is_empty()
+            && run::is_meant_for_status(case, &crds, suite.field_validation)
+        {
+            found.push("an update ignores `status`: write `status` instead of `update`".to_owned());
         }
         match said.as_expectation().filter(|_| args.update && !found.is_empty()) {
             Some(expectation) => {

@@ -37,20 +37,34 @@ pub(super) enum Said {
 
 /// Validates the request of a case.
 pub(super) fn run(case: &TestCase, crds: &Crds, field_validation: FieldValidation) -> CaseAnswer {
+    let (new, old, target) = match &case.request {
+        CaseRequest::Create(object) => (object, None, RequestTarget::default()),
+        CaseRequest::Update { old, new } => (new, Some(old), RequestTarget::default()),
+        CaseRequest::Status { old, new } => (new, Some(old), RequestTarget::Status),
+    };
+    respond(new, old, target, crds, field_validation)
+}
+
+/// Whether the server rejects an update if it is one of the status, which other updates ignore.
+pub(super) fn is_meant_for_status(case: &TestCase, crds: &Crds, field_validation: FieldValidation) -> bool {
+    let CaseRequest::Update { old, new } = &case.request else {
+        return false;
+    };
+    let respond = || respond(new, Some(old), RequestTarget::Status, crds, field_validation);
+    old.get("status") != new.get("status") && matches!(respond().said, Said::Rejected(_))
+}
+
+fn respond(
+    new: &Value,
+    old: Option<&Value>,
+    target: RequestTarget,
+    crds: &Crds,
+    field_validation: FieldValidation,
+) -> CaseAnswer {
     let mut options = ObjectOptions::default();
     options.field_validation = field_validation;
-    let new = match &case.request {
-        CaseRequest::Create(object) => object,
-        CaseRequest::Update { old, new } => {
-            options.old = stored(old);
-            new
-        }
-        CaseRequest::Status { old, new } => {
-            options.old = stored(old);
-            options.target = RequestTarget::Status;
-            new
-        }
-    };
+    options.target = target;
+    options.old = old.and_then(stored);
     let text = match yaml::to_string(new) {
         Ok(text) => text,
         Err(error) => return unjudged(error.to_string()),

@@ -199,7 +199,11 @@ fn of_old_element(document: &Node, rule: &FieldPath, field: &str) -> Option<Stri
 
 /// Returns the schema in the manifest of the value that a field is selected from, if that is `self` or one of its
 /// fields; `before` is the text of the expression up to the field.
-fn selected_from<'d>(document: &'d Node, rule: &FieldPath, before: &str) -> Option<&'d Node> {
+pub(in crate::check) fn selected_from<'d>(
+    document: &'d Node,
+    rule: &FieldPath,
+    before: &str,
+) -> Option<&'d Node> {
     let before = before.trim_end_matches(['.', '?']);
     let start = before
         .rfind(|c: char| !c.is_ascii_alphanumeric() && !"_.?".contains(c))

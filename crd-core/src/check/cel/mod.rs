@@ -9,9 +9,12 @@
 //! ```
 
 mod fields;
+mod pasted;
 
-use std::mem;
+pub(super) use fields::selected_from;
+pub(super) use pasted::IN_YAML;
 
+use self::pasted::Proposal;
 use super::joined_lines::{JoinedLines, KEEP_LINES};
 use super::place::node_at;
 use super::{Code, Diagnostic, DocumentSource, codes};
@@ -76,11 +79,17 @@ pub(super) fn refine(
     }
     diagnostic.message = mistake.words.message;
     diagnostic.help = mistake.words.help;
+    let mut proposal = match expression.causes().first() {
+        Some(issue) if is_sample(&issue.kind) => Proposal::Sample,
+        _ => Proposal::Part,
+    };
     if let (Purpose::MessageExpression, ExpressionErrorKind::Issues(issues)) =
         (expression.purpose, &expression.kind)
         && let Some(IssueKind::Syntax(_)) = issues.list().first().map(|issue| &issue.kind)
+        && let Some(help) = message_help(issues.source(), &diagnostic.help)
     {
-        diagnostic.help = message_help(issues.source(), mem::take(&mut diagnostic.help));
+        diagnostic.help = vec![help];
+        proposal = Proposal::Expression;
     }
     label(expression).clone_into(&mut diagnostic.label);
     let Some(node) = node_at(source.document, &place.path).filter(|node| node.as_str().is_some()) else {
@@ -115,13 +124,9 @@ pub(super) fn refine(
         });
     }
     fields::explain(source.document, &place.path, expression, node, diagnostic);
-    let is_sample = expression
-        .causes()
-        .first()
-        .is_some_and(|issue| is_sample(&issue.kind));
-    if !is_sample {
-        diagnostic.help.extend(in_quotes(source.text, node, diagnostic));
-    }
+    diagnostic
+        .help
+        .extend(pasted::help(source.text, node, diagnostic, proposal));
 }
 
 /// Whether the help of a mistake shows how something is written, in place of an expression that replaces the marked part.
@@ -142,30 +147,6 @@ fn tag(text: &str, node: &Node) -> Option<Span> {
     let start = before.rfind(char::is_whitespace)? + 1;
     let is_tag = before.get(start..)?.starts_with('!');
     is_tag.then(|| Span::new(start, before.len()))
-}
-
-/// The start of the help about the quotes of an expression.
-pub(super) const NEEDS_QUOTES: &str = "in YAML, this text needs quotes";
-
-/// Explains that YAML needs quotes around a proposal that stands at the beginning of a text without quotes.
-fn in_quotes(text: &str, node: &Node, diagnostic: &Diagnostic) -> Option<String> {
-    let written = node.span.slice(text)?;
-    let is_first = diagnostic.span?.start == node.span.start;
-    let (words, rest) = diagnostic.help.first()?.split_once('`')?;
-    let proposed = rest.split('`').next()?;
-    if !words.ends_with("write ") && !words.ends_with("did you mean ") {
-        return None;
-    }
-    let is_plain = !written.starts_with(['\'', '"', '|', '>']);
-    let is_special = proposed.starts_with(['!', '\'', '"', '[', '{']);
-    if !is_plain || !is_first || !is_special {
-        return None;
-    }
-    let rest = text.get(diagnostic.span?.end as usize..node.span.end as usize)?;
-    Some(match quoted(&format!("{proposed}{rest}")) {
-        Some(quoted) => format!("{NEEDS_QUOTES}: `{quoted}`"),
-        None => NEEDS_QUOTES.to_owned(),
-    })
 }
 
 /// Returns the place of a comment of YAML that is the rest of an expression without quotes: the expression only parses together with it.
@@ -237,11 +218,48 @@ mod tests {
             ("rule: sprintf('%v', [1]) == '1'", true),
         ] {
             let (_, found) = diagnostic(rule);
-            let is_quoted = found
-                .help
-                .iter()
-                .any(|help| help.starts_with(super::NEEDS_QUOTES));
+            let is_quoted = found.help.iter().any(|help| help.starts_with(super::IN_YAML));
             assert_eq!(is_quoted, expected, "{rule}: {:?}", found.help);
+        }
+    }
+
+    /// A proposal that is pasted as it is would be another expression.
+    #[test]
+    fn proposals_fit_the_quotes_of_yaml() {
+        let part = "rule: 'self.map.a-b == \"x\"'";
+        for (rule, expected) in [
+            (part, "in YAML, the whole text is `'self.map[''a-b''] == \"x\"'`"),
+            (
+                "{rule: 'true', messageExpression: must be small}",
+                "in YAML, this text needs quotes: `\"'must be small'\"`",
+            ),
+            (
+                "{rule: 'true', messageExpression: 'must be < 5'}",
+                "in YAML, the whole text is `\"'must be < 5'\"`",
+            ),
+            (
+                "rule: self.word == 'a' if true else true",
+                "in YAML, this text needs quotes",
+            ),
+            ("rule: \"self.word == 'a' if true else true\"", ""),
+            ("rule: self.wrd == 'a'", ""),
+            ("rule: \"self.map.a-b == 'x'\"", ""),
+        ] {
+            let text = widgets(&format!(
+                "spec:
+  type: object
+  required: [map]
+  properties: {{word: {{type: string, maxLength: 5}}, map: {{type: object, additionalProperties: {{type: string}}}}}}
+  x-kubernetes-validations:
+  - {rule}"
+            ));
+            let report = check::text(&text, &Options::default());
+            let mut helps = report
+                .findings
+                .iter()
+                .flat_map(|finding| &finding.diagnostic.help);
+            let found = helps.find(|help| help.starts_with(super::IN_YAML));
+            assert_eq!(found.map_or("", String::as_str), expected, "{rule}");
         }
     }
 
@@ -447,7 +465,7 @@ mod tests {
             ),
             (
                 "{rule: self.word != 'a', messageExpression: this is wrong}",
-                "a message expression is CEL: write text in quotes, `'…'`, or use `message`",
+                "a message expression is CEL: write `'this is wrong'`, or use `message`",
             ),
             (
                 "rule: self.metadata.name != 'a'",
@@ -474,7 +492,8 @@ mod tests {
                 "only rules at the root of the schema can read `status`",
             ),
         ] {
-            let (_, found) = diagnostic(rule);
+            let (_, mut found) = diagnostic(rule);
+            found.help.retain(|help| !help.starts_with(super::IN_YAML));
             assert_eq!(found.help, [expected], "{rule}");
         }
     }

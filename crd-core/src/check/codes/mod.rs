@@ -72,16 +72,43 @@ pub fn entry(code: Code) -> Option<&'static CodeEntry> {
     block.get(place)
 }
 
-/// Finds the entry of a code (`CRD0213`, `crd213`, `0213`) or of a slug (`items-required`).
+/// Finds the entry of a code with four digits (`CRD0213`, `crd0213`, `0213`) or of a slug (`items-required`).
 pub fn find(name: &str) -> Option<&'static CodeEntry> {
+    match digits(name) {
+        Some(digits) if digits.len() == DIGITS => entry(Code(digits.parse().ok()?)),
+        Some(_) => None,
+        None => all().find(|entry| entry.slug == name),
+    }
+}
+
+/// The number of digits of a code.
+const DIGITS: usize = 4;
+
+/// Returns the digits of a code, of which there may be too few or too many.
+fn digits(name: &str) -> Option<&str> {
     let digits = name
         .get(..3)
         .filter(|prefix| prefix.eq_ignore_ascii_case("crd"))
         .map_or(name, |_| name.get(3..).unwrap_or_default());
-    match digits.parse::<u16>() {
-        Ok(number) => entry(Code(number)),
-        Err(_) => all().find(|entry| entry.slug == name),
-    }
+    (!digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())).then_some(digits)
+}
+
+/// Returns the codes that are meant by one without four digits: that with the same number, and those that begin with the digits. They
+/// are at most three.
+pub(super) fn with_digits(name: &str) -> Vec<&'static CodeEntry> {
+    let Some(digits) = digits(name).filter(|digits| digits.len() != DIGITS) else {
+        return Vec::new();
+    };
+    let number = digits.parse().ok();
+    let same = all().filter(|entry| Some(entry.code.0) == number);
+    let longer = all().filter(|entry| {
+        entry
+            .code
+            .to_string()
+            .trim_start_matches("CRD")
+            .starts_with(digits)
+    });
+    same.chain(longer).take(3).collect()
 }
 
 /// Returns the code and the wording of a rule.
@@ -168,8 +195,23 @@ mod tests {
 
     #[test]
     fn found_by_code_and_by_slug() {
-        for name in ["CRD0213", "crd0213", "0213", "213", "items-required"] {
+        for name in ["CRD0213", "crd0213", "0213", "items-required"] {
             assert_eq!(find(name).map(|entry| entry.code), Some(Code(213)), "{name}");
+        }
+        for (name, meant) in [
+            ("CRD12", "CRD0012"),
+            ("CRD08", "CRD0008 CRD0801 CRD0802"),
+            ("crd080", "CRD0801 CRD0802 CRD0803"),
+            ("213", "CRD0213"),
+            ("CRD00213", "CRD0213"),
+            ("CRD99", ""),
+        ] {
+            assert!(find(name).is_none(), "{name}");
+            let found: Vec<String> = with_digits(name)
+                .iter()
+                .map(|entry| entry.code.to_string())
+                .collect();
+            assert_eq!(found.join(" "), meant, "{name}");
         }
         assert!(find("items-requird").is_none());
         assert_eq!(

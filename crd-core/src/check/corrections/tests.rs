@@ -353,6 +353,15 @@ fn pattern_properties_are_one_finding() {
 }
 
 #[test]
+fn pattern_properties_of_the_root_are_one_finding() {
+    check(
+        "        type: object\n        properties:\n          spec:",
+        "        type: object\n        patternProperties: {^a: {type: string}}\n        properties:\n          spec:",
+        "Error: `patternProperties` is not supported",
+    );
+}
+
+#[test]
 fn a_webhook_as_in_v1beta1_is_one_finding() {
     check(
         "  scope: Namespaced",

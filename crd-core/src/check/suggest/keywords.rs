@@ -335,6 +335,26 @@ mod tests {
                 "element: {type: string}",
                 "did you mean `items`? If not, remove it",
             ),
+            (
+                "integer",
+                "range: [3, 500]",
+                "CRDs have no `range`: write `minimum: 3` and `maximum: 500`",
+            ),
+            (
+                "string",
+                "range: {min: 3, max: 5}",
+                "CRDs have no `range`: write `minLength: 3` and `maxLength: 5`",
+            ),
+            (
+                "array",
+                "range: 1..5",
+                "CRDs have no `range`: write `minItems: 1` and `maxItems: 5`",
+            ),
+            (
+                "integer",
+                "range: a",
+                "write `minimum` and `maximum`; for strings, `minLength` and `maxLength`",
+            ),
             ("string", "item: a", REMOVE),
             ("string", "x-kubernetes-list-types: set", REMOVE),
             (

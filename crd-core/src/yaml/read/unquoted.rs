@@ -158,7 +158,12 @@ pub(super) fn is_assignment(line: &str) -> bool {
 
 /// Returns a text in quotes; `None` if it is long, or may end with a comment.
 pub(crate) fn quoted(text: &str) -> Option<String> {
-    if text.chars().count() > SHOWN || text.contains(" #") || text.contains('\n') || text.contains('`') {
+    quoted_up_to(SHOWN, text)
+}
+
+/// Like [`quoted`], with the maximum number of characters.
+pub(crate) fn quoted_up_to(most: usize, text: &str) -> Option<String> {
+    if text.chars().count() > most || text.contains(" #") || text.contains('\n') || text.contains('`') {
         return None;
     }
     if text.contains('\'') && !text.contains(['"', '\\']) {

@@ -202,8 +202,11 @@ fn report(cx: &Errors, source: &Spanned<String>, purpose: Purpose, (issue, help)
     }
     let code = code(purpose, issue.kind.class());
     let mut words = issue.describe();
-    if purpose == Purpose::MessageExpression && matches!(issue.kind, IssueKind::Syntax(_)) {
-        words.help = message_help(&source.value, words.help);
+    if purpose == Purpose::MessageExpression
+        && matches!(issue.kind, IssueKind::Syntax(_))
+        && let Some(help) = message_help(&source.value, &words.help)
+    {
+        words.help = vec![help];
     }
     if let Some(help) = help {
         words.help = vec![help];

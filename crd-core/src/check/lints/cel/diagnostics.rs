@@ -3,6 +3,7 @@
 use crd_cel::facts::ExpressionMistake;
 use crd_cel::nearest;
 
+use crate::check::cel;
 use crate::check::lints::failing;
 use crate::check::place::{entry_at, node_at};
 use crate::check::rules::{BY_CHARACTER, Collection, Pitfall, PitfallKind, TextKind, TextOrder};
@@ -73,6 +74,14 @@ impl PitfallVersion<'_> {
         node.and_then(|node| node.as_str()).unwrap_or_default()
     }
 
+    /// Whether the schema of a selection from `self` or `oldSelf` in the rule admits null.
+    fn is_nullable(&self, pitfall: &Pitfall, read: &str) -> Option<bool> {
+        let field = read.replacen("oldSelf", "self", 1);
+        let schema = cel::selected_from(self.source.document, &self.rule(pitfall), &field)?;
+        let nullable = schema.get("nullable").map(|nullable| &nullable.value);
+        Some(nullable == Some(&Value::Bool(true)))
+    }
+
     /// Returns the variable of the `map` whose value is the read of a pitfall: `b` of `self.map(b, b.weight)`.
     fn mapped_by(&self, pitfall: &Pitfall, read: &str) -> Option<&str> {
         let (before, after) = self
@@ -98,6 +107,7 @@ impl PitfallVersion<'_> {
                     field,
                     self.mapped_by(pitfall, read),
                     self.source_of(pitfall),
+                    &|read| self.is_nullable(pitfall, read),
                 ),
                 declared,
                 "neither required nor defaulted",
@@ -140,7 +150,10 @@ impl PitfallVersion<'_> {
             } => constant_error(span, call, function, error),
             PitfallKind::TextOrder(order) => text_order(span, order),
             PitfallKind::NeverEqual { text, values } => never_equal(span, text, values),
-            PitfallKind::Failing(failure) => failing::diagnostic(span, failure, self.source_of(pitfall)),
+            PitfallKind::Failing(failure) => {
+                let nullable = |read: &str| self.is_nullable(pitfall, read);
+                failing::diagnostic(span, failure, self.source_of(pitfall), &nullable)
+            }
             PitfallKind::FailingMessage(failure) => {
                 let rule = self.path(&rule_below(pitfall).child("rule").segments);
                 let both = format!("{} {}", self.text_at(&rule), self.source_of(pitfall));
@@ -172,7 +185,14 @@ impl PitfallVersion<'_> {
     }
 }
 
-fn absent_field(span: Span, read: &str, field: &str, mapped_by: Option<&str>, rule: &str) -> Diagnostic {
+fn absent_field(
+    span: Span,
+    read: &str,
+    field: &str,
+    mapped_by: Option<&str>,
+    rule: &str,
+    nullable: failing::Nullable<'_>,
+) -> Diagnostic {
     if let Some(optional) = read.strip_suffix(".value()") {
         let message = format!(
             "`{optional}` may have no value, and the rule then fails with `optional.none() dereference`"
@@ -184,13 +204,16 @@ fn absent_field(span: Span, read: &str, field: &str, mapped_by: Option<&str>, ru
             ));
     }
     let message = format!("`{read}` may be absent, and the rule then fails with `no such key: {field}`");
-    let form = match mapped_by {
-        Some(variable) => format!("`.map({variable}, has({read}), {read})`"),
-        None => failing::guards(read, rule),
+    let field = format!("`{field}`");
+    let help = match mapped_by {
+        Some(variable) => {
+            format!("write `.map({variable}, has({read}), {read})`, require {field}, or give it a default")
+        }
+        None => failing::if_absent(read, rule, &field, nullable),
     };
     Diagnostic::new(codes::CEL_ABSENT_FIELD, message, span)
         .with_label(failing::WITHOUT_HAS)
-        .with_help(format!("write {form}, require `{field}`, or give it a default"))
+        .with_help(help)
 }
 
 fn absent_element(span: Span, read: &str, index: &str, collection: Collection) -> Diagnostic {

@@ -38,6 +38,14 @@ pub(super) fn check(judged: &JudgedCrd<'_>, found: &mut Vec<Diagnostic>) {
     let JudgedCrd {
         options, source, crd, ..
     } = *judged;
+    let names = || crd.spec.versions.iter().flatten().map(|version| &version.name);
+    if names()
+        .enumerate()
+        .any(|(index, name)| names().take(index).any(|other| other == name))
+    {
+        // It is not known which of them is meant.
+        return;
+    }
     let document = source.document;
     let mut ours = equal_versions(document, crd);
     let strategy = crd
