@@ -178,6 +178,10 @@ mod tests {
             ),
             (&["crd-gen", "lint", "crds"], "tip: write `crd-gen check`"),
             (
+                &["crd-gen", "publish", "--format", "openapi-v2", "crds"],
+                "tip: write `--openapi v2`",
+            ),
+            (
                 &["crd-gen", "convert", "--crds", "crds", "a.yaml"],
                 "tip: conversions are those of a Rust package",
             ),

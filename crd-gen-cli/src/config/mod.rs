@@ -167,6 +167,7 @@ mod tests {
     fn keys_and_values_of_other_names_have_a_way_out() {
         check_ways_out(&[
             ("ignore = [\"vendor/\"]\n", "did you mean `exclude`?"),
+            ("[[path]]\nmatch = [\"vendor/\"]\n", "did you mean `paths`?"),
             ("ignore = [\"naming\"]\n", "`ignore` belongs to `[lints]`"),
             (
                 "include = [\"config\"]\n",
