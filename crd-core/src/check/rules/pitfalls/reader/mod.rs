@@ -1,6 +1,7 @@
 //! Evaluates a rule with sets of outcomes in place of values.
 
 mod calls;
+mod comparisons;
 mod loops;
 mod overloads;
 

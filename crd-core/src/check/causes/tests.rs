@@ -1,0 +1,656 @@
+
+use super::*;
+use crate::check::test_manifest::widgets;
+use crate::check::{self, Options};
+use crate::model::field::{ErrorType, FieldError, FieldPath};
+use crate::yaml::tree::Span;
+
+/// Checks the messages about a CRD with a text replaced, each with its first line of help.
+#[track_caller]
+fn check(old: &str, new: &str, expected: &[(&str, &str)]) {
+    let text = widgets("spec: {type: object, properties: {cron: {type: string}}}");
+    assert!(text.contains(old), "{old}");
+    let report = check::text(&text.replace(old, new), &Options::default());
+    let found: Vec<(&str, &str)> = report
+        .findings
+        .iter()
+        .map(|finding| {
+            let diagnostic = &finding.diagnostic;
+            let help = diagnostic.help.first().map_or("", String::as_str);
+            (diagnostic.message.as_str(), help)
+        })
+        .collect();
+    assert_eq!(found, expected, "{new}");
+}
+
+#[test]
+fn a_rule_of_a_default_is_reported_once() {
+    let rule = |rule: &str, expected: &[(&str, &str)]| {
+        let new = format!(
+            "cron: {{type: string, default: a, x-kubernetes-validations: [{{optionalOldSelf: true, rule: \"{rule}\"}}]}}"
+        );
+        check("cron: {type: string}", &new, expected);
+    };
+    rule(
+        "self == oldself",
+        &[("there is no variable `oldself`", "did you mean `oldSelf`?")],
+    );
+    rule(
+        "oldSelf.hasValue()",
+        &[(
+            "the default violates a rule of its own schema: failed rule: oldSelf.hasValue()",
+            "a default and a new object have no old value: write `!oldSelf.hasValue() || …`",
+        )],
+    );
+}
+
+const STORAGE: &str = "    storage: true\n";
+
+#[test]
+fn the_cause_of_a_crash_is_the_first_error() {
+    let selectable = |schema: &str, expected: &[(&str, &str)]| {
+        let old = "    storage: true
+    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec: {type: object, properties: {cron: {type: string}}}";
+        let new = format!(
+            "    storage: true
+    selectableFields: [{{jsonPath: .spec.cron}}]
+    schema:
+      {schema}"
+        );
+        check(old, &new, expected);
+    };
+    selectable(
+        "openAPIV3Schema: {type: object, properties: {spec: {type: object, properties: {cron: {$ref: '#/a'}}}}}",
+        &[("`$ref` is not supported", "inline the schema here")],
+    );
+    selectable(
+        "openAPIV3schema: {type: object, properties: {spec: {type: object, properties: {cron: {type: string}}}}}",
+        &[(
+            "unknown field `openAPIV3schema`, which the server drops",
+            "did you mean `openAPIV3Schema`? If not, remove it",
+        )],
+    );
+}
+
+#[test]
+fn members_with_the_wrong_name() {
+    check(
+        STORAGE,
+        "    storage: true\n    additionalPrinterColumns: [{name: A, type: string, JSONPath: .spec.cron}]\n",
+        &[(
+            "unknown field `JSONPath`, which the server drops",
+            "write `jsonPath`; `JSONPath` is its name in `v1beta1`",
+        )],
+    );
+    check(
+        "    schema:\n",
+        "    validation:\n",
+        &[(
+            "unknown field `validation`, which the server drops",
+            "write `schema` in each version; `validation` is its name in `v1beta1`",
+        )],
+    );
+    check(
+        "  scope: Namespaced\n",
+        "  scope: Namespaced\n  version: v1\n",
+        &[(
+            "unknown field `version`, which the server drops",
+            "remove it: `versions` has the versions; only `v1beta1` has `version`",
+        )],
+    );
+    check(
+        "  - name: v1\n",
+        "  - version: v1\n",
+        &[(
+            "unknown field `version`, which the server drops",
+            "write `name` instead of `version`",
+        )],
+    );
+    check(
+        "  - name: v1\n",
+        "  - name: v1alpha1\n    served: true\n    storage: false\n    schema: {openAPIV3Schema: {type: object}}\n  v1:\n",
+        &[(
+            "unknown field `v1`, which the server drops",
+            "write it as an element of `versions`, which starts with `- name: v1`",
+        )],
+    );
+    check(
+        "  names: {",
+        "  name: {",
+        &[(
+            "unknown field `name`, which the server drops",
+            "write `names` instead of `name`",
+        )],
+    );
+    check(
+        STORAGE,
+        "    storage: true\n    selectableFields: [{fieldPath: .spec.cron}]\n",
+        &[(
+            "unknown field `fieldPath`, which the server drops",
+            "write `jsonPath` instead of `fieldPath`",
+        )],
+    );
+    check(
+        "  scope: Namespaced\n",
+        "  scope: Namespaced\n  additionalPrinterColumns: [{name: A, type: string, jsonPath: .spec.cron}]\n",
+        &[(
+            "unknown field `additionalPrinterColumns`, which the server drops",
+            "move it into each version that it is for; only `v1beta1` has it in `spec`",
+        )],
+    );
+    check(
+        "cron: {type: string}",
+        "cron: {type: string, x-kubernetes-validations: [{rules: self != ''}]}",
+        &[(
+            "unknown field `rules`, which the server drops",
+            "did you mean `rule`? If not, remove it",
+        )],
+    );
+}
+
+#[test]
+fn lists_of_another_type() {
+    check(
+        "cron: {type: string}",
+        "cron: {type: array, items: {type: string}, x-kubernetes-list-type: map}",
+        &[(
+            "elements of a list of type `map` must be objects",
+            "use `x-kubernetes-list-type: set` for scalars",
+        )],
+    );
+    check(
+        "cron: {type: string}",
+        "cron: {type: object, additionalProperties: {type: string}, x-kubernetes-list-type: map}",
+        &[(
+            "`x-kubernetes-list-type` is for arrays",
+            "remove `x-kubernetes-list-type`; to replace an object as a whole, write `x-kubernetes-map-type: atomic`",
+        )],
+    );
+    check(
+        "cron: {type: string}",
+        "cron: {type: string, maxItems: 3, items: {type: string}, x-kubernetes-list-type: set}",
+        &[(
+            "`x-kubernetes-list-type` is for arrays",
+            "write `type: array`, or remove `x-kubernetes-list-type`",
+        )],
+    );
+    let list = |keys: &str| {
+        format!(
+            "cron: {{type: array, x-kubernetes-list-type: map, {keys}items: {{type: object, required: [code], properties: {{code: {{type: string}}}}}}}}"
+        )
+    };
+    check(
+        "cron: {type: string}",
+        &list(""),
+        &[(
+            "a list of type `map` must have keys",
+            "add `x-kubernetes-list-map-keys: [code]`, with the fields that identify elements",
+        )],
+    );
+    check(
+        "cron: {type: string}",
+        &list("x-kubernetes-list-map-keys: [.code], "),
+        &[(
+            "a list-map key is not a property of the elements",
+            "did you mean `code`?",
+        )],
+    );
+}
+
+#[test]
+fn names_that_were_meant() {
+    check(
+        "cron: {type: string}",
+        "cron: {type: date}",
+        &[("`date` is not a type", "write `type: string` and `format: date`")],
+    );
+    check(
+        "cron: {type: string}",
+        "cron: {type: string, default: b, enum: a|b}",
+        &[(
+            "`spec.versions[0].schema.openAPIV3Schema.properties[spec].properties[cron].enum` must be a list, not a string",
+            "write a list: `enum: [a, b]`",
+        )],
+    );
+    check(
+        "cron: {type: string}",
+        "cron: {type: string, default: b, enum: [a | b]}",
+        &[(
+            "the default violates its own schema: it must be one of \"a | b\"",
+            "the values of `enum` are one text: write a list, `[a, b]`",
+        )],
+    );
+    check(
+        "group: example.com",
+        "group: Example.com",
+        &[("`Example.com` is not a domain name", "write `example.com`")],
+    );
+    for (column, expected) in [
+        (
+            "type: text, jsonPath: .spec.cron",
+            (
+                "`text` is not a type of printer columns",
+                "did you mean `string`?",
+            ),
+        ),
+        (
+            "type: timestamp, jsonPath: .spec.cron",
+            (
+                "`timestamp` is not a type of printer columns",
+                "did you mean `date`?",
+            ),
+        ),
+        (
+            "type: string, jsonPath: .spec.cron, priority: high",
+            (
+                "`spec.versions[0].additionalPrinterColumns[0].priority` must be a whole number, not a string",
+                "write 0 to show the column always, or 1 to show it only with `-o wide`",
+            ),
+        ),
+    ] {
+        let columns = format!("{STORAGE}    additionalPrinterColumns: [{{name: A, {column}}}]\n");
+        check(STORAGE, &columns, &[expected]);
+    }
+    for (path, expected) in [
+        (
+            ".spec.crom",
+            (
+                "`.spec.crom` is not a field of the schema",
+                "did you mean `.spec.cron`? The path cannot contain a list",
+            ),
+        ),
+        (
+            ".metadata.name",
+            (
+                "`.metadata.name` is not a field of the schema",
+                "remove it: `metadata.name` and `metadata.namespace` are always selectable",
+            ),
+        ),
+    ] {
+        let fields = format!("{STORAGE}    selectableFields: [{{jsonPath: {path}}}]\n");
+        check(STORAGE, &fields, &[expected]);
+    }
+}
+
+#[test]
+fn keywords_that_are_not_allowed_at_the_root() {
+    for (keyword, help) in [
+        ("$schema: a", "remove `$schema`"),
+        ("nullable: true", "remove `nullable`"),
+        ("minProperties: 1", "move `minProperties` below `properties.spec`"),
+    ] {
+        let (name, _) = keyword.split_once(':').unwrap_or_default();
+        let old = "    schema:\n      openAPIV3Schema:\n        type: object\n        properties:\n";
+        let new = format!(
+            "    subresources: {{status: {{}}}}\n{old}          status: {{type: object, properties: {{at: {{type: string}}}}}}\n"
+        );
+        let new = new.replace("        type:", &format!("        {keyword}\n        type:"));
+        let message = format!("with a status subresource, the root cannot have `{name}`");
+        check(old, &new, &[(&message, help)]);
+    }
+}
+
+#[test]
+fn unknown_keywords_are_named_before_their_consequences() {
+    check(
+        "cron: {type: string}",
+        "cron: {type: string, default: a, oneOf: [{const: a}, {const: b}]}",
+        &[(
+            "`oneOf` cannot list values",
+            "instead of it, write `type: string` and `enum: [a, b]`",
+        )],
+    );
+    check(
+        "cron: {type: string}",
+        "cron: {type: string, default: a, not: {const: b}}",
+        &[
+            (
+                "no value of `spec.cron` satisfies its schema: `not` forbids every value",
+                "",
+            ),
+            (
+                "unknown field `const`, which the server drops",
+                "CRDs have no `const`: write `enum: [b]`",
+            ),
+        ],
+    );
+    check(
+        "cron: {type: string}",
+        "cron: {type: array, items: {type: string}, x-kubernetes-map-type: set}",
+        &[(
+            "`x-kubernetes-map-type` is for objects",
+            "for a list, write `x-kubernetes-list-type: set` instead",
+        )],
+    );
+    check(
+        "cron: {type: string}",
+        "cron: {type: integer, format: int64, default: 9223372036854775808}",
+        &[(
+            "the default violates its own schema: it must be of type int64",
+            "an `int64` is at least -9223372036854775808 and at most 9223372036854775807",
+        )],
+    );
+}
+
+#[test]
+fn branches_that_restrict_what_is_not_declared() {
+    check(
+        "cron: {type: string}",
+        "list: {type: array, items: {type: object, allOf: [{properties: {sise: {minimum: 3}}}], properties: {size: {type: integer}}}}",
+        &[(
+            "branch 0 of `allOf` has no effect: `sise` is not declared, so the server drops it",
+            "did you mean `size`? If not, declare it under `properties`",
+        )],
+    );
+}
+
+#[test]
+fn documents_that_are_cut_or_have_misspelt_names() {
+    for (old, line) in [("  scope: ", "---\n"), ("  versions:\n", "--- # versions\n")] {
+        check(
+            old,
+            &format!("{line}{old}"),
+            &[(
+                "`---` ends the object here, and the rest of it is another document",
+                "remove this line",
+            )],
+        );
+    }
+    for line in ["---\n", "...\n---\n"] {
+        check(
+            "metadata: ",
+            &format!("{line}metadata: "),
+            &[(
+                &format!(
+                    "`{}` ends the object here, and the rest of it is another document",
+                    &line[..3]
+                ),
+                "remove this line",
+            )],
+        );
+    }
+    for (old, new) in [("apiVersion", "apiversion"), ("kind", "Kind")] {
+        check(
+            &format!("{old}: "),
+            &format!("{new}: "),
+            &[(
+                &format!("the document has no `{old}`"),
+                &format!("write `{old}` instead of `{new}`"),
+            )],
+        );
+    }
+}
+
+#[test]
+fn names_that_are_not_as_they_look() {
+    check(
+        "group: example.com",
+        "group: !example.com",
+        &[(
+            "`group` is missing",
+            "`!` starts a tag in YAML: remove it, or quote the text",
+        )],
+    );
+    check(
+        "spec: {type: object, properties: {cron: {type: string}}}",
+        "spec:\n            type: object\n            properties:\n              “cron”:\n                type: string",
+        &[("the quotes are a part of the name `“cron”`", "write `cron`")],
+    );
+    check(
+        "spec: {type: object, properties: {cron: {type: string}}}",
+        "spec:\n            type: object\n            properties:\n              cron:\n                type: array\n                items:\n                type: string",
+        &[
+            (
+                "the server does not store `items`",
+                "write its value, or remove it",
+            ),
+            (
+                "`type` is set twice; the last value wins",
+                "indent it deeper than `items:`, or remove one of them",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn names_beyond_the_first_are_verified_together() {
+    let field = |index| {
+        format!("f{index}: {{type: string, x-kubernetes-validations: [{{rule: self != '', path: .a}}]}}")
+    };
+    let fields: Vec<String> = (0..9).map(field).collect();
+    let text = widgets(&format!(
+        "spec: {{type: object, properties: {{{}}}}}",
+        fields.join(", ")
+    ));
+    let found = check::text(&text, &Options::default()).findings;
+    let found = found.iter().map(|finding| &finding.diagnostic);
+    let unknown: Vec<_> = found.filter(|one| one.code == codes::UNKNOWN_FIELD).collect();
+    assert_eq!(unknown.len(), 9);
+    for one in unknown {
+        assert!(
+            one.help[0].starts_with("if you mean `fieldPath`"),
+            "{:?}",
+            one.help
+        );
+    }
+}
+
+#[test]
+fn members_of_other_objects_are_not_suggested() {
+    check(
+        "plural: widgets",
+        "plural: widgets, scop: x",
+        &[(
+            "unknown field `scop`, which the server drops",
+            "remove it, or fix its spelling",
+        )],
+    );
+}
+
+#[test]
+fn one_finding_for_one_cause() {
+    check(
+        "cron: {type: string}",
+        "cron: {type: array, items: {type: string}, x-kubernetes-list-type: Set}",
+        &[("`Set` is not a list type", "did you mean `set`?")],
+    );
+    check(
+        "plural: widgets",
+        "plural: Widgets",
+        &[("`Widgets` is not a valid plural name", "write `widgets`")],
+    );
+}
+
+#[test]
+fn errors_that_follow_from_another_one() {
+    check(
+        STORAGE,
+        "    storage: false\n",
+        &[(
+            "exactly one version must have `storage: true`",
+            "write `storage: true`",
+        )],
+    );
+    check(
+        "    storage: true\n",
+        "",
+        &[(
+            "exactly one version must have `storage: true`",
+            "write `storage: true`",
+        )],
+    );
+    check(
+        "- name: v1\n",
+        "- name: v1.0\n",
+        &[("`v1.0` is not a valid version name", "write `v1`")],
+    );
+    check(
+        "cron: {type: string}",
+        "cron: {type: string, enum: [a, b], default: [a]}",
+        &[(
+            "the default violates its own schema: it must be of type string",
+            "write only the value, without brackets: `a`",
+        )],
+    );
+    check(
+        "cron: {type: string}",
+        "cron: {enum: [1, 2]}",
+        &[("this schema must have a `type`", "add `type: integer`")],
+    );
+    check(
+        "cron: {type: string}",
+        "cron: {type: string, x-kubernetes-validations: [{rule: self == oldSelf, optionalOldSelf: true}]}",
+        &[(
+            "`==` cannot be applied to `string` and `optional_type(string)`",
+            "write `!oldSelf.hasValue() || self == oldSelf.value()`",
+        )],
+    );
+    check(
+        "spec: {type: object, properties: {cron: {type: string}}}",
+        "spec: {type: object, default: {}, required: [cron, size], properties: {cron: {type: string}, size: {type: string}}}",
+        &[(
+            "the default violates its own schema: `cron` and `size` are required",
+            "add what is missing, or remove the default; the server does not set defaults of nested fields in it",
+        )],
+    );
+    check(
+        "spec: {type: object, properties: {cron: {type: string}}}",
+        "spec: {type: object, properties: {cron: {type: string, default: a}}}",
+        &[],
+    );
+}
+
+#[test]
+fn values_in_another_form() {
+    for (old, new, message, help) in [
+        (
+            "  scope: Namespaced\n",
+            "  scope: Namespaced\n  conversion: None\n",
+            "`spec.conversion` must be an object, not a string",
+            "write `conversion: {strategy: None}`",
+        ),
+        (
+            "  scope: Namespaced\n",
+            "  scope: Namespaced\n  conversion: {strategy: none}\n",
+            "`none` is not a conversion strategy",
+            "write `None`",
+        ),
+        (
+            STORAGE,
+            "    storage: true\n    subresources: [status]\n",
+            "`spec.versions[0].subresources` must be an object, not a list",
+            "write an object: `subresources: {status: {}}`",
+        ),
+        (
+            STORAGE,
+            "    storage: true\n    selectableFields: [{jsonPath: spec.cron}]\n",
+            "`spec.cron` is not a field of the schema",
+            "write `.spec.cron`",
+        ),
+        (
+            "  - name: v1\n",
+            "    v1:\n",
+            "`spec.versions` must be a list, not an object",
+            "write a list of elements with `name`: `- name: v1`",
+        ),
+        (
+            "  group: example.com\n",
+            "  group: example\n",
+            "the group `example` has no dot",
+            "use a domain that you own, such as `example.example.com`",
+        ),
+    ] {
+        check(old, new, &[(message, help)]);
+    }
+}
+
+#[test]
+fn column_paths_in_other_notations() {
+    for path in ["$.spec.cron", "'{.spec.cron}'", "spec.cron"] {
+        let shown = path.trim_matches('\'');
+        check(
+            STORAGE,
+            &format!(
+                "{STORAGE}    additionalPrinterColumns: [{{name: A, type: string, jsonPath: {path}}}]\n"
+            ),
+            &[(
+                &format!("the path `{shown}` must start with a dot"),
+                "write `.spec.cron`",
+            )],
+        );
+    }
+}
+
+#[test]
+fn findings_beside_others_remain() {
+    // The name is not that of the plural, whatever the singular is.
+    check(
+        "plural: widgets, singular: widget",
+        "plural: gadgets, singular: Widget",
+        &[
+            (
+                "the CRD's name must be its plural name, a dot, and its group",
+                "rename it to `gadgets.example.com`, or change `names.plural` or `group`",
+            ),
+            ("`Widget` is not a valid singular name", "write `widget`"),
+        ],
+    );
+}
+
+#[test]
+fn only_errors_of_the_server_replace_others() {
+    let after = |has_error: bool, is_error: bool| {
+        let span = Span::new(0, 1);
+        let mut cause = Diagnostic::new(codes::LIST_TYPE_UNKNOWN, "", span);
+        if has_error {
+            let error = FieldError::at(rules::OAS_22, ErrorType::NotSupported, FieldPath::default(), "");
+            cause.server = Some(error);
+        }
+        let follow_up = Diagnostic::new(codes::LIST_MAP_KEYS_WITHOUT_MAP, "", span);
+        let mut found = vec![cause, follow_up];
+        drop_follow_ups(&mut found, |_| is_error);
+        found.len()
+    };
+    assert_eq!(after(true, true), 1);
+    assert_eq!(after(false, true), 2);
+    assert_eq!(after(true, false), 2);
+}
+
+#[test]
+fn rules_of_values_that_do_not_exist_are_not_constant() {
+    let codes_with = |maximum: u8| {
+        let text = widgets(&format!(
+            "spec: {{type: object, properties: {{size: {{type: integer, minimum: 5, maximum: {maximum}}}}}, required: [size], \
+                 x-kubernetes-validations: [{{rule: self.size != 22}}]}}"
+        ));
+        let report = check::text(&text, &Options::default());
+        let found = report.findings.iter();
+        found.map(|finding| finding.diagnostic.code).collect::<Vec<_>>()
+    };
+    assert_eq!(codes_with(1), [codes::UNSATISFIABLE]);
+    assert_eq!(codes_with(9), [codes::RULE_CONSTANT]);
+}
+
+#[test]
+fn help_names_the_value_that_was_meant() {
+    check(
+        "cron: {type: string}",
+        "cron: {type: string, enum: [A, Bc], default: bc}",
+        &[(
+            "the default violates its own schema: it must be one of \"A\", \"Bc\"",
+            "did you mean `Bc`?",
+        )],
+    );
+    check(
+        "spec: {type: object,",
+        "spec: {type: object, required: [crom],",
+        &[(
+            "`crom` is required but not declared, so the server drops it and rejects every object",
+            "did you mean `cron`? If not, declare it under `properties`",
+        )],
+    );
+}

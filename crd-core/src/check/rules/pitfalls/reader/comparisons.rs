@@ -1,0 +1,268 @@
+//! Comparisons of the values of a rule with constants and with each other.
+
+use crd_cel::NodeId;
+use crd_cel::ast::{Kind, Literal};
+use crd_cel::facts::{DeclaredValue, ExpressionMistake, size_operand};
+
+use super::super::junctors;
+use super::super::outcomes::{TracedValue, ValueSource};
+use super::super::text_order::{BY_CHARACTER, OrderedText, is_name_of_amount, misordered_amounts};
+use super::{NeverEqual, NullComparison, RuleReader};
+use crate::check::rules::known_values::{numbers, sizes};
+use crate::model::schema::JsonSchemaProps;
+
+impl<'s> RuleReader<'_, 's> {
+    /// Records a comparison of the order of a text and a constant.
+    pub(super) fn order(
+        &mut self,
+        node: NodeId,
+        (value, operator, constant): (NodeId, &'static str, NodeId),
+    ) {
+        let printed = self.printed(value);
+        if self.records()
+            && let Some(text) = self.ast.string_literal(constant)
+            && let ValueSource::At(_, schema) = self.value(printed.unwrap_or(value)).place
+            && (*schema.type_ == *"string" || printed.is_some())
+        {
+            self.ordered.push(OrderedText {
+                node,
+                value,
+                schema,
+                operator,
+                constant: text.to_owned(),
+            });
+        }
+    }
+
+    /// Returns the operand of `string(…)`.
+    fn printed(&self, node: NodeId) -> Option<NodeId> {
+        match self.ast.plain_call(node)? {
+            ("string", &[of]) => Some(of),
+            _ => None,
+        }
+    }
+
+    /// Records a comparison of the order of two amounts that are texts: converted int-or-strings, and texts whose names are those of
+    /// amounts.
+    pub(super) fn order_of_amounts(&mut self, node: NodeId, sign: &str, [one, other]: [NodeId; 2]) {
+        let is_candidate = |side| self.printed(side).is_some() || is_name_of_amount(self.ast.source_of(side));
+        if !self.records() || !is_candidate(one) || !is_candidate(other) {
+            return;
+        }
+        let mut amount = |side| {
+            let printed = self.printed(side);
+            match self.value(printed.unwrap_or(side)).place {
+                ValueSource::At(_, schema) if schema.x_int_or_string == printed.is_some() => Some(schema),
+                _ => None,
+            }
+        };
+        if let (Some(first), Some(second)) = (amount(one), amount(other))
+            && let Some((least, most)) = misordered_amounts([first, second])
+        {
+            let (one, other) = (self.ast.source_of(one), self.ast.source_of(other));
+            self.mistakes.push(ExpressionMistake {
+                span: self.ast.node(node).span,
+                message: format!(
+                    "`{}` compares texts, not numbers: `{least}` is after `{most}`",
+                    self.ast.source_of(node)
+                ),
+                label: BY_CHARACTER,
+                help: format!(
+                    "for quantities, write `quantity({one}).compareTo(quantity({other})) {sign} 0`"
+                ),
+            });
+        }
+    }
+
+    /// Records the range of a number or of a size that is compared with a number.
+    pub(super) fn declare_range(&mut self, value: NodeId, with: NodeId) {
+        let is_number = matches!(
+            self.ast.kind(with),
+            Kind::Literal(Literal::Int(_) | Literal::Double(_))
+        );
+        if !is_number || !self.records() {
+            return;
+        }
+        let (of, range): (_, fn(&JsonSchemaProps) -> _) =
+            match (size_operand(self.ast, value), self.ast.kind(value)) {
+                (Some(of), _) => (of, sizes),
+                (None, Kind::Select { .. } | Kind::Ident(_)) => (value, numbers),
+                _ => return,
+            };
+        // An earlier version of the schema may have had other bounds, and the size of `format: byte` is that of the decoded bytes.
+        if let ValueSource::At(path, schema) = self.value(of).place
+            && !path.old
+            && !schema.x_int_or_string
+            && *schema.format != *"byte"
+            && let Some(range) = range(schema)
+        {
+            self.declared.push((value, DeclaredValue::Range(range)));
+        }
+    }
+
+    /// Records a comparison of a member with null. The members of nullable values may be null before 1.34.
+    pub(super) fn compare_with_null(
+        &mut self,
+        node: NodeId,
+        value: &TracedValue<'s>,
+        (of, null): (NodeId, NodeId),
+    ) {
+        let ValueSource::At(path, schema) = &value.place else {
+            return;
+        };
+        let is_null = matches!(self.ast.kind(null), Kind::Literal(Literal::Null));
+        if is_null && self.records() && !path.name().is_empty() && !schema.nullable {
+            let is_always_present = !self.reads.iter().any(|read| read.path == *path);
+            self.null_comparisons.push(NullComparison {
+                node,
+                value: of,
+                is_always_present,
+            });
+        }
+    }
+
+    /// Returns a text that an expression may be, if it is none of these values: one of `['Sun', 'Mon'][x]`, or the expression if it
+    /// converts an integer.
+    fn other_text(&mut self, node: NodeId, values: &[&str]) -> Option<String> {
+        let ast = self.ast;
+        match ast.plain_call(node)? {
+            ("string", &[number]) => {
+                let may_be_equal = values.iter().any(|value| value.parse::<i64>().is_ok());
+                (!may_be_equal && self.is_integer(number)).then(|| ast.source_of(node).to_owned())
+            }
+            ("_[_]", &[list, _]) => {
+                let Kind::List { elements, .. } = ast.kind(list) else {
+                    return None;
+                };
+                let mut texts = ast.nodes(elements).iter().map(|text| ast.string_literal(*text));
+                let first = texts.next()??;
+                let is_other = |text: Option<&str>| text.is_some_and(|text| !values.contains(&text));
+                (is_other(Some(first)) && texts.all(is_other)).then(|| first.to_owned())
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether an expression is certainly an integer.
+    fn is_integer(&mut self, node: NodeId) -> bool {
+        match self.ast.kind(node) {
+            Kind::Call {
+                function,
+                target: Some(_),
+                ..
+            } => matches!(
+                self.ast.text(function),
+                "size"
+                    | "getDayOfWeek"
+                    | "getMonth"
+                    | "getDate"
+                    | "getDayOfMonth"
+                    | "getFullYear"
+                    | "getHours"
+            ),
+            Kind::Select { test_only: false, .. } => matches!(
+                self.value(node).place,
+                ValueSource::At(_, schema) if *schema.type_ == *"integer"
+            ),
+            _ => false,
+        }
+    }
+
+    /// Checks the comparison of a value with the string literals among the nodes, and with integers as texts.
+    pub(super) fn compare(&mut self, value: &TracedValue<'s>, nodes: &[NodeId]) {
+        let ValueSource::At(path, schema) = &value.place else {
+            return;
+        };
+        if schema.x_int_or_string && self.records() {
+            self.compare_number(schema, nodes);
+        }
+        if !self.records() || *schema.type_ != *"string" || schema.x_int_or_string {
+            return;
+        }
+        let Some(values) = &schema.enum_ else {
+            if !path.old && schema.format.is_empty() {
+                self.compare_length(schema, nodes);
+            }
+            return;
+        };
+        let values: Vec<&str> = values.iter().filter_map(serde_json::Value::as_str).collect();
+        // An earlier version of the schema may have had other values, but hardly the same in other letters.
+        let is_other_old = |text: Option<&str>| {
+            let is_same = |text: &str| values.iter().any(|value| value.eq_ignore_ascii_case(text));
+            path.old && !text.is_some_and(is_same)
+        };
+        for node in nodes {
+            let text = match self.ast.string_literal(*node) {
+                text if is_other_old(text) => continue,
+                Some(text) if values.contains(&text) => continue,
+                Some(text) => text.to_owned(),
+                None => match self.other_text(*node, &values) {
+                    Some(text) => text,
+                    None => continue,
+                },
+            };
+            if !values.is_empty() {
+                self.never_equal.push(NeverEqual {
+                    span: self.ast.node(*node).span,
+                    text,
+                    values: values.iter().map(|value| (*value).to_owned()).collect(),
+                });
+            }
+        }
+    }
+
+    /// Records the text of an integer with which an int-or-string is compared in a rule that neither reads the integer nor the type.
+    fn compare_number(&mut self, schema: &JsonSchemaProps, nodes: &[NodeId]) {
+        let ast = self.ast;
+        let number = |node: &NodeId| ast.string_literal(*node)?.parse::<u32>().ok();
+        let is_certain = schema.enum_.is_none() && junctors(schema).all(is_of_type);
+        let Some((node, number)) = nodes.iter().find_map(|node| Some((*node, number(node)?))) else {
+            return;
+        };
+        let is_converted = ["type(", "string(", "int("]
+            .iter()
+            .any(|call| ast.source().contains(call));
+        let is_number =
+            |id| matches!(ast.kind(id), Kind::Literal(Literal::Int(other)) if other == i64::from(number));
+        if self.mistakes.is_empty() && is_certain && !is_converted && !ast.ids().any(is_number) {
+            let text = ast.source_of(node);
+            self.mistakes.push(ExpressionMistake {
+                span: ast.node(node).span,
+                message: format!("`{text}` does not equal the integer `{number}`, which the value may be"),
+                label: "equals only the text",
+                help: "compare `string(…)` of the value, which is the same for both".to_owned(),
+            });
+        }
+    }
+
+    /// Records the string literals among the nodes that are longer than the texts of a schema.
+    fn compare_length(&mut self, schema: &JsonSchemaProps, nodes: &[NodeId]) {
+        let Some(most) = schema.max_length.and_then(|most| usize::try_from(most).ok()) else {
+            return;
+        };
+        let is_longer = |node: &&NodeId| {
+            let text = self.ast.string_literal(**node);
+            text.is_some_and(|text| text.len() > most && text.chars().count() > most)
+        };
+        if let Some(node) = nodes.iter().find(is_longer) {
+            self.mistakes.push(ExpressionMistake {
+                span: self.ast.node(*node).span,
+                message: format!(
+                    "no value is `{}`: `maxLength` is {most}",
+                    self.ast.source_of(*node)
+                ),
+                label: "never equal",
+                help: "correct the text, or the bound in the schema".to_owned(),
+            });
+        }
+    }
+}
+
+/// Whether a schema only lists one of the two types of int-or-strings.
+fn is_of_type(schema: &JsonSchemaProps) -> bool {
+    *schema
+        == JsonSchemaProps {
+            type_: schema.type_.clone(),
+            ..JsonSchemaProps::default()
+        }
+}
