@@ -224,10 +224,10 @@ pub(super) fn no_overload(
 ) -> Description {
     let rewritten = rewritten.map(|rewritten| written(function, receiver, arguments, rewritten));
     if let Some(mut words) = operator(function, arguments) {
-        if rewritten
-            .as_deref()
-            .is_some_and(|help| !help.starts_with("to test"))
-        {
+        // A value may be compared instead, but an object can only be set or absent.
+        let is_other = |of: &TypeName| matches!(of.ty(), Type::Object(_));
+        let is_only = |help: &str| !help.starts_with("to test") || arguments.iter().any(is_other);
+        if rewritten.as_deref().is_some_and(is_only) {
             words.help.clear();
         }
         return words.with_some_help(rewritten);

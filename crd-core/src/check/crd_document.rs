@@ -388,13 +388,19 @@ fn count_beyond(
 /// Creates diagnostics for the server's current and later errors, as far as there is room.
 fn said_by_the_server(judged: &JudgedCrd<'_>, room: usize, found: &mut Vec<Diagnostic>) {
     let JudgedCrd { source, verdict, .. } = *judged;
+    // A tag leaves the value behind it empty.
+    let is_of_tag = |diagnostic: &Diagnostic| {
+        let node = node_at(source.document, &diagnostic.field);
+        let empty = node.filter(|node| node.as_str() == Some(""));
+        let written = empty.and_then(|node| node.span.slice(source.text));
+        written.is_some_and(|written| written.starts_with('!'))
+    };
     let of_error = |error: &FieldError| {
         let mut diagnostic = diagnose::field_error(source, error);
         advise::add(&mut diagnostic, error, judged.crd, judged.options.version);
-        let written = diagnostic.span.and_then(|span| span.slice(source.text));
         if error.rule == rules::CEL_01 {
             explain_indicator(&mut diagnostic, source.text);
-        } else if written.is_some_and(|written| written.starts_with('!')) {
+        } else if is_of_tag(&diagnostic) {
             diagnostic.help = vec!["`!` starts a tag in YAML: remove it, or quote the text".to_owned()];
             diagnostic.fix = None;
         }
@@ -402,16 +408,13 @@ fn said_by_the_server(judged: &JudgedCrd<'_>, room: usize, found: &mut Vec<Diagn
     };
     let errors: Vec<Diagnostic> = verdict.errors.iter().take(room).map(of_error).collect();
     let start = |one: &Diagnostic| one.span.map(|span| span.start);
-    // An error at an empty value explains why it is empty.
-    let explains = |error: &Diagnostic| {
-        error
-            .help
-            .first()
-            .is_some_and(|help| help.starts_with("`!` starts a tag"))
-    };
-    let mut explaining = errors.iter().filter(|error| explains(error)).peekable();
-    if explaining.peek().is_some() {
-        let places: Vec<_> = explaining.map(start).collect();
+    let mut explained = errors
+        .iter()
+        .filter(|error| is_of_tag(error))
+        .map(start)
+        .peekable();
+    if explained.peek().is_some() {
+        let places: Vec<_> = explained.collect();
         found.retain(|one| one.code != codes::YAML_WORD || !places.contains(&start(one)));
     }
     found.extend(errors);
@@ -503,6 +506,9 @@ mod tests {
                 "write only the text, without brackets: `'self != 1'`",
             ),
             ("[self, 'a']", "`[` starts a list in YAML; quote the text"),
+            // The `!` of a text in quotes is that of the rule.
+            ("'!self || true'", "compare it: `… == ''`"),
+            ("\"true || !self\"", "compare it: `… == ''`"),
         ] {
             let rules = format!("a:\n  type: string\n  x-kubernetes-validations:\n  - rule: {value}");
             let report = check::text(&widgets(&rules), &Options::default());
