@@ -118,20 +118,30 @@ pub(super) fn separator_in(text: &str, object: &Node) -> Option<Span> {
     let start = text.len() - behind.len();
     let (line, rest) = behind.split_once('\n')?;
     let (written, comment) = line.split_at_checked(3)?;
-    if !matches!(written, "---" | "...") {
+    let is_separator =
+        matches!(written, "---" | "...") && (comment.trim().is_empty() || comment.starts_with(" #"));
+    let is_marker = |line: &&str| line.starts_with("---");
+    let mut lines = rest
+        .lines()
+        .skip_while(is_marker)
+        .take_while(|line| !is_marker(line));
+    let is_content = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
+    let first = lines.clone().find(is_content).filter(|_| is_separator)?;
+    let is_of_object = |line: &str| line.starts_with("kind:") || line.starts_with("apiVersion:");
+    // Most documents begin with one of them.
+    if is_of_object(first) {
         return None;
     }
-    let rest = rest.split("\n---").next()?;
-    let has = |name: &str| rest.lines().any(|line| line.starts_with(name));
-    let is_rest = |name: &str| object.get(name.trim_end_matches(':')).is_none() && has(name);
-    let is_content = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with('#');
-    let first = rest.lines().find(is_content)?;
+    let is_rest = |name: &str| {
+        object.get(name).is_none()
+            && lines
+                .clone()
+                .any(|line| line.strip_prefix(name).is_some_and(|rest| rest.starts_with(':')))
+    };
     let is_member = |name: &str| first.strip_prefix(name).is_some_and(|rest| rest.starts_with(':'));
     let is_of_crd = || DocumentKind::of(object) == DocumentKind::Crd && members_of_crds().any(is_member);
-    let is_cut = (comment.trim().is_empty() || comment.starts_with(" #"))
-        && (first.starts_with(' ') || is_rest("spec:") || is_rest("metadata:") || is_of_crd())
-        && !has("kind:")
-        && !has("apiVersion:");
+    let is_cut = (first.starts_with(' ') || is_rest("spec") || is_rest("metadata") || is_of_crd())
+        && !lines.any(is_of_object);
     is_cut.then(|| Span::new(start, start + 3))
 }
 
