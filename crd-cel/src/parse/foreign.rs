@@ -136,6 +136,7 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
             "write `list.slice(0, 2)`, or `text.substring(0, 2)`"
         }
         ':' if spaced.rfind('[') > spaced.rfind(']') => "write `list.slice(0, 2)`, or `text.substring(0, 2)`",
+        ';' if after.trim() == ";" => "a rule is one expression, without `;` at the end; remove it",
         '/' => PATTERN,
         '`' => "write texts in quotes, and join them with `+`: `'a' + string(x)`",
         '.' if is_number || is_range(before) => synonyms::BETWEEN,

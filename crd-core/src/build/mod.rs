@@ -31,6 +31,7 @@ mod rust_file;
 mod rust_literal;
 mod stale;
 
+use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
 use std::io;
@@ -261,6 +262,9 @@ impl Manifests {
     /// When a type has no structural schema, when versions are not consistent, when the server would reject a CRD,
     /// and when a file cannot be written.
     pub fn write(self) -> Result<(), BuildError> {
+        if self.is_named_as_manifest() {
+            return Err(self.is_a_file(io::ErrorKind::InvalidInput));
+        }
         for source in &self.sources {
             println!("cargo::rerun-if-changed={}", source.display());
             if !source.exists() {
@@ -342,10 +346,20 @@ impl Manifests {
 
     fn io_error(&self, path: PathBuf, error: io::Error) -> BuildError {
         if self.directory.is_file() {
-            let words = "it is a file; `Manifests::in_dir` names the directory of the manifests";
-            return BuildError::Io(self.directory.clone(), io::Error::new(error.kind(), words));
+            return self.is_a_file(error.kind());
         }
         BuildError::Io(path, error)
+    }
+
+    fn is_a_file(&self, kind: io::ErrorKind) -> BuildError {
+        let words = "it is a file; `Manifests::in_dir` names the directory of the manifests";
+        BuildError::Io(self.directory.clone(), io::Error::new(kind, words))
+    }
+
+    /// Whether the directory has the name of a manifest and does not exist.
+    fn is_named_as_manifest(&self) -> bool {
+        let extension = self.directory.extension().and_then(OsStr::to_str);
+        matches!(extension, Some("yaml" | "yml" | "json")) && !self.directory.exists()
     }
 
     /// Returns the warning about versions that a manifest has, and that no added type declares.

@@ -160,6 +160,13 @@ pub fn assert_crd<const N: usize>(
     let old = match fs::read_to_string(&place) {
         Ok(old) => Some(old),
         Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(_) if place.is_dir() => {
+            let directory = path.trim_end_matches('/');
+            let file = super::file_name(&crd);
+            return Err(format!(
+                "`{path}` is a directory; write the path of the manifest: `{directory}/{file}`"
+            ));
+        }
         Err(error) => return Err(format!("cannot read `{path}`: {error}")),
     };
     let (header, body) = old

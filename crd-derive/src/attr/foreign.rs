@@ -194,7 +194,18 @@ pub(super) fn advice_for_variant(name: &str) -> Option<&'static str> {
     match name {
         "rename" => Some(
             "names in JSON come from serde: `#[serde(rename = \"…\")]`; the value of the discriminator of a union \
-             is `value = \"…\"`",
+             is `value = \"…\"`; the name in the next version of the API is `next(rename = \"…\")`",
+        ),
+        _ => None,
+    }
+}
+
+/// Returns what to write instead of an attribute on a field.
+pub(super) fn advice_for_field(name: &str) -> Option<&'static str> {
+    match name {
+        "rename" => Some(
+            "the name in JSON is serde's: `#[serde(rename = \"…\")]`; the name in the next version of the API is \
+             `next(rename = \"…\")`",
         ),
         _ => None,
     }

@@ -33,11 +33,7 @@ pub(crate) fn is_union(cx: &Errors, item: &DeriveInput, metas: &[Meta]) -> bool 
 pub(crate) fn wrong_next(cx: &Errors, spec: &Ident, metas: &[Meta]) -> bool {
     let find = |name: &str| metas.iter().find(|meta| meta.name == name);
     let silent = Errors::silent();
-    let Some(Meta {
-        value: MetaValue::Type(Type::Path(next)),
-        ..
-    }) = find(keys::NEXT)
-    else {
+    let Some(Type::Path(next)) = find(keys::NEXT).and_then(|next| value::type_(&silent, next)) else {
         return false;
     };
     let last = rust_type::last_segment(&next.path);
@@ -274,6 +270,7 @@ fn report_unknown(cx: &Errors, target: AttributeTarget, meta: &Meta) {
         AttributeTarget::Union => foreign::advice_for_union(name),
         AttributeTarget::Type => foreign::advice_for_type(name),
         AttributeTarget::Variant => foreign::advice_for_variant(name),
+        AttributeTarget::Field => foreign::advice_for_field(name),
         _ => None,
     };
     if let Some(advice) = advice.map(str::to_owned).or_else(|| foreign::advice(name)) {

@@ -377,7 +377,8 @@ fn generate(
             several => format!("packages {} have no custom resource", names(several)),
         })
         .help("derive `CustomResource` on the type of a spec: `#[derive(CustomResource, Schema, …)]`")
-        .help("types behind a feature need `--features`; types in a binary or in tests are not found"));
+        .help("types behind a feature need `--features`; types in a binary or in tests are not found")
+        .help("files are only compiled if a `mod` declares them: `pub mod api;` in `src/lib.rs`"));
     }
     let folders = folders(outputs);
     if folders.len() > 1 && args.output.is_none() {

@@ -142,6 +142,27 @@ fn a_file_is_no_directory_of_manifests() {
             path.display()
         )
     );
+    let absent = dir.path().join("absent.yaml");
+    let error = Manifests::in_dir(&absent).add::<Widget>().write().unwrap_err();
+    assert!(error.to_string().contains("it is a file"), "{error}");
+    assert!(!absent.exists());
+}
+
+#[test]
+fn a_directory_is_no_manifest() {
+    let dir = tempfile::tempdir().unwrap();
+    fs::create_dir(dir.path().join("crds")).unwrap();
+    let error = assert_crd(
+        [(&Widget::RESOURCE, Widget::crd())],
+        &ConversionOptions::default(),
+        dir.path().to_str().unwrap(),
+        "crds/",
+        Mode::Update,
+    );
+    assert_eq!(
+        error.unwrap_err(),
+        "`crds/` is a directory; write the path of the manifest: `crds/example.com_widgets.yaml`"
+    );
 }
 
 #[test]

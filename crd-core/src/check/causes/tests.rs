@@ -1,4 +1,3 @@
-
 use super::*;
 use crate::check::test_manifest::widgets;
 use crate::check::{self, Options};
@@ -514,7 +513,7 @@ fn errors_that_follow_from_another_one() {
         "spec: {type: object, default: {}, required: [cron, size], properties: {cron: {type: string}, size: {type: string}}}",
         &[(
             "the default violates its own schema: `cron` and `size` are required",
-            "add what is missing, or remove the default; the server does not set defaults of nested fields in it",
+            "add what is missing, or remove the default; the server validates the default before it sets defaults of nested fields in it",
         )],
     );
     check(

@@ -15,7 +15,7 @@ super::entry::codes! {
             "declare the fields, or remove them from the default";
     "default-invalid" DEFAULT_INVALID = CRD0312 Error: "a default that violates its own schema";
         DFT_04 => "the default violates its own schema: {detail}", "{detail}",
-            "fix the default; the server does not set defaults of nested fields in it";
+            "fix the default";
     "default-metadata" DEFAULT_METADATA = CRD0313 Error: "a default with invalid metadata";
         DFT_02 => "the metadata of the default is invalid: {detail}", "{detail}", "fix the default";
         DFT_03 => "the default is not a valid object: {detail}", "{detail}",

@@ -52,7 +52,7 @@ pub(super) fn of_field_error(
         .and_then(|value| serde_json::from_str(value).ok());
     match error.rule {
         rules::DFT_04 if is_missing(error) => Some(
-            "add what is missing, or remove the default; the server does not set defaults of nested fields in it"
+            "add what is missing, or remove the default; the server validates the default before it sets defaults of nested fields in it"
                 .to_owned(),
         ),
         rules::DFT_05 if error.detail.contains("oldSelf.hasValue()") => {

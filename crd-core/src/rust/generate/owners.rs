@@ -39,6 +39,9 @@ pub struct RustOwner {
     /// Whether it is a field that serde writes and does not read.
     #[serde(skip)]
     pub is_write_only: bool,
+    /// The attribute of this field that has no effect, because no path of structs leads to the field.
+    #[serde(skip)]
+    pub without_path: Option<&'static str>,
 }
 
 /// A name in `#[crd(allow(…))]`, whose findings are not reported.
@@ -106,6 +109,7 @@ impl RustOwner {
             lost: None,
             has_underscore: false,
             is_write_only: false,
+            without_path: None,
         }
     }
 
@@ -145,6 +149,7 @@ impl RustOwner {
                 && wire.trim_matches('_').contains('_')
                 && source.is_some_and(|source| source.has_plain_names),
             is_write_only: false,
+            without_path: None,
             place: member.map(|(_, place)| place),
             default,
             lost: lost.flatten(),
@@ -252,6 +257,7 @@ pub(crate) fn notes(owners: &BTreeMap<String, RustOwner>) -> Vec<String> {
     let mut notes = notes_on_names(owners);
     notes.extend(notes_on_ignored_fields(owners));
     notes.extend(notes_on_lost_values(owners));
+    notes.extend(notes_on_paths(owners));
     notes
 }
 
@@ -298,6 +304,37 @@ fn notes_on_ignored_fields(owners: &BTreeMap<String, RustOwner>) -> Vec<String> 
         )
     };
     ignored.into_iter().map(note).collect()
+}
+
+/// Returns a note for each field with a column or `selectable` that the CRD does not have.
+#[cfg(any(feature = "check", feature = "registry"))]
+fn notes_on_paths(owners: &BTreeMap<String, RustOwner>) -> Vec<String> {
+    let mut notes = Vec::new();
+    for (path, owner) in owners {
+        let Some(attribute) = owner.without_path else {
+            continue;
+        };
+        let is_of_elements = path.contains("[]") || path.split('.').any(|name| name == "*");
+        let meant = match attribute {
+            "selectable" if is_of_elements => "remove it".to_owned(),
+            "selectable" => format!("write `selectable = \".{path}\"` on the resource"),
+            _ => format!(
+                "write `printcolumn(name = \"…\", type_ = \"…\", json_path = \".{}\")` on the resource",
+                path.replace("[]", "[0]").replace('*', "KEY")
+            ),
+        };
+        let why = if is_of_elements {
+            "goes through a list or map"
+        } else {
+            "does not go through structs only"
+        };
+        notes.push(format!(
+            "{}`{attribute}` of `{}` has no effect, because its path `.{path}` {why}: {meant}",
+            place_before(owner),
+            owner.name
+        ));
+    }
+    notes
 }
 
 /// Returns the position of an owner for the beginning of a note.
@@ -347,7 +384,46 @@ pub(crate) fn of(resource: &Resource) -> BTreeMap<String, RustOwner> {
         owners.insert("status".to_owned(), RustOwner::of_type(status));
         walk(status, "status", &mut owners);
     }
+    let mut with_path = Vec::new();
+    add_fields_of_structs(resource.spec, "spec", &owners, &mut with_path);
+    if let Some(status) = resource.status {
+        add_fields_of_structs(status, "status", &owners, &mut with_path);
+    }
+    for owner in owners.values_mut() {
+        if with_path.contains(&owner.name) {
+            owner.without_path = None;
+        }
+    }
     owners
+}
+
+/// Adds the names of the fields with columns or `selectable` to which a path of structs leads, as in the CRD.
+fn add_fields_of_structs(
+    shape: &Shape,
+    path: &str,
+    owners: &BTreeMap<String, RustOwner>,
+    names: &mut Vec<String>,
+) {
+    match shape.kind {
+        Kind::Alias(inner) => add_fields_of_structs(inner, path, owners, names),
+        Kind::Object(members) => {
+            for field in members {
+                let below = if field.flatten {
+                    path.to_owned()
+                } else {
+                    format!("{path}.{}", field.name)
+                };
+                let owner = owners.get(&below).filter(|_| !field.flatten);
+                names.extend(
+                    owner
+                        .filter(|owner| owner.without_path.is_some())
+                        .map(|owner| owner.name.clone()),
+                );
+                add_fields_of_structs(field.shape, &below, owners, names);
+            }
+        }
+        _ => {}
+    }
 }
 
 /// Returns the Rust field at a path of the generator, such as `spec.users.[].name`, or the nearest field above.
@@ -425,6 +501,11 @@ fn fields(
         let below = format!("{path}.{}", field.name);
         let mut owner = RustOwner::of_member(of, variant, field.name);
         owner.is_write_only = field.written_only;
+        owner.without_path = match field.attrs {
+            attrs if attrs.selectable => Some("selectable"),
+            attrs if !attrs.columns.is_empty() => Some("printcolumn"),
+            _ => None,
+        };
         owners.insert(below.clone(), owner);
         walk(field.shape, &below, owners);
     }
@@ -433,6 +514,7 @@ fn fields(
 #[cfg(all(test, any(feature = "check", feature = "registry")))]
 mod tests {
     use super::*;
+    use crate::rust::shape::{Attrs, Column};
 
     #[test]
     fn fields_of_the_spec_that_are_not_read_are_noted() {
@@ -455,6 +537,53 @@ mod tests {
         let [note] = &*noted else { panic!("{noted:?}") };
         assert!(note.starts_with("users can set `Owned::owner`"), "{note}");
         assert!(notes(&of(&of_status)).is_empty());
+    }
+
+    #[test]
+    fn columns_and_selectable_fields_of_elements_are_noted() {
+        static TEXT: Shape = Shape::new("String", Kind::Any);
+        static SELECTABLE: Attrs = Attrs {
+            selectable: true,
+            ..Attrs::NONE
+        };
+        static PRINTED: Attrs = Attrs {
+            columns: &[Column::NONE],
+            ..Attrs::NONE
+        };
+        static FIELDS: &[Field] = &[
+            Field {
+                attrs: &SELECTABLE,
+                ..Field::new("zone", &TEXT)
+            },
+            Field {
+                attrs: &PRINTED,
+                ..Field::new("port", &TEXT)
+            },
+        ];
+        static HOST: Shape = Shape::new("Host", Kind::Object(FIELDS));
+        static HOSTS: Shape = Shape::new("Vec", Kind::Array(&HOST));
+        static BOTH: Shape = Shape::new(
+            "PoolSpec",
+            Kind::Object(&[Field::new("first", &HOST), Field::new("others", &HOSTS)]),
+        );
+        static OTHERS: Shape = Shape::new("PoolSpec", Kind::Object(&[Field::new("others", &HOSTS)]));
+        let noted = |spec: &'static Shape| {
+            notes(&of(&Resource {
+                spec,
+                ..Resource::NONE
+            }))
+        };
+        assert_eq!(
+            noted(&OTHERS),
+            [
+                "`printcolumn` of `Host::port` has no effect, because its path `.spec.others[].port` goes through a list or map: \
+                 write `printcolumn(name = \"…\", type_ = \"…\", json_path = \".spec.others[0].port\")` on the resource",
+                "`selectable` of `Host::zone` has no effect, because its path `.spec.others[].zone` goes through a list or map: \
+                 remove it",
+            ]
+        );
+        // The column shows the field of the first host.
+        assert!(noted(&BOTH).is_empty());
     }
 
     #[test]

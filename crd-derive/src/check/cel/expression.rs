@@ -211,11 +211,18 @@ fn report(cx: &Errors, source: &Spanned<String>, purpose: Purpose, (issue, help)
     if let Some(help) = help {
         words.help = vec![help];
     }
+    let after = source.value.get(issue.span.end as usize..).unwrap_or_default();
+    let without_spec = without_spec(&issue.kind, after);
+    if let Some(help) = constant_of_rust(&issue.kind).or(without_spec.clone()) {
+        words.help = vec![help];
+    }
     let mut message = words
         .one_line()
+        .replace("`optionalOldSelf: true`", "`optional_old_self`")
         .replace("`optionalOldSelf`", "`optional_old_self`");
     if let IssueKind::UndefinedField { field, known, .. } = &issue.kind
         && ["metadata", "spec", "status"].contains(&field.as_str())
+        && without_spec.is_none()
     {
         let is_root = known.iter().any(|name| name == "apiVersion");
         message.push_str(if is_root {
@@ -230,4 +237,40 @@ fn report(cx: &Errors, source: &Spanned<String>, purpose: Purpose, (issue, help)
         code,
         format_args!("{message}"),
     );
+}
+
+/// Returns what to write for `self.spec.replicas` in a rule of the type that has the field `replicas`.
+fn without_spec(kind: &IssueKind, after: &str) -> Option<String> {
+    let IssueKind::UndefinedField { field, known, .. } = kind else {
+        return None;
+    };
+    let end = |rest: &str| rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let below = after.strip_prefix('.').filter(|_| field == "spec")?;
+    let name = below.get(..end(below).unwrap_or(below.len()))?;
+    let is_known = known.iter().any(|known| known == name);
+    is_known.then(|| format!("`self` is the value of this type: write `self.{name}`"))
+}
+
+/// Returns what to write for a constant or a variant of Rust, whose value in JSON is not known here.
+fn constant_of_rust(kind: &IssueKind) -> Option<String> {
+    let IssueKind::UnknownVariable {
+        name,
+        suggestion: Some(text),
+        called: None,
+        ..
+    } = kind
+    else {
+        return None;
+    };
+    let is_of_rust = name.starts_with(|c: char| c.is_ascii_uppercase()) && text.starts_with(['\'', '[']);
+    let is_constant = !text.contains(|c: char| c.is_ascii_lowercase());
+    is_of_rust.then(|| {
+        if is_constant {
+            return "a rule has no constants of Rust; write the value itself, in quotes if it is a text".to_owned();
+        }
+        format!(
+            "a rule has no constants and types of Rust; write the value as serde writes it: `{text}`, unless `rename` or \
+             `rename_all` changes it"
+        )
+    })
 }

@@ -1,7 +1,7 @@
 //! Checks literal defaults against the schemas of their fields (DFT-04).
 
 use super::CheckResult;
-use super::json_type::{JsonType, describe};
+use super::json_type::{JsonType, describe, of_std};
 use super::members::{find, why_missing};
 use super::paths::Root;
 use super::resolve::is_open;
@@ -125,12 +125,13 @@ const fn value(shape: &'static Shape, attrs: &'static Attrs, literal: Literal) -
         _ if JsonType::of(shape).admits(literal) => Ok(()),
         _ => Err(message!(
             DEFAULT_INVALID,
-            "the default is {}, but `{}` is {}{}",
+            "the default is {}, but `{}` is {}{}{}",
             [
                 kind_of(literal),
                 shape.name,
                 describe(shape),
-                without_quotes(JsonType::of(shape), literal)
+                without_quotes(JsonType::of(shape), literal),
+                of_std(shape)
             ]
         )),
     }
