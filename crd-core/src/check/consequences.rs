@@ -21,7 +21,7 @@ use crate::yaml::tree::{Node, Span};
 pub(super) const MOST: usize = 6;
 
 /// Maximum number of proposals of names that are tried together.
-pub(super) const MOST_TOGETHER: usize = 100;
+const MOST_TOGETHER: usize = 100;
 
 /// A correction of the mistake of some findings.
 pub(super) struct Attempt {
@@ -111,27 +111,6 @@ impl Attempt {
         }
     }
 
-    /// Creates the correction of a finding by another name for a member, if there is one.
-    pub(super) fn renaming(subject: usize, renamed: Option<Renamed>, document: Node) -> Self {
-        Attempt {
-            renamed: renamed.into_iter().collect(),
-            ..Attempt::new(vec![subject], document)
-        }
-    }
-
-    /// Adds the proposal of another name to those that are tried together, in a document that has it.
-    pub(super) fn join(joint: Option<Self>, subject: usize, renamed: Renamed, document: Node) -> Self {
-        let (mut subjects, mut names) =
-            joint.map_or_else(Default::default, |joint| (joint.subjects, joint.renamed));
-        subjects.push(subject);
-        names.push(renamed);
-        Attempt {
-            renamed: names,
-            is_joint: true,
-            ..Attempt::new(subjects, document)
-        }
-    }
-
     /// Creates the correction of unknown fields, each with the index of its finding.
     pub(super) fn of(correction: Correction, unknown: &[(&str, usize)]) -> Self {
         let index = |name: &String| unknown.iter().find(|(known, _)| known == name);
@@ -152,6 +131,53 @@ impl Attempt {
             is_joint: false,
             document: correction.document,
         }
+    }
+}
+
+/// The corrections of findings that concern one member each: the first are tried one by one, the other proposals of names together.
+#[derive(Default)]
+pub(super) struct OneByOne {
+    pub(super) single: Vec<Attempt>,
+    joint: Option<Attempt>,
+}
+
+impl OneByOne {
+    /// Adds the correction of a finding, whose mistake `correct` removes from a document.
+    pub(super) fn add(
+        &mut self,
+        subject: usize,
+        renamed: Option<Renamed>,
+        document: &Node,
+        correct: impl FnOnce(&Node) -> Option<Node>,
+    ) {
+        if self.single.len() < MOST {
+            self.single.extend(correct(document).map(|corrected| Attempt {
+                renamed: renamed.into_iter().collect(),
+                ..Attempt::new(vec![subject], corrected)
+            }));
+            return;
+        }
+        let joint = self.joint.as_ref();
+        let has_room = joint.is_none_or(|joint| joint.subjects.len() < MOST_TOGETHER);
+        let base = joint.map_or(document, |joint| &joint.document);
+        if let Some(renamed) = renamed.filter(|_| has_room)
+            && let Some(corrected) = correct(base)
+        {
+            let joint = self.joint.take();
+            let (mut subjects, mut names) =
+                joint.map_or_else(Default::default, |joint| (joint.subjects, joint.renamed));
+            subjects.push(subject);
+            names.push(renamed);
+            self.joint = Some(Attempt {
+                renamed: names,
+                is_joint: true,
+                ..Attempt::new(subjects, corrected)
+            });
+        }
+    }
+
+    pub(super) fn into_attempts(self) -> impl Iterator<Item = Attempt> {
+        self.single.into_iter().chain(self.joint)
     }
 }
 
@@ -223,7 +249,6 @@ pub(super) fn fold(
         {
             // The server rejects the CRD, since it has a default.
             main.server = Some(refused);
-            main.help.retain(|help| !help.starts_with("the server accepts"));
         }
         for index in gone.into_iter().filter(|index| *index != first) {
             let is_lower = found.get(index).is_some_and(|one| level(one) <= level(&main));

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use super::consequences::{self, Attempt, Renamed};
+use super::consequences::{self, Attempt, OneByOne, Renamed};
 use super::lints::v1beta1;
 use super::misplaced::{self, Known};
 use super::place::{entry_at, last_word, node_at};
@@ -17,25 +17,12 @@ use crate::yaml::tree::{Entry, Node, Value};
 pub(super) fn of_crd(document: &Node, found: &[Diagnostic]) -> Vec<Attempt> {
     // That no value satisfies a choice may follow from its unknown keywords.
     let mut attempts = choices::of_crd(document, found);
-    let mut joint: Option<Attempt> = None;
-    let mut count = 0;
+    let mut one_by_one = OneByOne::default();
     for (index, diagnostic) in found.iter().enumerate() {
-        if count < consequences::MOST {
-            let attempt = corrected(document, diagnostic)
-                .map(|corrected| Attempt::renaming(index, renamed(document, diagnostic), corrected));
-            count += usize::from(attempt.is_some());
-            attempts.extend(attempt);
-        } else if joint
-            .as_ref()
-            .is_none_or(|joint| joint.subjects.len() < consequences::MOST_TOGETHER)
-            && let Some(renamed) = renamed(document, diagnostic)
-            && let base = joint.as_ref().map_or(document, |joint| &joint.document)
-            && let Some(corrected) = corrected(base, diagnostic)
-        {
-            joint = Some(Attempt::join(joint, index, renamed, corrected));
-        }
+        let renamed = renamed(document, diagnostic);
+        one_by_one.add(index, renamed, document, |base| corrected(base, diagnostic));
     }
-    attempts.extend(joint);
+    attempts.extend(one_by_one.into_attempts());
     attempts.extend(webhook_of_v1beta1(document, found));
     attempts.extend(version_in_spec(document, found));
     attempts.extend(keywords_in_items(document, found));

@@ -130,10 +130,6 @@ fn verdict(
         join_cut(source.text, source.document, &mut found);
     }
     sort_by(&mut found, &|a, b| (a.span, a.code).cmp(&(b.span, b.code)));
-    // The type of a default and its format.
-    found.dedup_by(|next, one| {
-        next.code == codes::DEFAULT_INVALID && (next.span, &next.help) == (one.span, &one.help)
-    });
     for diagnostic in found {
         if levels.severity(diagnostic.code).is_none() {
             // A lint that is not selected.

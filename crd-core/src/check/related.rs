@@ -2,22 +2,11 @@
 
 use super::Diagnostic;
 use super::place::{entry_at, node_at};
+use super::suggest::forbidden_at_root;
 use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::rules;
-use crate::server::validation::{is_forbidden_at_root, locate};
+use crate::server::validation::locate;
 use crate::yaml::tree::{Entry, Node, Span, Value};
-
-/// Keywords that can be written below `spec` instead of at the root.
-const MOVABLE: [&str; 8] = [
-    "oneOf",
-    "anyOf",
-    "allOf",
-    "not",
-    "enum",
-    "default",
-    "minProperties",
-    "maxProperties",
-];
 
 /// Adds the labels for a rule.
 pub(super) fn label(document: &Node, error: &FieldError, path: &FieldPath, diagnostic: &mut Diagnostic) {
@@ -28,29 +17,12 @@ pub(super) fn label(document: &Node, error: &FieldError, path: &FieldPath, diagn
             }
             return;
         }
-        rules::OAS_05 | rules::STC_04 => {
-            let schema = node_at(document, &path.ancestor(1));
-            if schema.is_some_and(|schema| schema.get("properties").is_some()) {
-                diagnostic.help = vec![
-                    "declare these fields in a field of their own, with `additionalProperties` instead of `properties`"
-                        .to_owned(),
-                ];
-            }
-            return;
-        }
         rules::SCH_02 => {
-            let is_forbidden = |entry: &&Entry| is_forbidden_at_root(&entry.key);
-            let members = node_at(document, path).map_or(&[][..], Node::members);
-            if let Some(entry) = members.iter().find(is_forbidden) {
-                let name = &entry.key;
+            if let Some(entry) = forbidden_at_root(document, path) {
                 diagnostic.span = Some(entry.key_span);
                 "not allowed at the root".clone_into(&mut diagnostic.label);
-                diagnostic.message = format!("with a status subresource, the root cannot have `{name}`");
-                diagnostic.help = vec![if MOVABLE.contains(&&**name) {
-                    format!("move `{name}` below `properties.spec`")
-                } else {
-                    format!("remove `{name}`")
-                }];
+                diagnostic.message =
+                    format!("with a status subresource, the root cannot have `{}`", entry.key);
             }
             return;
         }

@@ -309,7 +309,7 @@ fn unknown_keywords_are_named_before_their_consequences() {
         &[
             (
                 "no value of `spec.cron` satisfies its schema: `not` forbids every value",
-                "",
+                "the server rejects the CRD because of the default beside it",
             ),
             (
                 "unknown field `const`, which the server drops",

@@ -7,7 +7,6 @@ use std::sync::{Arc, PoisonError, RwLock};
 
 use crd_cel::regex::{Edge, IdleQuantifier, Lengths, idle_quantifier, of_wildcards};
 
-use super::dead::pattern_refuses;
 use super::run::LintRun;
 use super::satisfiable::{self, Effort, Prover, bounds, equal_format, format_texts};
 use super::walk::SchemaNode;
@@ -98,7 +97,7 @@ fn open_bounds(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
 }
 
 /// Returns the first bounds that are no repetition, and what they stand for: `{1,3}` for `{1,3` and `{1-3}`.
-fn bounds_as_text(pattern: &str) -> Option<(&str, String)> {
+pub(super) fn bounds_as_text(pattern: &str) -> Option<(&str, String)> {
     let mut bytes = plain_bytes(pattern).enumerate();
     bytes.find_map(|(at, (byte, is_plain))| {
         let inside = pattern
@@ -127,6 +126,11 @@ fn bounds_as_text(pattern: &str) -> Option<(&str, String)> {
         let end = at + 1 + length + usize::from(!is_open);
         Some((pattern.get(at..end)?, meant))
     })
+}
+
+/// Whether a pattern can be compiled and does not match a text.
+pub(super) fn pattern_refuses(pattern: &str, text: &str) -> bool {
+    crate::server::objects::pattern_matches(pattern, text) == Some(false)
 }
 
 /// Reports a pattern with an escape that is escaped again, unless a value of the schema matches it.

@@ -4,7 +4,7 @@ use super::crd_place::schema_of;
 use super::meant::meant;
 use super::place::{ObjectStep, find, quoted_path};
 use super::subject::ObjectSubject;
-use crate::check::consequences::{Attempt, MOST, MOST_TOGETHER, Renamed};
+use crate::check::consequences::{Attempt, MOST, OneByOne, Renamed};
 use crate::check::corrections::misplaced_in;
 use crate::check::misplaced::{self, Known};
 use crate::check::{Diagnostic, codes, suggest};
@@ -25,8 +25,7 @@ pub(super) fn of_object(subject: &ObjectSubject<'_>, found: &[Diagnostic]) -> Ve
         return Vec::new();
     };
     let mut unknown = Vec::new();
-    let mut renamed = Vec::new();
-    let mut joint: Option<Attempt> = None;
+    let mut renamed = OneByOne::default();
     for (index, diagnostic) in found.iter().enumerate().filter(|(_, one)| is_unknown(one)) {
         let quoted = diagnostic
             .server
@@ -43,41 +42,23 @@ pub(super) fn of_object(subject: &ObjectSubject<'_>, found: &[Diagnostic]) -> Ve
         };
         let path: FieldPath = above.iter().map(segment).collect();
         let member = path.clone().child(name);
-        let proposed = |name: &str| Some(Renamed::new(name, place.key?, place.node, None));
-        let attempt = || {
-            let (document, proposed) = match suggest::misread(name, place.node) {
-                Some(misread) => (misplaced::reread(subject.node, &member, misread)?, None),
-                None => {
-                    let name = meant(subject, &place)?;
-                    (misplaced::renamed(subject.node, &member, name)?, proposed(name))
-                }
-            };
-            Some(Attempt::renaming(index, proposed, document))
-        };
-        if renamed.len() < MOST {
-            renamed.extend(attempt());
-        } else if joint
-            .as_ref()
-            .is_none_or(|joint| joint.subjects.len() < MOST_TOGETHER)
-            && suggest::misread(name, place.node).is_none()
-            && let Some(name) = meant(subject, &place)
-            && let base = joint.as_ref().map_or(subject.node, |joint| &joint.document)
-            && let Some(document) = misplaced::renamed(base, &member, name)
-            && let Some(proposed) = proposed(name)
-        {
-            joint = Some(Attempt::join(joint, index, proposed, document));
-        }
+        let misread = suggest::misread(name, place.node);
+        let meant = meant(subject, &place).filter(|_| misread.is_none());
+        let proposed = || Some(Renamed::new(meant?, place.key?, place.node, None));
+        renamed.add(index, proposed(), subject.node, |base| match misread {
+            Some(misread) => misplaced::reread(base, &member, misread),
+            None => misplaced::renamed(base, &member, meant?),
+        });
         unknown.push((path, (*name).to_owned(), index));
     }
     let mut attempts: Vec<Attempt> = misplaced_in(subject.node, Known::Root(schema), &unknown)
         .take(MOST)
         .collect();
-    renamed.retain(|one| {
+    renamed.single.retain(|one| {
         let is_same = |other: &Attempt| other.subjects.iter().any(|index| one.subjects.contains(index));
         !attempts.iter().any(is_same)
     });
-    attempts.extend(renamed);
-    attempts.extend(joint);
+    attempts.extend(renamed.into_attempts());
     attempts
 }
 

@@ -22,7 +22,8 @@ use super::place::{last_word, node_at};
 use super::{DocumentSource, formats};
 use crate::model::field::{FieldError, FieldPath};
 use crate::model::rules;
-use crate::yaml::tree::{Node, Value};
+use crate::server::validation::is_forbidden_at_root;
+use crate::yaml::tree::{Entry, Node, Value};
 pub(super) use decode::{of_decode_error, of_items};
 use defaults::of_default;
 pub(super) use defaults::{is_missing, of_undeclared};
@@ -35,6 +36,18 @@ pub(super) use lists::is_scalar;
 pub(super) use number::fraction;
 use scale::{count_in, only_count_in, under};
 pub(super) use types::{TYPES, evident_type, json_type, type_named};
+
+/// Keywords that can be written below `spec` instead of at the root.
+const MOVABLE: [&str; 8] = [
+    "oneOf",
+    "anyOf",
+    "allOf",
+    "not",
+    "enum",
+    "default",
+    "minProperties",
+    "maxProperties",
+];
 
 /// The shortest name that is taken for a part of another one.
 pub(super) const SHORTEST_PART: usize = 4;
@@ -59,6 +72,17 @@ pub(super) fn of_field_error(
             Some("a default and a new object have no old value: write `!oldSelf.hasValue() || …`".to_owned())
         }
         rules::DFT_04 => of_default(source, error, path),
+        rules::OAS_05 | rules::STC_04 if node_at(document, &path.ancestor(1))?.get("properties").is_some() => Some(
+            "declare these fields in a field of their own, with `additionalProperties` instead of `properties`".to_owned(),
+        ),
+        rules::SCH_02 => {
+            let name = &*forbidden_at_root(document, path)?.key;
+            Some(if MOVABLE.contains(&name) {
+                format!("move `{name}` below `properties.spec`")
+            } else {
+                format!("remove `{name}`")
+            })
+        }
         rules::OAS_15 if node_at(document, path)?.value == Value::Bool(false) => {
             Some("remove it: the server drops fields that are not declared anyway".to_owned())
         }
@@ -146,6 +170,12 @@ pub(super) fn of_field_error(
         rules::CRD_34 => under(&text?, "status").or_else(|| count_in(document, path, "status")),
         _ => None,
     }
+}
+
+/// Returns the first keyword of the root that is not allowed there.
+pub(super) fn forbidden_at_root<'a>(document: &'a Node, root: &FieldPath) -> Option<&'a Entry> {
+    let mut members = node_at(document, root)?.members().iter();
+    members.find(|entry| is_forbidden_at_root(&entry.key))
 }
 
 /// Whether a schema declares members.

@@ -2,10 +2,11 @@
 
 use serde_json::Value;
 
+use super::super::patterns::pattern_refuses;
 use super::super::run::{LintRun, LintSet};
 use super::super::satisfiable;
 use super::super::walk::SchemaNode;
-use super::{items_type, pattern_refuses};
+use super::{consequence, items_type};
 use crate::KubeVersion;
 use crate::check::codes;
 use crate::check::diagnose::cut;
@@ -50,6 +51,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             "no value of {} satisfies its schema: all values of `enum` are rejected",
             node.shown()
         );
+        let consequence = consequence(schema, "object that has the field");
         run.report(codes::UNSATISFIABLE, &node.at("enum"), message)
             .label("no value is valid")
             .help(if *schema.type_ == *"string" && members.iter().any(Value::is_boolean) {
@@ -59,7 +61,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             } else if members.iter().all(|member| is_of_type(member, items_type(schema))) {
                 "if the values are those of the elements, move `enum` into `items`"
             } else {
-                "the server accepts the CRD and then rejects every object that has the field"
+                &consequence
             });
         return;
     }

@@ -3,6 +3,7 @@
 mod enums;
 mod keywords;
 
+use super::patterns::bounds_as_text;
 use super::run::LintRun;
 use super::satisfiable;
 use super::walk::SchemaNode;
@@ -69,9 +70,18 @@ fn unsatisfiable(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     .help(
         match misread(&schema.pattern).filter(|_| found.keyword == "pattern") {
             Some(help) => help,
-            None => format!("the server accepts the CRD and then rejects every {values}"),
+            None => consequence(schema, values),
         },
     );
+}
+
+/// Returns what the server does with a schema that no value satisfies.
+fn consequence(schema: &JsonSchemaProps, values: &str) -> String {
+    if schema.default.as_ref().is_some_and(|default| !default.is_null()) {
+        "the server rejects the CRD because of the default beside it".to_owned()
+    } else {
+        format!("the server accepts the CRD and then rejects every {values}")
+    }
 }
 
 /// Returns what to write instead of a pattern whose characters RE2 reads as text.
@@ -82,10 +92,8 @@ fn misread(pattern: &str) -> Option<String> {
     if pattern.starts_with(['‘', '’', '“', '”']) {
         return Some("these quotes are a part of the pattern: write `'` or `\"`".to_owned());
     }
-    let (_, bound) = pattern.split_once("{,")?;
-    let (bound, _) = bound.split_once('}')?;
-    bound.parse::<u32>().ok()?;
-    Some(format!("RE2 reads `{{,{bound}}}` as text: write `{{0,{bound}}}`"))
+    let (bounds, meant) = bounds_as_text(pattern)?;
+    Some(format!("RE2 reads `{bounds}` as text: write `{meant}`"))
 }
 
 /// Returns the pattern within the slashes of another language: `^a$` for `/^a$/i`.
@@ -227,11 +235,6 @@ fn items_type(schema: &JsonSchemaProps) -> &str {
         Some(Items::Schema(items)) if *schema.type_ == *"array" => &items.type_,
         _ => "",
     }
-}
-
-/// Whether a pattern can be compiled and does not match a text.
-pub(super) fn pattern_refuses(pattern: &str, text: &str) -> bool {
-    crate::server::objects::pattern_matches(pattern, text) == Some(false)
 }
 
 #[cfg(test)]
