@@ -37,7 +37,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-pub use crate::rust::generate::owners::{PlacedText, RustOwner, RustPlace};
+pub use crate::rust::generate::owners::{PathAttribute, PlacedText, RustOwner, RustPlace};
 #[doc(hidden)]
 pub use allowed::{AllowedManifest, UnusedAllowances, allow_in_manifest};
 #[doc(hidden)]

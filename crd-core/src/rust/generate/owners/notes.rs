@@ -1,0 +1,275 @@
+//! Notes on fields that are probably not what was meant.
+
+use std::collections::BTreeMap;
+
+use super::{LostValue, PathAttribute, RustOwner};
+
+/// Returns the notes on fields that are probably not what was meant.
+pub(crate) fn notes(owners: &BTreeMap<String, RustOwner>) -> Vec<String> {
+    let mut notes = notes_on_names(owners);
+    notes.extend(notes_on_ignored_fields(owners));
+    notes.extend(notes_on_lost_values(owners));
+    notes.extend(notes_on_paths(owners));
+    notes
+}
+
+/// Returns a note for each field with a value that serde does not write, although an absent field has another value.
+fn notes_on_lost_values(owners: &BTreeMap<String, RustOwner>) -> Vec<String> {
+    let mut noted: Vec<&RustOwner> = Vec::new();
+    for owner in owners.values().filter(|owner| owner.lost.is_some()) {
+        if !noted
+            .iter()
+            .any(|other| other.name == owner.name && other.place == owner.place)
+        {
+            noted.push(owner);
+        }
+    }
+    let note = |owner: &RustOwner| {
+        let LostValue { value, default } = owner.lost.as_ref()?;
+        Some(format!(
+            "{}`skip_serializing_if` leaves out `{value}`, but an absent `{}` is `{default}`, so the value `{value}` is lost when \
+             this program writes the object: remove `skip_serializing_if`, or let its condition be true of `{default}` only",
+            place_before(owner),
+            owner.name
+        ))
+    };
+    noted.into_iter().filter_map(note).collect()
+}
+
+/// Returns a note for each field of the spec that serde does not read, because users write the spec.
+fn notes_on_ignored_fields(owners: &BTreeMap<String, RustOwner>) -> Vec<String> {
+    let mut ignored: Vec<&RustOwner> = Vec::new();
+    for (path, owner) in owners {
+        let is_of_spec = path.starts_with("spec.");
+        if is_of_spec && owner.is_write_only && !ignored.iter().any(|other| other.name == owner.name) {
+            ignored.push(owner);
+        }
+    }
+    let note = |owner: &RustOwner| {
+        format!(
+            "{}users can set `{}`, but serde does not read it, so this program ignores the value: remove \
+             `skip_deserializing`, or write `#[serde(skip)]` to remove the field from the schema",
+            place_before(owner),
+            owner.name
+        )
+    };
+    ignored.into_iter().map(note).collect()
+}
+
+/// Returns a note for each field with a column or `selectable` that the CRD does not have.
+fn notes_on_paths(owners: &BTreeMap<String, RustOwner>) -> Vec<String> {
+    let is_same = |one: &RustOwner, other: &RustOwner| one.name == other.name && one.place == other.place;
+    let has_effect = |owner: &RustOwner| owner.path_attribute.is_some_and(|attribute| attribute.has_effect);
+    let mut notes = Vec::new();
+    for (path, owner) in owners {
+        // The field may be in another object, too.
+        let is_in_other = || {
+            owners
+                .values()
+                .any(|other| has_effect(other) && is_same(owner, other))
+        };
+        let Some(PathAttribute { name: attribute, .. }) = owner.path_attribute.filter(|_| !is_in_other())
+        else {
+            continue;
+        };
+        let is_of_elements = path.contains("[]") || path.split('.').any(|name| name == "*");
+        let meant = match attribute {
+            "selectable" if is_of_elements => "remove it".to_owned(),
+            "selectable" => format!("write `selectable = \".{path}\"` on the resource"),
+            _ => format!(
+                "write `printcolumn(name = \"…\", type_ = \"…\", json_path = \".{}\")` on the resource",
+                path.replace("[]", "[0]").replace('*', "KEY")
+            ),
+        };
+        let why = if is_of_elements {
+            "goes through a list or map"
+        } else {
+            "does not go through structs only"
+        };
+        notes.push(format!(
+            "{}`{attribute}` of `{}` has no effect, because its path `.{path}` {why}: {meant}",
+            place_before(owner),
+            owner.name
+        ));
+    }
+    notes
+}
+
+/// Returns the position of an owner for the beginning of a note.
+fn place_before(owner: &RustOwner) -> String {
+    owner
+        .place
+        .as_ref()
+        .map_or_else(String::new, |place| format!("{place}: "))
+}
+
+/// Returns a note for each type with underscores in the wire names of its fields, which are camel case in Kubernetes.
+fn notes_on_names(owners: &BTreeMap<String, RustOwner>) -> Vec<String> {
+    let mut notes = Vec::new();
+    let mut noted: Vec<(&str, Option<&str>)> = Vec::new();
+    for owner in owners.values().filter(|owner| owner.has_underscore) {
+        let type_name = owner.name.split("::").next().unwrap_or_default();
+        let of = (type_name, owner.place.as_ref().map(|place| place.file.as_str()));
+        if noted.contains(&of) {
+            continue;
+        }
+        noted.push(of);
+        let place = place_before(owner);
+        notes.push(format!(
+            "{place}`{}` has an underscore in JSON, but Kubernetes uses camel case: add `#[serde(rename_all \
+             = \"camelCase\")]` to `{type_name}`, or `rename_all = \"snake_case\"` if it is intended",
+            owner.name
+        ));
+    }
+    notes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::of;
+    use super::*;
+    use crate::rust::shape::{Attrs, Column, Field, Kind, Resource, RustDefault, RustSource, Shape};
+
+    #[test]
+    fn fields_of_the_spec_that_are_not_read_are_noted() {
+        static TEXT: Shape = Shape::new("String", Kind::Any);
+        static FIELDS: &[Field] = &[Field {
+            written_only: true,
+            ..Field::new("owner", &TEXT)
+        }];
+        static OWNED: Shape = Shape::new("Owned", Kind::Object(FIELDS));
+        static SPEC: Shape = Shape::new("FlagSpec", Kind::Object(&[Field::new("owned", &OWNED)]));
+        let of_spec = Resource {
+            spec: &SPEC,
+            ..Resource::NONE
+        };
+        let of_status = Resource {
+            status: Some(&SPEC),
+            ..Resource::NONE
+        };
+        let noted = notes(&of(&of_spec));
+        let [note] = &*noted else { panic!("{noted:?}") };
+        assert!(note.starts_with("users can set `Owned::owner`"), "{note}");
+        assert!(notes(&of(&of_status)).is_empty());
+    }
+
+    #[test]
+    fn columns_and_selectable_fields_of_elements_are_noted() {
+        static TEXT: Shape = Shape::new("String", Kind::Any);
+        static SELECTABLE: Attrs = Attrs {
+            selectable: true,
+            ..Attrs::NONE
+        };
+        static PRINTED: Attrs = Attrs {
+            columns: &[Column::NONE],
+            ..Attrs::NONE
+        };
+        static FIELDS: &[Field] = &[
+            Field {
+                attrs: &SELECTABLE,
+                ..Field::new("zone", &TEXT)
+            },
+            Field {
+                attrs: &PRINTED,
+                ..Field::new("port", &TEXT)
+            },
+        ];
+        static HOST: Shape = Shape::new("Host", Kind::Object(FIELDS));
+        static HOSTS: Shape = Shape::new("Vec", Kind::Array(&HOST));
+        static BOTH: Shape = Shape::new(
+            "PoolSpec",
+            Kind::Object(&[Field::new("first", &HOST), Field::new("others", &HOSTS)]),
+        );
+        static OTHERS: Shape = Shape::new("PoolSpec", Kind::Object(&[Field::new("others", &HOSTS)]));
+        let noted = |spec: &'static Shape| {
+            notes(&of(&Resource {
+                spec,
+                ..Resource::NONE
+            }))
+        };
+        assert_eq!(
+            noted(&OTHERS),
+            [
+                "`printcolumn` of `Host::port` has no effect, because its path `.spec.others[].port` goes through a list or map: \
+                 write `printcolumn(name = \"…\", type_ = \"…\", json_path = \".spec.others[0].port\")` on the resource",
+                "`selectable` of `Host::zone` has no effect, because its path `.spec.others[].zone` goes through a list or map: \
+                 remove it",
+            ]
+        );
+        // The column shows the field of the first host.
+        assert!(noted(&BOTH).is_empty());
+    }
+
+    #[test]
+    fn values_that_serde_does_not_write_are_noted() {
+        fn source() -> &'static RustSource {
+            &RustSource {
+                file: "src/lib.rs",
+                position: (1, 8),
+                allows: &[],
+                texts: &[],
+                members: &[("size", "size", 3, 5), ("count", "count", 5, 5)],
+                defaults: &[
+                    (
+                        "size",
+                        RustDefault::SerdeBesideSkipped(|| {
+                            Some(LostValue {
+                                value: "0".to_owned(),
+                                default: "3".to_owned(),
+                            })
+                        }),
+                        2,
+                        13,
+                    ),
+                    ("count", RustDefault::SerdeBesideSkipped(|| None), 4, 13),
+                ],
+                has_plain_names: false,
+            }
+        }
+        static INTEGER: Shape = Shape::new("i32", Kind::Any);
+        static FIELDS: &[Field] = &[Field::new("size", &INTEGER), Field::new("count", &INTEGER)];
+        static SPEC: Shape = Shape::new("DiskSpec", Kind::Object(FIELDS)).source(Some(source));
+        let owners = of(&Resource {
+            spec: &SPEC,
+            ..Resource::NONE
+        });
+        let noted = notes(&owners);
+        let [note] = &*noted else { panic!("{noted:?}") };
+        assert!(
+            note.starts_with(
+                "src/lib.rs:3:5: `skip_serializing_if` leaves out `0`, but an absent `DiskSpec::size` is `3`"
+            ),
+            "{note}"
+        );
+        let default = owners["spec.size"].default.as_ref().unwrap();
+        assert!(default.is_of_serde && default.place.line == 2, "{default:?}");
+    }
+
+    #[test]
+    fn underscores_in_names_are_noted_once_for_each_type() {
+        fn source() -> &'static RustSource {
+            &RustSource {
+                file: "src/lib.rs",
+                position: (1, 8),
+                allows: &[],
+                texts: &[],
+                defaults: &[],
+                members: &[("max_size", "max_size", 2, 5), ("min_size", "min_size", 3, 5)],
+                has_plain_names: true,
+            }
+        }
+        static INTEGER: Shape = Shape::new("i32", Kind::Any);
+        static FIELDS: &[Field] = &[Field::new("max_size", &INTEGER), Field::new("min_size", &INTEGER)];
+        static SPEC: Shape = Shape::new("DiskSpec", Kind::Object(FIELDS)).source(Some(source));
+        let resource = Resource {
+            spec: &SPEC,
+            ..Resource::NONE
+        };
+        let notes = notes(&of(&resource));
+        assert_eq!(notes.len(), 1, "{notes:?}");
+        assert!(
+            notes[0].starts_with("src/lib.rs:2:5: `DiskSpec::max_size`"),
+            "{notes:?}"
+        );
+    }
+}
