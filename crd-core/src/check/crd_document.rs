@@ -384,12 +384,9 @@ fn count_beyond(
 /// Creates diagnostics for the server's current and later errors, as far as there is room.
 fn said_by_the_server(judged: &JudgedCrd<'_>, room: usize, found: &mut Vec<Diagnostic>) {
     let JudgedCrd { source, verdict, .. } = *judged;
-    // A tag leaves the value behind it empty.
     let is_of_tag = |diagnostic: &Diagnostic| {
         let node = node_at(source.document, &diagnostic.field);
-        let empty = node.filter(|node| node.as_str() == Some(""));
-        let written = empty.and_then(|node| node.span.slice(source.text));
-        written.is_some_and(|written| written.starts_with('!'))
+        node.is_some_and(|node| names::tag_of(source.text, node).is_some())
     };
     let of_error = |error: &FieldError| {
         let mut diagnostic = diagnose::field_error(source, error);

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::absent::{Nullable, WITHOUT_HAS, if_absent};
 use crate::check::diagnose::cut;
 use crate::check::rules::{Failure, FailureKind};
 use crate::check::{Diagnostic, codes};
@@ -11,9 +12,6 @@ use crate::yaml::tree::Span;
 
 /// The maximum number of characters of a value in a message.
 const LIMIT: usize = 100;
-
-/// Whether the schema of a selection, such as `self.a`, admits null; `None` if it is not known.
-pub(super) type Nullable<'n> = &'n dyn Fn(&str) -> Option<bool>;
 
 pub(super) fn diagnostic(span: Span, failure: &Failure, rule: &str, nullable: Nullable<'_>) -> Diagnostic {
     let Failure { kind, error, .. } = failure;
@@ -177,76 +175,6 @@ fn last_word(text: &str) -> &str {
     text.rsplit(' ').next().unwrap_or(text)
 }
 
-/// The label of a field that may be absent.
-pub(super) const WITHOUT_HAS: &str = "read without `has`";
-
-/// Returns the help for a rule that reads a field which may be absent. `field` is the word for the field.
-pub(super) fn if_absent(read: &str, rule: &str, field: &str, nullable: Nullable<'_>) -> String {
-    with_null(read, rule, nullable).unwrap_or_else(|| {
-        format!(
-            "write {}, require {field}, or give it a default",
-            guards(read, rule)
-        )
-    })
-}
-
-/// Returns the help for a field, or a member of it, that a rule compares with null. The rule would be constant with some of the tests
-/// that other rules need, and if the field is always there.
-fn with_null(read: &str, rule: &str, nullable: Nullable<'_>) -> Option<String> {
-    let is_name = |c: char| c.is_ascii_alphanumeric() || "_.[]'\"".contains(c);
-    rule.match_indices(read).find_map(|(start, _)| {
-        let rest = rule.get(start + read.len()..)?;
-        let members = rest.find(|c| !is_name(c)).unwrap_or(rest.len());
-        let (members, after) = rest.split_at_checked(members)?;
-        let before = rule.get(..start)?;
-        if before.ends_with(is_name) || !(members.is_empty() || members.starts_with(['.', '['])) {
-            return None;
-        }
-        let after = after.trim_start();
-        let operators = ["!=", "=="];
-        let behind = operators
-            .into_iter()
-            .find(|operator| after.strip_prefix(operator).is_some_and(starts_with_null));
-        let operator = behind.or_else(|| {
-            let before = before.trim_end();
-            let mut operators = operators.into_iter();
-            operators.find(|operator| {
-                let value = before.strip_suffix(operator).map(str::trim_end);
-                value.is_some_and(|value| value.ends_with("null"))
-            })
-        })?;
-        let (test, both) = match operator {
-            "!=" => (format!("has({read})"), "&&"),
-            _ => (format!("!has({read})"), "||"),
-        };
-        let comparison = format!("{read}{members} {operator} null");
-        if members.is_empty() && nullable(read) == Some(false) {
-            return Some(format!("write `{test}` instead of `{comparison}`"));
-        }
-        Some(format!("write `({test} {both} {comparison})`"))
-    })
-}
-
-fn starts_with_null(text: &str) -> bool {
-    let rest = text.trim_start().strip_prefix("null");
-    rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_'))
-}
-
-/// Returns the tests that a rule needs that reads a field which may be absent. It may read the field of the other value too.
-fn guards(read: &str, rule: &str) -> String {
-    if rule.starts_with(&format!("has({read}) || {read}")) {
-        return format!("`!has({read}) || …` in place of `has({read}) || …`");
-    }
-    let other = match read.strip_prefix("oldSelf.") {
-        Some(field) => format!("self.{field}"),
-        None => read.replacen("self.", "oldSelf.", 1),
-    };
-    if other != read && rule.contains(&other) && !rule.contains(&format!("has({other})")) {
-        return format!("`!has({read}) || !has({other}) || …`");
-    }
-    format!("`!has({read}) || …` or `has({read}) && …`")
-}
-
 /// Formats a value in YAML, in one line, without the members that are not shown.
 fn shown(value: &Value, is_shown: &dyn Fn(&str) -> bool) -> String {
     let mut text = String::new();
@@ -399,59 +327,6 @@ mod tests {
             ),
         ] {
             assert_eq!(found(QUEUE, rule), [expected], "{rule}");
-        }
-    }
-
-    /// No test for null becomes constant.
-    #[test]
-    fn fields_that_are_compared_with_null() {
-        let spec = "required: [type], properties: {type: {type: string, maxLength: 9}, a: {type: object, properties: {b: {type: \
-                    object, nullable: true}}}, m: {type: object, nullable: true}}";
-        let cases = [
-            (
-                "self.type == 'A' || self.a != null",
-                "write `has(self.a)` instead of `self.a != null`",
-            ),
-            (
-                "self.type == 'A' && self.a == null",
-                "write `!has(self.a)` instead of `self.a == null`",
-            ),
-            (
-                "!(self.a == null)",
-                "write `!has(self.a)` instead of `self.a == null`",
-            ),
-            (
-                "null != self.a",
-                "write `has(self.a)` instead of `self.a != null`",
-            ),
-            (
-                "self.a != null && self.a.b != null",
-                "write `has(self.a)` instead of `self.a != null`",
-            ),
-            (
-                "self.type == 'A' || self.a.b != null",
-                "write `(has(self.a) && self.a.b != null)`",
-            ),
-            (
-                "self.type == 'A' || self.m != null",
-                "write `(has(self.m) && self.m != null)`",
-            ),
-            (
-                "self.type == 'A' || self.m == null",
-                "write `(!has(self.m) || self.m == null)`",
-            ),
-        ];
-        for (rule, expected) in cases {
-            let text = widgets(&format!(
-                "spec: {{type: object, {spec}, x-kubernetes-validations: [{{rule: \"{rule}\", message: must be}}]}}"
-            ));
-            let report = check::text(&text, &Options::default());
-            let mut helps = report
-                .findings
-                .iter()
-                .flat_map(|finding| &finding.diagnostic.help);
-            let found = helps.find(|help| help.contains("null"));
-            assert_eq!(found.map(String::as_str), Some(expected), "{rule}");
         }
     }
 

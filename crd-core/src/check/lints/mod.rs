@@ -14,6 +14,7 @@
 //! the step from it, and only a finding creates an owned path and looks for its place in the text (`place.rs`).
 //! So a lint first checks whether its keyword is present at all.
 
+mod absent;
 mod bounds;
 mod ca_bundle;
 mod cel;

@@ -142,14 +142,16 @@ fn read_as_octal(text: &str, entry: &Entry) -> Option<Diagnostic> {
     )
 }
 
+/// Returns the tag that leaves a text empty.
+pub(in crate::check) fn tag_of<'t>(text: &'t str, node: &Node) -> Option<&'t str> {
+    let written = node.span.slice(text).filter(|_| node.as_str() == Some(""))?;
+    written.starts_with('!').then_some(written)
+}
+
 /// Reports a text that is empty because its word is a tag.
 fn read_as_tag(text: &str, entry: &Entry) -> Option<Diagnostic> {
-    let place = entry.value.span;
-    let is_empty = entry.value.as_str() == Some("");
-    let written = place
-        .slice(text)
-        .filter(|written| is_empty && written.starts_with('!'))?;
-    let start = place.start as usize;
+    let written = tag_of(text, &entry.value)?;
+    let start = entry.value.span.start as usize;
     let message = format!("`!` starts a tag in YAML, so `{}` has no value", entry.key);
     Some(
         Diagnostic::new(codes::YAML_WORD, message, Span::new(start, start + 1))

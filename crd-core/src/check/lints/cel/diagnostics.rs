@@ -4,7 +4,7 @@ use crd_cel::facts::ExpressionMistake;
 use crd_cel::nearest;
 
 use crate::check::cel;
-use crate::check::lints::failing;
+use crate::check::lints::{absent, failing};
 use crate::check::place::{entry_at, node_at};
 use crate::check::rules::{BY_CHARACTER, Collection, Pitfall, PitfallKind, TextKind, TextOrder};
 use crate::check::{Code, Diagnostic, DocumentSource, codes};
@@ -160,9 +160,7 @@ impl PitfallVersion<'_> {
                 failing::of_message(span, failure, &both)
             }
             PitfallKind::Optional(mistake) => expression_mistake(codes::CEL_OPTIONAL, span, mistake),
-            PitfallKind::Comparison(mistake) if mistake.label == BY_CHARACTER => {
-                expression_mistake(codes::CEL_TEXT_ORDER, span, mistake)
-            }
+            PitfallKind::AmountOrder(mistake) => expression_mistake(codes::CEL_TEXT_ORDER, span, mistake),
             PitfallKind::Comparison(mistake) => expression_mistake(codes::CEL_NEVER_EQUAL, span, mistake),
         }
     }
@@ -191,7 +189,7 @@ fn absent_field(
     field: &str,
     mapped_by: Option<&str>,
     rule: &str,
-    nullable: failing::Nullable<'_>,
+    nullable: absent::Nullable<'_>,
 ) -> Diagnostic {
     if let Some(optional) = read.strip_suffix(".value()") {
         let message = format!(
@@ -209,10 +207,10 @@ fn absent_field(
         Some(variable) => {
             format!("write `.map({variable}, has({read}), {read})`, require {field}, or give it a default")
         }
-        None => failing::if_absent(read, rule, &field, nullable),
+        None => absent::if_absent(read, rule, &field, nullable),
     };
     Diagnostic::new(codes::CEL_ABSENT_FIELD, message, span)
-        .with_label(failing::WITHOUT_HAS)
+        .with_label(absent::WITHOUT_HAS)
         .with_help(help)
 }
 

@@ -68,6 +68,7 @@ impl Pitfall {
             | PitfallKind::NeverEqual { .. }
             | PitfallKind::Optional(_)
             | PitfallKind::Comparison(_)
+            | PitfallKind::AmountOrder(_)
             | PitfallKind::Failing(_)
             | PitfallKind::FailingMessage(_) => {}
         }
@@ -144,6 +145,8 @@ pub enum PitfallKind {
     Optional(ExpressionMistake),
     /// A comparison is the same for every value, or compares other values than meant.
     Comparison(ExpressionMistake),
+    /// The order of two amounts, such as quantities, is that of their characters.
+    AmountOrder(ExpressionMistake),
     /// A part fails for a value that everything else admits.
     Failing(Failure),
     /// A part of the message expression fails for a value for which the rule is false, so that users see no message.
@@ -377,6 +380,9 @@ fn check(
     }
     for mistake in reader.mistakes {
         found.push(of.pitfall(mistake.span, PitfallKind::Comparison(mistake)));
+    }
+    for mistake in reader.misordered {
+        found.push(of.pitfall(mistake.span, PitfallKind::AmountOrder(mistake)));
     }
     for division in reader.divisions {
         let span = of.ast.node(division.node).span;

@@ -89,7 +89,9 @@ fn found(rules: &[&str]) -> Vec<String> {
             PitfallKind::ConstantError { call, error, .. } => format!("{call}: {error}"),
             PitfallKind::TextOrder(order) => format!("{}: {}", order.comparison, order.example),
             PitfallKind::NeverEqual { text, .. } => format!("'{text}'"),
-            PitfallKind::Optional(mistake) | PitfallKind::Comparison(mistake) => mistake.message,
+            PitfallKind::Optional(mistake)
+            | PitfallKind::Comparison(mistake)
+            | PitfallKind::AmountOrder(mistake) => mistake.message,
             PitfallKind::Failing(failure) | PitfallKind::FailingMessage(failure) => failure.part,
         })
         .collect()

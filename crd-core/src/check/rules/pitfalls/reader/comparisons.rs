@@ -60,7 +60,7 @@ impl<'s> RuleReader<'_, 's> {
             && let Some((least, most)) = misordered_amounts([first, second])
         {
             let (one, other) = (self.ast.source_of(one), self.ast.source_of(other));
-            self.mistakes.push(ExpressionMistake {
+            self.misordered.push(ExpressionMistake {
                 span: self.ast.node(node).span,
                 message: format!(
                     "`{}` compares texts, not numbers: `{least}` is after `{most}`",

@@ -85,6 +85,8 @@ pub(super) struct RuleReader<'a, 's> {
     pub(super) never_equal: Vec<NeverEqual>,
     /// Comparisons that are the same for every value, or that compare other values than meant.
     pub(super) mistakes: Vec<ExpressionMistake>,
+    /// Comparisons of the order of amounts that are texts.
+    pub(super) misordered: Vec<ExpressionMistake>,
     pub(super) divisions: Vec<ZeroDivision>,
     /// The reads of an element of a list by a negative index.
     pub(super) negative_indices: Vec<NodeId>,
@@ -122,6 +124,7 @@ impl<'a, 's> RuleReader<'a, 's> {
             int_or_strings: Vec::new(),
             never_equal: Vec::new(),
             mistakes: Vec::new(),
+            misordered: Vec::new(),
             divisions: Vec::new(),
             negative_indices: Vec::new(),
             null_comparisons: Vec::new(),
