@@ -13,6 +13,9 @@ struct Known<V> {
     bytes: usize,
 }
 
+/// A byte that no text contains, which separates the texts of a key.
+pub(crate) const NO_TEXT: u8 = u8::MAX;
+
 /// Maximum size of all keys. Beyond it, all are forgotten, so that a server that runs long does not grow.
 const MOST_BYTES: usize = 1 << 21;
 

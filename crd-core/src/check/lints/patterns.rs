@@ -1,11 +1,9 @@
 //! LNT-33: patterns that match a part of a text, and patterns that are equivalent to another keyword; LNT-07: patterns without effect,
 //! and quantifiers without effect.
 
-use std::collections::HashMap;
-use std::hash::BuildHasherDefault;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
-use crd_cel::regex::{Edge, IdleQuantifier, Lengths, idle_quantifier, of_wildcards};
+use crd_cel::regex::{Edge, IdleQuantifier, idle_quantifier, of_wildcards};
 
 use super::run::LintRun;
 use super::satisfiable::{self, Effort, Prover, bounds, equal_format, format_texts};
@@ -14,9 +12,8 @@ use crate::KubeVersion;
 use crate::check::diagnose::cut;
 use crate::check::place::node_at;
 use crate::check::{codes, fix};
-use crate::model::cache::KeyHasher;
+use crate::model::cache::{Cache, NO_TEXT};
 use crate::model::schema::JsonSchemaProps;
-use crate::model::text::InternedText;
 
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let pattern = &*node.schema.pattern;
@@ -241,23 +238,26 @@ struct AskedResults {
 
 /// The results of a pattern in a schema, and the effort to find them.
 struct KnownPattern {
-    version: KubeVersion,
-    format: InternedText,
-    lengths: Lengths,
-    asked: AskedResults,
     results: Arc<PatternResults>,
     effort: Effort,
 }
 
-/// Maximum number of patterns that are kept. Beyond it, all are forgotten.
-const MOST_PATTERNS: usize = 4_096;
-/// Maximum number of schemas with one pattern of them.
-const MOST_ALIKE: usize = 16;
+/// Those that are known, by their keys.
+static PATTERNS: Cache<Arc<KnownPattern>> = Cache::new();
 
-/// The results by patterns.
-type KnownPatterns = HashMap<Box<str>, Vec<KnownPattern>, BuildHasherDefault<KeyHasher>>;
-
-static PATTERNS: RwLock<KnownPatterns> = RwLock::new(HashMap::with_hasher(BuildHasherDefault::new()));
+/// Returns what determines the results of a pattern.
+fn key(schema: &JsonSchemaProps, version: KubeVersion, asked: AskedResults) -> Vec<u8> {
+    let lengths = bounds(schema);
+    let mut key = version.minor().to_le_bytes().to_vec();
+    key.extend([asked.is_without_effect, asked.says_keyword].map(u8::from));
+    for length in [lengths.least, lengths.most] {
+        key.extend_from_slice(&length.to_le_bytes());
+    }
+    key.extend_from_slice(schema.format.as_bytes());
+    key.push(NO_TEXT);
+    key.extend_from_slice(schema.pattern.as_bytes());
+    key
+}
 
 /// Returns the results of the pattern of a schema. Known results are used only if they would be found again with the same effort, so
 /// that the findings about a CRD do not depend on the CRDs before it.
@@ -266,40 +266,23 @@ fn results(run: &mut LintRun<'_>, schema: &JsonSchemaProps) -> Arc<PatternResult
         is_without_effect: run.has(codes::KEYWORD_DEAD),
         says_keyword: run.has(codes::PATTERN_SAYS_KEYWORD),
     };
-    let (prover, lengths) = (&mut run.prover, bounds(schema));
-    let version = prover.version;
-    let mut known = || {
-        let known = PATTERNS.read().unwrap_or_else(PoisonError::into_inner);
-        let mut alike = known.get(&*schema.pattern)?.iter();
-        let found = alike.find(|known| {
-            (known.version, known.lengths, known.asked) == (version, lengths, asked)
-                && known.format == schema.format
-        })?;
-        prover.try_again(&found.effort)?;
-        Some(Arc::clone(&found.results))
-    };
-    known().unwrap_or_else(|| {
-        let start = prover.start();
-        let results = Arc::new(PatternResults::of(prover, schema, asked));
-        if let Some(effort) = prover.effort_since(&start) {
-            let known = KnownPattern {
-                version,
-                format: schema.format.clone(),
-                lengths,
-                asked,
-                results: Arc::clone(&results),
-                effort,
-            };
-            let mut all = PATTERNS.write().unwrap_or_else(PoisonError::into_inner);
-            if all.len() >= MOST_PATTERNS {
-                all.clear();
-            }
-            let alike = all.entry((&schema.pattern).into()).or_default();
-            alike.truncate(MOST_ALIKE - 1);
-            alike.push(known);
-        }
-        results
-    })
+    let prover = &mut run.prover;
+    let key = key(schema, prover.version, asked);
+    if let Some(known) = PATTERNS.get(&key)
+        && prover.try_again(&known.effort).is_some()
+    {
+        return Arc::clone(&known.results);
+    }
+    let start = prover.start();
+    let results = Arc::new(PatternResults::of(prover, schema, asked));
+    if let Some(effort) = prover.effort_since(&start) {
+        let known = KnownPattern {
+            results: Arc::clone(&results),
+            effort,
+        };
+        PATTERNS.add(&key, Arc::new(known));
+    }
+    results
 }
 
 /// Returns the help for a pattern that is not anchored.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::declared::{DeclId, DeclaredTypes};
 use crate::KubeVersion;
-use crate::model::cache::Cache;
+use crate::model::cache::{Cache, NO_TEXT};
 use crate::model::schema::{LONGEST_KEY, ValidationRule};
 
 /// The costs of a rule, and whether it uses `oldSelf`.
@@ -29,15 +29,13 @@ impl NodeKey {
         decl: DeclId,
         version: KubeVersion,
     ) -> Option<NodeKey> {
-        /// No text contains this byte.
-        const END: u8 = u8::MAX;
         let mut key = version.minor().to_le_bytes().to_vec();
         key.extend_from_slice(&rules.len().to_le_bytes());
         for rule in rules {
             key.push(rule.optional_old_self.map_or(2, u8::from));
             for text in [&*rule.rule, &*rule.message_expression] {
                 key.extend_from_slice(text.as_bytes());
-                key.push(END);
+                key.push(NO_TEXT);
             }
         }
         types.write_key(decl, LONGEST_KEY, &mut key);

@@ -51,7 +51,7 @@ impl Prover {
             values: VALUES,
             pairs: PAIRS,
             ways: WAYS,
-            known: PatternAnswers::new(),
+            known: PatternAnswers::default(),
             asked: Vec::new(),
             counted: 0,
             is_exhausted: false,

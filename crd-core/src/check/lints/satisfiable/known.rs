@@ -6,15 +6,12 @@
 
 use std::collections::HashMap;
 use std::hash::BuildHasherDefault;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 use crd_cel::regex::{Lengths, PatternLengths};
 
 use super::Contradiction;
-use crate::model::cache::{Cache, KeyHasher};
-
-/// Maximum number of answers about patterns that are kept. Beyond it, all are forgotten.
-const MOST_PATTERNS: usize = 4_096;
+use crate::model::cache::{Cache, KeyHasher, NO_TEXT};
 
 /// The effort of one proof.
 #[derive(Clone)]
@@ -72,19 +69,12 @@ impl PatternAnswer {
 }
 
 /// Answers about patterns.
+#[derive(Default)]
 pub(super) struct PatternAnswers {
     by_pattern: HashMap<Box<str>, Vec<Arc<PatternAnswer>>, BuildHasherDefault<KeyHasher>>,
-    count: usize,
 }
 
 impl PatternAnswers {
-    pub(super) const fn new() -> Self {
-        PatternAnswers {
-            by_pattern: HashMap::with_hasher(BuildHasherDefault::new()),
-            count: 0,
-        }
-    }
-
     pub(super) fn find(
         &self,
         question: PatternQuestion,
@@ -98,7 +88,6 @@ impl PatternAnswers {
     }
 
     pub(super) fn add(&mut self, answer: &Arc<PatternAnswer>) {
-        self.count += 1;
         let answers = self.by_pattern.entry(answer.pattern.clone()).or_default();
         answers.push(Arc::clone(answer));
     }
@@ -110,7 +99,8 @@ struct KnownProof {
     effort: Effort,
 }
 
-static PATTERNS: RwLock<PatternAnswers> = RwLock::new(PatternAnswers::new());
+/// The answers by the keys of their questions.
+static PATTERNS: Cache<Arc<PatternAnswer>> = Cache::new();
 /// The proofs by the keys of their questions.
 static PROOFS: Cache<Arc<KnownProof>> = Cache::new();
 static LENGTHS: Cache<Option<PatternLengths>> = Cache::new();
@@ -129,17 +119,24 @@ pub(super) fn shared_answer(
     patterns: [&str; 2],
     lengths: Lengths,
 ) -> Option<Arc<PatternAnswer>> {
-    let known = PATTERNS.read().unwrap_or_else(PoisonError::into_inner);
-    known.find(question, patterns, lengths)
+    PATTERNS.get(&key(question, patterns, lengths))
 }
 
 /// Keeps the answer to a question about patterns that was asked with the most effort for one search.
 pub(super) fn share_answer(answer: &Arc<PatternAnswer>) {
-    let mut known = PATTERNS.write().unwrap_or_else(PoisonError::into_inner);
-    if known.count >= MOST_PATTERNS {
-        *known = PatternAnswers::new();
+    let key = key(answer.question, answer.patterns(), answer.lengths);
+    PATTERNS.add(&key, Arc::clone(answer));
+}
+
+fn key(question: PatternQuestion, [pattern, other]: [&str; 2], lengths: Lengths) -> Vec<u8> {
+    let mut key = vec![question as u8];
+    for length in [lengths.least, lengths.most] {
+        key.extend_from_slice(&length.to_le_bytes());
     }
-    known.add(answer);
+    key.extend_from_slice(pattern.as_bytes());
+    key.push(NO_TEXT);
+    key.extend_from_slice(other.as_bytes());
+    key
 }
 
 /// Returns what is known about a schema, and the effort of the proof.
