@@ -1,7 +1,7 @@
 //! The attributes of one place: docs, constraints and extensions of a type, a field, list elements or map values.
 
 use proc_macro2::Ident;
-use syn::{Expr, Path, Type, WhereClause};
+use syn::{Expr, LitStr, Path, Type, WhereClause};
 
 use super::allow::Allowance;
 use super::column::{Column, ColumnOwner};
@@ -241,7 +241,9 @@ impl Attrs {
         let is_name = target == AttributeTarget::Union && meta.name == keys::DISCRIMINATOR;
         match meta.name.as_str() {
             keys::DISCRIMINATOR if is_name => self.discriminator_name = value::string(cx, meta),
-            keys::DISCRIMINATOR if reports_named_discriminator(cx, meta) => {}
+            keys::DISCRIMINATOR if let MetaValue::Expr(literal!(Str(name))) = &meta.value => {
+                report_named_discriminator(cx, meta, name);
+            }
             name if let Some(place) = self.flag(name) => *place = flag(),
             keys::TITLE => self.title = value::string(cx, meta),
             keys::DESCRIPTION => {
@@ -476,12 +478,8 @@ impl Attrs {
 }
 
 /// Reports a field that is a discriminator with a name, which only unions have.
-fn reports_named_discriminator(cx: &Errors, meta: &Meta) -> bool {
-    let MetaValue::Expr(literal!(Str(name))) = &meta.value else {
-        return false;
-    };
+fn report_named_discriminator(cx: &Errors, meta: &Meta, name: &LitStr) {
     report!(cx, meta.ident => ATTRIBUTE_MISPLACED,
         "the discriminator of an enum with `#[derive(Union)]` is named on the enum: `#[crd(discriminator = {:?})]`; in a struct with \
          `union` members, the field itself is the `discriminator`, without a name", name.value());
-    true
 }
