@@ -142,10 +142,10 @@ fn read_as_octal(text: &str, entry: &Entry) -> Option<Diagnostic> {
     )
 }
 
-/// Returns the tag that leaves a text empty.
+/// Returns the tag that leaves a text empty, which is hardly meant as one. Those of YAML itself, such as `!!str`, are.
 pub(in crate::check) fn tag_of<'t>(text: &'t str, node: &Node) -> Option<&'t str> {
     let written = node.span.slice(text).filter(|_| node.as_str() == Some(""))?;
-    written.starts_with('!').then_some(written)
+    (written.starts_with('!') && !written.starts_with("!!")).then_some(written)
 }
 
 /// Reports a text that is empty because its word is a tag.

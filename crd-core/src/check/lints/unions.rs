@@ -75,20 +75,25 @@ fn undeclared(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             let restricted = restricted.filter(|name| !required.iter().any(|other| **other == **name));
             let names = of_required.chain(restricted.map(|name| (name, None)));
             for (name, position) in names.filter(|(name, _)| dead::is_undeclared(node, name)) {
-                let (field, what) = match position {
+                let name_shown = cut(name, 60);
+                let (field, message, otherwise) = match position {
                     Some(position) => (
                         path.child("required").index(position).to_field_path(),
-                        format!("no value satisfies {}", shown()),
+                        format!(
+                            "no value satisfies {}: `{name_shown}` is not declared, so the server drops it",
+                            shown()
+                        ),
+                        "remove the branch",
                     ),
                     None => (
                         path.child("properties").key(name).to_field_path(),
-                        format!("{} has no effect", shown()),
+                        format!(
+                            "`{name_shown}` in {} restricts nothing: it is not declared, so the server drops it",
+                            shown()
+                        ),
+                        "remove it here",
                     ),
                 };
-                let message = format!(
-                    "{what}: `{}` is not declared, so the server drops it",
-                    cut(name, 60)
-                );
                 let declared = schema.properties.iter().flat_map(Map::keys);
                 run.report(codes::KEYWORD_DEAD, &field, message)
                     .label("declared nowhere")
@@ -96,7 +101,7 @@ fn undeclared(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
                         Some(meant) => {
                             format!("did you mean `{meant}`? If not, declare it under `properties`")
                         }
-                        None => "declare it under `properties`, or remove the branch".to_owned(),
+                        None => format!("declare it under `properties`, or {otherwise}"),
                     });
             }
         }

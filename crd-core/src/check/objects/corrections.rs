@@ -165,6 +165,7 @@ status: {type: object, properties: {size: {type: integer}}}";
             None,
             &["Warning: `!` starts a tag in YAML, so `engine` has no value"],
         );
+        check("metadata: {name: a}\nspec:\n  engine: !!str\n", None, &[]);
     }
 
     #[test]

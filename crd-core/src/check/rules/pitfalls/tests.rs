@@ -15,7 +15,7 @@ fn found(rules: &[&str]) -> Vec<String> {
     });
     let schema = json!({
         "type": "object",
-        "required": ["needed", "port", "named", "ports", "checked"],
+        "required": ["needed", "port", "named", "ports", "checked", "high"],
         "properties": {
             "needed": {"type": "integer"},
             "limit": {"type": "integer"},
@@ -49,6 +49,7 @@ fn found(rules: &[&str]) -> Vec<String> {
             "time": {"type": "string", "format": "date-time", "default": "2026-01-01T00:00:00Z"},
             "address": {"type": "string", "format": "ipv4", "default": "10.0.0.1"},
             "port": {"x-kubernetes-int-or-string": true},
+            "high": {"x-kubernetes-int-or-string": true, "minimum": 1024},
             "named": {"x-kubernetes-int-or-string": true, "enum": ["http", "https"]},
             "ports": {"type": "array", "items": {"x-kubernetes-int-or-string": true}},
             "checked": {"x-kubernetes-int-or-string": true, "x-kubernetes-validations": [{"rule": "type(self) == int"}]},
@@ -531,6 +532,7 @@ fn texts_of_numbers() {
     check("type(self.port) == int || self.port == '80'", &[]);
     check("string(self.port) == '80'", &[]);
     check("self.port != 'http'", &[]);
+    check("self.high != '80'", &[]);
 }
 
 #[test]

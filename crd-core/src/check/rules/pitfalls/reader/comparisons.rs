@@ -215,7 +215,8 @@ impl<'s> RuleReader<'_, 's> {
     fn compare_number(&mut self, schema: &JsonSchemaProps, nodes: &[NodeId]) {
         let ast = self.ast;
         let number = |node: &NodeId| ast.string_literal(*node)?.parse::<u32>().ok();
-        let is_certain = schema.enum_.is_none() && junctors(schema).all(is_of_type);
+        let is_bounded = schema.minimum.is_some() || schema.maximum.is_some() || schema.multiple_of.is_some();
+        let is_certain = !is_bounded && schema.enum_.is_none() && junctors(schema).all(is_of_type);
         let Some((node, number)) = nodes.iter().find_map(|node| Some((*node, number(node)?))) else {
             return;
         };
