@@ -62,6 +62,7 @@ pub(crate) struct MappedList {
     /// The list or map.
     pub(crate) range: NodeId,
     /// The element (list) or key (map).
+    #[cfg(feature = "comparisons")]
     pub(crate) variable: Text,
     /// The condition on an element.
     pub(crate) filter: Option<NodeId>,
@@ -90,6 +91,7 @@ impl Ast {
             Kind::List { elements, .. } => match self.nodes(elements) {
                 [element] => Some(MappedList {
                     range: lap.iter_range,
+                    #[cfg(feature = "comparisons")]
                     variable: lap.iter_var,
                     filter,
                     element: *element,

@@ -11,10 +11,14 @@
 //! A rule holds only if all parts of its conjunction hold, so each part says something about `self`, or about a member of it, in
 //! all rules of a node. Of a disjunction, each side is tried. Parts that are not understood say nothing.
 
+#[cfg(feature = "comparisons")]
 mod always;
+#[cfg(feature = "comparisons")]
 mod comparisons;
+#[cfg(feature = "comparisons")]
 mod joined;
 mod known;
+#[cfg(feature = "comparisons")]
 mod number_results;
 mod operators;
 mod optional_terms;
@@ -22,14 +26,17 @@ mod optionals;
 mod ranges;
 mod reader;
 mod terms;
-#[cfg(test)]
+#[cfg(all(test, feature = "comparisons"))]
 mod tests;
+#[cfg(feature = "comparisons")]
 mod text_results;
 
 use std::sync::Arc;
 
 use crate::ast::Ast;
+#[cfg(feature = "comparisons")]
 pub use always::is_always_true;
+#[cfg(feature = "comparisons")]
 pub use comparisons::mistaken_comparison;
 pub use known::{
     DeclaredValue, ELEMENT, KnownValues, LIST_ELEMENT, MAP_VALUE, MemberPresence, Numbers, ValueRange,

@@ -127,6 +127,7 @@ pub(super) fn of_function(function: &str) -> Option<ValueRange> {
 }
 
 /// Returns the range of the results of a function of points in time; those of durations have no bound.
+#[cfg(feature = "comparisons")]
 pub(super) fn of_time(function: &str) -> Option<ValueRange> {
     let most = match function {
         "getHours" => 23.0,

@@ -14,23 +14,22 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::collections::VecDeque;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
+use std::rc::Rc;
 
-use regex_automata::hybrid::LazyStateID;
-use regex_automata::hybrid::dfa::{Cache, Config, DFA};
-use regex_automata::nfa::thompson::{self, NFA, WhichCaptures};
-use regex_automata::util::{start, syntax};
-use regex_automata::{Anchored, MatchKind};
-
+use super::automaton::{LazyAutomaton, NumberHasher, Place, symbols};
 use super::extent::{Lengths, PatternLengths};
+use super::program::CharProgram;
 use super::translate;
 
-/// The maximum size of an automaton in bytes; larger ones are not compared.
-const LARGEST: usize = 24 << 20;
+/// The maximum number of instructions of a program; larger ones are not compared.
+const LARGEST: usize = 200_000;
 /// The maximum number of pairs of states that are visited.
 const MOST_PAIRS: usize = 300_000;
-/// The number of bytes of an automaton whose construction takes as long as visiting a pair of states.
-const BYTES_OF_A_PAIR: usize = 64;
+/// The number of instructions that are visited in the time of a pair of states.
+const INSTRUCTIONS_OF_A_PAIR: usize = 8;
+/// More than the levels that Go accepts.
+const NEST_LIMIT: u32 = 2000;
 
 /// The budget of a search. The unit is pairs of states, not seconds, so that the result is the same on every machine.
 ///
@@ -122,17 +121,20 @@ fn search(
     budget: &mut SearchBudget,
 ) -> Difference {
     let wanted = other.map_or(OtherPattern::Refuses, |(_, wanted)| wanted);
-    let Some(one) = LazyAutomaton::new(one, budget) else {
+    let largest = budget.left.saturating_mul(INSTRUCTIONS_OF_A_PAIR).min(LARGEST);
+    let compile = |pattern: &str| {
+        let program = PROGRAMS.with_borrow_mut(|programs| programs.compile(pattern))?;
+        (program.instructions().len() <= largest).then_some(program)
+    };
+    let Some(one) = compile(one) else {
         return Difference::Undecided;
     };
-    let other = match other {
-        Some((other, _)) => match LazyAutomaton::new(other, budget) {
-            Some(other) => Some(other),
-            None => return Difference::Undecided,
-        },
+    let other = match other.map(|(other, _)| compile(other)) {
+        Some(None) => return Difference::Undecided,
+        Some(Some(other)) => Some(other),
         None => None,
     };
-    let Some(mut machine) = Pair::new(one, other, wanted) else {
+    let Some(mut machine) = Pair::new(one, other, wanted, budget) else {
         return Difference::Undecided;
     };
     let at_least = Lengths {
@@ -143,189 +145,46 @@ fn search(
         Difference::Text(text) if text.chars().count() > lengths.most => machine.run(lengths, budget),
         found => found,
     };
-    budget.spend(machine.memory_usage() / BYTES_OF_A_PAIR);
+    budget.spend(machine.visited() / INSTRUCTIONS_OF_A_PAIR);
     found
 }
 
-/// The maximum number of automata that a thread keeps, and the maximum size of each in bytes.
+/// The maximum number of programs that a thread keeps, and the maximum number of instructions of each.
 const MOST_KEPT: usize = 16;
-const LARGEST_KEPT: usize = 1 << 16;
+const LARGEST_KEPT: usize = 1 << 13;
 
-/// Compiles patterns. It keeps the last automata, because many searches have a pattern in common, and the large tables of the compiler.
-struct PatternCompiler {
-    compiler: thompson::Compiler,
-    last: VecDeque<(Box<str>, NFA)>,
-}
+/// The last programs: many searches have a pattern in common.
+#[derive(Default)]
+struct LastPrograms(VecDeque<(Box<str>, Rc<CharProgram>)>);
 
 thread_local! {
-    static COMPILER: RefCell<PatternCompiler> = RefCell::new(PatternCompiler::new());
+    static PROGRAMS: RefCell<LastPrograms> = RefCell::default();
 }
 
-impl PatternCompiler {
-    fn new() -> Self {
-        let config = thompson::Config::new()
-            .nfa_size_limit(Some(LARGEST))
-            .which_captures(WhichCaptures::None);
-        let mut compiler = thompson::Compiler::new();
-        compiler
-            .configure(config)
-            .syntax(syntax::Config::new().nest_limit(2000));
-        PatternCompiler {
-            compiler,
-            last: VecDeque::new(),
+impl LastPrograms {
+    /// Returns the program of a pattern; `None` if Go rejects the pattern.
+    fn compile(&mut self, pattern: &str) -> Option<Rc<CharProgram>> {
+        if let Some((_, program)) = self.0.iter().find(|(known, _)| **known == *pattern) {
+            return Some(Rc::clone(program));
         }
-    }
-
-    /// Returns the automaton of a pattern; `None` if it is too large, or if Go rejects the pattern.
-    fn compile(&mut self, pattern: &str) -> Option<NFA> {
-        if let Some((_, nfa)) = self.last.iter().find(|(known, _)| **known == *pattern) {
-            return Some(nfa.clone());
+        let program = Rc::new(CharProgram::new(&translate(pattern).ok()?, NEST_LIMIT)?);
+        if program.instructions().len() <= LARGEST_KEPT {
+            self.0.truncate(MOST_KEPT - 1);
+            self.0.push_front((pattern.into(), Rc::clone(&program)));
         }
-        let nfa = self.compiler.build(&translate(pattern).ok()?).ok()?;
-        if nfa.memory_usage() <= LARGEST_KEPT {
-            self.last.truncate(MOST_KEPT - 1);
-            self.last.push_front((pattern.into(), nfa.clone()));
-        }
-        Some(nfa)
-    }
-}
-
-/// An automaton whose states are built when they are visited.
-struct LazyAutomaton {
-    dfa: DFA,
-    cache: Cache,
-}
-
-impl LazyAutomaton {
-    /// Creates the automaton of a pattern; `None` if it does not fit into the budget, or if Go rejects the pattern.
-    fn new(pattern: &str, budget: &SearchBudget) -> Option<LazyAutomaton> {
-        let nfa = COMPILER.with_borrow_mut(|compiler| compiler.compile(pattern))?;
-        let largest = budget.left.saturating_mul(BYTES_OF_A_PAIR).min(LARGEST);
-        let config = Config::new()
-            .cache_capacity(largest)
-            // It is never emptied, since the search keeps its states.
-            .minimum_cache_clear_count(Some(0))
-            .match_kind(MatchKind::LeftmostFirst);
-        let dfa = DFA::builder().configure(config).build_from_nfa(nfa).ok()?;
-        let cache = dfa.create_cache();
-        Some(LazyAutomaton { dfa, cache })
-    }
-
-    fn start(&mut self) -> Option<SearchState> {
-        let config = start::Config::new().anchored(Anchored::No);
-        let state = self.dfa.start_state(&mut self.cache, &config).ok()?;
-        Some(SearchState::At(state))
-    }
-
-    /// Returns the next state; `None` if the automaton becomes too large, or if a match can no longer be decided.
-    fn step(&mut self, place: SearchState, byte: u8) -> Option<SearchState> {
-        let SearchState::At(state) = place else {
-            return Some(SearchState::Matched);
-        };
-        let next = self.dfa.next_state(&mut self.cache, state, byte).ok()?;
-        if next.is_quit() {
-            return None;
-        }
-        Some(if next.is_match() {
-            SearchState::Matched
-        } else {
-            SearchState::At(next)
-        })
-    }
-
-    /// Whether the text that leads to a state matches; `None` if the automaton becomes too large.
-    fn matches(&mut self, place: SearchState) -> Option<bool> {
-        match place {
-            SearchState::Matched => Some(true),
-            SearchState::At(state) => {
-                let end = self.dfa.next_eoi_state(&mut self.cache, state).ok()?;
-                Some(end.is_match())
-            }
-        }
-    }
-}
-
-/// The state of an automaton.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum SearchState {
-    At(LazyStateID),
-    /// It has matched, and no further byte changes that.
-    Matched,
-}
-
-/// The remainder of a character.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Utf8 {
-    Done,
-    /// The number of remaining bytes, and the range of the next one.
-    More(u8, u8, u8),
-}
-
-impl Utf8 {
-    fn next(self, byte: u8) -> Option<Utf8> {
-        match self {
-            Utf8::Done => Some(match byte {
-                0..=0x7f => Utf8::Done,
-                0xc2..=0xdf => Utf8::More(1, 0x80, 0xbf),
-                0xe0 => Utf8::More(2, 0xa0, 0xbf),
-                0xed => Utf8::More(2, 0x80, 0x9f),
-                0xe1..=0xef => Utf8::More(2, 0x80, 0xbf),
-                0xf0 => Utf8::More(3, 0x90, 0xbf),
-                0xf1..=0xf3 => Utf8::More(3, 0x80, 0xbf),
-                0xf4 => Utf8::More(3, 0x80, 0x8f),
-                _ => return None,
-            }),
-            Utf8::More(left, low, high) if (low..=high).contains(&byte) => Some(if left == 1 {
-                Utf8::Done
-            } else {
-                Utf8::More(left - 1, 0x80, 0xbf)
-            }),
-            Utf8::More(..) => None,
-        }
+        Some(program)
     }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct PairState {
-    one: SearchState,
-    other: SearchState,
-    utf8: Utf8,
+    one: Place,
+    other: Place,
     characters: usize,
 }
 
-/// The visited pairs, each with the pair before it and the byte that leads to it.
-type VisitedPairs = HashMap<PairState, Option<(PairState, u8)>, BuildHasherDefault<StateHasher>>;
-
-/// Hashes the numbers of states, which need no protection from attackers.
-#[derive(Default)]
-struct StateHasher(u64);
-
-impl StateHasher {
-    fn add(&mut self, number: u64) {
-        self.0 = (self.0.rotate_left(5) ^ number).wrapping_mul(0x517c_c1b7_2722_0a95);
-    }
-}
-
-impl Hasher for StateHasher {
-    fn finish(&self) -> u64 {
-        // The upper bits of a product depend on all bits.
-        self.0.rotate_left(32)
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for byte in bytes {
-            self.add(u64::from(*byte));
-        }
-    }
-
-    fn write_u32(&mut self, number: u32) {
-        self.add(u64::from(number));
-    }
-
-    fn write_usize(&mut self, number: usize) {
-        self.add(number as u64);
-    }
-}
+/// The visited pairs, each with the pair before it and the index of the symbol that leads to it.
+type VisitedPairs = HashMap<PairState, Option<(PairState, usize)>, BuildHasherDefault<NumberHasher>>;
 
 struct Pair {
     one: LazyAutomaton,
@@ -333,54 +192,49 @@ struct Pair {
     /// Whether `other` must match the text that is searched.
     wanted: OtherPattern,
     start: PairState,
-    /// One byte for each class of bytes that both automata treat alike, plain characters first.
-    bytes: Vec<u8>,
+    symbols: Rc<[char]>,
 }
 
 impl Pair {
-    fn new(mut one: LazyAutomaton, mut other: Option<LazyAutomaton>, wanted: OtherPattern) -> Option<Pair> {
+    fn new(
+        one: Rc<CharProgram>,
+        other: Option<Rc<CharProgram>>,
+        wanted: OtherPattern,
+        budget: &SearchBudget,
+    ) -> Option<Pair> {
+        let symbols = match &other {
+            Some(other) => symbols(&[&one, other]),
+            None => symbols(&[&one]),
+        };
+        let most = budget.left.saturating_mul(INSTRUCTIONS_OF_A_PAIR);
+        let automaton = |program| LazyAutomaton::new(program, Rc::clone(&symbols), most);
+        let mut one = automaton(one);
+        let mut other = other.map(automaton);
         let start = PairState {
             one: one.start()?,
             other: match &mut other {
                 Some(other) => other.start()?,
-                None => SearchState::Matched,
+                None => Place::Matched,
             },
-            utf8: Utf8::Done,
             characters: 0,
         };
-        let mut bytes = Vec::new();
-        let mut seen = Vec::new();
-        for byte in preferred() {
-            let class = (
-                one.dfa.byte_classes().get(byte),
-                other.as_ref().map(|other| other.dfa.byte_classes().get(byte)),
-            );
-            // Bytes of characters beyond ASCII differ by the bytes that may follow them.
-            if byte >= 0x80 {
-                bytes.push(byte);
-            } else if !seen.contains(&class) {
-                seen.push(class);
-                bytes.push(byte);
-            }
-        }
         Some(Pair {
             one,
             other,
             wanted,
             start,
-            bytes,
+            symbols,
         })
     }
 
-    fn memory_usage(&self) -> usize {
-        let other = self.other.as_ref();
-        self.one.cache.memory_usage() + other.map_or(0, |other| other.cache.memory_usage())
+    /// Returns the number of instructions that were visited.
+    fn visited(&self) -> usize {
+        self.one.visited() + self.other.as_ref().map_or(0, LazyAutomaton::visited)
     }
 
     /// Whether the text that leads to a state is one that is searched; `None` if that is undecided.
     fn is_found(&mut self, state: PairState, lengths: Lengths) -> Option<bool> {
-        let is_text = state.utf8 == Utf8::Done
-            && state.characters >= lengths.least
+        let is_text = state.characters >= lengths.least
             && state.characters <= lengths.most
             && self.one.matches(state.one)?;
         match &mut self.other {
@@ -392,13 +246,12 @@ impl Pair {
     }
 
     /// Whether no text that leads to these states can be continued to one that is searched.
-    fn is_hopeless(&self, one: SearchState, other: SearchState) -> bool {
-        let is_dead = |place| matches!(place, SearchState::At(state) if state.is_dead());
+    fn is_hopeless(&self, one: Place, other: Place) -> bool {
         let is_hopeless_for_other = match self.wanted {
-            OtherPattern::Matches => is_dead(other),
-            OtherPattern::Refuses => other == SearchState::Matched,
+            OtherPattern::Matches => other == Place::Dead,
+            OtherPattern::Refuses => other == Place::Matched,
         };
-        is_dead(one) || self.other.is_some() && is_hopeless_for_other
+        one == Place::Dead || self.other.is_some() && is_hopeless_for_other
     }
 
     fn run(&mut self, lengths: Lengths, budget: &mut SearchBudget) -> Difference {
@@ -407,7 +260,7 @@ impl Pair {
         let found = self.visit(lengths, most_pairs, &mut known);
         budget.spend(known.len());
         match found {
-            Some(Some(state)) => text_to(&known, state),
+            Some(Some(state)) => Difference::Text(self.text_to(&known, state)),
             Some(None) => Difference::None,
             None => Difference::Undecided,
         }
@@ -433,20 +286,14 @@ impl Pair {
             if self.is_found(state, lengths)? {
                 return Some(Some(state));
             }
-            let characters = (state.characters + usize::from(state.utf8 == Utf8::Done)).min(counted);
+            let characters = (state.characters + 1).min(counted);
             if lengths.most != usize::MAX && characters > lengths.most {
                 continue;
             }
-            for index in 0..self.bytes.len() {
-                let Some(byte) = self.bytes.get(index).copied() else {
-                    continue;
-                };
-                let Some(utf8) = state.utf8.next(byte) else {
-                    continue;
-                };
-                let one = self.one.step(state.one, byte)?;
+            for symbol in 0..self.symbols.len() {
+                let one = self.one.step(state.one, symbol)?;
                 let other = match &mut self.other {
-                    Some(other) => other.step(state.other, byte)?,
+                    Some(other) => other.step(state.other, symbol)?,
                     None => state.other,
                 };
                 if self.is_hopeless(one, other) {
@@ -455,11 +302,10 @@ impl Pair {
                 let next = PairState {
                     one,
                     other,
-                    utf8,
                     characters,
                 };
                 if let std::collections::hash_map::Entry::Vacant(entry) = known.entry(next) {
-                    entry.insert(Some((state, byte)));
+                    entry.insert(Some((state, symbol)));
                     queue.push_back(next);
                 }
             }
@@ -469,28 +315,21 @@ impl Pair {
         }
         Some(None)
     }
-}
 
-fn text_to(known: &VisitedPairs, state: PairState) -> Difference {
-    let mut bytes = Vec::new();
-    let mut here = state;
-    while let Some(Some((before, byte))) = known.get(&here) {
-        bytes.push(*byte);
-        here = *before;
+    fn text_to(&self, known: &VisitedPairs, state: PairState) -> String {
+        let mut symbols = Vec::new();
+        let mut here = state;
+        while let Some(Some((before, symbol))) = known.get(&here) {
+            symbols.extend(self.symbols.get(*symbol).copied());
+            here = *before;
+        }
+        symbols.into_iter().rev().collect()
     }
-    bytes.reverse();
-    String::from_utf8(bytes).map_or(Difference::Undecided, Difference::Text)
-}
-
-/// Returns all bytes, readable ones first.
-fn preferred() -> impl Iterator<Item = u8> {
-    let letters = (b'a'..=b'z').chain(b'0'..=b'9').chain(b'A'..=b'Z');
-    let others = b"-._/: ".iter().copied();
-    letters.chain(others).chain(0x21..=0x7e).chain(0..=0xff)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::Matcher;
     use super::*;
 
     fn text(text: &str) -> Difference {
@@ -513,6 +352,77 @@ mod tests {
             (r"^\d+$", r"^[0-9]+$", Difference::None),
         ] {
             assert_eq!(difference(one, other, Lengths::ANY), expected, "{one} - {other}");
+        }
+    }
+
+    /// All texts of some characters, tried one after the other, have no shorter result.
+    #[test]
+    fn results_are_shortest() {
+        let patterns = [
+            "",
+            "a",
+            "^a",
+            "a$",
+            "^a$",
+            "(?m)^a",
+            "(?m)a$",
+            "(?m)^$",
+            r"\bab",
+            r"a\b",
+            r"\Bb",
+            r"a\B",
+            "^[^a]+$",
+            "(a|b )+$",
+            r"^(a|\n)*$",
+            "^.b?$",
+            "(?s)^..$",
+            r"^\w*$",
+            r"\W",
+            "(?m)$a",
+            "^$",
+            r"a\b\b.",
+            r"\b$",
+            "(?m)a$\n^b",
+        ];
+        let mut texts = vec![String::new()];
+        let mut start = 0;
+        for _ in 0..4 {
+            let end = texts.len();
+            for index in start..end {
+                texts.extend(["a", "b", " ", "\n", "_"].map(|char| texts[index].clone() + char));
+            }
+            start = end;
+        }
+        for one in patterns {
+            let first = Matcher::new(one).unwrap();
+            for other in patterns {
+                let second = Matcher::new(other).unwrap();
+                for wanted in [false, true] {
+                    let is_result = |text: &str| first.is_match(text) && second.is_match(text) == wanted;
+                    let budget = &mut SearchBudget::new(100_000);
+                    let found = if wanted {
+                        common(one, other, Lengths::ANY, budget)
+                    } else {
+                        difference(one, other, Lengths::ANY)
+                    };
+                    let shortest = texts.iter().find(|text| is_result(text));
+                    let found = match found {
+                        Difference::Text(text) => Some(text),
+                        Difference::None => None,
+                        Difference::Undecided => panic!("{one:?} and {other:?} are undecided"),
+                    };
+                    assert!(
+                        found.iter().all(|text| is_result(text)),
+                        "{one:?} {other:?} {found:?}"
+                    );
+                    let found = found.map(|text| text.len()).filter(|length| *length <= 4);
+                    assert_eq!(
+                        found,
+                        shortest.map(String::len),
+                        "{one:?} and {other:?}: {shortest:?}"
+                    );
+                }
+            }
         }
     }
 

@@ -17,6 +17,8 @@ use std::fmt;
 use std::ops::Range;
 
 mod ast;
+#[cfg(feature = "differences")]
+mod automaton;
 mod class;
 mod cursor;
 #[cfg(feature = "differences")]

@@ -19,7 +19,7 @@ pub(super) struct CharProgram {
 
 /// Continues with the next instruction unless it says otherwise.
 #[derive(Clone, Copy, Debug)]
-enum Instruction {
+pub(super) enum Instruction {
     Char(char),
     /// A character of the class with this index.
     Class(usize),
@@ -91,8 +91,7 @@ impl CharProgram {
                             .collect()
                     }
                 };
-                self.classes.push(ranges);
-                ProgramNode::Class(self.classes.len() - 1)
+                ProgramNode::Class(self.class(ranges))
             }
             HirKind::Look(look) => match look {
                 Look::Start
@@ -117,6 +116,15 @@ impl CharProgram {
             HirKind::Capture(capture) => self.node(&capture.sub)?,
             HirKind::Concat(children) => ProgramNode::Concat(self.nodes(children)?),
             HirKind::Alternation(children) => ProgramNode::Alternate(self.nodes(children)?),
+        })
+    }
+
+    /// Returns the index of a class.
+    fn class(&mut self, ranges: Vec<(char, char)>) -> usize {
+        let known = self.classes.iter().position(|known| *known == ranges);
+        known.unwrap_or_else(|| {
+            self.classes.push(ranges);
+            self.classes.len() - 1
         })
     }
 
@@ -196,6 +204,53 @@ impl CharProgram {
         if let Some(instruction) = self.instructions.get_mut(fork) {
             *instruction = Instruction::Fork(targets);
         }
+    }
+
+    #[cfg(feature = "differences")]
+    pub(super) fn instructions(&self) -> &[Instruction] {
+        &self.instructions
+    }
+
+    /// Whether an instruction continues behind a character.
+    #[cfg(feature = "differences")]
+    pub(super) fn consumes(&self, index: usize, char: char) -> bool {
+        match self.instructions.get(index) {
+            Some(Instruction::Char(wanted)) => *wanted == char,
+            Some(Instruction::Class(class)) => self.has(*class, char),
+            _ => false,
+        }
+    }
+
+    #[cfg(feature = "differences")]
+    pub(super) fn is_assertion(&self, index: usize) -> bool {
+        matches!(self.instructions.get(index), Some(Instruction::Assertion(_)))
+    }
+
+    /// Adds the first characters of all ranges of characters that the program treats alike.
+    #[cfg(feature = "differences")]
+    pub(super) fn bounds(&self, bounds: &mut Vec<char>) {
+        let chars = self
+            .instructions
+            .iter()
+            .filter_map(|instruction| match instruction {
+                Instruction::Char(char) => Some((*char, *char)),
+                _ => None,
+            });
+        for (first, last) in chars.chain(self.classes.iter().flatten().copied()) {
+            bounds.push(first);
+            bounds.extend((last..=char::MAX).nth(1));
+        }
+    }
+
+    /// Adds numbers that are the same for characters that the program treats alike.
+    #[cfg(feature = "differences")]
+    pub(super) fn classify(&self, char: char, numbers: &mut Vec<u32>) {
+        let is_literal =
+            |instruction: &Instruction| matches!(instruction, Instruction::Char(other) if *other == char);
+        let literal = self.instructions.iter().any(is_literal);
+        numbers.push(if literal { u32::from(char) + 1 } else { 0 });
+        let classes = (0..self.classes.len()).map(|class| u32::from(self.has(class, char)));
+        numbers.extend(classes);
     }
 
     /// Checks whether the pattern matches in `text`.
@@ -317,7 +372,9 @@ impl States {
             match instruction {
                 Instruction::Fork([first, second]) => self.stack.extend([*second, *first]),
                 Instruction::Assertion(look) => {
-                    if is_true(*look, text, at) {
+                    let bytes = text.as_bytes();
+                    let before = at.checked_sub(1).and_then(|before| bytes.get(before).copied());
+                    if is_true(*look, before, bytes.get(at).copied()) {
                         self.stack.push(index + 1);
                     }
                 }
@@ -327,10 +384,8 @@ impl States {
     }
 }
 
-fn is_true(look: Look, text: &str, at: usize) -> bool {
-    let bytes = text.as_bytes();
-    let before = at.checked_sub(1).and_then(|before| bytes.get(before).copied());
-    let after = bytes.get(at).copied();
+/// Whether an assertion is true between two bytes; `None` is the start or the end of the text.
+pub(super) fn is_true(look: Look, before: Option<u8>, after: Option<u8>) -> bool {
     let is_word = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
     match look {
         Look::Start => before.is_none(),

@@ -2,6 +2,7 @@
 
 mod circles;
 mod compressed;
+mod constants;
 mod dependencies;
 mod links;
 mod memory_functions;

@@ -11,6 +11,7 @@ use crate::go::{duration, quantity};
 use crate::rust::shape::{Attrs, EnumValue, Field, Kind, Literal, Shape};
 
 /// Checks that the default of a field, if it is a literal, is a valid value of the field.
+#[inline]
 pub const fn default(field: &'static Field) -> CheckResult {
     match field.default {
         Some(literal) => default_of_json(field, literal),
@@ -19,6 +20,7 @@ pub const fn default(field: &'static Field) -> CheckResult {
 }
 
 /// Checks that the value of `json!(…)`, the default of a field, is a valid value of the field.
+#[inline]
 pub const fn default_of_json(field: &'static Field, literal: Literal) -> CheckResult {
     match literal {
         Literal::Null if field.is_nullable() => Ok(()),
@@ -33,11 +35,13 @@ pub const fn default_of_json(field: &'static Field, literal: Literal) -> CheckRe
 }
 
 /// Checks that the default of the spec, if it is a literal, is a valid value of the spec.
+#[inline]
 pub const fn spec_default(root: Root, literal: Literal) -> CheckResult {
     part_default("spec", root.spec, literal)
 }
 
 /// Checks that the default of the status, if it is a literal, is a valid value of the status.
+#[inline]
 pub const fn status_default(root: Root, literal: Literal) -> CheckResult {
     match root.status {
         Some(shape) => part_default("status", shape, literal),
@@ -45,6 +49,7 @@ pub const fn status_default(root: Root, literal: Literal) -> CheckResult {
     }
 }
 
+#[inline]
 const fn part_default(part: &'static str, shape: &'static Shape, literal: Literal) -> CheckResult {
     if matches!(literal, Literal::Null) {
         return Err(message!(
@@ -56,6 +61,7 @@ const fn part_default(part: &'static str, shape: &'static Shape, literal: Litera
     value(shape, &Attrs::NONE, literal)
 }
 
+#[inline]
 const fn value(shape: &'static Shape, attrs: &'static Attrs, literal: Literal) -> CheckResult {
     attempt!(bounds(attrs, literal));
     // The attributes of each alias are added to those of the type behind it.
@@ -138,6 +144,7 @@ const fn value(shape: &'static Shape, attrs: &'static Attrs, literal: Literal) -
 }
 
 /// Checks the value of one member of an object.
+#[inline]
 const fn of_member(shape: &'static Shape, name: &'static str, literal: Literal) -> CheckResult {
     match find(shape, name, Suggestion::NOTHING).0 {
         FoundMember::Field(field) if is_open(field.attrs) => Ok(()),
@@ -152,6 +159,7 @@ const fn of_member(shape: &'static Shape, name: &'static str, literal: Literal) 
 }
 
 /// Adds the name of a member to the error of its value.
+#[inline]
 const fn in_member(name: &str, result: CheckResult) -> CheckResult {
     match result {
         Ok(()) => Ok(()),
@@ -160,6 +168,7 @@ const fn in_member(name: &str, result: CheckResult) -> CheckResult {
 }
 
 /// Returns the advice to add or remove quotes around a default.
+#[inline]
 const fn without_quotes(of: JsonType, literal: Literal) -> &'static str {
     match (of, literal) {
         (JsonType::Integer | JsonType::Number, Literal::Str(text)) if is_name(text.as_bytes()) => {
@@ -170,6 +179,7 @@ const fn without_quotes(of: JsonType, literal: Literal) -> &'static str {
 }
 
 /// Returns the advice to add or remove quotes, if the literal is a value of the type then.
+#[inline]
 pub(super) const fn quotes(of: JsonType, literal: Literal) -> &'static str {
     match (of, literal) {
         (JsonType::String, Literal::Int(_) | Literal::Float(_) | Literal::Bool(_)) => "; write it in quotes",
@@ -184,6 +194,7 @@ pub(super) const fn quotes(of: JsonType, literal: Literal) -> &'static str {
 }
 
 /// Whether a text looks like a path of Rust.
+#[inline]
 const fn has_path(mut text: &[u8]) -> bool {
     while let [first, rest @ ..] = text {
         if *first == b':' && matches!(rest, [b':', ..]) {
@@ -195,11 +206,13 @@ const fn has_path(mut text: &[u8]) -> bool {
 }
 
 /// Whether a text looks like the name of a function of Rust.
+#[inline]
 const fn is_name(text: &[u8]) -> bool {
     matches!(text, [b'a'..=b'z', ..])
         && !any!(c in text => !matches!(*c, b'a'..=b'z' | b'0'..=b'9' | b'_' | b':'))
 }
 
+#[inline]
 const fn is_number(text: &[u8]) -> bool {
     let digits = if let [b'-', digits @ ..] = text {
         digits
@@ -210,6 +223,7 @@ const fn is_number(text: &[u8]) -> bool {
 }
 
 /// Checks that the default of an enum is one of its values, and exists in every output that includes the field.
+#[inline]
 const fn enum_value(
     shape: &'static Shape,
     values: &'static [EnumValue],
@@ -243,6 +257,7 @@ const fn enum_value(
     ))
 }
 
+#[inline]
 const fn not_everywhere(text: &'static str, shape: &Shape) -> Message {
     message!(
         CHANNEL_ABSENT,
@@ -252,6 +267,7 @@ const fn not_everywhere(text: &'static str, shape: &Shape) -> Message {
     )
 }
 
+#[inline]
 const fn kind_of(literal: Literal) -> &'static str {
     match literal {
         Literal::Null => "null",
@@ -266,6 +282,7 @@ const fn kind_of(literal: Literal) -> &'static str {
 }
 
 /// Checks a default against the bounds of one set of attributes.
+#[inline]
 const fn bounds(attrs: &Attrs, literal: Literal) -> CheckResult {
     let v = attrs.validation;
     #[expect(clippy::cast_precision_loss, reason = "bounds are doubles on the server too")]
@@ -327,6 +344,7 @@ const fn bounds(attrs: &Attrs, literal: Literal) -> CheckResult {
 }
 
 /// Whether a text begins with a date and a time. The server's format is checked when the CRD is generated.
+#[inline]
 const fn begins_as_date_time(text: &[u8]) -> bool {
     let [
         y1,
@@ -352,6 +370,7 @@ const fn begins_as_date_time(text: &[u8]) -> bool {
     !any!(digit in digits => !digit.is_ascii_digit())
 }
 
+#[inline]
 const fn side(number: f64, side: &str, bound: f64) -> Message {
     message!(
         DEFAULT_INVALID,
@@ -364,6 +383,7 @@ const fn side(number: f64, side: &str, bound: f64) -> Message {
     )
 }
 
+#[inline]
 const fn count(size: i64, what: &str, side: &str, bound: i64) -> Message {
     message!(
         DEFAULT_INVALID,

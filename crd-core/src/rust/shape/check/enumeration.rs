@@ -9,6 +9,7 @@ use super::text::{Message, characters};
 use crate::rust::shape::{Attrs, Kind, Literal, Shape, Validation};
 
 /// Checks that serde can deserialize every literal of `enum(…)` into the type.
+#[inline]
 pub const fn enumeration(shape: &'static Shape, attrs: &'static Attrs) -> CheckResult {
     let inner = resolve(shape);
     if is_open(inner.attrs) {
@@ -24,6 +25,7 @@ pub const fn enumeration(shape: &'static Shape, attrs: &'static Attrs) -> CheckR
 }
 
 /// Checks that a literal is within the bounds beside `enum(…)` and those of the type.
+#[inline]
 const fn within_bounds(shape: &'static Shape, attrs: &'static Attrs, literal: Literal) -> CheckResult {
     attempt!(within(attrs.validation, literal));
     let mut shape = shape;
@@ -36,6 +38,7 @@ const fn within_bounds(shape: &'static Shape, attrs: &'static Attrs, literal: Li
     }
 }
 
+#[inline]
 const fn within(v: &Validation, literal: Literal) -> CheckResult {
     #[expect(clippy::cast_precision_loss, reason = "bounds are doubles on the server too")]
     let number = match literal {
@@ -71,6 +74,7 @@ const fn within(v: &Validation, literal: Literal) -> CheckResult {
     }
 }
 
+#[inline]
 const fn out_of_bounds(literal: Literal, keyword: &str, bound: Message) -> Message {
     message!(
         CONSTRAINT_UNSUITED,
@@ -79,6 +83,7 @@ const fn out_of_bounds(literal: Literal, keyword: &str, bound: Message) -> Messa
     )
 }
 
+#[inline]
 const fn holds(outer: &'static Shape, shape: &'static Shape, literal: Literal) -> bool {
     match (shape.kind, literal) {
         (_, Literal::Null) => outer.nullable || shape.nullable,
@@ -91,6 +96,7 @@ const fn holds(outer: &'static Shape, shape: &'static Shape, literal: Literal) -
     }
 }
 
+#[inline]
 const fn refused(shape: &'static Shape, literal: Literal) -> Message {
     let quotes = quotes(JsonType::of(shape), literal);
     let way_out = if let Kind::Array(element) | Kind::Set(element) = shape.kind
@@ -110,6 +116,7 @@ const fn refused(shape: &'static Shape, literal: Literal) -> Message {
 }
 
 /// Formats a literal.
+#[inline]
 const fn shown(literal: Literal) -> Message {
     match literal {
         Literal::Str(text) => message!("\"{}\"", [text]),

@@ -24,6 +24,7 @@ pub(super) enum JsonType {
 }
 
 impl JsonType {
+    #[inline]
     pub(super) const fn of(shape: &'static Shape) -> Self {
         let shape = resolve(shape);
         match shape.kind {
@@ -45,11 +46,13 @@ impl JsonType {
     }
 
     /// Whether values of any type may be valid, as far as can be determined here.
+    #[inline]
     pub(super) const fn is_open(self) -> bool {
         matches!(self, JsonType::Any | JsonType::Unknown)
     }
 
     /// Whether a literal is of this type. Null is of none.
+    #[inline]
     pub(super) const fn admits(self, literal: Literal) -> bool {
         matches!(
             (self, literal),
@@ -66,6 +69,7 @@ impl JsonType {
     }
 
     /// Describes the type in messages.
+    #[inline]
     pub(super) const fn describe(self) -> &'static str {
         match self {
             JsonType::Boolean => "a boolean",
@@ -82,6 +86,7 @@ impl JsonType {
         }
     }
 
+    #[inline]
     pub(super) const fn same(self, other: JsonType) -> bool {
         matches!(
             (self, other),
@@ -94,6 +99,7 @@ impl JsonType {
         )
     }
 
+    #[inline]
     pub(super) const fn is_scalar(self) -> bool {
         matches!(
             self,
@@ -106,11 +112,13 @@ impl JsonType {
         )
     }
 
+    #[inline]
     pub(super) const fn is_number(self) -> bool {
         matches!(self, JsonType::Integer | JsonType::Number)
     }
 
     /// Whether the values are among those of an int-or-string.
+    #[inline]
     pub(super) const fn is_int_or_string(self) -> bool {
         matches!(
             self,
@@ -120,6 +128,7 @@ impl JsonType {
 }
 
 /// Describes the type of the values of a shape in messages.
+#[inline]
 pub(super) const fn describe(shape: &'static Shape) -> &'static str {
     match resolve(shape).kind {
         Kind::Set(_) => "a set",
@@ -128,6 +137,7 @@ pub(super) const fn describe(shape: &'static Shape) -> &'static str {
 }
 
 /// Returns the type to use instead of one of the standard library that is an object in JSON.
+#[inline]
 pub(super) const fn of_std(shape: &'static Shape) -> &'static str {
     match resolve(shape).kind {
         Kind::Object([first, second]) if same(first.name, "secs") && same(second.name, "nanos") => {
@@ -147,6 +157,7 @@ pub(super) const fn of_std(shape: &'static Shape) -> &'static str {
 
 /// Whether an enum is untagged and its values are scalars, lists or maps, so that it cannot be flattened. All variants
 /// with content have one form, so the first of them decides.
+#[inline]
 pub(super) const fn is_enum_without_fields(shape: &'static Shape) -> bool {
     let Kind::Variants(Tagging::Untagged, variants) = resolve(shape).kind else {
         return false;

@@ -19,6 +19,7 @@ pub enum BoundKeyword {
 }
 
 /// Checks that a bound of a field is a number that its type and format have, and that restricts their values.
+#[inline]
 pub const fn number_bound(shape: &'static Shape, attrs: &'static Attrs, bound: BoundKeyword) -> CheckResult {
     let own = attrs.validation;
     let (name, value) = match bound {
@@ -60,6 +61,7 @@ pub const fn number_bound(shape: &'static Shape, attrs: &'static Attrs, bound: B
 }
 
 /// Checks that the bounds of a field and of its type together accept some value.
+#[inline]
 pub const fn ordered(shape: &'static Shape, attrs: &'static Attrs) -> CheckResult {
     let own = attrs.validation;
     let mut numbers = NumberBounds::of(own);
@@ -92,6 +94,7 @@ pub const fn ordered(shape: &'static Shape, attrs: &'static Attrs) -> CheckResul
 }
 
 /// Checks that a bound is a number that JSON has.
+#[inline]
 const fn finite(name: &str, bound: f64) -> CheckResult {
     if bound.is_finite() {
         return Ok(());
@@ -111,6 +114,7 @@ const fn finite(name: &str, bound: f64) -> CheckResult {
 }
 
 /// Checks that a bound of a field is within the range of the format of its type. Otherwise the server would reject every value.
+#[inline]
 const fn of_format(shape: &'static Shape, attrs: &'static Attrs, name: &str, bound: f64) -> CheckResult {
     let mut format = attrs.validation.format;
     let mut inner = shape;
@@ -146,6 +150,7 @@ const fn of_format(shape: &'static Shape, attrs: &'static Attrs, name: &str, bou
 }
 
 /// Checks that the length bounds of a field accept every value of its enum.
+#[inline]
 const fn fit(
     values: &'static [EnumValue],
     (least, most): (Option<i64>, Option<i64>),
@@ -168,6 +173,7 @@ const fn fit(
     Ok(())
 }
 
+#[inline]
 const fn excluded(name: &str, bound: i64, value: &str, of: &str) -> Message {
     message!(
         CONSTRAINT_UNSUITED,
@@ -176,6 +182,7 @@ const fn excluded(name: &str, bound: i64, value: &str, of: &str) -> Message {
     )
 }
 
+#[inline]
 const fn outside(name: &str, bound: f64, side: &str, of: &str, limit: i128) -> Message {
     message!(
         BOUNDS_UNORDERED,
@@ -190,6 +197,7 @@ const fn outside(name: &str, bound: f64, side: &str, of: &str, limit: i128) -> M
     )
 }
 
+#[inline]
 const fn without_effect(name: &str, bound: f64, verb: &str, of: &str, limit: i128) -> Message {
     message!(
         BOUNDS_UNORDERED,
@@ -213,6 +221,7 @@ struct CountBounds {
 }
 
 impl CountBounds {
+    #[inline]
     const fn of(v: &Validation) -> Self {
         CountBounds {
             length: (v.min_length, v.max_length),
@@ -222,7 +231,9 @@ impl CountBounds {
     }
 
     /// Returns the bounds that are at least as narrow as both.
+    #[inline]
     const fn and(self, other: Self) -> Self {
+        #[inline]
         const fn pair(
             a: (Option<i64>, Option<i64>),
             b: (Option<i64>, Option<i64>),
@@ -246,7 +257,9 @@ impl CountBounds {
         }
     }
 
+    #[inline]
     const fn ordered(self, of: &str) -> CheckResult {
+        #[inline]
         const fn pair(name: &str, bounds: (Option<i64>, Option<i64>), of: &str) -> CheckResult {
             if let (Some(low), Some(high)) = bounds
                 && low > high

@@ -10,6 +10,7 @@ use super::walk::FoundMember;
 use crate::rust::shape::{Attrs, Field, Kind, ListType, MapType, Shape};
 
 /// Checks `list_type = map`: the value must be a list of objects (OAS-27).
+#[inline]
 pub const fn list_map(shape: &'static Shape) -> CheckResult {
     let items = match items(shape, "list_type = map") {
         Ok(Some(items)) => items,
@@ -53,6 +54,7 @@ pub const fn list_map(shape: &'static Shape) -> CheckResult {
 
 /// Checks one key of `list_map_keys`: it must be a field of the elements that is scalar, never null, and always set or
 /// defaulted (OAS-28, OAS-29, OAS-41, OAS-42).
+#[inline]
 pub const fn list_map_key(shape: &'static Shape, key: &'static str) -> CheckResult {
     let Ok(Some(items)) = items(shape, "list_type = map") else {
         return Ok(());
@@ -91,6 +93,7 @@ pub const fn list_map_key(shape: &'static Shape, key: &'static str) -> CheckResu
 }
 
 /// Returns the error for a field that cannot be a key.
+#[inline]
 const fn wrong_key(field: &'static Field, key: &'static str) -> Option<Message> {
     Some(if !same(field.name, key) {
         message!(
@@ -136,6 +139,7 @@ const fn wrong_key(field: &'static Field, key: &'static str) -> Option<Message> 
 }
 
 /// Checks `list_type = set`: the value must be a list of scalars, or of atomic lists and maps (OAS-20, OAS-21, OAS-40).
+#[inline]
 pub const fn list_set(shape: &'static Shape, attrs: &Attrs) -> CheckResult {
     let items = match items(shape, "list_type = set") {
         Ok(Some(items)) => items,
@@ -179,6 +183,7 @@ pub const fn list_set(shape: &'static Shape, attrs: &Attrs) -> CheckResult {
 }
 
 /// Checks `list_type = atomic`: the value must be a list (OAS-19).
+#[inline]
 pub const fn list_atomic(shape: &'static Shape) -> CheckResult {
     match items(shape, "list_type") {
         Ok(_) => Ok(()),
@@ -187,6 +192,7 @@ pub const fn list_atomic(shape: &'static Shape) -> CheckResult {
 }
 
 /// Checks `map_type`: the value must be an object (OAS-17).
+#[inline]
 pub const fn map_type(shape: &'static Shape) -> CheckResult {
     let inner = resolve(shape);
     match JsonType::of(inner) {
@@ -211,6 +217,7 @@ pub const fn map_type(shape: &'static Shape) -> CheckResult {
 }
 
 /// Checks `embedded_resource`: the value must be an object with fields of its own, or have any type.
+#[inline]
 pub const fn embedded_resource(shape: &'static Shape) -> CheckResult {
     let inner = resolve(shape);
     match JsonType::of(inner) {
@@ -225,6 +232,7 @@ pub const fn embedded_resource(shape: &'static Shape) -> CheckResult {
 }
 
 /// Returns the shape of the elements of a list; `None` if it is not known here.
+#[inline]
 const fn items(shape: &'static Shape, what: &str) -> Result<Option<&'static Shape>, Message> {
     let inner = resolve(shape);
     if is_open(inner.attrs) {
@@ -249,6 +257,7 @@ const fn items(shape: &'static Shape, what: &str) -> Result<Option<&'static Shap
     }
 }
 
+#[inline]
 const fn is_scalar(shape: &'static Shape, attrs: &Attrs) -> bool {
     is_open(attrs)
         || !matches!(

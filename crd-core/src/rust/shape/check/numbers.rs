@@ -23,6 +23,7 @@ pub(super) struct NumberBounds {
 }
 
 impl NumberBounds {
+    #[inline]
     pub(super) const fn of(v: &Validation) -> Self {
         NumberBounds {
             least: match v.minimum {
@@ -40,6 +41,7 @@ impl NumberBounds {
 
     /// Returns the bounds that are at least as narrow as both.
     #[expect(clippy::float_cmp, reason = "equal bounds are the same number")]
+    #[inline]
     pub(super) const fn and(self, other: Self) -> Self {
         let least = match (self.least, other.least) {
             (Some((one, _)), Some((bound, is_excluded))) if bound > one => Some((bound, is_excluded)),
@@ -68,6 +70,7 @@ impl NumberBounds {
     }
 
     /// Checks that a number of the kind satisfies the bounds. `of` is the name of the type that may give one of them.
+    #[inline]
     pub(super) const fn ordered(self, kind: Kind, of: &str) -> CheckResult {
         if let (Some((low, is_low_excluded)), Some((high, is_high_excluded))) = (self.least, self.most) {
             if low > high {
@@ -95,6 +98,7 @@ impl NumberBounds {
     }
 
     /// Checks that there is an integer, or a multiple, between the bounds.
+    #[inline]
     const fn integers(self, kind: Kind) -> CheckResult {
         let (least, most) = match kind {
             Kind::Integer { minimum, maximum } => (minimum, maximum),
@@ -149,6 +153,7 @@ enum Side {
 }
 
 /// Returns the outermost integer within a bound and that of the type; `None` if the bound is no integer that is exact.
+#[inline]
 const fn within(bound: Option<(f64, bool)>, of_type: i128, side: Side) -> Option<i128> {
     let Some((bound, is_excluded)) = bound else {
         // A type without a bound has no first multiple.
@@ -178,6 +183,7 @@ const fn within(bound: Option<(f64, bool)>, of_type: i128, side: Side) -> Option
     clippy::float_cmp,
     reason = "the number is the same after the conversion, or is no integer"
 )]
+#[inline]
 const fn whole(number: f64) -> Option<i128> {
     let integer = number as i128;
     if number.abs() < EXACT && integer as f64 == number {

@@ -23,6 +23,7 @@ pub struct Root {
 
 /// Checks that the path of a printer column leads to a field whose values a column of this type can show; an empty type
 /// is not compared. `[]` and `[*]` in the path are brackets after a list.
+#[inline]
 pub const fn column(root: Root, path: NamePath, type_: &'static str) -> CheckResult {
     match walk(root, path, code!(PATH_UNKNOWN)) {
         Ok(Some(shape)) => shows(shape, path, type_),
@@ -32,6 +33,7 @@ pub const fn column(root: Root, path: NamePath, type_: &'static str) -> CheckRes
 }
 
 /// Checks that a column of this type can show the values of a field.
+#[inline]
 pub const fn column_of_field(field: &'static Field, type_: &'static str) -> CheckResult {
     if is_open(field.attrs) {
         return Ok(());
@@ -40,6 +42,7 @@ pub const fn column_of_field(field: &'static Field, type_: &'static str) -> Chec
 }
 
 /// Checks the type of a column: columns show values of their own type, and string columns show any value.
+#[inline]
 const fn shows(shape: &'static Shape, path: NamePath, type_: &'static str) -> CheckResult {
     if type_.is_empty() || same(type_, "string") {
         return Ok(());
@@ -59,6 +62,7 @@ const fn shows(shape: &'static Shape, path: NamePath, type_: &'static str) -> Ch
     }
 }
 
+#[inline]
 const fn other_type(shape: &'static Shape, path: NamePath, type_: &'static str) -> Message {
     let start = match path {
         [] => message!("this column is always empty: its type is"),
@@ -81,6 +85,7 @@ const fn other_type(shape: &'static Shape, path: NamePath, type_: &'static str) 
 }
 
 /// Checks that the fields of a spec that `flatten` puts at the root of the object are none of the root's own.
+#[inline]
 pub const fn flat_root(root: Root) -> CheckResult {
     let own: &[_] = &["apiVersion", "kind", "metadata", "status"];
     each!(for name in own {
@@ -97,6 +102,7 @@ pub const fn flat_root(root: Root) -> CheckResult {
 }
 
 /// Checks that the path of a selectable field leads to a string, boolean or integer (CRD-51, CRD-53).
+#[inline]
 pub const fn selectable(root: Root, path: NamePath) -> CheckResult {
     match walk(root, path, code!(SELECTABLE_PATH)) {
         Ok(Some(shape)) => match JsonType::of(shape) {
@@ -117,6 +123,7 @@ pub const fn selectable(root: Root, path: NamePath) -> CheckResult {
 }
 
 /// Checks that a field with `selectable` is a string, boolean or integer (CRD-53).
+#[inline]
 pub const fn selectable_field(field: &'static Field) -> CheckResult {
     let shape = field.shape;
     if is_open(field.attrs) || is_open(resolve(shape).attrs) {
@@ -137,6 +144,7 @@ pub const fn selectable_field(field: &'static Field) -> CheckResult {
 }
 
 /// Checks that a crate declares the channels that it uses.
+#[inline]
 pub const fn declared(channel: Channel) -> CheckResult {
     if channel.of.names.is_empty() {
         return Err(message!(
@@ -148,6 +156,7 @@ pub const fn declared(channel: Channel) -> CheckResult {
 }
 
 /// Checks that a rule only uses fields of its own struct that exist wherever the rule does.
+#[inline]
 pub const fn in_channel(rule: &When, field: &When, name: &'static str) -> CheckResult {
     if field.includes(rule) {
         return Ok(());
@@ -160,6 +169,7 @@ pub const fn in_channel(rule: &When, field: &When, name: &'static str) -> CheckR
 }
 
 /// Checks that `required(…)` in `any_of(…)` and other junctors only names fields that exist wherever the type does.
+#[inline]
 pub const fn required(shape: &'static Shape, attrs: &'static Attrs, name: &'static str) -> CheckResult {
     match find(resolve(shape), name, Suggestion::NOTHING).0 {
         FoundMember::Field(field) if !field.attrs.when.includes(attrs.when) => Err(message!(
@@ -173,6 +183,7 @@ pub const fn required(shape: &'static Shape, attrs: &'static Attrs, name: &'stat
 }
 
 /// Checks that a replicas path leads to an integer.
+#[inline]
 pub const fn replicas(root: Root, path: NamePath) -> CheckResult {
     if lacks_spec(root, path) {
         return Err(no_spec_for_scale(root, path));
@@ -192,6 +203,7 @@ pub const fn replicas(root: Root, path: NamePath) -> CheckResult {
 }
 
 /// Checks that a label selector path leads to a string.
+#[inline]
 pub const fn selector(root: Root, path: NamePath) -> CheckResult {
     if lacks_spec(root, path) {
         return Err(no_spec_for_scale(root, path));
@@ -211,6 +223,7 @@ pub const fn selector(root: Root, path: NamePath) -> CheckResult {
 }
 
 /// Checks that the path of `at(…)` leads to a node of the type.
+#[inline]
 pub const fn at(shape: &'static Shape, path: NamePath) -> CheckResult {
     match below(shape, path) {
         Ok(_) => Ok(()),
@@ -219,6 +232,7 @@ pub const fn at(shape: &'static Shape, path: NamePath) -> CheckResult {
 }
 
 /// Returns the shape at the path of `at(…)`, or that of any value if it is not known here.
+#[inline]
 pub const fn shape_at(shape: &'static Shape, path: NamePath) -> &'static Shape {
     match below(shape, path) {
         Ok(Some(shape)) => shape,
@@ -227,6 +241,7 @@ pub const fn shape_at(shape: &'static Shape, path: NamePath) -> &'static Shape {
 }
 
 /// Returns the attributes of the `index`th `at(…)`.
+#[inline]
 pub const fn attrs_at(attrs: &'static Attrs, index: usize) -> &'static Attrs {
     match attrs.at.split_at_checked(index) {
         Some((_, [(_, attrs), ..])) => attrs,
@@ -236,6 +251,7 @@ pub const fn attrs_at(attrs: &'static Attrs, index: usize) -> &'static Attrs {
 
 /// Returns the shape below another one, `None` if its type is not known here, or the shape and the name where the path ends.
 /// In a path, `[]` stands for the elements of a list, and `*` for the values of a map.
+#[inline]
 const fn below(
     shape: &'static Shape,
     path: NamePath,
@@ -265,6 +281,7 @@ const fn below(
 }
 
 /// Returns the shape at the end of a path; `None` if its type is not known here.
+#[inline]
 const fn walk(root: Root, path: NamePath, code: &str) -> Result<Option<&'static Shape>, Message> {
     let [first, rest @ ..] = path else {
         return Ok(None);
@@ -309,6 +326,7 @@ const fn walk(root: Root, path: NamePath, code: &str) -> Result<Option<&'static 
 }
 
 /// Whether a path starts at a `spec` that objects do not have, because their root has the fields of the spec.
+#[inline]
 const fn lacks_spec(root: Root, path: NamePath) -> bool {
     match path {
         [first, ..] => root.flatten && same(first, "spec") && !has(root.spec, "spec"),
@@ -318,6 +336,7 @@ const fn lacks_spec(root: Root, path: NamePath) -> bool {
 
 // The compiler reads the body of each function that it calls, so messages are composed in functions of their own.
 
+#[inline]
 const fn not_everywhere(name: &'static str, path: NamePath) -> Message {
     message!(
         CHANNEL_ABSENT,
@@ -327,6 +346,7 @@ const fn not_everywhere(name: &'static str, path: NamePath) -> Message {
     )
 }
 
+#[inline]
 const fn no_spec(root: Root, path: NamePath) -> Message {
     let meant = match path {
         [_, rest @ ..] => rest,
@@ -342,6 +362,7 @@ const fn no_spec(root: Root, path: NamePath) -> Message {
     )
 }
 
+#[inline]
 const fn no_spec_for_scale(root: Root, path: NamePath) -> Message {
     message!(
         PATH_UNKNOWN,
@@ -351,6 +372,7 @@ const fn no_spec_for_scale(root: Root, path: NamePath) -> Message {
     )
 }
 
+#[inline]
 const fn no_start(first: &'static str, path: NamePath) -> Message {
     if same(first, "status") {
         return message!(
@@ -365,6 +387,7 @@ const fn no_start(first: &'static str, path: NamePath) -> Message {
     )
 }
 
+#[inline]
 const fn no_list(shape: &'static Shape, path: NamePath) -> Message {
     message!(
         "`{}` does not exist: brackets select elements of a list, but `{}` is {}",
@@ -372,6 +395,7 @@ const fn no_list(shape: &'static Shape, path: NamePath) -> Message {
     )
 }
 
+#[inline]
 const fn not_below(owner: &'static Shape, name: &'static str) -> Message {
     match owner.kind {
         _ if same(name, "[]") => message!(
@@ -400,6 +424,7 @@ const fn not_below(owner: &'static Shape, name: &'static str) -> Message {
     }
 }
 
+#[inline]
 const fn no_member(shape: &'static Shape, name: &'static str, path: NamePath) -> Message {
     let inner = resolve(shape);
     let why = match inner.kind {

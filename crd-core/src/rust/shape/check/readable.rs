@@ -9,6 +9,7 @@ use super::walk::FoundMember;
 use crate::rust::shape::{Kind, Shape};
 
 /// Checks that a value that may be null in the schema may be null in Rust.
+#[inline]
 pub const fn nullable(shape: &'static Shape) -> CheckResult {
     let inner = resolve(shape);
     if shape.nullable
@@ -28,6 +29,7 @@ pub const fn nullable(shape: &'static Shape) -> CheckResult {
 }
 
 /// Checks that a type that preserves unknown members in the schema reads them in Rust. `None` stands for a type without a schema.
+#[inline]
 pub const fn reads_unknown_fields(shape: Option<&'static Shape>) -> CheckResult {
     if let Some(shape) = shape {
         let inner = resolve(shape);
@@ -44,6 +46,7 @@ pub const fn reads_unknown_fields(shape: Option<&'static Shape>) -> CheckResult 
 }
 
 /// Checks that a value has a type: the server compiles rules only on typed values.
+#[inline]
 pub const fn typed(shape: &'static Shape) -> CheckResult {
     let inner = resolve(shape);
     if matches!(inner.kind, Kind::Any) && !inner.attrs.embedded_resource && !inner.attrs.int_or_string {
@@ -58,6 +61,7 @@ pub const fn typed(shape: &'static Shape) -> CheckResult {
 }
 
 /// Checks that an embedded resource has `apiVersion` and `kind`: the server rejects it otherwise.
+#[inline]
 pub(super) const fn has_type_meta(shape: &'static Shape) -> CheckResult {
     if matches!(shape.kind, Kind::EmbeddedResource(_)) {
         return Ok(());

@@ -23,6 +23,7 @@ pub(super) enum RejectedMember {
 }
 
 /// Returns a member beside the flattened field `flattened`, the `index`th, that its type rejects.
+#[inline]
 pub(super) const fn rejected(
     fields: &'static [Field],
     index: usize,
@@ -51,6 +52,7 @@ pub(super) const fn rejected(
 }
 
 /// Returns a member of a flattened field that is left for another flattened field.
+#[inline]
 const fn left_of(field: &'static Field, is_read_before: bool) -> Option<RejectedMember> {
     let shape = resolve(field.shape);
     if is_open(shape.attrs) {
@@ -74,6 +76,7 @@ const fn left_of(field: &'static Field, is_read_before: bool) -> Option<Rejected
 }
 
 /// Whether serde takes the members of a flattened value out of those that it passes to the next one.
+#[inline]
 const fn takes_members(shape: &'static Shape) -> bool {
     match shape.kind {
         Kind::Object(fields) => !any!(field in fields => field.flatten),
@@ -83,6 +86,7 @@ const fn takes_members(shape: &'static Shape) -> bool {
 }
 
 /// Whether a flattened value sees members that it does not declare, and rejects them.
+#[inline]
 const fn rejects_unknown(shape: &'static Shape) -> bool {
     let shape = resolve(shape);
     match shape.kind {
@@ -95,6 +99,7 @@ const fn rejects_unknown(shape: &'static Shape) -> bool {
     }
 }
 
+#[inline]
 const fn variant_rejects_unknown(owner: &Shape, variant: &'static Variant) -> bool {
     match variant.content {
         Content::Struct(fields) => {

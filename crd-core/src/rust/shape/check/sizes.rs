@@ -6,6 +6,7 @@ use super::text::Message;
 use crate::rust::shape::{Attrs, Kind, ListType, Shape};
 
 /// Checks `min_properties` and `max_properties` against the fields of a struct.
+#[inline]
 pub(super) const fn members(shape: &'static Shape, (least, most): (Option<i64>, Option<i64>)) -> CheckResult {
     let Kind::Object(fields) = shape.kind else {
         return Ok(());
@@ -55,6 +56,7 @@ pub(super) const fn members(shape: &'static Shape, (least, most): (Option<i64>, 
 }
 
 /// Checks `min_items` of a set against the number of its different elements.
+#[inline]
 pub(super) const fn of_set(
     shape: &'static Shape,
     attrs: &'static Attrs,

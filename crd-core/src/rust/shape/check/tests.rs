@@ -16,6 +16,7 @@ fn check(outcome: CheckResult, expected: &str) {
     assert_eq!(text, expected);
 }
 
+#[inline]
 const fn flat(shape: &'static Shape) -> Field {
     Field {
         flatten: true,
@@ -324,6 +325,7 @@ fn bounds() {
 
 #[test]
 fn defaults() {
+    #[inline]
     const fn with(shape: &'static Shape, default: Literal) -> Field {
         Field {
             default: Some(default),
@@ -393,6 +395,7 @@ fn members_that_a_flattened_value_rejects() {
         written_only: true,
         ..Field::new("computed", &<u8 as Schema>::SHAPE)
     };
+    #[inline]
     const fn tagged(tagging: Tagging, attrs: &'static Attrs) -> Shape {
         const CONTENT: Content = Content::Struct(&[Field::new("level", &<u8 as Schema>::SHAPE)]);
         Shape::new(
@@ -434,6 +437,7 @@ fn members_that_a_flattened_value_rejects() {
             .and_then(|rest| rest.split_once(" beside"));
         assert_eq!(found.map_or(text.as_str(), |(name, _)| name), expected);
     }
+    #[inline]
     const fn beside(shape: &'static Shape) -> [Field; 2] {
         [COMPUTED, flat(shape)]
     }

@@ -76,6 +76,7 @@ impl Message {
     };
 
     /// Appends a template, in which each `{}` is replaced by a part.
+    #[inline]
     pub(super) const fn say(self, template: &str, parts: &[&str]) -> Self {
         let mut message = self;
         let mut template = template;
@@ -88,6 +89,7 @@ impl Message {
     }
 
     /// Appends text.
+    #[inline]
     pub(super) const fn text(mut self, text: &str) -> Self {
         let bytes = text.as_bytes();
         // A text that does not fit is left out as a whole, which keeps the message valid UTF-8.
@@ -104,6 +106,7 @@ impl Message {
     }
 
     /// Formats a path.
+    #[inline]
     pub(super) const fn path(path: NamePath) -> Self {
         let mut message = Message::NEW;
         each!(for name in path {
@@ -116,6 +119,7 @@ impl Message {
     }
 
     /// Returns the text of a path without the leading dot.
+    #[inline]
     pub(super) const fn without_dot(&self) -> &str {
         match self.as_str().split_at_checked(1) {
             Some((dot, path)) if same(dot, ".") => path,
@@ -124,6 +128,7 @@ impl Message {
     }
 
     /// Formats a whole number.
+    #[inline]
     pub(super) const fn number(value: i128) -> Self {
         let mut digits = [b'0'; 40];
         let mut first = digits.len();
@@ -154,6 +159,7 @@ impl Message {
         clippy::cast_precision_loss,
         reason = "only where nothing is lost"
     )]
+    #[inline]
     pub(super) const fn bound(value: f64) -> Self {
         if value.abs() >= 1e30 {
             let (mut mantissa, mut exponent) = (value, 0);
@@ -182,6 +188,7 @@ impl Message {
     }
 
     /// Returns the text.
+    #[inline]
     pub const fn as_str(&self) -> &str {
         match self.bytes.split_at_checked(self.length) {
             Some((text, _)) => match core::str::from_utf8(text) {
@@ -206,6 +213,7 @@ impl core::fmt::Display for Message {
 }
 
 /// Splits a template at the first `{}`.
+#[inline]
 const fn split_at_hole(template: &str) -> (&str, &str) {
     let mut rest = template.as_bytes();
     let mut at = 0;
@@ -224,6 +232,7 @@ const fn split_at_hole(template: &str) -> (&str, &str) {
 }
 
 /// Whether two strings are equal.
+#[inline]
 pub(super) const fn same(a: &str, b: &str) -> bool {
     let (mut a, mut b) = (a.as_bytes(), b.as_bytes());
     if a.len() != b.len() {
@@ -239,6 +248,7 @@ pub(super) const fn same(a: &str, b: &str) -> bool {
 }
 
 /// Returns the number of characters of a string.
+#[inline]
 pub(super) const fn characters(text: &str) -> usize {
     let bytes = text.as_bytes();
     let mut count = 0;
@@ -263,6 +273,7 @@ impl Suggestion {
     /// lookup has failed.
     pub(super) const NOTHING: Suggestion = Suggestion::new("");
 
+    #[inline]
     pub(super) const fn new(wrong: &'static str) -> Self {
         let allowed = if wrong.len() < 6 { 2 } else { wrong.len() / 3 + 1 };
         Suggestion {
@@ -273,16 +284,19 @@ impl Suggestion {
     }
 
     /// Whether a suggestion is wanted.
+    #[inline]
     pub(super) const fn is_asked(&self) -> bool {
         !self.wrong.is_empty()
     }
 
     /// Whether a candidate was similar enough.
+    #[inline]
     pub(super) const fn has_guess(&self) -> bool {
         !self.best.is_empty()
     }
 
     /// Considers one more candidate.
+    #[inline]
     pub(super) const fn or(self, candidate: &'static str) -> Self {
         if !self.is_asked() {
             return self;
@@ -300,6 +314,7 @@ impl Suggestion {
     }
 
     /// Returns ``"; did you mean `'x'`?"`` for a text in a rule, or an empty message.
+    #[inline]
     pub(super) const fn text(self) -> Message {
         if self.best.is_empty() {
             return Message::NEW;
@@ -308,6 +323,7 @@ impl Suggestion {
     }
 
     /// Returns ``"; did you mean `x`?"``, or an empty message.
+    #[inline]
     pub(super) const fn message(self) -> Message {
         if self.best.is_empty() {
             Message::NEW
@@ -323,6 +339,7 @@ impl Suggestion {
 }
 
 /// Whether a name in snake case is the same as another in camel case, such as `time_zone` and `timeZone`.
+#[inline]
 pub(super) const fn is_in_snake_case(snake: &str, camel: &str) -> bool {
     let (mut snake, mut camel) = (snake.as_bytes(), camel.as_bytes());
     if snake.len() == camel.len() {
@@ -347,6 +364,7 @@ const LONGEST: usize = 48;
     clippy::indexing_slicing,
     reason = "indexes stay within LONGEST + 1, and const evaluation has no `get`"
 )]
+#[inline]
 const fn distance(a: &str, b: &str) -> usize {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     if a.len() > LONGEST || b.len() > LONGEST {
@@ -381,6 +399,7 @@ const fn distance(a: &str, b: &str) -> usize {
     previous[b.len()]
 }
 
+#[inline]
 const fn least(a: usize, b: usize) -> usize {
     if a < b { a } else { b }
 }

@@ -7,6 +7,7 @@ use super::resolve::{is_open, resolve};
 use crate::rust::shape::{Field, Kind, Shape};
 
 /// Checks that the discriminator is a string, and if it is an enum, that its values are those of the members.
+#[inline]
 pub const fn discriminator(shape: &'static Shape, field: &'static Field) -> CheckResult {
     let [union, ..] = shape.attrs.unions else {
         return Ok(());
@@ -38,6 +39,7 @@ pub const fn discriminator(shape: &'static Shape, field: &'static Field) -> Chec
 }
 
 /// Checks that serde writes the content of a variant of a union as an object.
+#[inline]
 pub const fn union_content(shape: &'static Shape) -> CheckResult {
     let content = resolve(shape);
     if content.nullable
@@ -62,6 +64,7 @@ pub const fn union_content(shape: &'static Shape) -> CheckResult {
 }
 
 /// Checks that a member of a union may be absent.
+#[inline]
 pub const fn union_member(field: &'static Field) -> CheckResult {
     if field.is_required() {
         return Err(message!(

@@ -30,6 +30,7 @@ pub enum Keyword {
 }
 
 /// Checks that a constraint is on a value that it can restrict. The API server accepts any keyword on any type and ignores it.
+#[inline]
 pub const fn keyword(shape: &'static Shape, keyword: Keyword) -> CheckResult {
     let inner = resolve(shape);
     if is_open(inner.attrs) {
@@ -73,6 +74,7 @@ pub const fn keyword(shape: &'static Shape, keyword: Keyword) -> CheckResult {
 }
 
 /// Checks that the format of a field does not replace another one, in which its type is written.
+#[inline]
 pub const fn format(shape: &'static Shape, given: &str) -> CheckResult {
     let mut inner = shape;
     let own = loop {
@@ -97,6 +99,7 @@ pub const fn format(shape: &'static Shape, given: &str) -> CheckResult {
 }
 
 /// Whether every text of a format is also one of another format.
+#[inline]
 const fn is_narrower(format: &str, than: &str) -> bool {
     match than.as_bytes() {
         b"uuid" => same(format, "uuid3") || same(format, "uuid4") || same(format, "uuid5"),
@@ -107,6 +110,7 @@ const fn is_narrower(format: &str, than: &str) -> bool {
 }
 
 /// Returns how a rule compares quantities as a bound compares numbers.
+#[inline]
 const fn comparison(name: &str) -> Option<&'static str> {
     match name.as_bytes() {
         b"minimum" => Some(">="),
@@ -118,6 +122,7 @@ const fn comparison(name: &str) -> Option<&'static str> {
 }
 
 /// Returns the message for a bound on quantities, most of which are strings.
+#[inline]
 const fn of_quantity(shape: &'static Shape, name: &str, comparison: &str) -> Message {
     message!(
         CONSTRAINT_UNSUITED,
@@ -128,6 +133,7 @@ const fn of_quantity(shape: &'static Shape, name: &str, comparison: &str) -> Mes
 }
 
 /// Returns the message for the constraint `name`, which is for `what`.
+#[inline]
 const fn unsuited(
     shape: &'static Shape,
     of: JsonType,
@@ -169,6 +175,7 @@ const fn unsuited(
 }
 
 /// Advises to write a constraint on the elements of a list or the values of a map.
+#[inline]
 const fn for_each(list: &str, name: &str) -> Message {
     // A format comes with its value: `format = "date-time"`.
     let value = if matches!(name.as_bytes().last(), Some(b'"')) {
@@ -179,6 +186,7 @@ const fn for_each(list: &str, name: &str) -> Message {
     message!("write `{}({}{})`", [list, name, value])
 }
 
+#[inline]
 const fn noun(of: JsonType) -> &'static str {
     match of {
         JsonType::Map(_) => "values",
@@ -187,6 +195,7 @@ const fn noun(of: JsonType) -> &'static str {
 }
 
 /// Advises to write the constraint that has the meaning of another one on values of this type.
+#[inline]
 const fn counterpart(name: &str, of: JsonType) -> Option<Message> {
     let other = match of {
         JsonType::Map(_) if same(name, "items") => return Some(message!("write `values(…)`")),

@@ -41,6 +41,7 @@ enum Rest {
 
 impl MemberWalk {
     /// Returns the members of a shape.
+    #[inline]
     pub(super) const fn of(shape: &'static Shape) -> Self {
         let mut members = MemberWalk {
             open: [Rest::Fields(&[]); DEPTH],
@@ -51,6 +52,7 @@ impl MemberWalk {
     }
 
     /// Returns the members of the content of a variant.
+    #[inline]
     pub(super) const fn of_variant(variant: &'static Variant) -> Self {
         let mut members = MemberWalk {
             open: [Rest::Fields(&[]); DEPTH],
@@ -61,6 +63,7 @@ impl MemberWalk {
     }
 
     /// Returns the next member.
+    #[inline]
     pub(super) const fn next(&mut self) -> Option<(&'static str, FoundMember)> {
         while let Some(depth) = self.depth.checked_sub(1)
             && let Some((_, [rest, ..])) = self.open.split_at_mut_checked(depth)
@@ -99,6 +102,7 @@ impl MemberWalk {
         None
     }
 
+    #[inline]
     const fn enter(&mut self, shape: &'static Shape) {
         let shape = resolve(shape);
         match shape.kind {
@@ -124,6 +128,7 @@ impl MemberWalk {
         }
     }
 
+    #[inline]
     const fn enter_content(&mut self, content: Content) {
         match content {
             Content::Struct(fields) => self.push(Rest::Fields(fields)),
@@ -132,6 +137,7 @@ impl MemberWalk {
         }
     }
 
+    #[inline]
     const fn push(&mut self, rest: Rest) {
         if let Some((_, [place, ..])) = self.open.split_at_mut_checked(self.depth) {
             *place = rest;

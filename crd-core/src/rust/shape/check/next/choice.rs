@@ -17,6 +17,7 @@ use crate::rust::shape::{Kind, Next, NextCase, NextChoice, NextStep, Shape};
 
 /// Checks the discriminator of the step with this number: it is a string, both versions have the same one or objects without it are
 /// valid, and each of its values has a case.
+#[inline]
 pub const fn next_discriminator(shape: &'static Shape, number: usize) -> CheckResult {
     let Some((next, step, choice)) = choice_of(shape, number) else {
         return Ok(());
@@ -67,6 +68,7 @@ pub const fn next_discriminator(shape: &'static Shape, number: usize) -> CheckRe
 }
 
 /// Checks a case of the step with this number: the discriminator has its value, its fields have the same type, and both may be absent.
+#[inline]
 pub const fn next_case(shape: &'static Shape, number: usize, index: usize) -> CheckResult {
     let Some((next, step, choice)) = choice_of(shape, number) else {
         return Ok(());
@@ -115,10 +117,12 @@ pub const fn next_case(shape: &'static Shape, number: usize, index: usize) -> Ch
 }
 
 /// Whether a step sets a member of the next version, or a field below it.
+#[inline]
 const fn gives(step: &NextStep, name: &str) -> bool {
     any!(path in step.to => matches!(path, [first, ..] if same(first, name)))
 }
 
+#[inline]
 const fn choice_of(
     shape: &'static Shape,
     number: usize,
@@ -136,6 +140,7 @@ const fn choice_of(
 }
 
 /// Returns the discriminator of this version and that of the next, as far as their types are known here.
+#[inline]
 const fn discriminators(
     shape: &'static Shape,
     next: &'static Next,
@@ -155,6 +160,7 @@ const fn discriminators(
     (here, there)
 }
 
+#[inline]
 const fn first_shape(shape: &'static Shape, paths: &'static [NamePath]) -> Option<&'static Shape> {
     let [path, ..] = paths else { return None };
     match follow(shape, path) {
@@ -163,6 +169,7 @@ const fn first_shape(shape: &'static Shape, paths: &'static [NamePath]) -> Optio
     }
 }
 
+#[inline]
 const fn first_of(a: Option<&'static Shape>, b: Option<&'static Shape>) -> Option<&'static Shape> {
     match a {
         Some(shape) => Some(shape),
@@ -171,6 +178,7 @@ const fn first_of(a: Option<&'static Shape>, b: Option<&'static Shape>) -> Optio
 }
 
 /// Returns the first discriminator that is not a string, with its path.
+#[inline]
 const fn not_text(
     ends: [(&'static [NamePath], Option<&'static Shape>); 2],
 ) -> Option<(NamePath, &'static Shape)> {
@@ -183,11 +191,13 @@ const fn not_text(
     }
 }
 
+#[inline]
 const fn is_text(shape: &'static Shape) -> bool {
     matches!(resolve(shape).kind, Kind::String { .. } | Kind::StringEnum(_))
 }
 
 /// Checks that each value of an enum that only one version has is the value of a case.
+#[inline]
 const fn every_value(
     discriminator: &'static Shape,
     shape: &'static Shape,
@@ -212,6 +222,7 @@ const fn every_value(
     Ok(())
 }
 
+#[inline]
 const fn ends(step: &'static NextStep, case: &NextCase) -> Option<(NamePath, NamePath)> {
     match (
         step.from.split_at_checked(case.from),
@@ -223,6 +234,7 @@ const fn ends(step: &'static NextStep, case: &NextCase) -> Option<(NamePath, Nam
 }
 
 /// Returns the mapping with functions of all fields of a step, and their declarations.
+#[inline]
 const fn functions_of_all(shape: &'static Shape, next: &'static Next, step: &'static NextStep) -> Message {
     let (a, b) = (types_of(shape, step.from), types_of(next.to, step.to));
     let (a, b) = (a.as_str(), b.as_str());
@@ -241,6 +253,7 @@ const fn functions_of_all(shape: &'static Shape, next: &'static Next, step: &'st
 }
 
 /// Returns the result of a function with these types: a tuple, if there are several.
+#[inline]
 const fn given(paths: &'static [NamePath], types: &str) -> Message {
     match paths {
         [_] => message!("{}", [types]),
@@ -248,6 +261,7 @@ const fn given(paths: &'static [NamePath], types: &str) -> Message {
     }
 }
 
+#[inline]
 const fn targets(paths: &'static [NamePath]) -> Message {
     let names = quoted(paths);
     match paths {
@@ -257,6 +271,7 @@ const fn targets(paths: &'static [NamePath]) -> Message {
 }
 
 /// Returns the types of the fields at the ends of paths, each of which may be absent.
+#[inline]
 pub(super) const fn types_of(shape: &'static Shape, paths: &'static [NamePath]) -> Message {
     let mut types = Message::NEW;
     each!(for path in paths {
@@ -272,6 +287,7 @@ pub(super) const fn types_of(shape: &'static Shape, paths: &'static [NamePath]) 
     types
 }
 
+#[inline]
 const fn quoted(paths: &'static [NamePath]) -> Message {
     let mut names = Message::NEW;
     each!(for path in paths {

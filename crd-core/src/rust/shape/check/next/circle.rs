@@ -15,6 +15,7 @@ struct Path {
 }
 
 impl Path {
+    #[inline]
     const fn of<T: Schema + ?Sized>() -> Self {
         Path {
             own: T::PATH,
@@ -28,6 +29,7 @@ impl Path {
     }
 
     /// Whether the next versions lead back to the type, and whether its path is the greatest of the circle.
+    #[inline]
     const fn circle(&self) -> (bool, bool) {
         let mut is_greatest = true;
         let mut rest: &[&str] = &self.next;
@@ -48,6 +50,7 @@ impl Path {
 }
 
 /// Whether a path is less than another, where `v1alpha1` is less than `v1`: the greatest is probably that of the newest version.
+#[inline]
 const fn is_less(a: &str, b: &str) -> bool {
     let (mut a, mut b) = (a.as_bytes(), b.as_bytes());
     while let ([x, rest_a @ ..], [y, rest_b @ ..]) = (a, b) {
@@ -65,11 +68,13 @@ const fn is_less(a: &str, b: &str) -> bool {
 
 /// Whether the next versions of a type lead back to it, after at most four steps.
 #[must_use]
+#[inline]
 pub const fn is_circle<T: Schema + ?Sized>() -> bool {
     Path::of::<T>().circle().0
 }
 
 /// Checks that the next versions do not lead back to the type. Only one type of a circle has the error.
+#[inline]
 pub const fn next_has_an_end<T: Schema + ?Sized>() -> CheckResult {
     if same(T::PATH, T::NEXT_PATH) {
         return Err(message!(

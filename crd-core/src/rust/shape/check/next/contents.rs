@@ -23,6 +23,7 @@ enum Held {
 }
 
 /// Checks that the content of a variant fits that of its counterpart in the next version.
+#[inline]
 pub const fn next_content(shape: &'static Shape, name: &'static str) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
@@ -44,11 +45,13 @@ pub const fn next_content(shape: &'static Shape, name: &'static str) -> CheckRes
     }
 }
 
+#[inline]
 const fn is_union(shape: &'static Shape) -> bool {
     matches!(resolve(shape).kind, Kind::Union { .. })
 }
 
 /// Returns the name of a variant in the next version; `None` if it is dropped.
+#[inline]
 const fn target_of(next: &'static Next, name: &'static str) -> Option<&'static str> {
     each!(for variant in next.variants {
         match variant {
@@ -60,6 +63,7 @@ const fn target_of(next: &'static Next, name: &'static str) -> Option<&'static s
     Some(name)
 }
 
+#[inline]
 const fn held(shape: &'static Shape, name: &str) -> Held {
     match resolve(shape).kind {
         Kind::Union { members, .. } => {
@@ -91,6 +95,7 @@ const fn held(shape: &'static Shape, name: &str) -> Held {
 }
 
 /// Checks that every field of a variant is in its counterpart or has a mapping, and vice versa.
+#[inline]
 const fn fields_become(
     shape: &'static Shape,
     [name, target]: [&'static str; 2],
@@ -135,6 +140,7 @@ const fn fields_become(
 }
 
 /// Whether one of the paths leads to a field below a member, or to a field of the object itself.
+#[inline]
 const fn leads(paths: &'static [NamePath], below: &str, name: &str) -> bool {
     any!(path in paths => match path {
         [first, ..] if below.is_empty() => same(first, name),
@@ -144,6 +150,7 @@ const fn leads(paths: &'static [NamePath], below: &str, name: &str) -> bool {
 }
 
 /// Checks that a variant that replaces one that its version lacks is valid with the remaining fields of that one.
+#[inline]
 pub(super) const fn stands_in(
     [shape, other]: [&'static Shape; 2],
     [falls_back, lost]: [&'static str; 2],
@@ -171,6 +178,7 @@ pub(super) const fn stands_in(
     }
 }
 
+#[inline]
 const fn first_required(fields: &'static [Field]) -> Option<&'static str> {
     each!(for field in fields {
         if !field.flatten && must_be_there(field) {
@@ -180,6 +188,7 @@ const fn first_required(fields: &'static [Field]) -> Option<&'static str> {
     None
 }
 
+#[inline]
 const fn required_member(content: &'static Shape) -> Option<&'static str> {
     if !matches!(
         resolve(content).kind,
@@ -204,6 +213,7 @@ const fn required_member(content: &'static Shape) -> Option<&'static str> {
 }
 
 /// Whether each object of a variant has a field that becomes the field with a name in the other version.
+#[inline]
 const fn is_left(shape: &'static Shape, variant: &str, name: &str, next: &'static Next) -> bool {
     match held(shape, variant) {
         Held::Fields(fields) => any!(field in fields => field.is_required()

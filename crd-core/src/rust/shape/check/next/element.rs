@@ -20,6 +20,7 @@ use crate::rust::shape::{ByKey, Kind, Shape};
 ///
 /// The field may be absent, because the list may have no such element; and other members of the element may be absent, because the
 /// field may be set without them.
+#[inline]
 pub const fn next_list_element(
     shape: &'static Shape,
     from: NamePath,
@@ -67,6 +68,7 @@ pub const fn next_list_element(
 }
 
 /// Returns the elements of a list of objects with a key.
+#[inline]
 const fn items_with(shape: &'static Shape, key: &str) -> Option<&'static Shape> {
     match resolve(shape).kind {
         Kind::Array(items) if has(items, key) => Some(items),
@@ -74,6 +76,7 @@ const fn items_with(shape: &'static Shape, key: &str) -> Option<&'static Shape> 
     }
 }
 
+#[inline]
 const fn neither(a: &'static Shape, b: &'static Shape, key: &'static str) -> CheckResult {
     match (resolve(a).kind, resolve(b).kind) {
         (_, Kind::Array(items)) | (Kind::Array(items), _)
@@ -86,6 +89,7 @@ const fn neither(a: &'static Shape, b: &'static Shape, key: &'static str) -> Che
 }
 
 /// Checks that the key of elements is a string, and may have the name of the element.
+#[inline]
 const fn key_fits(items: &'static Shape, by_key: ByKey) -> CheckResult {
     let FoundMember::Field(field) = find(items, by_key.key, Suggestion::NOTHING).0 else {
         return Ok(());
@@ -100,6 +104,7 @@ const fn key_fits(items: &'static Shape, by_key: ByKey) -> CheckResult {
 }
 
 /// Checks that the value of the element has the type of the field; without its own member, it is the element without its key.
+#[inline]
 const fn value_fits(
     element: &'static Shape,
     value: &'static Shape,

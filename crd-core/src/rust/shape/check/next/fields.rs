@@ -16,6 +16,7 @@ use crate::rust::shape::check::walk::FoundMember;
 use crate::rust::shape::{Field, Kind, Next, Shape};
 
 /// Checks that the `index`th field of a type with a mapping is in the next version, with the same name and structure.
+#[inline]
 pub const fn next_field(shape: &'static Shape, index: usize) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
@@ -32,6 +33,7 @@ pub const fn next_field(shape: &'static Shape, index: usize) -> CheckResult {
     next_member(shape, field, next)
 }
 
+#[inline]
 const fn next_flattened(shape: &'static Shape, next: &'static Next) -> CheckResult {
     if next_of(shape).is_some() {
         return Err(message!(
@@ -52,6 +54,7 @@ const fn next_flattened(shape: &'static Shape, next: &'static Next) -> CheckResu
     Ok(())
 }
 
+#[inline]
 const fn next_member(owner: &'static Shape, field: &'static Field, next: &'static Next) -> CheckResult {
     if starts_a_step(next, field.name) {
         return Ok(());
@@ -86,15 +89,18 @@ const fn next_member(owner: &'static Shape, field: &'static Field, next: &'stati
 }
 
 /// Whether a step reads the member, or a field below it.
+#[inline]
 const fn starts_a_step(next: &'static Next, name: &str) -> bool {
     any!(step in next.steps => starts(step.from, name))
 }
 
+#[inline]
 const fn starts(paths: &'static [NamePath], name: &str) -> bool {
     any!(path in paths => matches!(path, [first, ..] if same(first, name)))
 }
 
 /// Checks that every member of the next version has a source, or is declared as added.
+#[inline]
 pub const fn next_complete(shape: &'static Shape) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
@@ -110,6 +116,7 @@ pub const fn next_complete(shape: &'static Shape) -> CheckResult {
 
 /// Returns the first field of this version without a mapping, and the first of the next version without a source, if one
 /// may be the other under a new name.
+#[inline]
 const fn renamed(shape: &'static Shape, next: &'static Next) -> Option<(&'static Field, &'static str)> {
     let (Some(name), Kind::Object(fields)) = (
         first_unsourced(resolve(next.to), resolve(shape), next),
@@ -138,6 +145,7 @@ const fn renamed(shape: &'static Shape, next: &'static Next) -> Option<(&'static
     None
 }
 
+#[inline]
 const fn first_unsourced(
     shape: &'static Shape,
     older: &'static Shape,
@@ -166,6 +174,7 @@ const fn first_unsourced(
 }
 
 /// Whether a member of this version chooses fields, so that the check of the choice reports one of the same name in the next version.
+#[inline]
 const fn chooses(next: &'static Next, name: &str) -> bool {
     any!(step in next.steps => match (&step.choice, step.from) {
         (Some(choice), [[only], ..]) => choice.discriminator.is_in_older() && same(only, name),
@@ -174,19 +183,23 @@ const fn chooses(next: &'static Next, name: &str) -> bool {
 }
 
 /// Whether a member has the same name in the older version, and no step reads it as a whole.
+#[inline]
 const fn stays(older: &'static Shape, name: &str, next: &'static Next) -> bool {
     !starts_a_whole_step(next, name) && has(older, name)
 }
 
+#[inline]
 const fn starts_a_whole_step(next: &'static Next, name: &str) -> bool {
     any!(step in next.steps => any!(path in step.from => matches!(path, [only] if same(only, name))))
 }
 
+#[inline]
 const fn ends_a_step(next: &'static Next, name: &str) -> bool {
     any!(step in next.steps => starts(step.to, name))
 }
 
 /// Checks that a field that only the next version has may be absent there.
+#[inline]
 pub const fn next_added(shape: &'static Shape, path: NamePath) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
@@ -201,6 +214,7 @@ pub const fn next_added(shape: &'static Shape, path: NamePath) -> CheckResult {
 }
 
 /// Checks that a field of the next version that gets its value from an annotation or a label may be absent.
+#[inline]
 pub(super) const fn next_not_required(next: &Next, path: NamePath) -> CheckResult {
     match required_at(next.to, path) {
         Ok(Some(name)) => Err(never_there(name, "the next version", "this one")),
@@ -210,6 +224,7 @@ pub(super) const fn next_not_required(next: &Next, path: NamePath) -> CheckResul
 }
 
 /// Checks that a field that the next version drops may be absent here.
+#[inline]
 pub const fn next_dropped(shape: &'static Shape, path: NamePath) -> CheckResult {
     match required_at(shape, path) {
         Ok(Some(name)) => Err(never_there(name, "this version", "the next one")),
@@ -218,6 +233,7 @@ pub const fn next_dropped(shape: &'static Shape, path: NamePath) -> CheckResult 
 }
 
 /// Returns the name of the field at the end of a path, if it is required.
+#[inline]
 pub(super) const fn required_at(
     shape: &'static Shape,
     path: NamePath,

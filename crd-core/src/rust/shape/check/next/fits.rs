@@ -11,6 +11,7 @@ use crate::rust::shape::check::walk::{FoundMember, MemberWalk};
 use crate::rust::shape::{EnumValue, Kind, Next, Shape, Tagging, UnfitPolicy};
 
 /// Checks that values of one type are valid values of another without a function.
+#[inline]
 pub const fn fits(older: &'static Shape, newer: &'static Shape) -> CheckResult {
     if let Some(next) = next_of(older) {
         if let Some(other) = next_of(newer)
@@ -64,6 +65,7 @@ pub const fn fits(older: &'static Shape, newer: &'static Shape) -> CheckResult {
 }
 
 /// Checks that each integer of one version is valid in the other, or that a policy for the others is declared.
+#[inline]
 pub(super) const fn range_fits(
     older: &'static Shape,
     newer: &'static Shape,
@@ -91,11 +93,13 @@ pub(super) const fn range_fits(
 }
 
 /// Whether two types with a mapping are the same type: one that did not change between two versions, and changes later.
+#[inline]
 pub(crate) const fn is_same(a: &Next, b: &Next) -> bool {
     !a.of.is_empty() && same(a.of, b.of)
 }
 
 /// Returns the first value of an enum that another enum lacks.
+#[inline]
 pub(super) const fn first_missing(
     values: &'static [EnumValue],
     other: &'static [EnumValue],
@@ -109,6 +113,7 @@ pub(super) const fn first_missing(
 }
 
 /// Checks that every member of one object fits the member with the same name in the other.
+#[inline]
 const fn members_fit(older: &'static Shape, newer: &'static Shape) -> CheckResult {
     if let Some(value) = missing_value(older, newer) {
         return Err(no_value(older, newer, value));
@@ -121,6 +126,7 @@ const fn members_fit(older: &'static Shape, newer: &'static Shape) -> CheckResul
 }
 
 /// Checks that every member of one object is also a member of the other.
+#[inline]
 const fn names_exist(newer: &'static Shape, older: &'static Shape) -> CheckResult {
     if let Some(value) = missing_value(newer, older) {
         return Err(member_differs(value, older, newer, "is only in the second"));
@@ -135,6 +141,7 @@ const fn names_exist(newer: &'static Shape, older: &'static Shape) -> CheckResul
 }
 
 /// Returns the first tag or variant of an object that another one lacks.
+#[inline]
 const fn missing_value(shape: &'static Shape, other: &'static Shape) -> Option<&'static str> {
     match resolve(shape).kind {
         Kind::Object(fields) => {
@@ -167,6 +174,7 @@ const fn missing_value(shape: &'static Shape, other: &'static Shape) -> Option<&
 }
 
 /// Whether an enum, or an enum that is flattened into a struct, has a variant with this name.
+#[inline]
 pub(super) const fn has_variant(shape: &'static Shape, name: &str) -> bool {
     match resolve(shape).kind {
         Kind::StringEnum(values) => has_value(values, name),
@@ -177,6 +185,7 @@ pub(super) const fn has_variant(shape: &'static Shape, name: &str) -> bool {
     }
 }
 
+#[inline]
 const fn member_fits(
     name: &'static str,
     member: FoundMember,

@@ -9,6 +9,7 @@ use crate::rust::shape::check::text::{Message, NamePath, Suggestion, same};
 use crate::rust::shape::check::walk::FoundMember;
 use crate::rust::shape::{Field, Kind, MetadataEntry, MetadataKind, Next, Resource, Shape};
 
+#[inline]
 pub(super) const fn other_type(older: &'static Shape, next: &'static Next, newer: &'static Shape) -> Message {
     message!(
         "`{}` is converted to `{}`, but the field of the next version is `{}`",
@@ -16,6 +17,7 @@ pub(super) const fn other_type(older: &'static Shape, next: &'static Next, newer
     )
 }
 
+#[inline]
 pub(super) const fn different(a: &'static Shape, b: &'static Shape) -> Message {
     message!(
         "it is {} in this version and {} in the next version",
@@ -23,6 +25,7 @@ pub(super) const fn different(a: &'static Shape, b: &'static Shape) -> Message {
     )
 }
 
+#[inline]
 pub(super) const fn no_value(with: &'static Shape, without: &'static Shape, value: &'static str) -> Message {
     message!(
         "`{}` has the value `{}`, but `{}` of the other version does not; map it with `#[crd(next = …)]` on \
@@ -31,6 +34,7 @@ pub(super) const fn no_value(with: &'static Shape, without: &'static Shape, valu
     )
 }
 
+#[inline]
 pub(super) const fn member_differs(
     name: &'static str,
     older: &'static Shape,
@@ -44,6 +48,7 @@ pub(super) const fn member_differs(
     )
 }
 
+#[inline]
 pub(super) const fn unfit(field: &'static Field, next: &'static Next, why: Message) -> Message {
     message!(
         NEXT_TYPE,
@@ -59,6 +64,7 @@ pub(super) const fn unfit(field: &'static Field, next: &'static Next, why: Messa
     )
 }
 
+#[inline]
 pub(super) const fn unmapped(field: &'static Field, next: &'static Next) -> Message {
     let (_, meant) = find(next.to, field.name, Suggestion::new(field.name));
     message!(
@@ -69,6 +75,7 @@ pub(super) const fn unmapped(field: &'static Field, next: &'static Next) -> Mess
     )
 }
 
+#[inline]
 pub(super) const fn maybe_renamed(field: &'static Field, next: &'static Next, name: &'static str) -> Message {
     message!(
         NEXT_UNMAPPED,
@@ -78,6 +85,7 @@ pub(super) const fn maybe_renamed(field: &'static Field, next: &'static Next, na
     )
 }
 
+#[inline]
 pub(super) const fn goes_elsewhere(name: &'static str, next: &'static Next) -> Message {
     message!(
         NEXT_UNMAPPED,
@@ -87,6 +95,7 @@ pub(super) const fn goes_elsewhere(name: &'static str, next: &'static Next) -> M
     )
 }
 
+#[inline]
 pub(super) const fn unsourced(name: &'static str, next: &'static Next) -> Message {
     message!(
         NEXT_UNMAPPED,
@@ -96,6 +105,7 @@ pub(super) const fn unsourced(name: &'static str, next: &'static Next) -> Messag
     )
 }
 
+#[inline]
 pub(super) const fn no_field(shape: &'static Shape, name: &'static str, version: &'static str) -> Message {
     if let Kind::Array(_) | Kind::Set(_) | Kind::Map(_) = resolve(shape).kind {
         return leads_into(shape, version);
@@ -114,6 +124,7 @@ pub(super) const fn no_field(shape: &'static Shape, name: &'static str, version:
     )
 }
 
+#[inline]
 const fn leads_into(list: &'static Shape, version: &'static str) -> Message {
     let ty = rust_type(list);
     let (older, newer) = if same(version, "the next version") {
@@ -130,6 +141,7 @@ const fn leads_into(list: &'static Shape, version: &'static str) -> Message {
     )
 }
 
+#[inline]
 pub(super) const fn wrong_count(
     verb: &'static str,
     given: usize,
@@ -158,6 +170,7 @@ pub(super) const fn wrong_count(
 }
 
 /// `need` is what needs the declared function: `fields need`.
+#[inline]
 pub(super) const fn takes_a_reference(need: &'static str, declared: Message) -> Message {
     message!(
         NEXT_TYPE,
@@ -166,6 +179,7 @@ pub(super) const fn takes_a_reference(need: &'static str, declared: Message) -> 
     )
 }
 
+#[inline]
 pub(super) const fn wrong_type(
     verb: &'static str,
     ty: &'static Shape,
@@ -190,6 +204,7 @@ pub(super) const fn wrong_type(
 }
 
 /// Names what has the type of a field, if a function returns another one.
+#[inline]
 const fn instead_of(returned: &str, wanted: &str) -> &'static str {
     if same(returned, "Result") {
         ": end the function with `.ok()`"
@@ -202,6 +217,7 @@ const fn instead_of(returned: &str, wanted: &str) -> &'static str {
     }
 }
 
+#[inline]
 pub(super) const fn any_string(ty: &'static Shape, path: NamePath, field: &'static Shape) -> Message {
     let name = resolve(field).name;
     message!(
@@ -221,6 +237,7 @@ pub(super) const fn any_string(ty: &'static Shape, path: NamePath, field: &'stat
     )
 }
 
+#[inline]
 pub(super) const fn no_variant(shape: &'static Shape, name: &'static str, version: &'static str) -> Message {
     message!(
         NEXT_PATH,
@@ -234,6 +251,7 @@ pub(super) const fn no_variant(shape: &'static Shape, name: &'static str, versio
     )
 }
 
+#[inline]
 pub(super) const fn no_fall_back(name: &'static str) -> Message {
     message!(
         NEXT_UNMAPPED,
@@ -244,6 +262,7 @@ pub(super) const fn no_fall_back(name: &'static str) -> Message {
     )
 }
 
+#[inline]
 pub(super) const fn never_there(name: &'static str, version: &'static str, other: &'static str) -> Message {
     message!(
         NEXT_UNMAPPED,
@@ -252,6 +271,7 @@ pub(super) const fn never_there(name: &'static str, version: &'static str, other
     )
 }
 
+#[inline]
 pub(super) const fn other_resource(older: &Resource, newer: &Resource) -> Message {
     message!(
         NEXT_TYPE,
@@ -260,6 +280,7 @@ pub(super) const fn other_resource(older: &Resource, newer: &Resource) -> Messag
     )
 }
 
+#[inline]
 pub(super) const fn taken_twice(path: NamePath) -> Message {
     message!(
         NEXT_TWICE,
@@ -268,6 +289,7 @@ pub(super) const fn taken_twice(path: NamePath) -> Message {
     )
 }
 
+#[inline]
 pub(super) const fn two_sources(
     path: NamePath,
     first: &'static str,
@@ -297,6 +319,7 @@ pub(super) const fn two_sources(
     )
 }
 
+#[inline]
 pub(super) const fn added_but_there(path: NamePath) -> Message {
     message!(
         NEXT_TWICE,
@@ -305,6 +328,7 @@ pub(super) const fn added_but_there(path: NamePath) -> Message {
     )
 }
 
+#[inline]
 pub(super) const fn both_stay(path: NamePath, next: &'static Next) -> Message {
     message!(
         NEXT_TWICE,
@@ -320,10 +344,12 @@ pub(super) const fn both_stay(path: NamePath, next: &'static Next) -> Message {
     )
 }
 
+#[inline]
 pub(super) const fn added_twice(name: &str) -> Message {
     message!(NEXT_TWICE, "`{}` is added twice; keep one", [name])
 }
 
+#[inline]
 pub(super) const fn two_variants(target: &'static str, first: &'static str, second: &'static str) -> Message {
     message!(
         NEXT_TWICE,
@@ -333,6 +359,7 @@ pub(super) const fn two_variants(target: &'static str, first: &'static str, seco
     )
 }
 
+#[inline]
 pub(super) const fn status_missing(with: &'static str, without: &'static str) -> Message {
     message!(
         NEXT_UNMAPPED,
@@ -341,6 +368,7 @@ pub(super) const fn status_missing(with: &'static str, without: &'static str) ->
     )
 }
 
+#[inline]
 pub(super) const fn variant_stays(target: &'static str, second: &'static str) -> Message {
     message!(
         NEXT_TWICE,
@@ -350,6 +378,7 @@ pub(super) const fn variant_stays(target: &'static str, second: &'static str) ->
     )
 }
 
+#[inline]
 pub(super) const fn not_added(name: &'static str, source: &'static str) -> Message {
     message!(
         NEXT_TWICE,
@@ -359,6 +388,7 @@ pub(super) const fn not_added(name: &'static str, source: &'static str) -> Messa
     )
 }
 
+#[inline]
 pub(super) const fn range_differs(older: &'static str, newer: &'static str, absence: Absence) -> Message {
     let policies = match absence {
         Absence::Allowed => "`next(unfit = \"keep\")` (in an annotation), `\"saturate\"` (the nearest one)",
@@ -373,6 +403,7 @@ pub(super) const fn range_differs(older: &'static str, newer: &'static str, abse
     )
 }
 
+#[inline]
 pub(super) const fn content_differs(name: &'static str, target: &'static str, why: Message) -> Message {
     message!(
         NEXT_TYPE,
@@ -381,6 +412,7 @@ pub(super) const fn content_differs(name: &'static str, target: &'static str, wh
     )
 }
 
+#[inline]
 pub(super) const fn content_missing(name: &'static str, version: &'static str) -> Message {
     message!(
         NEXT_TYPE,
@@ -390,6 +422,7 @@ pub(super) const fn content_missing(name: &'static str, version: &'static str) -
     )
 }
 
+#[inline]
 pub(super) const fn field_unmapped(target: &'static str, name: &'static str) -> Message {
     message!(
         NEXT_UNMAPPED,
@@ -399,6 +432,7 @@ pub(super) const fn field_unmapped(target: &'static str, name: &'static str) -> 
     )
 }
 
+#[inline]
 pub(super) const fn field_unsourced(
     target: &'static str,
     below: &'static str,
@@ -413,6 +447,7 @@ pub(super) const fn field_unsourced(
     )
 }
 
+#[inline]
 pub(super) const fn no_stand_in(falls_back: &'static str, name: &'static str) -> Message {
     message!(
         NEXT_UNMAPPED,
@@ -422,6 +457,7 @@ pub(super) const fn no_stand_in(falls_back: &'static str, name: &'static str) ->
     )
 }
 
+#[inline]
 pub(super) const fn falls_back_to_none(falls_back: &'static str, other: &'static str) -> Message {
     message!(
         NEXT_PATH,
@@ -431,6 +467,7 @@ pub(super) const fn falls_back_to_none(falls_back: &'static str, other: &'static
     )
 }
 
+#[inline]
 pub(super) const fn not_by_key(a: &'static Shape, b: &'static Shape) -> Message {
     message!(
         NEXT_TYPE,
@@ -440,6 +477,7 @@ pub(super) const fn not_by_key(a: &'static Shape, b: &'static Shape) -> Message 
     )
 }
 
+#[inline]
 pub(super) const fn key_is_no_text(element: &'static Shape, key: &'static str) -> Message {
     message!(
         NEXT_TYPE,
@@ -449,6 +487,7 @@ pub(super) const fn key_is_no_text(element: &'static Shape, key: &'static str) -
     )
 }
 
+#[inline]
 pub(super) const fn no_place_in_map(name: &'static str) -> Message {
     message!(
         NEXT_TYPE,
@@ -459,6 +498,7 @@ pub(super) const fn no_place_in_map(name: &'static str) -> Message {
     )
 }
 
+#[inline]
 pub(super) const fn no_element(a: &'static Shape, b: &'static Shape) -> Message {
     message!(
         NEXT_TYPE,
@@ -468,6 +508,7 @@ pub(super) const fn no_element(a: &'static Shape, b: &'static Shape) -> Message 
     )
 }
 
+#[inline]
 pub(super) const fn element_differs(why: Message, functions: &str) -> Message {
     message!(
         NEXT_TYPE,
@@ -476,6 +517,7 @@ pub(super) const fn element_differs(why: Message, functions: &str) -> Message {
     )
 }
 
+#[inline]
 pub(super) const fn element_requires(
     list: &'static Shape,
     name: &'static str,
@@ -490,6 +532,7 @@ pub(super) const fn element_requires(
     )
 }
 
+#[inline]
 pub(super) const fn rest_is_no_object(value: &'static Shape) -> Message {
     message!(
         NEXT_TYPE,
@@ -499,6 +542,7 @@ pub(super) const fn rest_is_no_object(value: &'static Shape) -> Message {
     )
 }
 
+#[inline]
 pub(super) const fn metadata_twice(entry: MetadataEntry) -> Message {
     message!(
         NEXT_TWICE,
@@ -507,6 +551,7 @@ pub(super) const fn metadata_twice(entry: MetadataEntry) -> Message {
     )
 }
 
+#[inline]
 const fn the(kind: MetadataKind) -> &'static str {
     match kind {
         MetadataKind::Annotation => "the annotation",
@@ -514,6 +559,7 @@ const fn the(kind: MetadataKind) -> &'static str {
     }
 }
 
+#[inline]
 pub(super) const fn no_label(field: &'static Shape) -> Message {
     message!(
         NEXT_TYPE,
@@ -523,6 +569,7 @@ pub(super) const fn no_label(field: &'static Shape) -> Message {
     )
 }
 
+#[inline]
 pub(super) const fn function_of_no_text(
     verb: &'static str,
     types: &'static [&'static Shape],
@@ -543,6 +590,7 @@ pub(super) const fn function_of_no_text(
     )
 }
 
+#[inline]
 pub(super) const fn no_discriminator(path: NamePath, discriminator: &'static Shape) -> Message {
     message!(
         NEXT_TYPE,
@@ -552,6 +600,7 @@ pub(super) const fn no_discriminator(path: NamePath, discriminator: &'static Sha
     )
 }
 
+#[inline]
 pub(super) const fn discriminator_differs(why: &str, functions: Message) -> Message {
     message!(
         NEXT_TYPE,
@@ -560,6 +609,7 @@ pub(super) const fn discriminator_differs(why: &str, functions: Message) -> Mess
     )
 }
 
+#[inline]
 pub(super) const fn discriminator_in_both(name: &'static str) -> Message {
     message!(
         NEXT_UNMAPPED,
@@ -569,6 +619,7 @@ pub(super) const fn discriminator_in_both(name: &'static str) -> Message {
     )
 }
 
+#[inline]
 pub(super) const fn no_such_value(discriminator: &'static Shape, value: &'static str) -> Message {
     message!(
         NEXT_PATH,
@@ -581,6 +632,7 @@ pub(super) const fn no_such_value(discriminator: &'static Shape, value: &'static
     )
 }
 
+#[inline]
 pub(super) const fn no_case(value: &'static str, functions: Message) -> Message {
     message!(
         NEXT_UNMAPPED,
@@ -590,6 +642,7 @@ pub(super) const fn no_case(value: &'static str, functions: Message) -> Message 
     )
 }
 
+#[inline]
 pub(super) const fn not_as_it_is(from: NamePath, to: NamePath, why: &str, functions: Message) -> Message {
     message!(
         NEXT_TYPE,
@@ -604,6 +657,7 @@ pub(super) const fn not_as_it_is(from: NamePath, to: NamePath, why: &str, functi
 }
 
 /// Returns the declarations of the functions that convert a value.
+#[inline]
 pub(super) const fn signatures(older: &'static Shape, newer: &'static Shape) -> Message {
     let (a, b) = (rust_type(older), rust_type(newer));
     let (a, b) = (a.as_str(), b.as_str());
@@ -615,6 +669,7 @@ pub(super) const fn signatures(older: &'static Shape, newer: &'static Shape) -> 
 }
 
 /// Names the inverse that probably converts a number.
+#[inline]
 const fn inverse(older: &'static Shape, newer: &'static Shape) -> Message {
     if !matches!(JsonType::of(resolve(older)), JsonType::Integer) {
         return Message::NEW;
@@ -632,6 +687,7 @@ const fn inverse(older: &'static Shape, newer: &'static Shape) -> Message {
     message!("; or name an inverse: `by = crd_core::inverses::{}`", [inverse])
 }
 
+#[inline]
 pub(super) const fn rust_type(shape: &'static Shape) -> Message {
     match resolve(shape).kind {
         Kind::Array(items) => message!("Vec<{}>", [resolve(items).name]),
@@ -640,6 +696,7 @@ pub(super) const fn rust_type(shape: &'static Shape) -> Message {
     }
 }
 
+#[inline]
 const fn field_of(shape: &'static Shape, name: &'static str) -> &'static Shape {
     match find(shape, name, Suggestion::NOTHING).0 {
         FoundMember::Field(field) => field.shape,

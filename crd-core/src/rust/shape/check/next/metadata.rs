@@ -12,6 +12,7 @@ use crate::rust::shape::{Kind, MetadataKind, Next, NextStep, Shape};
 
 /// Checks that the field of the step with this number may be absent and can be an annotation or a label, and that no step before it uses the
 /// same name.
+#[inline]
 pub const fn next_metadata(shape: &'static Shape, number: usize) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
@@ -56,6 +57,7 @@ pub const fn next_metadata(shape: &'static Shape, number: usize) -> CheckResult 
 }
 
 /// Checks that the functions of the step with this number are between its field and a string.
+#[inline]
 pub const fn next_text_functions(shape: &'static Shape, number: usize) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
@@ -110,6 +112,7 @@ pub const fn next_text_functions(shape: &'static Shape, number: usize) -> CheckR
     Ok(())
 }
 
+#[inline]
 const fn field_of(shape: &'static Shape, next: &'static Next, step: &NextStep) -> Option<&'static Shape> {
     let found = match (step.from, step.to) {
         ([path], _) => follow(shape, path),
@@ -122,10 +125,12 @@ const fn field_of(shape: &'static Shape, next: &'static Next, step: &NextStep) -
     }
 }
 
+#[inline]
 const fn is_text(types: &'static [&'static Shape]) -> bool {
     matches!(types, [one] if matches!(resolve(one).kind, Kind::String { .. } | Kind::StringEnum(_)))
 }
 
+#[inline]
 const fn last(paths: &'static [NamePath]) -> &'static str {
     match paths {
         [[.., name], ..] => name,

@@ -44,6 +44,7 @@ use crate::rust::shape::Shape;
 use messages::{other_resource, status_missing};
 
 /// Checks that a version and the next belong to one group.
+#[inline]
 pub const fn next_group(older: Option<&'static Resource>, newer: Option<&'static Resource>) -> CheckResult {
     match (older, newer) {
         (Some(older), Some(newer)) if !same(older.group, newer.group) => Err(other_resource(older, newer)),
@@ -52,6 +53,7 @@ pub const fn next_group(older: Option<&'static Resource>, newer: Option<&'static
 }
 
 /// Checks that a version and the next have one kind.
+#[inline]
 pub const fn next_kind(older: Option<&'static Resource>, newer: Option<&'static Resource>) -> CheckResult {
     match (older, newer) {
         (Some(older), Some(newer)) if same(older.group, newer.group) && !same(older.kind, newer.kind) => {
@@ -62,6 +64,7 @@ pub const fn next_kind(older: Option<&'static Resource>, newer: Option<&'static 
 }
 
 /// Checks that a version and the next have different names.
+#[inline]
 pub const fn next_version(older: Option<&'static Resource>, newer: Option<&'static Resource>) -> CheckResult {
     match (older, newer) {
         (Some(older), Some(newer))
@@ -82,6 +85,7 @@ pub const fn next_version(older: Option<&'static Resource>, newer: Option<&'stat
 }
 
 /// Checks that the status of a resource maps to that of the next version.
+#[inline]
 pub const fn next_status(older: Option<&'static Resource>, newer: Option<&'static Resource>) -> CheckResult {
     let (Some(older), Some(newer)) = (older, newer) else {
         return Ok(());

@@ -32,6 +32,7 @@ pub(super) enum VersionSide {
 }
 
 impl Created {
+    #[inline]
     const fn names(&self) -> [&'static str; 2] {
         match self.version {
             VersionSide::Older => ["this version", "the next one"],
@@ -40,6 +41,7 @@ impl Created {
     }
 
     /// Returns the paths that a step sets, and those that it reads.
+    #[inline]
     const fn ends(&self, step: &NextStep) -> [&'static [NamePath]; 2] {
         match self.version {
             VersionSide::Older => [step.from, step.to],
@@ -48,6 +50,7 @@ impl Created {
     }
 
     /// Checks the objects on the way to a field that a step sets. Mistakes are reported for the first of the fields that move there.
+    #[inline]
     pub(super) const fn is_complete(&self, path: NamePath) -> CheckResult {
         let mut depth = 1;
         while depth < path.len() {
@@ -65,6 +68,7 @@ impl Created {
     }
 
     /// Whether no step before that of this path sets a field below `around`.
+    #[inline]
     const fn is_first(&self, around: NamePath, path: NamePath) -> bool {
         each!(for step in self.next.steps {
             let [set, _] = self.ends(step);
@@ -78,6 +82,7 @@ impl Created {
     }
 
     /// Checks that an object that is required is always created.
+    #[inline]
     const fn is_set(&self, around: NamePath) -> CheckResult {
         if !is_required(self.root, around) {
             return Ok(());
@@ -98,6 +103,7 @@ impl Created {
     }
 
     /// Checks that steps set all members that an object requires.
+    #[inline]
     const fn has_all(&self, around: NamePath) -> CheckResult {
         let Ok(Some(object)) = follow(self.root, around) else {
             return Ok(());
@@ -117,6 +123,7 @@ impl Created {
     }
 
     /// Whether a step sets a member of an object, or a field below it.
+    #[inline]
     const fn sets(&self, around: NamePath, name: &str) -> bool {
         any!(step in self.next.steps => {
             let [set, _] = self.ends(step);
@@ -127,6 +134,7 @@ impl Created {
 }
 
 /// Whether the field at the end of a path has no default, and the object around it requires it.
+#[inline]
 const fn is_required(root: &'static Shape, path: NamePath) -> bool {
     let [around @ .., name] = path else {
         return false;
@@ -141,6 +149,7 @@ const fn is_required(root: &'static Shape, path: NamePath) -> bool {
 }
 
 /// Whether complete objects have the field at the end of a path.
+#[inline]
 const fn is_always_there(root: &'static Shape, path: NamePath) -> bool {
     let mut depth = 1;
     while let Some((part, _)) = path.split_at_checked(depth) {

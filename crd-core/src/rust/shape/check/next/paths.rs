@@ -7,6 +7,7 @@ use crate::rust::shape::check::walk::FoundMember;
 use crate::rust::shape::{Next, Shape};
 
 /// Whether all paths into the next version lead to fields. If one does not, its intended target is not also reported as missing.
+#[inline]
 pub(super) const fn targets_exist(next: &'static Next) -> bool {
     each!(for step in next.steps {
         each!(for path in step.to {
@@ -19,6 +20,7 @@ pub(super) const fn targets_exist(next: &'static Next) -> bool {
 }
 
 /// Returns the shape at the end of a path; none if its type is not known here.
+#[inline]
 pub(super) const fn follow(
     shape: &'static Shape,
     path: NamePath,

@@ -3,6 +3,7 @@
 use crate::rust::shape::Field;
 
 /// Whether a field has to be written, because neither the server nor serde adds it.
+#[inline]
 pub(super) const fn must_be_there(field: &Field) -> bool {
     field.is_required() && field.default.is_none()
 }
@@ -16,6 +17,7 @@ pub(super) enum Absence {
 
 impl Absence {
     /// Returns that of a field in two versions.
+    #[inline]
     pub(super) const fn of(older: &Field, newer: &Field) -> Self {
         if must_be_there(older) || must_be_there(newer) {
             Absence::Refused

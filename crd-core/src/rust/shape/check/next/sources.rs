@@ -14,6 +14,7 @@ use crate::rust::shape::check::walk::FoundMember;
 use crate::rust::shape::{Kind, Next, NextStep, NextVariant, Shape};
 
 /// Checks that the step with this number reads fields that no step before it reads, and sets fields that nothing else sets.
+#[inline]
 pub const fn next_has_one_source(shape: &'static Shape, number: usize) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
@@ -40,6 +41,7 @@ pub const fn next_has_one_source(shape: &'static Shape, number: usize) -> CheckR
 }
 
 /// Checks that an added field has no other source.
+#[inline]
 pub const fn next_added_has_one_source(shape: &'static Shape, number: usize) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
@@ -66,12 +68,14 @@ pub const fn next_added_has_one_source(shape: &'static Shape, number: usize) -> 
 }
 
 /// Whether a field of this version, or a step, sets a field of the next version.
+#[inline]
 pub(super) const fn has_source(shape: &'static Shape, path: NamePath, next: &'static Next) -> bool {
     stays_at(shape, path, next)
         || any!(step in next.steps => step.choice.is_none() && any!(to in step.to => is_prefix(to, path)))
 }
 
 /// Returns a path of one list that equals a path of the other, or is above or below one.
+#[inline]
 const fn first_overlap(paths: &'static [NamePath], others: &'static [NamePath]) -> Option<NamePath> {
     each!(for path in paths {
         each!(for other in others {
@@ -84,6 +88,7 @@ const fn first_overlap(paths: &'static [NamePath], others: &'static [NamePath]) 
 }
 
 /// Whether one of two steps drops an object of which the other reads a field.
+#[inline]
 const fn is_below_dropped(a: &NextStep, b: &NextStep) -> bool {
     match (a.from, b.from) {
         ([one], [other]) if is_dropped(a) != is_dropped(b) => {
@@ -94,10 +99,12 @@ const fn is_below_dropped(a: &NextStep, b: &NextStep) -> bool {
     }
 }
 
+#[inline]
 const fn is_dropped(step: &NextStep) -> bool {
     step.to.is_empty() && step.metadata.is_none()
 }
 
+#[inline]
 pub(super) const fn is_prefix(short: NamePath, long: NamePath) -> bool {
     let (mut short, mut long) = (short, long);
     while let [first, rest @ ..] = short {
@@ -110,6 +117,7 @@ pub(super) const fn is_prefix(short: NamePath, long: NamePath) -> bool {
 }
 
 /// Returns the name of the first field that a step reads, or of its annotation or label.
+#[inline]
 const fn name_of(step: &NextStep) -> &'static str {
     match (step.from, step.metadata) {
         ([[.., name], ..], _) => name,
@@ -119,6 +127,7 @@ const fn name_of(step: &NextStep) -> &'static str {
 }
 
 /// Whether a field of this version has this path, and keeps it in the next one. Mappings of types below are not considered.
+#[inline]
 const fn stays_at(shape: &'static Shape, path: NamePath, next: &'static Next) -> bool {
     let mut shape = shape;
     let (mut depth, mut rest) = (1, path);
@@ -141,6 +150,7 @@ const fn stays_at(shape: &'static Shape, path: NamePath, next: &'static Next) ->
 }
 
 /// Whether a step reads the field at the first `depth` names of a path.
+#[inline]
 const fn is_taken(next: &'static Next, path: NamePath, depth: usize) -> bool {
     each!(for step in next.steps {
         each!(for from in step.from {
@@ -153,6 +163,7 @@ const fn is_taken(next: &'static Next, path: NamePath, depth: usize) -> bool {
 }
 
 /// Checks that no other variant has the same name in the next version.
+#[inline]
 pub const fn next_variant_has_one_source(shape: &'static Shape, name: &'static str) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
@@ -185,6 +196,7 @@ pub const fn next_variant_has_one_source(shape: &'static Shape, name: &'static s
 }
 
 /// Checks that the next version has an added variant, which has no source in this version.
+#[inline]
 pub const fn next_added_variant_has_one_source(shape: &'static Shape, name: &'static str) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
@@ -212,6 +224,7 @@ pub const fn next_added_variant_has_one_source(shape: &'static Shape, name: &'st
 }
 
 /// Whether a variant of this version has a name, and keeps it.
+#[inline]
 const fn keeps_name(shape: &'static Shape, next: &'static Next, name: &str) -> bool {
     each!(for variant in next.variants {
         match variant {

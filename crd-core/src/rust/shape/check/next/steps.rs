@@ -21,6 +21,7 @@ use crate::rust::shape::next::BORROWED_ARGUMENT;
 use crate::rust::shape::{ByKey, Kind, Next, NextFunctions, NextStep, Shape};
 
 /// Checks that a path of the next version leads to a field.
+#[inline]
 pub const fn next_target(shape: &'static Shape, path: NamePath) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
@@ -36,6 +37,7 @@ pub const fn next_target(shape: &'static Shape, path: NamePath) -> CheckResult {
 }
 
 /// Checks that a path of this version leads to a field.
+#[inline]
 pub const fn next_source(shape: &'static Shape, path: NamePath) -> CheckResult {
     attempt!(leads(shape, path, "this version"));
     let Some(next) = next_of(shape) else {
@@ -50,6 +52,7 @@ pub const fn next_source(shape: &'static Shape, path: NamePath) -> CheckResult {
     created.is_complete(path)
 }
 
+#[inline]
 const fn leads(shape: &'static Shape, path: NamePath, version: &'static str) -> CheckResult {
     match follow(shape, path) {
         Ok(_) => Ok(()),
@@ -58,6 +61,7 @@ const fn leads(shape: &'static Shape, path: NamePath, version: &'static str) -> 
 }
 
 /// Checks that a field that moves fits the field that it moves to.
+#[inline]
 pub const fn next_moved(shape: &'static Shape, from: NamePath, to: NamePath, number: usize) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
@@ -95,6 +99,7 @@ pub(super) struct Ends {
 
 /// Checks that the functions of the step with this number take and return the types of its fields, or of their elements: the function to
 /// the next version.
+#[inline]
 pub const fn next_function(shape: &'static Shape, number: usize) -> CheckResult {
     match functions_at(shape, number) {
         Some((next, step, NextFunctions { up, name, .. })) => function(
@@ -107,6 +112,7 @@ pub const fn next_function(shape: &'static Shape, number: usize) -> CheckResult 
 }
 
 /// [`next_function`] for the function from the next version.
+#[inline]
 pub const fn next_function_down(shape: &'static Shape, number: usize) -> CheckResult {
     match functions_at(shape, number) {
         Some((next, step, NextFunctions { down, name, .. })) => function(
@@ -118,6 +124,7 @@ pub const fn next_function_down(shape: &'static Shape, number: usize) -> CheckRe
     }
 }
 
+#[inline]
 const fn functions_at(
     shape: &'static Shape,
     number: usize,
@@ -132,6 +139,7 @@ const fn functions_at(
     }
 }
 
+#[inline]
 pub(super) const fn ends(
     shape: &'static Shape,
     paths: &'static [NamePath],
@@ -141,10 +149,12 @@ pub(super) const fn ends(
 }
 
 /// Whether an argument is a reference.
+#[inline]
 pub(super) const fn borrows(arguments: &'static [&'static Shape]) -> bool {
     any!(argument in arguments => same(argument.name, BORROWED_ARGUMENT.name))
 }
 
+#[inline]
 const fn function(from: Ends, to: Ends, name: &str) -> CheckResult {
     if from.types.len() != from.paths.len() {
         let (given, wanted) = (from.types.len(), from.paths.len());
@@ -178,6 +188,7 @@ const fn function(from: Ends, to: Ends, name: &str) -> CheckResult {
 }
 
 /// Checks that a named function does not return arbitrary strings for a type that reads only strings of a certain format.
+#[inline]
 const fn has_format(to: Ends) -> CheckResult {
     if let ([path], [result]) = (to.paths, to.types)
         && let Ok(Some(field)) = follow(to.shape, path)
@@ -190,6 +201,7 @@ const fn has_format(to: Ends) -> CheckResult {
 }
 
 /// Whether the strings of a type, not of a field, have a format or a pattern.
+#[inline]
 const fn is_formatted(shape: &'static Shape) -> bool {
     let shape = resolve(shape);
     match shape.kind {
@@ -199,6 +211,7 @@ const fn is_formatted(shape: &'static Shape) -> bool {
 }
 
 /// Returns the declaration of a function between the fields at the ends of paths. Of several fields, each may be absent.
+#[inline]
 const fn declaration(from: Ends, to: Ends) -> Message {
     let [takes, gives] = [one_or_all(from), one_or_all(to)];
     match to.paths {
@@ -207,6 +220,7 @@ const fn declaration(from: Ends, to: Ends) -> Message {
     }
 }
 
+#[inline]
 const fn one_or_all(ends: Ends) -> Message {
     if let [path] = ends.paths
         && let Ok(Some(field)) = follow(ends.shape, path)
@@ -217,6 +231,7 @@ const fn one_or_all(ends: Ends) -> Message {
 }
 
 /// Checks a list of objects with a key that becomes a map, or a map that becomes such a list.
+#[inline]
 pub const fn next_by_key(shape: &'static Shape, from: NamePath, to: NamePath, by_key: ByKey) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
@@ -267,6 +282,7 @@ pub const fn next_by_key(shape: &'static Shape, from: NamePath, to: NamePath, by
 }
 
 /// Checks that each member of the values of a map is a member of the elements of the list.
+#[inline]
 const fn rest_has_all(value: &'static Shape, element: &'static Shape) -> CheckResult {
     if !matches!(resolve(value).kind, Kind::Object(_)) {
         return Err(rest_is_no_object(value));
@@ -280,6 +296,7 @@ const fn rest_has_all(value: &'static Shape, element: &'static Shape) -> CheckRe
     Ok(())
 }
 
+#[inline]
 const fn element(shape: &'static Shape) -> Option<&'static Shape> {
     match resolve(shape).kind {
         Kind::Array(items) | Kind::Set(items) | Kind::Map(items) => Some(items),
@@ -288,6 +305,7 @@ const fn element(shape: &'static Shape) -> Option<&'static Shape> {
 }
 
 /// Checks that a function's types are those of the fields; `declared` ends the message if they are not.
+#[inline]
 pub(super) const fn all_fit(ends: Ends, verb: &'static str, declared: Message) -> CheckResult {
     let (mut paths, mut types) = (ends.paths, ends.types);
     while let ([path, more_paths @ ..], [ty, more_types @ ..]) = (paths, types) {
@@ -302,6 +320,7 @@ pub(super) const fn all_fit(ends: Ends, verb: &'static str, declared: Message) -
 }
 
 /// Checks that a function's type is that of a field, without regard to the mapping of the field's type.
+#[inline]
 const fn plain_fits(field: &'static Shape, ty: &'static Shape) -> CheckResult {
     let (a, b) = (resolve(field), resolve(ty));
     // The standard library has a `Duration` too, which is an object.

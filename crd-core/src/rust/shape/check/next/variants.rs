@@ -10,6 +10,7 @@ use crate::rust::shape::check::text::same;
 use crate::rust::shape::{Kind, Next, NextVariant, Shape};
 
 /// Checks that a variant of an enum has a counterpart in the next version.
+#[inline]
 pub const fn next_variant(shape: &'static Shape, name: &'static str) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
@@ -51,6 +52,7 @@ pub const fn next_variant(shape: &'static Shape, name: &'static str) -> CheckRes
 }
 
 /// Checks the substitute in this version for a variant that only the next version has.
+#[inline]
 pub const fn next_added_variant(
     shape: &'static Shape,
     name: &'static str,
@@ -72,15 +74,18 @@ pub const fn next_added_variant(
     stands_in([shape, next.to], [falls_back, name], next)
 }
 
+#[inline]
 const fn is_added(next: &'static Next, name: &str) -> bool {
     any!(variant in next.variants => matches!(variant, NextVariant::Added { name: added, .. } if same(added, name)))
 }
 
+#[inline]
 const fn is_dropped(next: &'static Next, name: &str) -> bool {
     any!(variant in next.variants => matches!(variant, NextVariant::Dropped { name: dropped, .. } if same(dropped, name)))
 }
 
 /// Checks that every variant of the next version has a counterpart in this version.
+#[inline]
 pub const fn next_variants_complete(shape: &'static Shape) -> CheckResult {
     let Some(next) = next_of(shape) else {
         return Ok(());
@@ -113,6 +118,7 @@ pub const fn next_variants_complete(shape: &'static Shape) -> CheckResult {
 }
 
 /// Reports a variant of the next version without a source, unless it is the likely target of a misspelt name.
+#[inline]
 const fn missed(next: &'static Next, name: &'static str) -> CheckResult {
     let is_misspelt = any!(variant in next.variants => match variant {
         NextVariant::Renamed { to, .. } => !has_variant(next.to, to),
@@ -126,6 +132,7 @@ const fn missed(next: &'static Next, name: &'static str) -> CheckResult {
     }
 }
 
+#[inline]
 const fn comes_from(shape: &'static Shape, next: &'static Next, name: &str) -> bool {
     each!(for variant in next.variants {
         match variant {

@@ -12,6 +12,7 @@ const NEVER_NULL: u16 =
     bits::BOOL | bits::INT | bits::UINT | bits::DOUBLE | bits::STRING | bits::BYTES | bits::LIST | bits::MAP;
 
 /// Whether two values may be of one type.
+#[inline]
 pub(super) const fn agree(known: &[Type], left: Type, right: Type) -> bool {
     let (mut left, mut right) = (left, right);
     let mut depth = 0;
@@ -44,6 +45,7 @@ pub(super) const fn agree(known: &[Type], left: Type, right: Type) -> bool {
 }
 
 /// Types `left in right`.
+#[inline]
 pub(super) const fn contains(known: &[Type], left: Type, right: Type) -> Result<Type, RuleMistake> {
     let elements = match right.bits() {
         bits::LIST => elements(known, right),
@@ -59,6 +61,7 @@ pub(super) const fn contains(known: &[Type], left: Type, right: Type) -> Result<
 }
 
 /// Types `of[by]`.
+#[inline]
 pub(super) const fn index(known: &[Type], of: Type, by: Type) -> Result<Type, RuleMistake> {
     let is_optional = of.optional > 0;
     let inner = Type { optional: 0, ..of };
@@ -77,11 +80,13 @@ pub(super) const fn index(known: &[Type], of: Type, by: Type) -> Result<Type, Ru
     Ok(if is_optional { ty.in_optional() } else { ty })
 }
 
+#[inline]
 const fn is_null(ty: Type) -> bool {
     ty.optional == 0 && matches!(ty.form, CelShape::Known(bits::NULL, _))
 }
 
 /// Returns the common type of two values that agree.
+#[inline]
 pub(super) const fn either(known: &[Type], one: Type, other: Type) -> Type {
     if is_empty_literal(other) {
         return one;
@@ -117,6 +122,7 @@ pub(super) const fn either(known: &[Type], one: Type, other: Type) -> Type {
 }
 
 /// Whether the type is that of `[]` or `{}`, which take the type of the value that they are compared with.
+#[inline]
 const fn is_empty_literal(ty: Type) -> bool {
     match ty.form {
         CelShape::Known(bits::LIST, name) => same(name, "[]"),

@@ -178,6 +178,7 @@ enum RuleMistake {
 /// Checks that the types of the parts of an expression fit each other.
 ///
 /// The message describes every error, each with the line of the expression and carets below it.
+#[inline]
 pub const fn rule<const N: usize>(
     root: RuleRoot,
     when: &'static When,
@@ -214,6 +215,7 @@ pub const fn rule<const N: usize>(
     }
 }
 
+#[inline]
 const fn type_of(
     root: RuleRoot,
     scope: RuleScope,
@@ -270,6 +272,7 @@ const fn type_of(
 }
 
 /// Returns the type of the result of an operator or a function, or of the whole expression.
+#[inline]
 const fn type_of_operation(
     purpose: RulePurpose,
     known: &[Type],
@@ -317,6 +320,7 @@ const fn type_of_operation(
     })
 }
 
+#[inline]
 const fn in_optional(found: Result<Type, RuleMistake>) -> Result<Type, RuleMistake> {
     match found {
         Ok(ty) => Ok(ty.in_optional()),
@@ -326,6 +330,7 @@ const fn in_optional(found: Result<Type, RuleMistake>) -> Result<Type, RuleMista
 
 /// Accepts fields of `self` that the server resolves in a field path though rules cannot use them: undeclared metadata,
 /// and fields without a type.
+#[inline]
 const fn as_field_path(found: Result<Type, RuleMistake>, purpose: RulePurpose) -> Result<Type, RuleMistake> {
     match (found, purpose) {
         (
@@ -346,6 +351,7 @@ const fn as_field_path(found: Result<Type, RuleMistake>, purpose: RulePurpose) -
 }
 
 /// Returns the result type of the signatures that match the arguments; `None` if none does.
+#[inline]
 const fn call(
     known: &[Type],
     arguments: &'static [usize],
@@ -373,6 +379,7 @@ const fn call(
 }
 
 /// Checks that a part with a fixed set of strings as values is compared with one of them.
+#[inline]
 const fn one_of(
     of: Type,
     texts: &'static [(&'static str, RuleSpan)],

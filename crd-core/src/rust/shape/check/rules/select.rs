@@ -17,12 +17,14 @@ pub(super) struct RuleScope {
 
 impl RuleScope {
     /// Whether a part of a type exists wherever the rule does.
+    #[inline]
     const fn has(self, part: &When) -> bool {
         part.is_always() || part.includes(self.rule) || part.includes(self.place)
     }
 }
 
 /// Returns the type of a field. The field of an optional value is optional.
+#[inline]
 pub(super) const fn field(of: Type, name: &'static str, place: RuleScope) -> Result<Type, RuleMistake> {
     let found = match of.form {
         CelShape::Unknown => Ok(Type::UNKNOWN),
@@ -51,6 +53,7 @@ pub(super) const fn field(of: Type, name: &'static str, place: RuleScope) -> Res
     }
 }
 
+#[inline]
 const fn of_resource(of: Type, root: Root, name: &'static str) -> Result<Type, RuleMistake> {
     if same(name, "spec") {
         Ok(typed(root.spec, &Attrs::NONE))
@@ -81,6 +84,7 @@ enum SelectedMember {
 }
 
 impl SelectedMember {
+    #[inline]
     const fn of(self, of: Type, name: &'static str) -> Result<Type, RuleMistake> {
         match self {
             SelectedMember::Missing => Err(RuleMistake::NoField(of, name)),
@@ -92,6 +96,7 @@ impl SelectedMember {
     }
 }
 
+#[inline]
 const fn of_object(shape: &'static Shape, name: &'static str, place: RuleScope) -> SelectedMember {
     let shape = resolve(shape);
     if is_open(shape.attrs) {
@@ -139,6 +144,7 @@ const fn of_object(shape: &'static Shape, name: &'static str, place: RuleScope) 
     }
 }
 
+#[inline]
 const fn of_fields(fields: &'static [Field], name: &'static str, place: RuleScope) -> SelectedMember {
     let mut open = false;
     each!(for field in fields {
@@ -168,6 +174,7 @@ const fn of_fields(fields: &'static [Field], name: &'static str, place: RuleScop
 }
 
 /// Finds a member of `{variant: content}`.
+#[inline]
 const fn of_external(variants: &'static [Variant], name: &'static str) -> SelectedMember {
     each!(for variant in variants {
         if same(variant.name, name) || is_among(variant.aliases, name) {
@@ -185,6 +192,7 @@ const fn of_external(variants: &'static [Variant], name: &'static str) -> Select
 
 /// Finds a member of one of the variants, whose members are all in one object. If several variants have it,
 /// restrictions such as formats may be in their branches, so only the types of plain scalars are known.
+#[inline]
 const fn of_merged(variants: &'static [Variant], name: &'static str, place: RuleScope) -> SelectedMember {
     let mut before = SelectedMember::Missing;
     each!(for variant in variants {
@@ -207,6 +215,7 @@ const fn of_merged(variants: &'static [Variant], name: &'static str, place: Rule
     before
 }
 
+#[inline]
 const fn seen(shape: &'static Shape, attrs: &'static Attrs) -> SelectedMember {
     if is_untyped(shape, attrs) {
         SelectedMember::Untyped
@@ -216,6 +225,7 @@ const fn seen(shape: &'static Shape, attrs: &'static Attrs) -> SelectedMember {
 }
 
 /// Returns the type of the variable of a loop.
+#[inline]
 pub(super) const fn element(known: &[Type], of: Type) -> Result<Type, RuleMistake> {
     if of.bits() == bits::MAP && !matches!(of.form, CelShape::Known(..)) {
         return Ok(Type::STRING);
@@ -224,6 +234,7 @@ pub(super) const fn element(known: &[Type], of: Type) -> Result<Type, RuleMistak
 }
 
 /// Returns the type of the first of two variables of a loop.
+#[inline]
 pub(super) const fn key(of: Type) -> Result<Type, RuleMistake> {
     match of.bits() {
         bits::LIST => Ok(Type::INT),
@@ -234,6 +245,7 @@ pub(super) const fn key(of: Type) -> Result<Type, RuleMistake> {
 }
 
 /// Returns the type of the elements of a list, or of the values of a map.
+#[inline]
 pub(super) const fn value(known: &[Type], of: Type) -> Result<Type, RuleMistake> {
     if of.bits() & (bits::LIST | bits::MAP) == 0 {
         return Err(RuleMistake::NotARange(of));
@@ -242,6 +254,7 @@ pub(super) const fn value(known: &[Type], of: Type) -> Result<Type, RuleMistake>
 }
 
 /// Returns the type of the elements of a list, or of the values of a map; unknown for anything else.
+#[inline]
 pub(super) const fn elements(known: &[Type], of: Type) -> Type {
     match of.form {
         CelShape::Collection(shape, attrs) => match shape.kind {

@@ -55,11 +55,13 @@ impl Type {
     pub(super) const INT: Type = Type::of(CelShape::Known(bits::INT, "int"));
     pub(super) const STRING: Type = Type::of(CelShape::Known(bits::STRING, "string"));
 
+    #[inline]
     pub(super) const fn of(form: CelShape) -> Type {
         Type { form, optional: 0 }
     }
 
     /// Returns the type of one bit; unknown for several bits, and for types with components.
+    #[inline]
     pub(super) const fn of_bits(bit: u16) -> Type {
         let name = match bit {
             bits::BOOL => "bool",
@@ -76,6 +78,7 @@ impl Type {
     }
 
     /// Returns the optional of the type. The optional of an unknown type may hold any value.
+    #[inline]
     pub(super) const fn in_optional(self) -> Type {
         Type {
             optional: self.optional.saturating_add(1),
@@ -84,6 +87,7 @@ impl Type {
     }
 
     /// Returns the type inside the optional; unknown for a value that is not optional.
+    #[inline]
     pub(super) const fn unwrapped(self) -> Type {
         match self.optional.checked_sub(1) {
             Some(optional) => Type { optional, ..self },
@@ -92,6 +96,7 @@ impl Type {
     }
 
     /// Returns the type without the optionals around it.
+    #[inline]
     pub(super) const fn plain(self) -> Type {
         match self.optional {
             0 => self,
@@ -99,11 +104,13 @@ impl Type {
         }
     }
 
+    #[inline]
     pub(super) const fn is_unknown(self) -> bool {
         matches!(self.form, CelShape::Unknown)
     }
 
     /// Returns the bits of the type: all if it is unknown, several if it may be one of several types.
+    #[inline]
     pub(super) const fn bits(self) -> u16 {
         if self.optional > 0 {
             return bits::OPTIONAL;
@@ -129,6 +136,7 @@ impl Type {
 }
 
 /// Returns the type of a part.
+#[inline]
 pub(super) const fn part(known: &[Type], index: usize) -> Type {
     match known.split_at_checked(index) {
         Some((_, [ty, ..])) => *ty,
@@ -137,6 +145,7 @@ pub(super) const fn part(known: &[Type], index: usize) -> Type {
 }
 
 /// Whether all members of an object come from flattened values, one of which may be a map.
+#[inline]
 const fn may_be_a_map(fields: &[Field]) -> bool {
     let mut found = false;
     each!(for field in fields {
@@ -154,6 +163,7 @@ const fn may_be_a_map(fields: &[Field]) -> bool {
 }
 
 /// Returns the type of a value under the attributes of the field that holds it.
+#[inline]
 pub(super) const fn typed(shape: &'static Shape, over: &'static Attrs) -> Type {
     if changes_the_type(over) {
         return Type::UNKNOWN;
@@ -198,6 +208,7 @@ pub(super) const fn typed(shape: &'static Shape, over: &'static Attrs) -> Type {
 }
 
 /// Whether attributes change the type of a shape.
+#[inline]
 const fn changes_the_type(attrs: &Attrs) -> bool {
     attrs.foreign.is_some()
         || attrs.declared.is_some()
@@ -206,11 +217,13 @@ const fn changes_the_type(attrs: &Attrs) -> bool {
         || attrs.embedded_resource
 }
 
+#[inline]
 const fn speaks_of_elements(attrs: &Attrs) -> bool {
     attrs.items.is_some() || attrs.values.is_some()
 }
 
 /// Returns the type of a string with a format.
+#[inline]
 const fn text(given: Option<&'static str>, own: &'static str) -> Type {
     let format = match given {
         Some(format) => format,
@@ -228,6 +241,7 @@ const fn text(given: Option<&'static str>, own: &'static str) -> Type {
 }
 
 /// Whether every variant of an untagged enum is an object.
+#[inline]
 const fn are_objects(variants: &'static [Variant]) -> bool {
     each!(for variant in variants {
         let is_object = match variant.content {
@@ -243,6 +257,7 @@ const fn are_objects(variants: &'static [Variant]) -> bool {
 }
 
 /// Whether rules cannot see a value, since its schema has no type.
+#[inline]
 pub(super) const fn is_untyped(shape: &'static Shape, over: &'static Attrs) -> bool {
     let (mut shape, mut over) = (shape, over);
     loop {
@@ -264,6 +279,7 @@ pub(super) const fn is_untyped(shape: &'static Shape, over: &'static Attrs) -> b
 }
 
 /// Whether a value may be this string.
+#[inline]
 pub(super) const fn may_be(ty: Type, text: &str) -> bool {
     let (CelShape::Texts(texts), 0) = (ty.form, ty.optional) else {
         return true;

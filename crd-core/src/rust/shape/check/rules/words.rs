@@ -17,6 +17,7 @@ const NAMES: usize = 8;
 const LINE: usize = 140;
 
 /// Adds an error to the message.
+#[inline]
 pub(super) const fn add(
     before: Option<Message>,
     mistake: RuleMistake,
@@ -37,6 +38,7 @@ pub(super) const fn add(
     )
 }
 
+#[inline]
 const fn code(mistake: RuleMistake, purpose: RulePurpose) -> &'static str {
     match (purpose, mistake) {
         (_, RuleMistake::NoSuchText(..)) => code!(CEL_NEVER_EQUAL),
@@ -57,6 +59,7 @@ const fn code(mistake: RuleMistake, purpose: RulePurpose) -> &'static str {
     }
 }
 
+#[inline]
 const fn words(mistake: RuleMistake, known: &[Type], purpose: RulePurpose) -> Message {
     match mistake {
         RuleMistake::NoField(of, name) => no_field(known, of, name),
@@ -113,6 +116,7 @@ const fn words(mistake: RuleMistake, known: &[Type], purpose: RulePurpose) -> Me
     }
 }
 
+#[inline]
 const fn no_field(known: &[Type], of: Type, name: &'static str) -> Message {
     let way_out = match of.form {
         CelShape::Object(shape) => {
@@ -147,6 +151,7 @@ const fn no_field(known: &[Type], of: Type, name: &'static str) -> Message {
 }
 
 /// Explains that the field is flattened, or returns a suggestion or a list of the existing names.
+#[inline]
 const fn among(fields: &'static [Field], name: &str, meant: Suggestion) -> Message {
     each!(for field in fields {
         if field.flatten && (same(field.name, name) || is_in_snake_case(field.name, name)) {
@@ -163,6 +168,7 @@ const fn among(fields: &'static [Field], name: &str, meant: Suggestion) -> Messa
 }
 
 /// Returns a suggestion, or else a list of the existing names.
+#[inline]
 const fn or_list(meant: Suggestion, fields: &'static [Field]) -> Message {
     if meant.has_guess() || fields.is_empty() {
         return meant.message();
@@ -188,6 +194,7 @@ const fn or_list(meant: Suggestion, fields: &'static [Field]) -> Message {
 }
 
 /// Adds a name of a list to the message.
+#[inline]
 const fn listed(message: Message, count: usize, name: &str) -> Message {
     message
         .text(if count > 0 { ", `" } else { "`" })
@@ -195,6 +202,7 @@ const fn listed(message: Message, count: usize, name: &str) -> Message {
         .text("`")
 }
 
+#[inline]
 const fn not_selectable(known: &[Type], of: Type, name: &'static str) -> Message {
     let sized = bits::LIST | bits::STRING | bits::BYTES;
     let way_out =
@@ -219,6 +227,7 @@ const fn not_selectable(known: &[Type], of: Type, name: &'static str) -> Message
     )
 }
 
+#[inline]
 const fn not_indexed(known: &[Type], of: Type, by: Type) -> Message {
     let (indexed, index) = (ty(known, of), ty(known, by));
     match of.bits() {
@@ -241,6 +250,7 @@ const fn not_indexed(known: &[Type], of: Type, by: Type) -> Message {
     }
 }
 
+#[inline]
 const fn operands(known: &[Type], sign: &str, left: Type, right: Type) -> Message {
     message!(
         "`{}` cannot be applied to `{}` and `{}`{}",
@@ -254,6 +264,7 @@ const fn operands(known: &[Type], sign: &str, left: Type, right: Type) -> Messag
 }
 
 /// Returns the suggestion for the operands of an operator.
+#[inline]
 const fn both_sides(sign: &str, left: Type, right: Type) -> &'static str {
     let (one, other) = (left.bits(), right.bits());
     let pair = one | other;
@@ -278,6 +289,7 @@ const fn both_sides(sign: &str, left: Type, right: Type) -> &'static str {
     }
 }
 
+#[inline]
 const fn not_in(known: &[Type], left: Type, right: Type) -> Message {
     let (element, collection) = (ty(known, left), ty(known, right));
     if right.bits() & (bits::LIST | bits::MAP) != 0 {
@@ -307,6 +319,7 @@ const fn not_in(known: &[Type], left: Type, right: Type) -> Message {
 }
 
 /// Returns the suggestion for turning a value into a condition.
+#[inline]
 const fn as_bool(of: Type) -> &'static str {
     match of.bits() {
         bits::OPTIONAL => "; test it with `.hasValue()`, or unwrap it with `.orValue(false)`",
@@ -319,6 +332,7 @@ const fn as_bool(of: Type) -> &'static str {
 }
 
 /// Returns the suggestion for turning a value into a text.
+#[inline]
 const fn as_string(of: Type) -> &'static str {
     match of.bits() {
         bits::OPTIONAL => "unwrap it: `.orValue('')`",
@@ -328,6 +342,7 @@ const fn as_string(of: Type) -> &'static str {
     }
 }
 
+#[inline]
 const fn no_such_text(of: Type, text: &'static str) -> Message {
     let CelShape::Texts(texts) = of.form else {
         return Message::NEW;
@@ -357,12 +372,14 @@ const fn no_such_text(of: Type, text: &'static str) -> Message {
     message
 }
 
+#[inline]
 const fn name_of_texts(texts: TextChoices) -> &'static str {
     match texts {
         TextChoices::Enum(name, _) | TextChoices::Tags(name, _) | TextChoices::MemberWalk(name, _) => name,
     }
 }
 
+#[inline]
 const fn text_at(texts: TextChoices, index: usize) -> Option<&'static str> {
     match texts {
         TextChoices::Enum(_, values) => match values.split_at_checked(index) {
@@ -380,6 +397,7 @@ const fn text_at(texts: TextChoices, index: usize) -> Option<&'static str> {
     }
 }
 
+#[inline]
 const fn no_overload(known: &[Type], call: RulePart) -> Message {
     let RulePart::Call(style, name, arguments, _, _) = call else {
         return Message::NEW;
@@ -427,6 +445,7 @@ const fn no_overload(known: &[Type], call: RulePart) -> Message {
 }
 
 /// Returns the type to use instead of one of the standard library that is an object in JSON.
+#[inline]
 const fn of_std(known: &[Type], function: &str, arguments: &[usize]) -> &'static str {
     if let [argument] = arguments
         && let CelShape::Object(shape) = part(known, *argument).form
@@ -439,6 +458,7 @@ const fn of_std(known: &[Type], function: &str, arguments: &[usize]) -> &'static
 }
 
 /// Returns the name of a type.
+#[inline]
 const fn ty(known: &[Type], ty: Type) -> Message {
     let mut message = Message::NEW;
     let mut ty = ty;
@@ -475,6 +495,7 @@ const fn ty(known: &[Type], ty: Type) -> Message {
 }
 
 /// Adds the source line that contains a span, and carets below the span.
+#[inline]
 const fn excerpt(message: Message, source: &'static str, span: RuleSpan) -> Message {
     let bytes = source.as_bytes();
     let (start, end) = (span.0, span.1);
@@ -530,6 +551,7 @@ const fn excerpt(message: Message, source: &'static str, span: RuleSpan) -> Mess
     repeat(message, "^", if width == 0 { 1 } else { width })
 }
 
+#[inline]
 const fn repeat(message: Message, text: &str, count: usize) -> Message {
     let mut message = message;
     let mut count = count;
@@ -540,6 +562,7 @@ const fn repeat(message: Message, text: &str, count: usize) -> Message {
     message
 }
 
+#[inline]
 const fn part_of(text: &'static str, from: usize, to: usize) -> Option<&'static str> {
     match text.split_at_checked(to) {
         Some((head, _)) => match head.split_at_checked(from) {

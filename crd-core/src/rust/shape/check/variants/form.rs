@@ -5,6 +5,7 @@ use crate::rust::shape::check::resolve::{is_open, resolve};
 use crate::rust::shape::{Content, Kind, Shape, Tagging, Variant};
 
 /// Returns the type of a variant's content; `None` if there is no content or its type is not known here.
+#[inline]
 pub(super) const fn content_type(variant: &'static Variant) -> Option<JsonType> {
     match variant.content {
         Content::Unit | Content::Tuple([]) => None,
@@ -18,6 +19,7 @@ pub(super) const fn content_type(variant: &'static Variant) -> Option<JsonType> 
 }
 
 /// Returns the type of the schema of a shape. An untagged enum has the type of its variants.
+#[inline]
 pub(super) const fn schema_type(shape: &'static Shape) -> JsonType {
     match (shape.kind, JsonType::of(shape)) {
         (_, JsonType::Unknown) => JsonType::Unknown,
@@ -29,6 +31,7 @@ pub(super) const fn schema_type(shape: &'static Shape) -> JsonType {
 }
 
 /// Returns the common type of the variants of an untagged enum.
+#[inline]
 const fn type_of_untagged(variants: &'static [Variant]) -> JsonType {
     let mut all: Option<JsonType> = None;
     each!(for variant in variants {

@@ -30,6 +30,7 @@ use types::{may_be_null, types_agree};
 
 /// Checks that the content of the `index`th variant of an enum has a form that the tagging allows, and has the same
 /// types for the properties that it shares with the variants before it.
+#[inline]
 pub const fn variant(shape: &Shape, index: usize) -> CheckResult {
     let Kind::Variants(tagging, variants) = shape.kind else {
         return Ok(());
@@ -94,6 +95,7 @@ pub const fn variant(shape: &Shape, index: usize) -> CheckResult {
 }
 
 /// Whether a variant does not agree with an earlier one, at which it is reported.
+#[inline]
 const fn is_reported(tagging: Tagging, variant: &'static Variant, before: &'static [Variant]) -> bool {
     let mut is_later = false;
     each!(for other in before {
@@ -105,6 +107,7 @@ const fn is_reported(tagging: Tagging, variant: &'static Variant, before: &'stat
     false
 }
 
+#[inline]
 const fn never_read(earlier: &'static Variant, variant: &'static Variant) -> Message {
     let way_out = if order::reads_all(variant, earlier) {
         "remove one of the two, or tag the enum"
@@ -119,6 +122,7 @@ const fn never_read(earlier: &'static Variant, variant: &'static Variant) -> Mes
 }
 
 /// Checks the content of an internally tagged variant: serde writes the tag among its fields, so it must be an object.
+#[inline]
 const fn internal(tag: &'static str, variant: &'static Variant) -> CheckResult {
     let content = match variant.content {
         Content::Newtype(content) => content,
@@ -166,6 +170,7 @@ const fn internal(tag: &'static str, variant: &'static Variant) -> CheckResult {
 }
 
 /// Checks that the contents of two variants, which are at the same position, have one type.
+#[inline]
 const fn agree_as_contents(tagging: Tagging, one: &'static Variant, other: &'static Variant) -> CheckResult {
     let untagged = matches!(tagging, Tagging::Untagged);
     let (Some(ours), Some(theirs)) = (content_type(one), content_type(other)) else {
@@ -220,6 +225,7 @@ const fn agree_as_contents(tagging: Tagging, one: &'static Variant, other: &'sta
 }
 
 /// Whether the content of a variant may be null.
+#[inline]
 const fn content_may_be_null(variant: &Variant) -> bool {
     match variant.content {
         Content::Newtype(shape) => may_be_null(shape),
@@ -228,6 +234,7 @@ const fn content_may_be_null(variant: &Variant) -> bool {
 }
 
 /// Whether a type has CEL rules on its members.
+#[inline]
 const fn has_rules(shape: &'static Shape) -> bool {
     let mut shape = shape;
     loop {
@@ -244,6 +251,7 @@ const fn has_rules(shape: &'static Shape) -> bool {
     }
 }
 
+#[inline]
 const fn fields_have_rules(fields: &'static [Field]) -> bool {
     any!(field in fields => (field.attrs.immutable && !field.is_required()) || (field.flatten && has_rules(field.shape)))
 }

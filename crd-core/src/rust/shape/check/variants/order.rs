@@ -14,6 +14,7 @@ use crate::rust::shape::{Content, Field, Kind, Shape, Variant};
 const DEPTH: usize = 8;
 
 /// Whether serde, which tries variants in order, reads each value of `later` as `earlier`; `false` if that is not certain.
+#[inline]
 pub(super) const fn reads_all(earlier: &'static Variant, later: &'static Variant) -> bool {
     match (earlier.content, later.content) {
         (Content::Newtype(one), Content::Newtype(other)) => covers(one, other, DEPTH),
@@ -33,6 +34,7 @@ pub(super) const fn reads_all(earlier: &'static Variant, later: &'static Variant
 }
 
 /// Whether serde reads each value of one type as another. A newtype may have its own deserializer, so it covers nothing.
+#[inline]
 const fn covers(one: &'static Shape, other: &'static Shape, depth: usize) -> bool {
     if depth == 0 || (other.nullable && !one.nullable) {
         return false;
@@ -56,6 +58,7 @@ const fn covers(one: &'static Shape, other: &'static Shape, depth: usize) -> boo
     }
 }
 
+#[inline]
 const fn is_std_integer(name: &str) -> bool {
     let names: &[_] = &[
         "i8", "i16", "i32", "i64", "u8", "u16", "u32", "u64", "isize", "usize",
@@ -64,6 +67,7 @@ const fn is_std_integer(name: &str) -> bool {
 }
 
 /// Whether each object with some fields can be read as one with others: serde ignores unknown members.
+#[inline]
 const fn covers_fields(fields: &'static [Field], others: &'static [Field], depth: usize) -> bool {
     each!(for other in others {
         if other.flatten {
@@ -83,12 +87,14 @@ const fn covers_fields(fields: &'static [Field], others: &'static [Field], depth
     true
 }
 
+#[inline]
 const fn field_covers(field: &'static Field, other: &'static Field, depth: usize) -> bool {
     (!field.is_required() || other.is_required())
         && (!other.is_nullable() || field.shape.nullable)
         && covers(field.shape, other.shape, depth)
 }
 
+#[inline]
 const fn find(fields: &'static [Field], name: &str) -> Option<&'static Field> {
     each!(for field in fields {
         if same(field.name, name) {

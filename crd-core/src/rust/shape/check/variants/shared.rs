@@ -11,6 +11,7 @@ use crate::rust::shape::check::walk::{FoundMember, MemberWalk};
 use crate::rust::shape::{Attrs, Content, Kind, Shape, Variant};
 
 /// Checks that every member of one variant that another has too has the same type in both.
+#[inline]
 pub(super) const fn agree_on_fields(one: &'static Variant, other: &'static Variant) -> CheckResult {
     let mut members = MemberWalk::of_variant(one);
     while let Some((name, member)) = members.next() {
@@ -38,6 +39,7 @@ impl DeclaredMember {
     const TAG: &Shape = &Shape::new("tag", Kind::String { format: "" });
 
     /// Returns the declaration of a member that was found by name.
+    #[inline]
     const fn of(member: FoundMember) -> Option<Self> {
         let (shape, owner, attrs, nullable) = match member {
             FoundMember::Field(field) => (Some(field.shape), "", field.attrs, nullable(field)),
@@ -56,6 +58,7 @@ impl DeclaredMember {
 }
 
 /// Compares a member with the member of the same name in another variant, if there is one.
+#[inline]
 const fn agree_on_name(
     name: &'static str,
     member: FoundMember,
@@ -114,6 +117,7 @@ const fn agree_on_name(
     ))
 }
 
+#[inline]
 const fn disagree(one: &Variant, other: &Variant, name: &str, how: Message) -> Message {
     message!(
         ENUM_INEXPRESSIBLE,

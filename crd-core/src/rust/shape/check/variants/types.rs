@@ -19,6 +19,7 @@ pub(super) enum Openness {
 }
 
 impl Openness {
+    #[inline]
     pub(super) const fn of(shape: &'static Shape, attrs: &Attrs) -> Self {
         let inner = resolve(shape);
         if attrs.foreign.is_some() || inner.attrs.foreign.is_some() {
@@ -40,6 +41,7 @@ impl Openness {
 }
 
 /// Whether null is a value of a type: serde writes a unit variant of an untagged enum as null.
+#[inline]
 pub(super) const fn may_be_null(shape: &'static Shape) -> bool {
     if shape.nullable {
         return true;
@@ -58,6 +60,7 @@ pub(super) const fn may_be_null(shape: &'static Shape) -> bool {
 }
 
 /// Whether null is a value of a field.
+#[inline]
 pub(super) const fn nullable(field: &Field) -> bool {
     match field.null {
         Null::Allowed => true,
@@ -67,6 +70,7 @@ pub(super) const fn nullable(field: &Field) -> bool {
 }
 
 /// Whether two shapes have the same type in a structural schema, regardless of other restrictions.
+#[inline]
 pub(super) const fn agree(one: &'static Shape, other: &'static Shape) -> bool {
     match (Openness::of(one, &Attrs::NONE), Openness::of(other, &Attrs::NONE)) {
         (Openness::Typed, Openness::Typed) => {}
@@ -89,6 +93,7 @@ pub(super) const fn agree(one: &'static Shape, other: &'static Shape) -> bool {
 }
 
 /// Whether two values that are not both objects have the same type in a structural schema.
+#[inline]
 pub(super) const fn types_agree(one: JsonType, other: JsonType) -> bool {
     match (one, other) {
         (JsonType::List(a), JsonType::List(b)) => may_be_null(a) == may_be_null(b) && agree(a, b),
@@ -102,6 +107,7 @@ pub(super) const fn types_agree(one: JsonType, other: JsonType) -> bool {
 
 /// Whether two shapes have the same restrictions too. The values of maps need that, since a branch of a junctor cannot
 /// restrict them.
+#[inline]
 const fn alike(one: &'static Shape, other: &'static Shape) -> bool {
     let (one, other) = (resolve(one), resolve(other));
     if same(one.name, other.name) && !matches!(one.kind, Kind::Array(_) | Kind::Set(_) | Kind::Map(_)) {
@@ -122,6 +128,7 @@ const fn alike(one: &'static Shape, other: &'static Shape) -> bool {
     }
 }
 
+#[inline]
 const fn subset(fields: &'static [Field], other: &'static Shape) -> bool {
     each!(for field in fields {
         if !field.flatten {
