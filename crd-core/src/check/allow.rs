@@ -2,11 +2,11 @@
 
 use std::borrow::Cow;
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, BTreeSet};
 
 use super::catalogue::{codes_named, help_for_unknown, lint_of};
 use super::codes;
 use super::{Code, Diagnostic, Levels, Severity};
+use crate::model::sort::sort;
 use crate::yaml::LineIndex;
 use crate::yaml::tree::Span;
 
@@ -125,8 +125,8 @@ fn begins_block(line: &str) -> bool {
 /// ```
 pub struct AllowComments<'a> {
     lines: Lines<'a>,
-    /// The comments above each line.
-    above: BTreeMap<u32, BTreeSet<String>>,
+    /// The comments, each with the line below it.
+    above: Vec<(u32, String)>,
 }
 
 impl<'a> AllowComments<'a> {
@@ -135,7 +135,7 @@ impl<'a> AllowComments<'a> {
     pub fn new(text: &'a str) -> Self {
         AllowComments {
             lines: Lines::new(text),
-            above: BTreeMap::new(),
+            above: Vec::new(),
         }
     }
 
@@ -148,17 +148,17 @@ impl<'a> AllowComments<'a> {
             .map_or_else(|| diagnostic.code.to_string(), |entry| entry.slug.to_owned());
         let line = self.lines.commented(self.lines.line_of(span.start));
         let comment = format!("# crd-gen: allow {name} {reason}");
-        self.above
-            .entry(line)
-            .or_default()
-            .insert(comment.trim_end().to_owned());
+        let comment = (line, comment.trim_end().to_owned());
+        if !self.above.contains(&comment) {
+            self.above.push(comment);
+        }
         true
     }
 
     /// Number of comments.
     #[must_use]
     pub fn count(&self) -> usize {
-        self.above.values().map(BTreeSet::len).sum()
+        self.above.len()
     }
 
     /// Returns the text with the comments.
@@ -167,7 +167,15 @@ impl<'a> AllowComments<'a> {
         let mut out = String::with_capacity(self.lines.text.len());
         for (number, line) in (1_u32..).zip(self.lines.text.split_inclusive('\n')) {
             let end = if line.ends_with("\r\n") { "\r\n" } else { "\n" };
-            for comment in self.above.get(&number).into_iter().flatten() {
+            let mut above: Vec<&str> = Vec::new();
+            above.extend(
+                self.above
+                    .iter()
+                    .filter(|(line, _)| *line == number)
+                    .map(|(_, comment)| &**comment),
+            );
+            sort(&mut above);
+            for comment in above {
                 out.push_str(line.get(..indentation(line)).unwrap_or_default());
                 out.push_str(comment);
                 out.push_str(end);

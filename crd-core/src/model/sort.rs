@@ -26,6 +26,13 @@ pub fn sort<T: Ord>(items: &mut [T]) {
     sort_by(items, &T::cmp);
 }
 
+/// Returns the items in order, each once.
+pub fn distinct<T: Ord>(mut items: Vec<T>) -> Vec<T> {
+    sort(&mut items);
+    items.dedup();
+    items
+}
+
 /// Returns the swaps, of indices below `len`, that sort the items.
 fn swaps(len: usize, order: &dyn Fn(usize, usize) -> Ordering) -> Vec<(usize, usize)> {
     let mut swaps = Vec::new();

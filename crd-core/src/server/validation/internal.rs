@@ -7,7 +7,6 @@
 
 use crate::model::changes::Change;
 use std::borrow::Cow;
-use std::collections::BTreeMap;
 
 use crate::KubeVersion;
 use crate::model::crd::{
@@ -228,33 +227,33 @@ impl<'a> Internal<'a> {
     }
 }
 
-/// The versions, indexed by name.
+/// The versions by name.
 pub(super) struct ByName<'i, 'a> {
     versions: &'i [InternalVersion<'a>],
-    places: BTreeMap<&'a str, usize>,
+    /// Of versions with the same name, whether the last counts.
+    is_last: bool,
 }
 
 impl<'i, 'a> ByName<'i, 'a> {
-    /// Indexes versions; of those with the same name the first counts.
+    /// Of versions with the same name the first counts.
     fn first(versions: &'i [InternalVersion<'a>]) -> Self {
-        let mut places = BTreeMap::new();
-        for (place, version) in versions.iter().enumerate().rev() {
-            places.insert(version.name, place);
-        }
-        ByName { versions, places }
+        let is_last = false;
+        ByName { versions, is_last }
     }
 
-    /// Indexes versions; of those with the same name the last counts.
+    /// Of versions with the same name the last counts.
     pub(super) fn last(versions: &'i [InternalVersion<'a>]) -> Self {
-        let mut places = BTreeMap::new();
-        for (place, version) in versions.iter().enumerate() {
-            places.insert(version.name, place);
-        }
-        ByName { versions, places }
+        let is_last = true;
+        ByName { versions, is_last }
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&'i InternalVersion<'a>> {
-        self.versions.get(*self.places.get(name)?)
+        let has_name = |version: &&InternalVersion<'a>| version.name == name;
+        if self.is_last {
+            self.versions.iter().rfind(has_name)
+        } else {
+            self.versions.iter().find(has_name)
+        }
     }
 }
 

@@ -38,9 +38,9 @@ pub(super) struct ValidationOptions {
     /// Whether the CA bundle of the conversion webhook may be malformed.
     pub(super) allow_invalid_ca_bundle: bool,
     /// The versions whose schema has not changed.
-    pub(super) unchanged: BTreeSet<String>,
+    pub(super) unchanged: Vec<String>,
     /// The versions (`""` for all versions) that may keep too many selectable fields.
-    pub(super) too_many_selectable: BTreeSet<String>,
+    pub(super) too_many_selectable: Vec<String>,
     /// The expressions of the old object.
     pub(super) preexisting: Preexisting,
     /// Whether `optionalOldSelf` is dropped, as by servers before 1.30.
@@ -81,8 +81,8 @@ impl ValidationOptions {
             require_atomic_set: true,
             require_list_map_keys: true,
             allow_invalid_ca_bundle: true,
-            unchanged: BTreeSet::new(),
-            too_many_selectable: BTreeSet::new(),
+            unchanged: Vec::new(),
+            too_many_selectable: Vec::new(),
             preexisting: Preexisting::default(),
             drop_optional_old_self: !version.has(Change::ValidationRatcheting),
             stages: Stages::UntilErrors,
@@ -91,7 +91,7 @@ impl ValidationOptions {
 
     /// Returns whether the number of selectable fields of `version` (`""` for all versions) is checked.
     pub(super) fn selectable_limit(&self, version: &str) -> selectable::Limit {
-        if self.too_many_selectable.contains(version) {
+        if self.too_many_selectable.iter().any(|name| name == version) {
             selectable::Limit::Ratcheted
         } else {
             selectable::Limit::Checked

@@ -5,8 +5,6 @@
 //! ->    require_valid_type: false               both are accepted, since the flag is for the whole CRD
 //! ```
 
-use std::collections::BTreeSet;
-
 use super::internal::{ByName, Effective, Internal, same_validation};
 use super::options::{Preexisting, ValidationOptions, is_recognized, is_type};
 use super::{ca_bundle, lists};
@@ -62,32 +60,32 @@ fn allow_invalid_ca_bundle(old: &Internal<'_>) -> bool {
     }
 }
 
-fn unchanged(old: &Internal<'_>, new: &Internal<'_>) -> BTreeSet<String> {
+fn unchanged(old: &Internal<'_>, new: &Internal<'_>) -> Vec<String> {
     let (before, after) = (Effective::schemas(old), Effective::schemas(new));
     let is_unchanged = |name: &str| match (after.of(name), before.of(name)) {
         (Ok(new), Ok(old)) => same(new, old, same_validation),
         _ => false,
     };
-    let mut names = BTreeSet::new();
+    let mut names = Vec::new();
     for version in new.versions() {
         if is_unchanged(version.name) {
-            names.insert(version.name.into());
+            names.push(version.name.into());
         }
     }
     names
 }
 
-fn too_many_selectable(old: &Internal<'_>, new: &Internal<'_>, version: KubeVersion) -> BTreeSet<String> {
+fn too_many_selectable(old: &Internal<'_>, new: &Internal<'_>, version: KubeVersion) -> Vec<String> {
     if !version.has(Change::RatchetsSelectableFields) {
-        return BTreeSet::new();
+        return Vec::new();
     }
     let kept = |old: Option<&[Box<str>]>, new: Option<&[Box<str>]>| {
         let (old, new) = (old.unwrap_or_default(), new.unwrap_or_default());
         old.len() > super::selectable::MAX && old == new
     };
-    let mut names = BTreeSet::new();
+    let mut names = Vec::new();
     if kept(old.selectable_fields, new.selectable_fields) {
-        names.insert(String::new());
+        names.push(String::new());
     }
     let before = ByName::last(old.versions());
     for version in new.versions() {
@@ -95,7 +93,7 @@ fn too_many_selectable(old: &Internal<'_>, new: &Internal<'_>, version: KubeVers
             .get(version.name)
             .is_some_and(|before| kept(before.selectable_fields, version.selectable_fields))
         {
-            names.insert(version.name.into());
+            names.push(version.name.into());
         }
     }
     names

@@ -2,7 +2,6 @@
 
 use crate::model::changes::Change;
 use crate::model::rules::{self, RuleId};
-use std::collections::BTreeMap;
 
 use super::internal::{Effective, Internal, same_validation};
 use super::options::ValidationOptions;
@@ -45,7 +44,7 @@ pub(super) fn check(
             options,
             status_enabled: statuses.has_status(version.name),
             require_structural,
-            unchanged: options.unchanged.contains(version.name),
+            unchanged: options.unchanged.iter().any(|name| name == version.name),
         };
         version::check(version, &versions_path.index(index), &holder, verdict)?;
     }
@@ -62,7 +61,7 @@ pub(super) fn check(
             .flatten()
             .any(|subresources| subresources.status),
         require_structural,
-        unchanged: options.unchanged.contains(crd.version),
+        unchanged: options.unchanged.iter().any(|name| name == crd.version),
     };
     hoisted(crd, &shared, verdict)?;
     if crd.conversion.strategy != "None" && crd.preserve_unknown_fields {
@@ -234,12 +233,14 @@ fn version_list(crd: &Internal<'_>, errors: &mut Vec<FieldError>) {
             ..FieldError::invalid(rule, &path, value, detail)
         });
     };
-    let mut seen = BTreeMap::new();
+    let mut seen: Vec<&str> = Vec::new();
     let mut repeated = Vec::new();
     let mut storage = Vec::new();
     for (index, version) in crd.versions().iter().enumerate() {
         let element = path.index(index);
-        if let Some(first) = seen.insert(version.name, index) {
+        let before = seen.iter().rposition(|name| *name == version.name);
+        seen.push(version.name);
+        if let Some(first) = before {
             let word = format!("`{}` again, as in `spec.versions[{first}]`", version.name);
             repeated.push((element.child("name").to_field_path(), word));
         }

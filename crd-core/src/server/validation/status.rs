@@ -2,7 +2,6 @@
 
 use crate::model::changes::Change;
 use crate::model::rules;
-use std::collections::BTreeMap;
 
 use super::internal::Internal;
 use super::naming;
@@ -10,6 +9,7 @@ use crate::KubeVersion;
 use crate::go::quote;
 use crate::model::field::{FieldError, Path};
 use crate::model::schema::texts;
+use crate::model::sort::sort_by;
 
 /// Performs all checks on `status`.
 pub(super) fn check(crd: &Internal<'_>, version: KubeVersion, errors: &mut Vec<FieldError>) {
@@ -24,12 +24,15 @@ pub(super) fn check(crd: &Internal<'_>, version: KubeVersion, errors: &mut Vec<F
         return;
     }
     // Each version of the list accounts for one entry; the second entry of a repeated name is left over.
-    let mut left: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut left: Vec<(&str, usize)> = Vec::new();
     for (index, name) in stored.iter().enumerate() {
-        left.insert(name, index);
+        left.retain(|(other, _)| *other != &**name);
+        left.push((name, index));
     }
+    sort_by(&mut left, &|one, other| one.0.cmp(other.0));
     for (index, listed) in crd.versions().iter().enumerate() {
-        let was_stored = left.remove(listed.name).is_some();
+        let place = left.iter().position(|(name, _)| *name == listed.name);
+        let was_stored = place.map(|place| left.remove(place)).is_some();
         if listed.storage && !was_stored {
             let mut value = String::new();
             texts(&mut value, stored);

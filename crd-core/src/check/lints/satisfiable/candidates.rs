@@ -9,15 +9,13 @@
 //! Between two bounds, restrictions only distinguish multiples, which are periodic. So the values around the bounds represent all
 //! values. This does not hold for patterns, formats and restrictions of members below junctors: then there are no candidates.
 
-use crate::model::sort::sort_by;
-use std::collections::BTreeSet;
-
 use serde_json::{Map, Value};
 
 use super::numbers::as_integer;
 use super::{Prover, SchemaQuestion, is_met_by_others, members};
 use crate::model::map::json_object;
 use crate::model::schema::JsonSchemaProps;
+use crate::model::sort::{distinct, sort_by};
 use crate::model::text::InternedText;
 
 /// The maximum number of candidates.
@@ -34,7 +32,7 @@ struct Mentioned<'s> {
     factors: Vec<f64>,
     lengths: Vec<i64>,
     counts: Vec<i64>,
-    names: BTreeSet<&'s str>,
+    names: Vec<&'s str>,
     members: Vec<&'s Value>,
     has_texts: bool,
     has_parts: bool,
@@ -47,6 +45,7 @@ impl<'s> Mentioned<'s> {
         for below in question.junctors() {
             found.add(below);
         }
+        found.names = distinct(found.names);
         found
     }
 
@@ -171,7 +170,7 @@ fn period(mentioned: &Mentioned<'_>) -> Option<i64> {
 }
 
 /// Returns the integers around all constants.
-fn around(mentioned: &Mentioned<'_>) -> Option<BTreeSet<i64>> {
+fn around(mentioned: &Mentioned<'_>) -> Option<Vec<i64>> {
     let reach = period(mentioned)?.checked_add(1)?;
     let mut points = vec![0, i64::from(i32::MIN), i64::from(i32::MAX)];
     for bound in &mentioned.bounds {
@@ -180,9 +179,10 @@ fn around(mentioned: &Mentioned<'_>) -> Option<BTreeSet<i64>> {
     for number in mentioned.members.iter().filter_map(|member| member.as_f64()) {
         points.push(as_integer(number.floor())?);
     }
-    let mut found = BTreeSet::new();
+    let mut found = Vec::new();
     for point in points {
         found.extend(point - reach..=point + reach);
+        found = distinct(found);
         if found.len() > MOST {
             return None;
         }
@@ -206,7 +206,7 @@ fn integers(mentioned: &Mentioned<'_>, type_: &str) -> Option<Vec<Value>> {
     clippy::cast_precision_loss,
     reason = "they are around numbers that floats hold"
 )]
-fn in_both_forms(integers: BTreeSet<i64>) -> Vec<Value> {
+fn in_both_forms(integers: Vec<i64>) -> Vec<Value> {
     let both = |integer| [Value::from(integer), Value::from(integer as f64)];
     integers.into_iter().flat_map(both).collect()
 }
@@ -256,8 +256,8 @@ fn texts(mentioned: &Mentioned<'_>, type_: &str) -> Option<Vec<Value>> {
 }
 
 /// Returns the counts around those in restrictions.
-fn near(counts: &[i64]) -> Option<BTreeSet<usize>> {
-    let mut found = BTreeSet::from([0, 1]);
+fn near(counts: &[i64]) -> Option<Vec<usize>> {
+    let mut found = vec![0, 1];
     for count in counts {
         if *count > LONGEST {
             return None;
@@ -266,7 +266,7 @@ fn near(counts: &[i64]) -> Option<BTreeSet<usize>> {
             found.extend(usize::try_from(near).ok());
         }
     }
-    Some(found)
+    Some(distinct(found))
 }
 
 /// Returns lists with up to the maximum number of different elements.
@@ -277,7 +277,7 @@ fn lists(prover: &mut Prover, schema: &JsonSchemaProps, mentioned: &Mentioned<'_
     let most = members::most_elements(prover, schema);
     let counts = near(&mentioned.counts)?;
     // The maximum number of elements is also a bound.
-    let counts: BTreeSet<usize> = counts.into_iter().map(|count| count.min(most)).collect();
+    let counts = distinct(counts.into_iter().map(|count| count.min(most)).collect());
     let values = counts.into_iter().map(|count| vec![Value::from(0); count].into());
     Some(values.collect())
 }
@@ -312,7 +312,7 @@ fn objects(schema: &JsonSchemaProps, mentioned: &Mentioned<'_>) -> Option<Vec<Va
         let more = counts
             .iter()
             .map(|count| count.saturating_sub(object.len()).min(others));
-        for count in more.collect::<BTreeSet<_>>() {
+        for count in distinct(more.collect()) {
             let mut object = object.clone();
             object.extend((0..count).map(|at| (format!("\u{2603}{at}"), 0.into())));
             values.push(object.into());

@@ -1,13 +1,13 @@
 //! Contradictions about members of objects and elements of lists: their number, and required members.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 
 use serde_json::Value;
 
 use super::{Conjunction, Contradiction, OwnBranches, Prover, ValueJudge, numbers};
 use crate::model::map::Map;
 use crate::model::schema::JsonSchemaProps;
+use crate::model::sort::distinct;
 
 /// The maximum number of values that are counted individually.
 const MOST_VALUES: i64 = 256;
@@ -106,13 +106,13 @@ pub(super) fn of_object(
             too_many(least, most, "minProperties", "maxProperties", "object"),
         );
     }
-    let required: BTreeSet<&str> = all
+    let required = all
         .all
         .iter()
         .flat_map(|schema| schema.required.iter().flatten())
         .map(|name| &**name)
-        .chain(of_embedded(all.all.first()?).iter().copied())
-        .collect();
+        .chain(of_embedded(all.all.first()?).iter().copied());
+    let required = distinct(required.collect());
     let needed = i64::try_from(required.len()).unwrap_or(i64::MAX);
     if needed > most {
         return Contradiction::new(
@@ -165,7 +165,7 @@ fn alternatives(all: &Conjunction<'_>, own: OwnBranches) -> usize {
     let Some(schema) = all.all.first() else { return 0 };
     let skipped = usize::from(own == OwnBranches::WithoutOneOf);
     let mut absent = 0;
-    let mut known: BTreeSet<&str> = BTreeSet::new();
+    let mut known: Vec<&str> = Vec::new();
     for branches in all
         .all
         .iter()
@@ -177,8 +177,8 @@ fn alternatives(all: &Conjunction<'_>, own: OwnBranches) -> usize {
             Some([name]) => Some(&**name),
             _ => None,
         });
-        let names: BTreeSet<&str> = single.filter(|name| schema.property(name).is_some()).collect();
-        if known.is_disjoint(&names) {
+        let names = distinct(single.filter(|name| schema.property(name).is_some()).collect());
+        if !names.iter().any(|name| known.contains(name)) {
             absent += names.len().saturating_sub(1);
             known.extend(names);
         }
@@ -225,7 +225,7 @@ pub(super) fn added_by_server(schema: &JsonSchemaProps) -> usize {
 }
 
 /// Whether every object with these members satisfies a schema that only restricts members.
-fn is_met(schema: &JsonSchemaProps, required: &BTreeSet<&str>) -> bool {
+fn is_met(schema: &JsonSchemaProps, required: &[&str]) -> bool {
     let rest = JsonSchemaProps {
         required: None,
         any_of: None,
@@ -234,7 +234,7 @@ fn is_met(schema: &JsonSchemaProps, required: &BTreeSet<&str>) -> bool {
     let mut names = schema.required.iter().flatten();
     let mut branches = schema.any_of.iter().flatten();
     rest == JsonSchemaProps::default()
-        && names.all(|name| required.contains(&**name))
+        && names.all(|name| required.contains(&&**name))
         && (schema.any_of.is_none() || branches.any(|branch| is_met(branch, required)))
         && *schema != JsonSchemaProps::default()
 }

@@ -1,7 +1,5 @@
 //! Builds the compact form of a schema.
 
-use std::collections::BTreeSet;
-
 use serde_json::Value;
 
 use super::{
@@ -9,7 +7,7 @@ use super::{
     RareChecks, TableIndex, flags, id_of, types,
 };
 use crate::KubeVersion;
-use crate::model::sort::sort_by;
+use crate::model::sort::{distinct, sort_by};
 use crate::model::structural::{Additional, ListType, Structural, ValueValidation};
 use crate::server::formats::StringFormat;
 use crate::server::objects::default;
@@ -168,13 +166,13 @@ impl CompactBuilder<'_> {
     }
 
     fn members(&mut self, of: SchemaNode<'_>, node: &mut CompactNode) {
-        let required: BTreeSet<&str> = of
+        let required = of
             .validation()
             .and_then(|validation| validation.required.as_deref())
             .into_iter()
             .flatten()
-            .map(|name| &**name)
-            .collect();
+            .map(|name| &**name);
+        let required = distinct(required.collect());
         let mut members = Vec::new();
         for (name, property) in of.properties() {
             let flags_below = match (node.has(flags::RESOURCE), is_meta_name(name)) {
@@ -205,7 +203,7 @@ impl CompactBuilder<'_> {
                 name: u32::try_from(self.made.names.len()).unwrap_or(u32::MAX),
                 length: u32::try_from(name.len()).unwrap_or(u32::MAX),
                 node: below,
-                is_required: required.contains(name),
+                is_required: required.binary_search(&name).is_ok(),
                 has_default,
             };
             self.made.names.push_str(name);

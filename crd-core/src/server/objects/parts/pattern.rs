@@ -1,10 +1,12 @@
 //! Patterns of schemas, translated from Go's dialect and compiled once.
 
-use std::collections::BTreeMap;
+use std::collections::HashMap;
+use std::hash::BuildHasherDefault;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
 
 use crd_cel::regex::Matcher;
 
+use crate::model::cache::KeyHasher;
 use crate::model::sort::sort_by;
 use crate::model::structural::{NestedValidation, Structural, ValueValidation};
 use crate::model::text::InternedText;
@@ -92,12 +94,14 @@ pub(crate) fn pattern_matches(pattern: &str, text: &str) -> Option<bool> {
     }
 }
 
+type PatternsInUse = HashMap<Box<str>, Weak<Compiled>, BuildHasherDefault<KeyHasher>>;
+
 /// Returns the compiled pattern, which all schemas that are in use share: two releases of a CRD have most patterns in
 /// common, and compiling one can take milliseconds.
 fn shared(pattern: &str) -> Arc<Compiled> {
     /// Number of patterns after which those that are not in use are forgotten.
     const MANY: usize = 1000;
-    static IN_USE: Mutex<BTreeMap<Box<str>, Weak<Compiled>>> = Mutex::new(BTreeMap::new());
+    static IN_USE: Mutex<PatternsInUse> = Mutex::new(HashMap::with_hasher(BuildHasherDefault::new()));
     let in_use = || IN_USE.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = in_use().get(pattern).and_then(Weak::upgrade) {
         return known;
