@@ -26,7 +26,8 @@ mod optionals;
 mod ranges;
 mod reader;
 mod terms;
-#[cfg(all(test, feature = "comparisons"))]
+#[cfg(test)]
+#[cfg(feature = "comparisons")]
 mod tests;
 #[cfg(feature = "comparisons")]
 mod text_results;
