@@ -207,7 +207,11 @@ fn mistake(
             "the hours, minutes and seconds of a duration are each the whole duration: compare it with `duration('1h30m')`"
                 .to_owned()
         } else if are_same {
-            format!("write `{first} {turned} {second}`")
+            // Beside `&&`, the parts of `||` need parentheses.
+            match (turned, ast.root() == Some(at)) {
+                ("||", false) => format!("write `({first} || {second})`"),
+                _ => format!("write `{first} {turned} {second}`"),
+            }
         } else {
             "correct one of the two comparisons".to_owned()
         },
@@ -231,7 +235,7 @@ mod tests {
         for (rule, expected) in [
             (
                 "self.all(c, c.a == 'x' && c.a == 'y')",
-                turned("c.a == 'x' || c.a == 'y'"),
+                turned("(c.a == 'x' || c.a == 'y')"),
             ),
             (
                 "self.all(c, c.b || c.a != 'x' || 'y' != c.a)",
@@ -239,7 +243,7 @@ mod tests {
             ),
             (
                 "self.b || self.a == 3 && self.c && self.a == 4",
-                turned("self.a == 3 || self.a == 4"),
+                turned("(self.a == 3 || self.a == 4)"),
             ),
             ("self.b || self.a > 5 && self.a < 5", correct()),
             ("self.b && (self.a > 5 || self.a <= 5)", correct()),
