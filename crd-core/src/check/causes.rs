@@ -14,19 +14,21 @@ use crate::yaml::tree::Span;
 const UNCONVERTIBLE: [RuleId; 2] = [rules::CRD_25, rules::CRD_57];
 
 /// Pairs of codes: the second one at the place of the first says the same, or will be gone with it.
-const SAME_AT_ONE_PLACE: [(Code, Code); 5] = [
+const SAME_AT_ONE_PLACE: [(Code, Code); 6] = [
     (codes::ROOT_FIELDS_WITH_STATUS, codes::ROOT_NULLABLE),
     (codes::ROOT_FIELDS_WITH_STATUS, codes::ROOT_ADDITIONAL_PROPERTIES),
     (codes::LIST_TYPE_UNKNOWN, codes::LIST_MAP_KEYS_WITHOUT_MAP),
     (codes::CONVERSION_WEBHOOK, codes::CONVERSION_REVIEW_VERSIONS),
     (codes::SCALE_PATH, codes::SCALE_PATH_DANGLING),
+    (codes::ROOT_NOT_OBJECT, codes::ROOT_TYPE_WITH_STATUS),
 ];
 
 /// Pairs of rules of the server: in a version, the second one can only be judged once the first is kept.
-const UNDECIDED: [(RuleId, RuleId); 12] = [
+const UNDECIDED: [(RuleId, RuleId); 16] = [
     (rules::CRD_01, rules::M_04),
     (rules::N_01, rules::M_04),
     (rules::CRD_03, rules::M_04),
+    (rules::CRD_48, rules::M_04),
     (rules::CEL_12, rules::SCH_08),
     (rules::CEL_12, rules::SCH_09),
     (rules::CEL_15, rules::SCH_08),
@@ -34,16 +36,20 @@ const UNDECIDED: [(RuleId, RuleId); 12] = [
     (rules::CRD_14, rules::CRD_46),
     (rules::CRD_29, rules::CRD_82),
     (rules::CRD_29, rules::CRD_83),
+    (rules::CRD_60, rules::CRD_79),
+    (rules::CRD_61, rules::CRD_79),
     (rules::CRD_79, rules::CRD_80),
     (rules::CRD_87, rules::CRD_08),
+    (rules::CRD_87, rules::CRD_58),
 ];
 
 /// The same for the members of one object: a rule of a schema, or a schema.
-const UNDECIDED_OF_MEMBERS: [(RuleId, RuleId); 5] = [
+const UNDECIDED_OF_MEMBERS: [(RuleId, RuleId); 6] = [
     (rules::OAS_17, rules::OAS_18),
     (rules::CEL_13, rules::CEL_21),
     (rules::OAS_01, rules::WRN_01),
     (rules::STR_05, rules::STR_12),
+    (rules::STR_08, rules::STR_01),
     (rules::OAS_28, rules::OAS_41),
 ];
 

@@ -41,6 +41,16 @@ pub(super) fn help(type_: &str, format: &str) -> Option<String> {
     let help = match (type_, format) {
         ("array" | "object", _) => "a format is for texts and numbers: move it to the values",
         _ if is_known_later(type_, format) => KNOWN_LATER,
+        (_, "int32" | "int64") if type_ != "integer" => {
+            return Some(format!(
+                "`{format}` is a format of integers: write `type: integer`, or remove it"
+            ));
+        }
+        (_, "float" | "double") if type_ != "number" => {
+            return Some(format!(
+                "`{format}` is a format of numbers: write `type: number`, or remove it"
+            ));
+        }
         ("integer", _) => "write `int32` or `int64`",
         ("number", _) => "write `float` or `double`",
         (_, "int-or-string") => {

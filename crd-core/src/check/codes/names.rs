@@ -121,11 +121,11 @@ super::entry::codes! {
         CRD_47 => "`version` is not the first of `versions`", "must be the first version", "remove `version`";
     "scale-path" SCALE_PATH = CRD0130 Error: "a path of the scale subresource is missing or malformed";
         CRD_30 => "`specReplicasPath` is missing", "must be the path of the desired number of replicas",
-            "add `specReplicasPath: .spec.replicas`";
+            "add `specReplicasPath` with the path of an integer, such as `.spec.replicas`";
         CRD_31 => "`{value}` is not a path under `.spec`", "must be under `.spec`",
             "write, for example, `.spec.replicas`";
         CRD_33 => "`statusReplicasPath` is missing", "must be the path of the current number of replicas",
-            "add `statusReplicasPath: .status.replicas`";
+            "add `statusReplicasPath` with the path of an integer, such as `.status.replicas`";
         CRD_34 => "`{value}` is not a path under `.status`", "must be under `.status`",
             "write, for example, `.status.replicas`";
         CRD_36 => "`{value}` is not a path under `.spec` or `.status`", "must be under `.spec` or `.status`",

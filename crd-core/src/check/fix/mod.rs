@@ -21,6 +21,10 @@ const JUNCTORS: [&str; 4] = ["allOf", "anyOf", "oneOf", "not"];
 pub(super) fn find(source: DocumentSource<'_>, error: &FieldError, place: &Place) -> Option<Fix> {
     let path = &place.path;
     match error.rule {
+        // Without fields, an embedded resource must keep unknown ones.
+        rules::OAS_16 | rules::STC_09 if place.exact && is_bare_resource(source.document, path) => {
+            rewrite(source, path, "true")
+        }
         rules::OAS_03
         | rules::STC_01
         | rules::STC_02
@@ -60,6 +64,13 @@ pub(super) fn find(source: DocumentSource<'_>, error: &FieldError, place: &Place
         rules::STR_06 => missing_type(source, path),
         _ => None,
     }
+}
+
+/// Whether the schema with a keyword is that of an embedded resource without declared fields.
+pub(super) fn is_bare_resource(document: &Node, keyword: &FieldPath) -> bool {
+    node_at(document, &keyword.ancestor(1)).is_some_and(|schema| {
+        schema.get("x-kubernetes-embedded-resource").is_some() && schema.get("properties").is_none()
+    })
 }
 
 /// Returns the value at a path, if it is written there and not in an alias. Its fix is only likely if it is the value of an anchor,

@@ -27,6 +27,8 @@ pub(super) fn version(run: &mut LintRun<'_>, judged: &JudgedVersion<'_>) {
     for (member, value) in [("apiVersion", &*api_version), ("kind", &*spec.names.kind)] {
         let refused = root
             .property(member)
+            // The server itself refuses those of other types.
+            .filter(|schema| matches!(&*schema.type_, "" | "string"))
             .filter(|schema| satisfiable::refuses(&mut run.prover, schema, &Value::from(value)));
         if refused.is_some() {
             let why = format!("`{member}` is `{value}` in every object, but this schema rejects it");

@@ -39,6 +39,14 @@ pub(super) fn without_keys(document: &Node, path: &FieldPath) -> Option<String> 
     ))
 }
 
+/// Returns the advice for a list of type `map` whose elements are scalars, for a path in `items`.
+pub(super) fn of_scalars(document: &Node, path: &FieldPath) -> Option<String> {
+    let (list, _) = list_at(document, path)?;
+    list.get("x-kubernetes-list-map-keys").map(|_| {
+        "for scalars, write `x-kubernetes-list-type: set`, and remove `x-kubernetes-list-map-keys`".to_owned()
+    })
+}
+
 /// Returns the property of elements that probably identifies them: a required scalar, or `name`.
 fn likely_key(items: &Node) -> Option<&str> {
     let properties = items.get("properties")?.members();

@@ -18,6 +18,7 @@ mod scale;
 mod selectable;
 mod types;
 
+use super::fix::is_bare_resource;
 use super::place::{last_word, node_at};
 use super::{DocumentSource, formats};
 use crate::model::field::{FieldError, FieldPath};
@@ -111,7 +112,11 @@ pub(super) fn of_field_error(
             "remove `x-kubernetes-list-type`; to replace an object as a whole, write `x-kubernetes-map-type: atomic`"
                 .to_owned(),
         ),
+        rules::OAS_16 | rules::STC_09 if is_bare_resource(document, path) => {
+            Some("write `true`: an embedded resource without `properties` must keep unknown fields".to_owned())
+        }
         rules::OAS_24 => lists::without_keys(document, path),
+        rules::OAS_27 => lists::of_scalars(document, path),
         rules::OAS_29 => lists::near_key(document, path),
         rules::CRD_05 => did_you_mean(&text?, &["Namespaced", "Cluster"]),
         rules::OAS_22 => {
@@ -124,6 +129,9 @@ pub(super) fn of_field_error(
                 _ => meant,
             };
             Some(format!("did you mean `{meant}`?"))
+        }
+        rules::CRD_60 if node_at(document, &path.ancestor(1))?.get("webhook").is_some() => {
+            Some("add `strategy: Webhook`, or remove `conversion`".to_owned())
         }
         rules::CRD_61 => {
             let meant = nearest_of(&text?, ["None", "Webhook"].into_iter())?;

@@ -127,6 +127,24 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
 }
 
+/// Reports negative minimum lengths and counts.
+pub(super) fn negative(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    let schema = node.schema;
+    let bounds = [
+        ("minLength", schema.min_length),
+        ("minItems", schema.min_items),
+        ("minProperties", schema.min_properties),
+    ];
+    for (keyword, bound) in bounds {
+        if let Some(bound) = bound.filter(|bound| *bound < 0) {
+            let message = format!("`{keyword}: {bound}` has no effect, because no length is negative");
+            run.report(codes::KEYWORD_DEAD, &node.at(keyword), message)
+                .label("has no effect")
+                .help("write a number above 0, or remove it");
+        }
+    }
+}
+
 /// Returns the bound of a number that stands for a count of its digits: `: 999` for `maxLength: 3`.
 fn digits(schema: &JsonSchemaProps, keyword: &str) -> Option<String> {
     let count = u32::try_from(schema.max_length?).ok()?;
@@ -146,6 +164,18 @@ fn values_type(schema: &JsonSchemaProps) -> &str {
 mod tests {
     use crate::check::test_manifest::widgets;
     use crate::check::{self, Options, codes};
+
+    #[test]
+    fn negative_bounds() {
+        let text = widgets("a: {type: array, items: {type: string, minLength: 0}, minItems: -1}");
+        let report = check::text(&text, &Options::default());
+        let found = report.findings.iter();
+        let found: Vec<&str> = found.map(|finding| &*finding.diagnostic.message).collect();
+        assert_eq!(
+            found,
+            ["`minItems: -1` has no effect, because no length is negative"]
+        );
+    }
 
     #[test]
     fn bounds_of_other_types() {

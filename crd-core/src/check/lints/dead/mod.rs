@@ -1,6 +1,7 @@
 //! LNT-06 to LNT-08: schemas that no value satisfies, and keywords that have no effect.
 
 mod enums;
+mod int_or_string;
 mod keywords;
 
 use super::patterns::bounds_as_text;
@@ -14,12 +15,14 @@ use crate::model::schema::{Items, JsonSchemaProps};
 
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let schema = node.schema;
+    int_or_string::check(run, node);
     if !has_restrictions(schema) && !has_children_of_other_type(schema) {
         return;
     }
     unsatisfiable(run, node);
     required(run, node);
     keywords::check(run, node);
+    keywords::negative(run, node);
     enums::check(run, node);
     if schema.nullable && schema.enum_.is_some() {
         run.report(
