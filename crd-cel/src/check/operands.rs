@@ -4,6 +4,7 @@
 //! self.count < '5'              self.count < 5
 //! self.name == self.count       self.name == string(self.count)
 //! self.ratio * self.count       self.ratio * double(self.count)
+//! self.ratio < self.a / self.b  self.ratio < double(self.a) / double(self.b)
 //! self.names + 'a'              self.names + ['a']
 //! 'over %d' % self.count        'over %d'.format([self.count])
 //! ```
@@ -130,13 +131,15 @@ impl TypeChecker<'_, '_> {
     /// Returns a lower number for the operand that is converted first.
     fn conversion_rank(&self, function: &str, node: NodeId, ty: TypeId) -> u8 {
         match self.types.get(ty) {
-            _ if is_literal(self.ast, node) => 0,
-            Type::String if !is_for_texts(function) => 1,
+            // A fraction is meant.
+            Type::Int if self.quotient(node).is_some() => 0,
+            _ if is_literal(self.ast, node) => 1,
+            Type::String if !is_for_texts(function) => 2,
             // Only integers have remainders.
-            Type::Double if function == "_%_" => 1,
-            Type::Int | Type::Uint => 2,
-            Type::Double => 3,
-            _ => 4,
+            Type::Double if function == "_%_" => 2,
+            Type::Int | Type::Uint => 3,
+            Type::Double => 4,
+            _ => 5,
         }
     }
 
@@ -144,6 +147,18 @@ impl TypeChecker<'_, '_> {
     fn as_type(&self, function: &str, node: NodeId, from: TypeId, to: TypeId) -> Option<String> {
         let source = self.part(node);
         let to = self.types.get(to);
+        // The quotient of two integers has lost its fraction.
+        if from == TypeId::INT
+            && to == Type::Double
+            && let Some(quotient) = self.quotient(node)
+        {
+            let is_torn = matches!(function, "_*_" | "_/_" | "_-_");
+            return Some(if is_torn {
+                format!("({quotient})")
+            } else {
+                quotient
+            });
+        }
         if function == "_+_" && to == Type::List(from) {
             return Some(format!("[{source}]"));
         }

@@ -473,6 +473,9 @@ fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> &'static str {
         (Type::Timestamp, Type::Int | Type::String) | (Type::Int | Type::String, Type::Timestamp) => {
             TIMESTAMPS
         }
+        (Type::Object(_), Type::Map(TypeId::DYN, TypeId::DYN)) if matches!(sign, "==" | "!=") => {
+            "an object has no size, so it is never `{}`: test its fields, as in `!has(x.field)`"
+        }
         // The type of the literal `{}`.
         (_, Type::Map(TypeId::DYN, TypeId::DYN)) => synonyms::NO_TEMPLATES,
         (Type::List(_) | Type::Map(..), Type::Int | Type::Uint)
@@ -488,13 +491,11 @@ fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> &'static str {
             "compare a value of the map, `map['key']`, or search a key with `'key' in map`"
         }
         (Type::String, Type::Int | Type::Uint | Type::Double)
-        | (Type::Int | Type::Uint | Type::Double, Type::String) => {
-            if sign == "+" {
-                "put the number into the text: `'a%s'.format([1])`"
-            } else {
-                "convert one: `string(1)`, or `int('1')`"
-            }
-        }
+        | (Type::Int | Type::Uint | Type::Double, Type::String) => match sign {
+            "+" => "put the number into the text: `'a%s'.format([1])`",
+            "-" | "*" | "/" | "%" => "calculate with numbers: `int(x)`, if `x` is the text of a number",
+            _ => "compare numbers with numbers: `x == 1`, or `int(x) == 1` if `x` is the text of a number",
+        },
         (Type::Int, Type::Double) | (Type::Double, Type::Int) if matches!(sign, "==" | "!=") => {
             "no integer is equal to a number with a fraction; write a quotient with one as `double(x) / 2.0`"
         }
