@@ -257,7 +257,10 @@ impl TypeChecker<'_, '_> {
     fn of_elements(&self, selection: NodeId, element: TypeId, field: &str) -> Option<(Span, MeantSelection)> {
         self.has_field(element, field)?;
         // The loop is already there: `self.all(l, self.port > 0)`.
-        if let Some((variable, _)) = self.loop_variables().find(|(_, ty)| *ty == element) {
+        if let Some((variable, _)) = self
+            .loop_variables()
+            .find(|(name, ty)| *ty == element && self.is_variable_of(name, selection))
+        {
             let place = Span {
                 start: self.operand_span(selection).start,
                 ..self.field_span(selection)
@@ -280,13 +283,16 @@ impl TypeChecker<'_, '_> {
         else {
             return None;
         };
-        let condition = self.condition_of(selection);
         let list = self.part(operand);
         let variable = self.free_variable()?;
         if test_only {
             let text = format!("{list}.all({variable}, has({variable}.{field}))");
             return Some((self.span(selection), short(text)?));
         }
+        if let Some(found) = self.exists_with(selection, operand, field, &variable) {
+            return Some(found);
+        }
+        let condition = self.condition_of(selection);
         let (place, whole) = (self.span(selection), self.span(condition));
         let rest = self
             .ast
@@ -301,6 +307,46 @@ impl TypeChecker<'_, '_> {
             .into_iter()
             .find(|(span, text)| starts(span) && self.corrects(*span, text))
             .and_then(|(span, text)| Some((span, short(text)?)))
+    }
+
+    /// Whether a variable stands for the elements of the list from which a member is selected.
+    fn is_variable_of(&self, variable: &str, selection: NodeId) -> bool {
+        let Kind::Select { operand, .. } = self.ast.kind(selection) else {
+            return false;
+        };
+        self.ast.ids().any(|id| match self.ast.kind(id) {
+            Kind::Comprehension(id) => self.ast.comprehension(id).is_some_and(|inner| {
+                let is_named = |name| self.ast.text(name) == variable;
+                (is_named(inner.iter_var) || inner.iter_var2.is_some_and(is_named))
+                    && self.part(inner.iter_range) == self.part(operand)
+            }),
+            _ => false,
+        })
+    }
+
+    /// Returns `oldSelf.exists(x, t.name == x.name)` for `t.name == oldSelf.name`, where `t` is an element of another list.
+    fn exists_with(
+        &self,
+        selection: NodeId,
+        list: NodeId,
+        field: &str,
+        variable: &str,
+    ) -> Option<(Span, String)> {
+        let (comparison, _) = self.comparison_around(selection)?;
+        let (place, whole) = (self.span(selection), self.span(comparison));
+        let source = self.ast.source();
+        let before = source.get(whole.start as usize..place.start as usize)?;
+        let after = source.get(place.end as usize..whole.end as usize)?;
+        let is_other = |c: char| !c.is_ascii_alphanumeric() && c != '_';
+        let has_variable = |(name, _): (&str, TypeId)| {
+            let mut words = before.split(is_other).chain(after.split(is_other));
+            words.any(|word| word == name)
+        };
+        let list = self.part(list);
+        let text = format!("{list}.exists({variable}, {before}{variable}.{field}{after})");
+        (self.loop_variables().any(has_variable) && self.corrects(whole, &text))
+            .then(|| Some((whole, short(text)?)))
+            .flatten()
     }
 
     /// Whether a member is selected from a variable of the rule.

@@ -21,7 +21,9 @@ impl TypeChecker<'_, '_> {
     pub(super) fn replaced(&self, node: NodeId, name: &str, types: &[TypeId]) -> NodeId {
         match name {
             "!_" => self.negated_operator(node).unwrap_or(node),
-            "_+_" if self.is_text_and_scalar(types) => self.ast.whole_concatenation(node),
+            "_+_" if self.is_text_and_scalar(types) || self.is_text_with_list(node, types) => {
+                self.ast.whole_concatenation(node)
+            }
             "_%_" if types.contains(&TypeId::DOUBLE) => self
                 .comparison_of(node)
                 .map_or(node, |(comparison, _)| comparison),
@@ -156,7 +158,7 @@ impl TypeChecker<'_, '_> {
             {
                 Some(self.part(*of.arguments.first()?).to_owned())
             }
-            "_+_" if self.is_text_and_scalar(types) => {
+            "_+_" if self.is_text_and_scalar(types) || self.is_text_with_list(node, types) => {
                 short(self.ast.as_format(self.ast.whole_concatenation(node))?)
             }
             "_?_:_" if types.first() == Some(&TypeId::BOOL) => self.with_conversion(node, name, of, types),
@@ -419,6 +421,15 @@ impl TypeChecker<'_, '_> {
             [TypeId::STRING, TypeId::TIMESTAMP | TypeId::DURATION] => true,
             _ => types.contains(&TypeId::STRING) && types.iter().any(is_scalar),
         }
+    }
+
+    /// Whether the result of the expression is a text with a list in it: `'one of ' + list`. No condition and no message is a list.
+    fn is_text_with_list(&self, node: NodeId, types: &[TypeId]) -> bool {
+        let has_list = types
+            .iter()
+            .any(|ty| matches!(self.types.get(*ty), Type::List(_)));
+        let whole = self.ast.whole_concatenation(node);
+        has_list && types.contains(&TypeId::STRING) && self.ast.root() == Some(whole)
     }
 
     /// Returns `'%d'.format([x])`.

@@ -156,6 +156,11 @@ pub(super) fn syntax(error: &SyntaxError) -> Description {
              field",
         ),
         SyntaxError::BadToken { text, help } => bad_token(text, help.as_deref()),
+        SyntaxError::UnfinishedString { text, quote } if ends_with_line(text) => {
+            Description::new("the string is not closed on its line").with_help(format!(
+                "close it with `{quote}` before the line break, or remove the line break, which is `\\n` in double quotes of YAML"
+            ))
+        }
         SyntaxError::UnfinishedString { quote, .. } => {
             Description::new("the string is not closed").with_help(format!("close it with `{quote}`"))
         }
@@ -185,6 +190,12 @@ fn of_expected(expected: Expected) -> Option<&'static str> {
 }
 
 /// Describes characters with which no token begins.
+/// Whether an escaped text ends with a line break, which is no escaped backslash and a letter.
+fn ends_with_line(text: &str) -> bool {
+    let before = text.strip_suffix("\\n").or_else(|| text.strip_suffix("\\r"));
+    before.is_some_and(|before| !before.ends_with('\\'))
+}
+
 fn bad_token(text: &str, help: Option<&str>) -> Description {
     match text.chars().next() {
         Some(letter) if letter.is_alphabetic() && !letter.is_ascii() => Description::new(format!(

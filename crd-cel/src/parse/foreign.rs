@@ -35,8 +35,9 @@ pub(super) fn syntax(source: &str, token: Span) -> Option<(SyntaxError, Span)> {
         '/' if after.starts_with("/*") => Some(comment(source, start)),
         '*' if before.ends_with('/') => Some(comment(source, start - 1)),
         '#' => raw_identifier(before, after),
-        '|' => closure(before, after),
+        '|' => closure(before, after).or_else(|| divided_sign(source, start)),
         '=' if after.starts_with("=>") => Some(arrow(before, "=>")),
+        '=' | '!' | '&' => divided_sign(source, start),
         '>' => Some(arrow(before.strip_suffix('-')?, "->")),
         ')' | ']' => optional_chain(before).or_else(|| optional_index(before)),
         '?' if after.starts_with("?.") => optional_chain(before),
@@ -71,6 +72,29 @@ pub(super) fn help(source: &str, token: Span) -> Option<String> {
         .or_else(|| synonyms::of_token(&found.escape_debug().to_string()));
     let help = help.map(str::to_owned);
     help.or_else(|| of_quoted_member(before, found))
+}
+
+/// Recognizes an operator of two characters with a space between them: `a < = b`.
+fn divided_sign(source: &str, at: usize) -> Option<(SyntaxError, Span)> {
+    let (before, after) = source.split_at_checked(at)?;
+    let spaced = before.trim_end_matches(' ');
+    let last = spaced.chars().next_back().filter(|_| spaced.len() < before.len());
+    let (first, second, start, end) = match last {
+        Some(first @ ('<' | '>')) if after.starts_with('=') => (first, '=', spaced.len() - 1, at + 1),
+        _ => {
+            let first = after.chars().next()?;
+            let rest = after.get(1..)?.trim_start_matches(' ');
+            let end = source.len() - rest.len() + 1;
+            (first, rest.chars().next()?, at, end)
+        }
+    };
+    let sign = format!("{first}{second}");
+    let is_known = matches!(&*sign, "<=" | ">=" | "!=" | "==" | "&&" | "||") && end - start > sign.len();
+    let error = SyntaxError::BadToken {
+        text: after.get(..1)?.to_owned(),
+        help: Some(format!("write `{sign}` without a space")),
+    };
+    is_known.then(|| (error, Span::new(start, end)))
 }
 
 /// Recognizes operators, brackets and numbers.

@@ -140,7 +140,7 @@ fn has_clause(text: &str) -> bool {
     })
 }
 
-/// Reports a message expression without a message, in place of which the server writes `failed rule`.
+/// Reports a message expression without a message, in place of which the server writes `message` or `failed rule`.
 pub(super) fn never_a_message(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
     let source = &*rule.message_expression;
     if source.is_empty() || !run.has(codes::RULE_CONSTANT) {
@@ -168,9 +168,21 @@ pub(super) fn never_a_message(run: &mut LintRun<'_>, path: &Path<'_>, rule: &Val
     run.report(
         codes::RULE_CONSTANT,
         &path.child("messageExpression").to_field_path(),
-        format!("the message expression never has a message: {why}, and the server writes `failed rule: …`"),
+        format!(
+            "the message expression never has a message: {why}, and the server writes {}",
+            in_place(rule)
+        ),
     )
     .help(help);
+}
+
+/// Returns what the server writes for a rule whose message expression has no message.
+fn in_place(rule: &ValidationRule) -> &'static str {
+    if rule.message.is_empty() {
+        "`failed rule: …`"
+    } else {
+        "`message`"
+    }
 }
 
 /// Whether a message states the requirement.

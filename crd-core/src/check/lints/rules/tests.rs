@@ -105,6 +105,23 @@ fn message_expressions_without_a_message() {
     assert_eq!(of("self.port < 9", "'must be less than 9'"), 0);
 }
 
+/// The server writes `message` in place of an expression without a message.
+#[test]
+fn messages_in_place_of_expressions() {
+    for (message, written) in [
+        ("", "the server writes `failed rule: …`"),
+        ("message: must be small, ", "the server writes `message`"),
+    ] {
+        let manifest = widgets(&format!(
+            "spec: {{type: object, x-kubernetes-validations: [{{rule: self.size() < 9, {message}messageExpression: \"''\"}}], \
+             additionalProperties: {{type: string}}}}"
+        ));
+        let report = check::text(&manifest, &Options::default());
+        let mut findings = report.findings.iter().map(|finding| &finding.diagnostic.message);
+        assert!(findings.any(|found| found.ends_with(written)), "{message}");
+    }
+}
+
 #[test]
 fn expressions_as_messages() {
     for (message, is_found) in [
