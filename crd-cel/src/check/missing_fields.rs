@@ -289,7 +289,7 @@ impl TypeChecker<'_, '_> {
             let text = format!("{list}.all({variable}, has({variable}.{field}))");
             return Some((self.span(selection), short(text)?));
         }
-        if let Some(found) = self.exists_with(selection, operand, field, &variable) {
+        if let Some(found) = self.exists_with(selection, operand, field, variable) {
             return Some(found);
         }
         let condition = self.condition_of(selection);
