@@ -92,15 +92,26 @@ impl Column {
     }
 }
 
-/// Parses an integer, also in quotes as in kube's documentation.
+/// Parses an integer of 32 bits, also in quotes as in kube's documentation.
 fn priority(cx: &Errors, part: &Meta) -> i32 {
-    let quoted = match &part.value {
-        MetaValue::Expr(literal!(Str(text))) => text.value().parse().ok(),
-        _ => None,
+    if let MetaValue::Expr(literal!(Str(text))) = &part.value
+        && let Ok(quoted) = text.value().parse()
+    {
+        return quoted;
+    }
+    let MetaValue::Expr(expr) = &part.value else {
+        let _: Option<()> = value::wrong(cx, part, "`priority = 1`");
+        return 0;
     };
-    quoted
-        .or_else(|| value::count(cx, part).and_then(|value| i32::try_from(value.value).ok()))
-        .unwrap_or(0)
+    let Some(given) = value::integer_of(expr) else {
+        let _: Option<()> = value::wrong(cx, part, "`priority = 1`, a whole number");
+        return 0;
+    };
+    i32::try_from(given).unwrap_or_else(|_| {
+        report!(cx, expr => ATTRIBUTE_VALUE,
+            "`priority` is an integer of 32 bits: 0 for columns that are always shown, 1 for those of `-o wide`");
+        0
+    })
 }
 
 /// Parses a positive integer.

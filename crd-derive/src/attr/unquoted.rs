@@ -36,6 +36,13 @@ pub(super) fn message(name: &str, value: &Expr) -> Option<String> {
         literal!(Char(c)) => c.value().to_string(),
         other => source_of(other.to_token_stream()),
     };
+    if matches!(&*source, "true" | "false") {
+        return Some(format!("`{name}` expects a string: write `{name} = \"…\"`"));
+    }
+    let is_number = !source.is_empty() && source.bytes().all(|byte| byte.is_ascii_digit());
+    if name == keys::VERSION && is_number {
+        return Some(format!("`{name}` expects a string: write `{name} = \"v{source}\"`"));
+    }
     // Quotes within a string literal end it: `"self.matches("^a")"`.
     let inside = source.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
     let is_split = |text: &&str| matches!(text.split_once('"'), Some((_, rest)) if !rest.starts_with(' '));

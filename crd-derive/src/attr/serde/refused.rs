@@ -107,7 +107,8 @@ pub(super) fn report<'a>(cx: &Errors, meta: &'a Meta, target: SerdeTarget) -> &'
             cx.serde_rejects_it_too();
             return "";
         }
-        let Some(meant) = nearest(name, NAMES.iter().copied()) else {
+        let abbreviated = name.starts_with("skip_if").then_some("skip_serializing_if");
+        let Some(meant) = abbreviated.or_else(|| nearest(name, NAMES.iter().copied())) else {
             return name;
         };
         report!(cx, meta.ident => SERDE_INEXPRESSIBLE, "unknown serde attribute `{name}`; did you mean `{meant}`?");
