@@ -20,7 +20,7 @@ const SAME_AT_ONE_PLACE: [(Code, Code); 6] = [
     (codes::LIST_TYPE_UNKNOWN, codes::LIST_MAP_KEYS_WITHOUT_MAP),
     (codes::CONVERSION_WEBHOOK, codes::CONVERSION_REVIEW_VERSIONS),
     (codes::SCALE_PATH, codes::SCALE_PATH_DANGLING),
-    (codes::ROOT_NOT_OBJECT, codes::ROOT_TYPE_WITH_STATUS),
+    (codes::ROOT_TYPE_WITH_STATUS, codes::ROOT_NOT_OBJECT),
 ];
 
 /// Pairs of rules of the server: in a version, the second one can only be judged once the first is kept.
@@ -34,13 +34,13 @@ const UNDECIDED: [(RuleId, RuleId); 16] = [
     (rules::CEL_15, rules::SCH_08),
     (rules::CEL_15, rules::SCH_09),
     (rules::CRD_14, rules::CRD_46),
+    (rules::CRD_28, rules::CRD_83),
     (rules::CRD_29, rules::CRD_82),
     (rules::CRD_29, rules::CRD_83),
     (rules::CRD_60, rules::CRD_79),
     (rules::CRD_61, rules::CRD_79),
     (rules::CRD_79, rules::CRD_80),
     (rules::CRD_87, rules::CRD_08),
-    (rules::CRD_87, rules::CRD_58),
 ];
 
 /// The same for the members of one object: a rule of a schema, or a schema.

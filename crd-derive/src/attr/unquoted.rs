@@ -41,7 +41,9 @@ pub(super) fn message(name: &str, value: &Expr) -> Option<String> {
     }
     let is_number = !source.is_empty() && source.bytes().all(|byte| byte.is_ascii_digit());
     if name == keys::VERSION && is_number {
-        return Some(format!("`{name}` expects a string: write `{name} = \"v{source}\"`"));
+        return Some(format!(
+            "`{name}` expects a string: write `{name} = \"v{source}\"`"
+        ));
     }
     // Quotes within a string literal end it: `"self.matches("^a")"`.
     let inside = source.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));

@@ -336,6 +336,59 @@ fn unknown_keywords_are_named_before_their_consequences() {
 }
 
 #[test]
+fn what_a_missing_or_wrong_value_leaves_open() {
+    check(
+        "plural: widgets, ",
+        "",
+        &[(
+            "`names.plural` is missing",
+            "add `plural`; only `plural` and `kind` are required, the others default to names derived from `kind`",
+        )],
+    );
+    let webhook =
+        "webhook: {conversionReviewVersions: [v1], clientConfig: {url: 'https://example.com/convert'}}";
+    for (strategy, message, help) in [
+        (
+            "",
+            "`conversion` must have a `strategy`",
+            "add `strategy: Webhook`, or remove `conversion`",
+        ),
+        (
+            "strategy: webhook, ",
+            "`webhook` is not a conversion strategy",
+            "write `Webhook`",
+        ),
+    ] {
+        let new = format!("  conversion: {{{strategy}{webhook}}}\n  scope: ");
+        check("  scope: ", &new, &[(message, help)]);
+    }
+    check(
+        "cron: {type: string}",
+        "cron: {type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: false}",
+        &[(
+            "`x-kubernetes-preserve-unknown-fields` can only be `true`",
+            "write `true`: an embedded resource without `properties` must keep unknown fields",
+        )],
+    );
+    check(
+        "cron: {type: string}",
+        "cron: {type: array, items: {type: string}, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [name]}",
+        &[(
+            "elements of a list of type `map` must be objects",
+            "for scalars, write `x-kubernetes-list-type: set`, and remove `x-kubernetes-list-map-keys`",
+        )],
+    );
+    check(
+        "cron: {type: string}",
+        "cron: {type: string, format: int32}",
+        &[(
+            "the server does not recognize the format `int32` here",
+            "`int32` is a format of integers: write `type: integer`, or remove it",
+        )],
+    );
+}
+
+#[test]
 fn branches_that_restrict_what_is_not_declared() {
     check(
         "cron: {type: string}",

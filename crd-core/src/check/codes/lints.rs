@@ -2,7 +2,7 @@
 
 super::entry::codes! {
     "format-unrecognized" FORMAT_UNRECOGNIZED = CRD0801 Warning: "a format that the server does not support";
-        WRN_01 => "the server ignores the format `{value}` here", "ignored by the server",
+        WRN_01 => "the server does not recognize the format `{value}` here", "not recognized",
             "use a format of https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#validation, or a `pattern`";
     "set-of-objects" SET_OF_OBJECTS = CRD0802 Warning: "a set whose elements are not scalars";
         WRN_02 => "sets of objects or lists do not work with server-side apply and rules", "elements are not scalars",
