@@ -7,7 +7,7 @@ pub(super) use members::{add, remove, rename};
 pub(super) use values::{rewrite, rewrite_start};
 
 use super::place::node_at;
-use super::suggest::{column_path, evident_type, type_named};
+use super::suggest::{column_path, evident_type, is_bare_resource, type_named};
 use super::{DocumentSource, Edit, Fix, FixSafety};
 use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::rules;
@@ -64,13 +64,6 @@ pub(super) fn find(source: DocumentSource<'_>, error: &FieldError, place: &Place
         rules::STR_06 => missing_type(source, path),
         _ => None,
     }
-}
-
-/// Whether the schema with a keyword is that of an embedded resource without declared fields.
-pub(super) fn is_bare_resource(document: &Node, keyword: &FieldPath) -> bool {
-    node_at(document, &keyword.ancestor(1)).is_some_and(|schema| {
-        schema.get("x-kubernetes-embedded-resource").is_some() && schema.get("properties").is_none()
-    })
 }
 
 /// Returns the value at a path, if it is written there and not in an alias. Its fix is only likely if it is the value of an anchor,

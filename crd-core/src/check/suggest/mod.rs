@@ -18,7 +18,6 @@ mod scale;
 mod selectable;
 mod types;
 
-use super::fix::is_bare_resource;
 use super::place::{last_word, node_at};
 use super::{DocumentSource, formats};
 use crate::model::field::{FieldError, FieldPath};
@@ -184,6 +183,13 @@ pub(super) fn of_field_error(
 pub(super) fn forbidden_at_root<'a>(document: &'a Node, root: &FieldPath) -> Option<&'a Entry> {
     let mut members = node_at(document, root)?.members().iter();
     members.find(|entry| is_forbidden_at_root(&entry.key))
+}
+
+/// Whether the schema with a keyword is that of an embedded resource without declared fields.
+pub(super) fn is_bare_resource(document: &Node, keyword: &FieldPath) -> bool {
+    node_at(document, &keyword.ancestor(1)).is_some_and(|schema| {
+        schema.get("x-kubernetes-embedded-resource").is_some() && schema.get("properties").is_none()
+    })
 }
 
 /// Whether a schema declares members.
