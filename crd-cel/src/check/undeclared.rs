@@ -270,7 +270,7 @@ impl TypeChecker<'_, '_> {
         let near = self.proposed(|checker| match (since, usage) {
             _ if has.is_some() => has,
             (None, None) => checker
-                .of_template(node, without_library(plain), checker.operands_of_function(node))
+                .of_template(node, plain, checker.operands_of_function(node))
                 .or_else(|| checker.near_function(plain, checker.operands_of_function(node))),
             (Some(_), _) => {
                 synonyms::of_function(plain).map(|near| checker.form(near, checker.operands(node)))
@@ -298,12 +298,6 @@ impl TypeChecker<'_, '_> {
         };
         self.report(node, span, kind, undeclared(name));
     }
-}
-
-/// Returns the name of a function without that of the library of other languages: `floor` for `math.floor`.
-fn without_library(name: &str) -> &str {
-    let name_in = |library| name.strip_prefix(library);
-    name_in("math.").or_else(|| name_in("Math.")).unwrap_or(name)
 }
 
 /// Returns the macro of a name, also if it has another form than the call.

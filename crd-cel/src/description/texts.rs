@@ -189,13 +189,13 @@ fn of_expected(expected: Expected) -> Option<&'static str> {
     }
 }
 
-/// Describes characters with which no token begins.
 /// Whether an escaped text ends with a line break, which is no escaped backslash and a letter.
 fn ends_with_line(text: &str) -> bool {
     let before = text.strip_suffix("\\n").or_else(|| text.strip_suffix("\\r"));
     before.is_some_and(|before| !before.ends_with('\\'))
 }
 
+/// Describes characters with which no token begins.
 fn bad_token(text: &str, help: Option<&str>) -> Description {
     match text.chars().next() {
         Some(letter) if letter.is_alphabetic() && !letter.is_ascii() => Description::new(format!(

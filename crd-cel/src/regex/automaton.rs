@@ -13,7 +13,7 @@ use super::program::{CharProgram, Instruction, is_true};
 
 /// Where a text leads in an automaton.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Place {
+pub(super) enum SearchState {
     At(u32),
     /// The pattern has matched, and no further character changes that.
     Matched,
@@ -48,7 +48,7 @@ struct State {
     before: Neighbor,
     has_assertions: bool,
     /// By symbol, where it leads.
-    next: Vec<Option<Place>>,
+    next: Vec<Option<SearchState>>,
     matches_at_end: Option<bool>,
 }
 
@@ -92,13 +92,13 @@ impl LazyAutomaton {
     }
 
     /// Returns where the empty text leads; `None` if the automaton becomes too large.
-    pub(super) fn start(&mut self) -> Option<Place> {
+    pub(super) fn start(&mut self) -> Option<SearchState> {
         self.arrive([], None)
     }
 
     /// Returns where the symbol with this index leads from a place; `None` if the automaton becomes too large.
-    pub(super) fn step(&mut self, place: Place, symbol: usize) -> Option<Place> {
-        let Place::At(id) = place else {
+    pub(super) fn step(&mut self, place: SearchState, symbol: usize) -> Option<SearchState> {
+        let SearchState::At(id) = place else {
             return Some(place);
         };
         if let Some(next) = *self.states.get(id as usize)?.next.get(symbol)? {
@@ -107,7 +107,7 @@ impl LazyAutomaton {
         let char = *self.symbols.get(symbol)?;
         let neighbor = Some(neighbor(char));
         let next = match self.resolve(id, neighbor)? {
-            None => Place::Matched,
+            None => SearchState::Matched,
             Some(waiting) => {
                 let program = Rc::clone(&self.program);
                 let consumed = waiting
@@ -122,11 +122,11 @@ impl LazyAutomaton {
     }
 
     /// Whether the text that leads to a place matches; `None` if the automaton becomes too large.
-    pub(super) fn matches(&mut self, place: Place) -> Option<bool> {
+    pub(super) fn matches(&mut self, place: SearchState) -> Option<bool> {
         let id = match place {
-            Place::At(id) => id,
-            Place::Matched => return Some(true),
-            Place::Dead => return Some(false),
+            SearchState::At(id) => id,
+            SearchState::Matched => return Some(true),
+            SearchState::Dead => return Some(false),
         };
         if let Some(known) = self.states.get(id as usize)?.matches_at_end {
             return Some(known);
@@ -157,14 +157,14 @@ impl LazyAutomaton {
     }
 
     /// Returns the place of a text that leads to these instructions and ends with a character.
-    fn arrive(&mut self, reached: impl IntoIterator<Item = u32>, before: Neighbor) -> Option<Place> {
+    fn arrive(&mut self, reached: impl IntoIterator<Item = u32>, before: Neighbor) -> Option<SearchState> {
         let all = reached.into_iter().chain([0]);
         let Some(mut found) = self.reach(all, before) else {
-            return Some(Place::Matched);
+            return Some(SearchState::Matched);
         };
         self.spend()?;
         if found.is_empty() && !self.restarts {
-            return Some(Place::Dead);
+            return Some(SearchState::Dead);
         }
         found.sort_unstable();
         let program = &self.program;
@@ -182,7 +182,7 @@ impl LazyAutomaton {
                 matches_at_end: None,
             });
         }
-        Some(Place::At(id))
+        Some(SearchState::At(id))
     }
 
     /// Returns the instructions that wait for a character or for the end, behind a character; `None` if the pattern has matched.

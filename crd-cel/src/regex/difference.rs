@@ -17,7 +17,7 @@ use std::collections::VecDeque;
 use std::hash::BuildHasherDefault;
 use std::rc::Rc;
 
-use super::automaton::{LazyAutomaton, NumberHasher, Place, symbols};
+use super::automaton::{LazyAutomaton, NumberHasher, SearchState, symbols};
 use super::extent::{Lengths, PatternLengths};
 use super::program::CharProgram;
 use super::translate;
@@ -178,8 +178,8 @@ impl LastPrograms {
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct PairState {
-    one: Place,
-    other: Place,
+    one: SearchState,
+    other: SearchState,
     characters: usize,
 }
 
@@ -214,7 +214,7 @@ impl Pair {
             one: one.start()?,
             other: match &mut other {
                 Some(other) => other.start()?,
-                None => Place::Matched,
+                None => SearchState::Matched,
             },
             characters: 0,
         };
@@ -246,12 +246,12 @@ impl Pair {
     }
 
     /// Whether no text that leads to these states can be continued to one that is searched.
-    fn is_hopeless(&self, one: Place, other: Place) -> bool {
+    fn is_hopeless(&self, one: SearchState, other: SearchState) -> bool {
         let is_hopeless_for_other = match self.wanted {
-            OtherPattern::Matches => other == Place::Dead,
-            OtherPattern::Refuses => other == Place::Matched,
+            OtherPattern::Matches => other == SearchState::Dead,
+            OtherPattern::Refuses => other == SearchState::Matched,
         };
-        one == Place::Dead || self.other.is_some() && is_hopeless_for_other
+        one == SearchState::Dead || self.other.is_some() && is_hopeless_for_other
     }
 
     fn run(&mut self, lengths: Lengths, budget: &mut SearchBudget) -> Difference {

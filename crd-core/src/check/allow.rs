@@ -165,17 +165,12 @@ impl<'a> AllowComments<'a> {
     #[must_use]
     pub fn write(&self) -> String {
         let mut out = String::with_capacity(self.lines.text.len());
+        let mut comments: Vec<&(u32, String)> = self.above.iter().collect();
+        sort(&mut comments);
+        let mut comments = comments.into_iter().peekable();
         for (number, line) in (1_u32..).zip(self.lines.text.split_inclusive('\n')) {
             let end = if line.ends_with("\r\n") { "\r\n" } else { "\n" };
-            let mut above: Vec<&str> = Vec::new();
-            above.extend(
-                self.above
-                    .iter()
-                    .filter(|(line, _)| *line == number)
-                    .map(|(_, comment)| &**comment),
-            );
-            sort(&mut above);
-            for comment in above {
+            while let Some((_, comment)) = comments.next_if(|(below, _)| *below == number) {
                 out.push_str(line.get(..indentation(line)).unwrap_or_default());
                 out.push_str(comment);
                 out.push_str(end);
