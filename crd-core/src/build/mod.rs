@@ -24,6 +24,7 @@ mod costs;
 mod diff;
 mod in_rule;
 mod in_rust;
+mod notes;
 mod origin;
 mod overwritten;
 mod rejected;
@@ -60,7 +61,6 @@ use crate::rust::generate::{self, MergeError, Problems, Profile};
 use crate::rust::shape::Resource;
 use crate::yaml;
 use origin::RustOrigin;
-use overwritten::{Overwritten, listed, types_of_versions};
 
 /// The environment variable that makes [`assert_crd!`](crate::assert_crd) write what it would compare.
 pub const UPDATE_VARIABLE: &str = "CRD_GEN_UPDATE";
@@ -300,6 +300,9 @@ impl Manifests {
         let mut manifests = Vec::new();
         let mut unused = UnusedAllowances::default();
         let mut notes = Vec::new();
+        if self.resources.is_empty() {
+            notes.push(notes::NOTHING_ADDED.to_owned());
+        }
         for crd in &mut crds {
             let unfit = unfit_versions(&self.resources, crd);
             if !unfit.is_empty() {
@@ -314,7 +317,7 @@ impl Manifests {
                         unused.add(&allowed);
                     }
                     let path = self.directory.join(file_name(crd));
-                    notes.extend(self.note_on_removed(&path, crd));
+                    notes.extend(notes::about_versions(&self.resources, &path, crd));
                     manifests.push((path, allowed.text, warnings));
                 }
                 Err(error) => errors.push(error),
@@ -360,30 +363,6 @@ impl Manifests {
     fn is_named_as_manifest(&self) -> bool {
         let extension = self.directory.extension().and_then(OsStr::to_str);
         matches!(extension, Some("yaml" | "yml" | "json")) && !self.directory.exists()
-    }
-
-    /// Returns the warning about versions that a manifest has, and that no added type declares.
-    fn note_on_removed(&self, path: &Path, crd: &Crd) -> Option<String> {
-        let old = fs::read_to_string(path).ok()?;
-        let Some(Overwritten::Versions(lost)) = Overwritten::of(&old, crd) else {
-            return None;
-        };
-        let is_version = |resource: &&&'static Resource| generate::is_version_of(resource, crd);
-        let declared: Vec<&Resource> = self.resources.iter().filter(is_version).copied().collect();
-        let first = *declared.first()?;
-        let types = types_of_versions(&[first], &lost)?;
-        let module = path_in_build_script(first).strip_suffix(types.first()?.as_str())?;
-        let adds: Vec<String> = types
-            .iter()
-            .skip(1)
-            .map(|path| format!("`.add::<{module}{path}>()`"))
-            .collect();
-        Some(format!(
-            "`{}` had {}, which no added type declares, and which is therefore removed; write {} to keep it",
-            path.display(),
-            listed(&lost),
-            adds.join(" and ")
-        ))
     }
 
     /// Returns the manifest of a CRD, and the server's warnings, one line each.

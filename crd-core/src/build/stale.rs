@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::diff::unified_diff;
+use super::notes::is_converted_alone;
 use super::origin::RustOrigin;
 use super::overwritten::{Overwritten, listed, types_of_versions};
 use super::{
@@ -228,12 +229,6 @@ fn without_storage_version(resources: &[&Resource], path: &str) -> Option<String
 fn all_versions(resources: &[&Resource], others: &[String]) -> String {
     types_of_versions(resources, others)
         .map_or_else(|| "[…]".to_owned(), |paths| format!("[{}]", paths.join(", ")))
-}
-
-/// Whether a CRD has a conversion webhook and only one version, so that others were probably forgotten.
-fn is_converted_alone(crd: &Crd) -> bool {
-    let conversion = crd.spec.conversion.as_ref();
-    conversion.is_some_and(|conversion| *conversion.strategy == *"Webhook") && crd.versions().len() == 1
 }
 
 /// Returns the message about a manifest that does not exist.

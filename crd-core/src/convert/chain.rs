@@ -15,7 +15,7 @@ use super::review::Failure;
 use super::run::{Run, Schemas, WholeObject, is_one_value, schema_at};
 use crate::model::mapping::LONGEST_ANNOTATIONS;
 use crate::model::structural::Structural;
-use crate::rust::shape::{Resource, Shape};
+use crate::rust::shape::{ConversionWebhook, Resource, Shape};
 
 /// Maximum length of a version's name, so that the name of an annotation can also contain a hash.
 const LONGEST_VERSION: usize = 46;
@@ -140,6 +140,13 @@ impl Chain {
             versions: versions.into(),
             steps: steps.into(),
         })
+    }
+
+    /// Whether objects have only one version, although it declares the webhook that converts them.
+    pub(super) fn is_converted_alone(&self) -> bool {
+        let [only] = &*self.versions else { return false };
+        let webhook = only.resource.conversion.as_ref();
+        only.resource.also.is_empty() && webhook.is_some_and(ConversionWebhook::uses_mappings)
     }
 
     /// Returns the position of a version in the chain.

@@ -197,13 +197,24 @@ impl Builder {
     /// Builds the reviewer.
     ///
     /// # Errors
-    /// If two versions of a resource are incompatible. This is possible for generic types and for schemas that are created at run
-    /// time; the compiler rejects all other cases.
+    /// If no resource is added, or one is added with its newest version instead of its oldest. If two versions of a resource are
+    /// incompatible: this is possible for generic types and for schemas that are created at run time; the compiler rejects all other
+    /// cases.
     pub fn build(self) -> Result<Reviewer, BuildError> {
         let mut problems = Vec::new();
         let mut chains: Vec<Chain> = Vec::new();
+        if self.oldest.is_empty() {
+            problems.push(
+                "no resource is added; write `.resource::<…>()` with the oldest version of each".to_owned(),
+            );
+        }
         for oldest in self.oldest {
             match Chain::new(oldest) {
+                Ok(chain) if chain.is_converted_alone() => problems.push(format!(
+                    "`{}` declares `conversion(…)`, but no `next` leads from it to another version; add the oldest version of `{}` \
+                     instead, or remove `conversion(…)` if there are no others",
+                    oldest.rust_path, chain.crd
+                )),
                 Ok(chain) if chains.iter().any(|other| other.crd == chain.crd) => problems.push(format!(
                     "`{}` is added twice; add it once, with its oldest version",
                     chain.crd

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 
 use super::{Failure, Reviewer};
-use crate::rust::shape::{Field, Kind, Resource, Schema, Shape};
+use crate::rust::shape::{AlsoVersion, ConversionWebhook, Field, Kind, Resource, Schema, Shape};
 
 const SPEC: Shape = Shape::new("CacheSpec", Kind::Object(&[Field::new("size", u32::REF)]));
 
@@ -157,6 +157,39 @@ fn a_reviewer_with_only_the_newest_version_says_what_to_add() {
             .unwrap();
     let expected = "has no version `v1`, only v2; if it has others, add the oldest to the `Reviewer`";
     assert!(answer.contains(expected), "{answer}");
+}
+
+#[test]
+fn a_reviewer_converts_something() {
+    const ALONE: Resource = Resource {
+        conversion: Some(ConversionWebhook {
+            service: "caches",
+            namespace: "system",
+            ..ConversionWebhook::NONE
+        }),
+        ..RESOURCE
+    };
+    const WITH_OTHER_NAME: Resource = Resource {
+        also: &[AlsoVersion {
+            version: "v2beta1",
+            served: true,
+            storage: false,
+            deprecated: None,
+        }],
+        ..ALONE
+    };
+    let nothing = Reviewer::builder().build().unwrap_err();
+    assert_eq!(
+        nothing.to_string(),
+        "no resource is added; write `.resource::<…>()` with the oldest version of each"
+    );
+    let alone = Reviewer::builder().resource_of(&ALONE).build().unwrap_err();
+    assert_eq!(
+        alone.to_string(),
+        "`v2::Cache` declares `conversion(…)`, but no `next` leads from it to another version; add the oldest version of \
+         `caches.example.com` instead, or remove `conversion(…)` if there are no others"
+    );
+    assert!(Reviewer::builder().resource_of(&WITH_OTHER_NAME).build().is_ok());
 }
 
 #[test]

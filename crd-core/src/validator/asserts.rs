@@ -39,8 +39,8 @@ macro_rules! assert_valid {
         ::core::compile_error!("YAML comes after its type: write `assert_valid!(Database: \"…\")`")
     };
     ($old:expr => $new:expr $(,)?) => {{
-        use $crate::Validate as _;
-        $crate::validator::Attempt::from(($old).validate_update(&$new)).must_be_accepted()
+        use $crate::validator::Replaced as _;
+        $crate::validator::Attempt::from(($old).replaced_by(&$new)).must_be_accepted()
     }};
     ($object:expr $(,)?) => {{
         use $crate::Validate as _;
@@ -86,8 +86,8 @@ macro_rules! assert_invalid {
         ::core::compile_error!("YAML comes after its type: write `assert_invalid!(Database: \"…\", \"spec.path\")`")
     };
     ($old:expr => $new:expr $(, $path:expr $(, $text:expr)?)? $(,)?) => {{
-        use $crate::Validate as _;
-        $crate::validator::Attempt::from(($old).validate_update(&$new))
+        use $crate::validator::Replaced as _;
+        $crate::validator::Attempt::from(($old).replaced_by(&$new))
             .must_be_refused(&$crate::validator::Expected::new() $(.at(&$path) $(.saying(&$text))?)?)
     }};
     ($object:expr $(, $path:expr $(, $text:expr)?)? $(,)?) => {{
@@ -101,6 +101,20 @@ macro_rules! assert_invalid {
         )
     };
 }
+
+/// An object that an update replaces: the value before `=>`, which may be a reference.
+#[doc(hidden)]
+pub trait Replaced: Validate {
+    /// Validates the update.
+    ///
+    /// # Errors
+    /// When the server would reject it.
+    fn replaced_by(&self, new: &Self) -> Result<Accepted, Invalid> {
+        Self::validate_update(self, new)
+    }
+}
+
+impl<T: Validate> Replaced for T {}
 
 /// The text of an object: YAML or JSON.
 #[doc(hidden)]

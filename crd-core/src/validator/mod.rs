@@ -56,7 +56,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 #[doc(hidden)]
-pub use asserts::{Attempt, Expected};
+pub use asserts::{Attempt, Expected, Replaced};
 pub use invalid::Invalid;
 
 use crate::model::crd::Crd;
@@ -82,20 +82,22 @@ pub trait Validate: CustomResource + Serialize {
         Self::validator().create(&to_json(self)?)
     }
 
-    /// Validates a request that replaces this object with `new`: `Database::validate_update(&old, &new)`.
+    /// Validates a request that replaces an object with another: `Database::validate_update(&old, &new)`. It is not a method,
+    /// because a reader would not know which of two objects is the new one.
     ///
     /// # Errors
     /// When the server would reject it, with all its reasons.
-    fn validate_update(&self, new: &Self) -> Result<Accepted, Invalid> {
-        Self::validator().update(&to_json(self)?, &to_json(new)?)
+    fn validate_update(old: &Self, new: &Self) -> Result<Accepted, Invalid> {
+        Self::validator().update(&to_json(old)?, &to_json(new)?)
     }
 
-    /// Validates a request to the status subresource that replaces the status of this object with that of `new`.
+    /// Validates a request to the status subresource that replaces the status of an object with that of another:
+    /// `Database::validate_status_update(&old, &new)`.
     ///
     /// # Errors
     /// When the server would reject it, with all its reasons.
-    fn validate_status_update(&self, new: &Self) -> Result<Accepted, Invalid> {
-        Self::validator().update_status(&to_json(self)?, &to_json(new)?)
+    fn validate_status_update(old: &Self, new: &Self) -> Result<Accepted, Invalid> {
+        Self::validator().update_status(&to_json(old)?, &to_json(new)?)
     }
 }
 

@@ -85,7 +85,7 @@ fn updates_are_judged_with_the_old_object() {
     let mut ready = database(2);
     ready.status = Some(DatabaseStatus { ready: 4 });
     assert!(ready.validate().is_ok(), "a create drops the status");
-    let invalid = database(2).validate_status_update(&ready).unwrap_err();
+    let invalid = Database::validate_status_update(&database(2), &ready).unwrap_err();
     assert!(
         invalid.has("status.ready", "less than or equal to 3"),
         "{invalid}"

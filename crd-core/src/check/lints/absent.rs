@@ -8,22 +8,37 @@ use crate::server::cel::tree;
 /// The label of a field that may be absent.
 pub(super) const WITHOUT_HAS: &str = "read without `has`";
 
-/// Whether the schema of a selection, such as `self.a`, admits null; `None` if it is not known.
-pub(super) type Nullable<'n> = &'n dyn Fn(&str) -> Option<bool>;
+/// What a manifest declares about a field that a rule selects.
+#[derive(Clone, Copy, Default)]
+pub(super) struct SelectedField {
+    /// Whether its schema admits null; `None` if it is not known.
+    pub(super) is_nullable: Option<bool>,
+    /// Whether its object decides by other rules or by `oneOf` whether it is present, as for the members of a union, or is a map.
+    pub(super) is_conditional: bool,
+}
 
-/// Returns the help for a rule that reads a field which may be absent. `field` is the word for the field.
-pub(super) fn if_absent(read: &str, rule: &str, field: &str, nullable: Nullable<'_>) -> String {
-    with_null(read, rule, nullable).unwrap_or_else(|| {
-        format!(
-            "write {}, require {field}, or give it a default",
-            guards(read, rule)
-        )
-    })
+/// Returns what is declared about the field of a selection, such as `self.a`.
+pub(super) type SelectedFields<'f> = &'f dyn Fn(&str) -> SelectedField;
+
+/// Returns the help for a rule that reads a field which may be absent. `name` is the word for the field.
+pub(super) fn if_absent(read: &str, rule: &str, name: &str, field: SelectedField) -> String {
+    with_null(read, rule, field)
+        .unwrap_or_else(|| format!("write {}{}", guards(read, rule), or_present(name, field)))
+}
+
+/// Returns the end of a help: that the field may be required or have a default instead. No value could be valid if that were written on
+/// a field which must be absent beside others.
+pub(super) fn or_present(name: &str, field: SelectedField) -> String {
+    if field.is_conditional {
+        String::new()
+    } else {
+        format!(", require {name}, or give it a default")
+    }
 }
 
 /// Returns the help for a field, or a member of it, that a rule compares with null. The rule would be constant with some of the tests
 /// that other rules need, and if the field is always there.
-fn with_null(read: &str, rule: &str, nullable: Nullable<'_>) -> Option<String> {
+fn with_null(read: &str, rule: &str, field: SelectedField) -> Option<String> {
     let ast = tree(rule, KubeVersion::DEFAULT)?;
     let is_null = |id| matches!(ast.kind(id), Kind::Literal(Literal::Null));
     ast.ids().find_map(|id| {
@@ -42,7 +57,7 @@ fn with_null(read: &str, rule: &str, nullable: Nullable<'_>) -> Option<String> {
             _ => return None,
         };
         let comparison = format!("{compared} {sign} null");
-        if members.is_empty() && nullable(read) == Some(false) {
+        if members.is_empty() && field.is_nullable == Some(false) {
             Some(format!("write `{test}` instead of `{comparison}`"))
         } else if members.is_empty() || members.starts_with(['.', '[']) {
             Some(format!("write `({test} {both} {comparison})`"))
@@ -122,6 +137,37 @@ mod tests {
                 .flat_map(|finding| &finding.diagnostic.help);
             let found = helps.find(|help| help.contains("null"));
             assert_eq!(found.map(String::as_str), Some(expected), "{rule}");
+        }
+    }
+
+    /// A member of a union cannot be required, and a default would contradict the other members.
+    #[test]
+    fn fields_that_other_rules_forbid() {
+        let member = "`!has(self.source.well) || …` or `has(self.source.well) && …`";
+        let free = format!("write {member}, require `well`, or give it a default");
+        let conditional = format!("write {member}");
+        for (restriction, expected) in [
+            ("", &free),
+            (
+                "x-kubernetes-validations: [{rule: (self.type == 'Well') == has(self.well)}],",
+                &conditional,
+            ),
+            ("oneOf: [{required: [well]}, {required: [river]}],", &conditional),
+            (
+                "anyOf: [{not: {required: [well]}}, {required: [river]}],",
+                &conditional,
+            ),
+        ] {
+            let text = widgets(&format!(
+                "spec: {{type: object, required: [source], properties: {{source: {{type: object, required: [type], {restriction} \
+                 properties: {{type: {{type: string, maxLength: 9}}, river: {{type: string, maxLength: 9}}, well: {{type: object, \
+                 required: [depth], properties: {{depth: {{type: integer}}}}}}}}}}}}, x-kubernetes-validations: [{{rule: \
+                 self.source.well.depth < 9, message: must be}}]}}"
+            ));
+            let report = check::text(&text, &Options::default());
+            let findings = report.findings.iter();
+            let helps: Vec<&String> = findings.flat_map(|finding| &finding.diagnostic.help).collect();
+            assert!(helps.contains(&expected), "{restriction}: {helps:?}");
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::absent::{Nullable, WITHOUT_HAS, if_absent};
+use super::absent::{SelectedField, SelectedFields, WITHOUT_HAS, if_absent};
 use crate::check::diagnose::cut;
 use crate::check::rules::{Failure, FailureKind};
 use crate::check::{Diagnostic, codes};
@@ -13,7 +13,12 @@ use crate::yaml::tree::Span;
 /// The maximum number of characters of a value in a message.
 const LIMIT: usize = 100;
 
-pub(super) fn diagnostic(span: Span, failure: &Failure, rule: &str, nullable: Nullable<'_>) -> Diagnostic {
+pub(super) fn diagnostic(
+    span: Span,
+    failure: &Failure,
+    rule: &str,
+    fields: SelectedFields<'_>,
+) -> Diagnostic {
     let Failure { kind, error, .. } = failure;
     let part = up_to_absent(&failure.part, error);
     let is_shown =
@@ -37,7 +42,7 @@ pub(super) fn diagnostic(span: Span, failure: &Failure, rule: &str, nullable: Nu
             codes::CEL_ABSENT_FIELD,
             may_be_absent,
             WITHOUT_HAS,
-            if_absent(part, rule, "it", nullable),
+            if_absent(part, rule, "it", fields(part)),
         ),
         (FailureKind::OutOfBounds, Some((of, index))) => (
             codes::CEL_ABSENT_ELEMENT,
@@ -96,7 +101,7 @@ fn without_zero(divisor: &str) -> String {
 
 /// Reports a message expression that fails for a value for which the rule is false.
 pub(super) fn of_message(span: Span, failure: &Failure, expression: &str) -> Diagnostic {
-    let of_rule = diagnostic(span, failure, expression, &|_| None);
+    let of_rule = diagnostic(span, failure, expression, &|_| SelectedField::default());
     let Failure { kind, error, .. } = failure;
     let part = up_to_absent(&failure.part, error);
     let element = part.strip_suffix(']').and_then(|part| part.rsplit_once('['));
@@ -518,6 +523,25 @@ mod tests {
         assert_eq!(inner("true", ", {rule: \"has(self.mode)\"}").len(), 0);
         assert_eq!(inner("!has(self.inner) || has(self.inner.mode)", "").len(), 0);
         assert_eq!(inner("!has(self.inner) || self.inner.type == 'B'", "").len(), 1);
+    }
+
+    /// The smallest values violate rules about other members, at this node or below it.
+    #[test]
+    fn values_that_satisfy_other_rules() {
+        let spec = "required: [min, max, trigger], properties: {min: {type: integer, minimum: 0}, max: {type: integer, minimum: 0}, \
+                    crop: {type: string, enum: [Maize, Fallow]}, area: {type: integer, minimum: 1}, trigger: {type: object, required: \
+                    [kind], properties: {kind: {type: string, enum: [cron, manual]}, schedule: {type: string, maxLength: 9}}, \
+                    x-kubernetes-validations: [{rule: \"self.kind != 'cron' || has(self.schedule)\"}, {rule: \"self.kind != 'manual' || \
+                    !has(self.schedule)\"}]}}";
+        let rules = "x-kubernetes-validations: [{rule: self.min < self.max}, {rule: \"!has(self.area) || self.crop != 'Fallow'\"}]";
+        let found = found(
+            &format!("properties: {{field: {{type: object, {spec}, {rules}}}}}"),
+            "true",
+        );
+        assert_eq!(
+            found,
+            ["CRD0419: `self.crop` may be absent: the rule fails with `no such key: crop` for `{area: 1}`"]
+        );
     }
 
     /// Elements of a list are paired by their keys, so that their keys never change.

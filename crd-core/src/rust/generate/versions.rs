@@ -50,12 +50,11 @@ pub(crate) fn unchained(resources: &[&'static Resource], crd: &Crd) -> Vec<Merge
         name: crd.metadata.name.to_string(),
         message,
     };
-    let is_ours = |webhook: &ConversionWebhook| {
-        !webhook.external && (!webhook.service.is_empty() || !webhook.url.is_empty())
+    let has_webhook = |version: &&&Resource| {
+        let webhook = version.conversion.as_ref();
+        webhook.is_some_and(ConversionWebhook::uses_mappings)
     };
-    let webhook = versions
-        .iter()
-        .find(|version| version.conversion.as_ref().is_some_and(is_ours));
+    let webhook = versions.iter().find(has_webhook);
     let is_mapped = versions.iter().any(|version| version.next.is_some());
     let mut errors = Vec::new();
     for version in &versions {

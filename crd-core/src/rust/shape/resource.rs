@@ -186,4 +186,10 @@ impl ConversionWebhook {
         external: false,
         review_versions: &[],
     };
+
+    /// Whether a webhook is declared that converts by the mappings of the types.
+    #[cfg(any(feature = "registry", feature = "check", feature = "convert"))]
+    pub(crate) fn uses_mappings(&self) -> bool {
+        !self.external && (!self.service.is_empty() || !self.url.is_empty())
+    }
 }

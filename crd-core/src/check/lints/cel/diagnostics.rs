@@ -1,17 +1,18 @@
 //! The findings about pitfalls of rules, and their places in a manifest.
 
 use crd_cel::facts::ExpressionMistake;
-use crd_cel::nearest;
+use crd_cel::{escape, nearest};
 
 use crate::check::cel;
-use crate::check::lints::{absent, failing};
+use crate::check::lints::absent::{self, SelectedField};
+use crate::check::lints::failing;
 use crate::check::place::{entry_at, node_at};
 use crate::check::rules::{BY_CHARACTER, Collection, Pitfall, PitfallKind, TextKind, TextOrder};
 use crate::check::{Code, Diagnostic, DocumentSource, codes};
 use crate::go::quantity::is_quantity;
 use crate::model::field::{FieldPath, Segment};
 use crate::yaml::source_offset;
-use crate::yaml::tree::{Span, Value};
+use crate::yaml::tree::{Node, Span, Value};
 
 /// The maximum number of values of an enum in a help text.
 const VALUES: usize = 8;
@@ -74,12 +75,23 @@ impl PitfallVersion<'_> {
         node.and_then(|node| node.as_str()).unwrap_or_default()
     }
 
-    /// Whether the schema of a selection from `self` or `oldSelf` in the rule admits null.
-    fn is_nullable(&self, pitfall: &Pitfall, read: &str) -> Option<bool> {
+    /// Returns what is declared about the field of a selection from `self` or `oldSelf` in the rule.
+    fn selected(&self, pitfall: &Pitfall, read: &str) -> SelectedField {
         let field = read.replacen("oldSelf", "self", 1);
-        let schema = cel::selected_from(self.source.document, &self.rule(pitfall), &field)?;
-        let nullable = schema.get("nullable").map(|nullable| &nullable.value);
-        Some(nullable == Some(&Value::Bool(true)))
+        let schema = |of: &str| cel::selected_from(self.source.document, &self.rule(pitfall), of);
+        let around = field
+            .rsplit_once('.')
+            .and_then(|(object, name)| Some((schema(object)?, name)));
+        selected_field(around)
+    }
+
+    /// Returns what is declared about the field with a path.
+    fn declared(&self, declared: &FieldPath) -> SelectedField {
+        let [around @ .., _, Segment::Key(name)] = declared.segments.as_slice() else {
+            return SelectedField::default();
+        };
+        let around = node_at(self.source.document, &self.path(around));
+        selected_field(around.map(|around| (around, &**name)))
     }
 
     /// Returns the variable of the `map` whose value is the read of a pitfall: `b` of `self.map(b, b.weight)`.
@@ -107,7 +119,7 @@ impl PitfallVersion<'_> {
                     field,
                     self.mapped_by(pitfall, read),
                     self.source_of(pitfall),
-                    &|read| self.is_nullable(pitfall, read),
+                    self.declared(declared),
                 ),
                 declared,
                 "neither required nor defaulted",
@@ -151,8 +163,8 @@ impl PitfallVersion<'_> {
             PitfallKind::TextOrder(order) => text_order(span, order),
             PitfallKind::NeverEqual { text, values } => never_equal(span, text, values),
             PitfallKind::Failing(failure) => {
-                let nullable = |read: &str| self.is_nullable(pitfall, read);
-                failing::diagnostic(span, failure, self.source_of(pitfall), &nullable)
+                let fields = |read: &str| self.selected(pitfall, read);
+                failing::diagnostic(span, failure, self.source_of(pitfall), &fields)
             }
             PitfallKind::FailingMessage(failure) => {
                 let rule = self.path(&rule_below(pitfall).child("rule").segments);
@@ -183,13 +195,52 @@ impl PitfallVersion<'_> {
     }
 }
 
+/// Returns what is declared about a field of an object with this schema.
+fn selected_field(field: Option<(&Node, &str)>) -> SelectedField {
+    let Some((around, name)) = field else {
+        return SelectedField::default();
+    };
+    let schema = around
+        .get("properties")
+        .and_then(|properties| properties.get(name));
+    let nullable = |schema: &Node| {
+        let nullable = schema.get("nullable").map(|nullable| &nullable.value);
+        nullable == Some(&Value::Bool(true))
+    };
+    let rules = around.get("x-kubernetes-validations").into_iter();
+    let mut rules = rules.flat_map(Node::elements);
+    let test = format!("has(self.{})", escape(name).unwrap_or_default());
+    let is_tested = |rule: &Node| {
+        let rule = rule.get("rule").and_then(|rule| rule.as_str());
+        rule.is_some_and(|rule| rule.contains(&test))
+    };
+    SelectedField {
+        is_nullable: schema.map(nullable),
+        // Maps do not declare their keys.
+        is_conditional: schema.is_none() || rules.any(is_tested) || is_required_by_junctor(around, name),
+    }
+}
+
+/// Whether `oneOf` or another junctor of a schema requires a field in one of its branches.
+fn is_required_by_junctor(schema: &Node, name: &str) -> bool {
+    let lists = ["oneOf", "anyOf", "allOf"].into_iter();
+    let branches = lists
+        .filter_map(|junctor| schema.get(junctor))
+        .flat_map(Node::elements);
+    branches.chain(schema.get("not")).any(|branch| {
+        let required = branch.get("required").into_iter();
+        let mut required = required.flat_map(Node::elements);
+        required.any(|required| required.as_str() == Some(name)) || is_required_by_junctor(branch, name)
+    })
+}
+
 fn absent_field(
     span: Span,
     read: &str,
-    field: &str,
+    name: &str,
     mapped_by: Option<&str>,
     rule: &str,
-    nullable: absent::Nullable<'_>,
+    field: SelectedField,
 ) -> Diagnostic {
     if let Some(optional) = read.strip_suffix(".value()") {
         let message = format!(
@@ -198,16 +249,18 @@ fn absent_field(
         return Diagnostic::new(codes::CEL_ABSENT_FIELD, message, span)
             .with_label("read without `hasValue`")
             .with_help(format!(
-                "write `{optional}.orValue(…)` or `!{optional}.hasValue() || …`, require `{field}`, or give it a default"
+                "write `{optional}.orValue(…)` or `!{optional}.hasValue() || …`{}",
+                absent::or_present(&format!("`{name}`"), field)
             ));
     }
-    let message = format!("`{read}` may be absent, and the rule then fails with `no such key: {field}`");
-    let field = format!("`{field}`");
+    let message = format!("`{read}` may be absent, and the rule then fails with `no such key: {name}`");
+    let name = format!("`{name}`");
     let help = match mapped_by {
         Some(variable) => {
-            format!("write `.map({variable}, has({read}), {read})`, require {field}, or give it a default")
+            let end = absent::or_present(&name, field);
+            format!("write `.map({variable}, has({read}), {read})`{end}")
         }
-        None => absent::if_absent(read, rule, &field, nullable),
+        None => absent::if_absent(read, rule, &name, field),
     };
     Diagnostic::new(codes::CEL_ABSENT_FIELD, message, span)
         .with_label(absent::WITHOUT_HAS)

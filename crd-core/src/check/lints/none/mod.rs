@@ -19,10 +19,9 @@ pub(crate) use mapped::converted_refusals;
 
 use super::judged::JudgedCrd;
 use crate::changes::{self, SchemaDifference};
-use crate::check::{Code, DataLoss, Diagnostic, DocumentSource, Severity, allow, codes, place};
+use crate::check::{Code, DataLoss, Diagnostic, DocumentSource, Options, Severity, allow, codes, place};
 use crate::model::crd::{Crd, compare_versions};
 use crate::model::field::Path;
-use crate::model::mapping::Mapping;
 use crate::model::sort::{sort, sort_by};
 use crate::yaml::tree::Node;
 use difference::{ComparedVersion, is_narrower, version_differences, with_schema};
@@ -62,7 +61,7 @@ pub(super) fn check(judged: &JudgedCrd<'_>, found: &mut Vec<Diagnostic>) {
     if is_none && !crd.spec.preserve_unknown_fields {
         without_conversion(source, crd, options.data_loss, &mut ours);
     } else if !is_none {
-        converted(document, crd, options.mapping.as_deref(), &mut ours);
+        converted(document, crd, options, &mut ours);
     }
     found.append(&mut ours);
 }
@@ -117,9 +116,12 @@ fn to_accept(code: Code) -> String {
 }
 
 /// Reports values that a webhook may return but that another version rejects.
-fn converted(document: &Node, crd: &Crd, mapping: Option<&Mapping>, found: &mut Vec<Diagnostic>) {
+fn converted(document: &Node, crd: &Crd, options: &Options, found: &mut Vec<Diagnostic>) {
+    let mapping = options.mapping.as_deref();
     let refusals: Vec<Diagnostic> = match mapping {
         Some(mapping) => mapped::refusals(document, crd, mapping),
+        // The types declare a mapping, which only crd-core with the feature `convert` can read.
+        None if options.data_loss == DataLoss::RefuseTogether => Vec::new(),
         // The webhook handles the other differences.
         None => conversion(crd, is_narrower)
             .into_iter()

@@ -50,48 +50,80 @@ pub(in crate::check) fn of_node(
 }
 
 fn failures(node: &TestedNode<'_>) -> Vec<Pitfall> {
-    let (mut of_updates, mut of_values): (Vec<_>, Vec<_>) = node
-        .rules
-        .iter()
-        .map(|rule| WaitingRule { rule, admitted: 0 })
-        .partition(|waiting| waiting.rule.is_transition);
-    let mut found = Vec::new();
-    let mut count = 0;
-    let mut few = Vec::new();
-    values::each(node.structural(), node.schema, &mut |value| {
-        count += 1;
-        find(&mut of_values, node, (&value, None), &mut found);
-        let needs_more = !of_updates.is_empty() && few.len() < MOST_UPDATED;
-        if needs_more {
-            few.push(value);
-        }
-        !needs_more && (of_values.is_empty() || count >= MOST_VALUES)
-    });
-    let updates = few
-        .iter()
-        .flat_map(|new| few.iter().map(move |old| (new, Some(old))));
-    for update in updates {
-        if of_updates.is_empty() {
-            break;
-        }
-        find(&mut of_updates, node, update, &mut found);
+    let mut search = FailureSearch {
+        node,
+        found: Vec::new(),
+        rejected: Vec::new(),
+    };
+    search.run(node.rules.iter().collect(), None);
+    // Other rules reject all of the values for which these fail, perhaps because of other members: `self.min < self.max`.
+    let rejected = std::mem::take(&mut search.rejected);
+    if !rejected.is_empty()
+        && let Some(value) = node.admitted_value()
+    {
+        search.run(rejected, Some(value));
     }
-    found
+    search.found
 }
 
-/// Evaluates rules with a value and the one that it replaces. Those that fail need no other value.
-fn find(
-    rules: &mut Vec<WaitingRule<'_, '_>>,
-    node: &TestedNode<'_>,
-    values: (&Value, Option<&Value>),
-    found: &mut Vec<Pitfall>,
-) {
-    rules.retain_mut(|waiting| {
-        let pitfall = waiting.pitfall(node, values);
-        let is_left = pitfall.is_none() && waiting.admitted < MOST_ADMITTED;
-        found.extend(pitfall);
-        is_left
-    });
+/// The search for values of a node for which rules fail.
+struct FailureSearch<'n, 's> {
+    node: &'n TestedNode<'s>,
+    found: Vec<Pitfall>,
+    /// The rules that failed only for values that the server rejects.
+    rejected: Vec<&'n TestedRule<'s>>,
+}
+
+impl<'n, 's> FailureSearch<'n, 's> {
+    /// Evaluates rules with values that differ little from the given one, or from the smallest ones.
+    fn run(&mut self, rules: Vec<&'n TestedRule<'s>>, given: Option<Value>) {
+        let (mut of_updates, mut of_values): (Vec<_>, Vec<_>) = rules
+            .into_iter()
+            .map(|rule| WaitingRule { rule, admitted: 0 })
+            .partition(|waiting| waiting.rule.is_transition);
+        let mut count = 0;
+        let mut few = Vec::new();
+        let node = self.node;
+        values::each(node.structural(), node.schema, given, &mut |value| {
+            count += 1;
+            self.find(&mut of_values, (&value, None));
+            let needs_more = !of_updates.is_empty() && few.len() < MOST_UPDATED;
+            if needs_more {
+                few.push(value);
+            }
+            !needs_more && (of_values.is_empty() || count >= MOST_VALUES)
+        });
+        let updates = few
+            .iter()
+            .flat_map(|new| few.iter().map(move |old| (new, Some(old))));
+        for update in updates {
+            if of_updates.is_empty() {
+                break;
+            }
+            self.find(&mut of_updates, update);
+        }
+        for waiting in of_values
+            .iter()
+            .chain(&of_updates)
+            .filter(|waiting| waiting.admitted > 0)
+        {
+            self.rejected.push(waiting.rule);
+        }
+    }
+
+    /// Evaluates rules with a value and the one that it replaces. Those that fail need no other value.
+    fn find(&mut self, rules: &mut Vec<WaitingRule<'n, 's>>, values: (&Value, Option<&Value>)) {
+        rules.retain_mut(|waiting| {
+            let pitfall = waiting.pitfall(self.node, values);
+            let is_found = pitfall.is_some();
+            self.found.extend(pitfall);
+            let is_left = !is_found && waiting.admitted < MOST_ADMITTED;
+            if !is_found && !is_left {
+                self.rejected.push(waiting.rule);
+            }
+            is_left
+        });
+    }
 }
 
 /// A rule for which no proof is found yet.

@@ -16,12 +16,13 @@ use crate::model::rules::RUL_07;
 use crate::model::schema::rule::is_of_word;
 use crate::model::schema::{Items, JsonSchemaProps, SchemaOrBool};
 use crate::model::structural::Structural;
+use crate::samples::Samples;
 use crate::server::cel::{OldSelf, SelfKind};
 use crate::server::objects::{Admission, Request, ResourceOptions};
 use crate::values::ValueStep;
 
-/// The member of an object that holds the value of a node.
-const MEMBER: &str = "value";
+/// The member of an object that holds the value of a node. Samples never lack a member of this name.
+const MEMBER: &str = "spec";
 
 /// A node as the only member of an object, or the object itself, with the rules of it that are evaluated.
 pub(super) struct TestedNode<'s> {
@@ -189,10 +190,7 @@ impl<'s> TestedNode<'s> {
         {
             return false;
         }
-        let admission = self.admission.get_or_init(|| {
-            let options = ResourceOptions::new(self.version, "example.com/v1", "Example");
-            Admission::of_structural(&self.structural, options)
-        });
+        let admission = self.admission.get_or_init(|| self.new_admission());
         // Rules that are not evaluated here may fail too.
         let admits = |request, is_tolerated: fn(&FieldError) -> bool| {
             let answer = admission.admit(request);
@@ -206,6 +204,26 @@ impl<'s> TestedNode<'s> {
         admits(Request::create(&old), |_| false)
             && admits(Request::create(&new), |_| false)
             && admits(Request::update(&old, &new), fails)
+    }
+
+    fn new_admission(&self) -> Admission {
+        let options = ResourceOptions::new(self.version, "example.com/v1", "Example");
+        Admission::of_structural(&self.structural, options)
+    }
+
+    /// Returns a value that the rules admit which are not evaluated here, if one is found.
+    pub(super) fn admitted_value(&self) -> Option<Value> {
+        let mut object = Samples::of(self.new_admission()).smallest().ok()?;
+        let members = object.as_object_mut()?;
+        match self.kind {
+            SelfKind::Value => members.remove(MEMBER),
+            SelfKind::Resource => {
+                for name in ["apiVersion", "kind", "metadata"] {
+                    members.remove(name);
+                }
+                Some(object)
+            }
+        }
     }
 
     fn object(&self, value: &Value) -> Value {

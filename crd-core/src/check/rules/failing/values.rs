@@ -22,12 +22,28 @@ struct Variable {
     options: Vec<Option<Value>>,
 }
 
-/// Generates values of a node until the caller has enough: the smallest ones, and then those that differ from the first in one member or
-/// in two.
-pub(super) fn each(node: &Structural, schema: &JsonSchemaProps, is_enough: &mut dyn FnMut(Value) -> bool) {
+/// Generates values of a node until the caller has enough: the given one or else the smallest ones, and then those that differ from the
+/// first in one member or in two.
+pub(super) fn each(
+    node: &Structural,
+    schema: &JsonSchemaProps,
+    given: Option<Value>,
+    is_enough: &mut dyn FnMut(Value) -> bool,
+) {
     let mut values = Values::new(0);
     let mut known: Vec<Value> = Vec::new();
-    for options in [ValueOptions::READABLE, ValueOptions::SMALLEST] {
+    let smallest = if given.is_none() {
+        &[ValueOptions::READABLE, ValueOptions::SMALLEST][..]
+    } else {
+        &[]
+    };
+    if let Some(value) = given {
+        if is_enough(value.clone()) {
+            return;
+        }
+        known.push(value);
+    }
+    for options in smallest {
         for number in 0..MOST_BRANCHES {
             let union_member = UnionChoice::Number(number);
             // Texts of patterns are random: equal values must have equal ones.
@@ -37,7 +53,7 @@ pub(super) fn each(node: &Structural, schema: &JsonSchemaProps, is_enough: &mut 
                 node,
                 ValueOptions {
                     union_member,
-                    ..options
+                    ..*options
                 },
             );
             if known.contains(&value) {
