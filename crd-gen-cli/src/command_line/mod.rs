@@ -86,14 +86,21 @@ fn with_foreign(mut error: clap::Error, called: Option<&clap::Command>, given: &
 
 /// Returns the proposal for a value that is one of another option, whose name may be before it: `--openapi v2` for `--format openapi-v2`.
 fn value_of_another(called: &clap::Command, option: &str, value: &str) -> Option<String> {
-    let given = option.split([' ', '=']).next()?;
+    let given = option.split([' ', '=', '[']).next()?.strip_prefix("--")?;
+    let given_argument = called
+        .get_arguments()
+        .find(|argument| argument.get_long() == Some(given))?;
+    let excluded = called.get_arg_conflicts_with(given_argument);
     called.get_arguments().find_map(|argument| {
         let long = argument.get_long()?;
         let own = value
             .strip_prefix(long)
             .map_or(value, |rest| rest.trim_start_matches('-'));
         let mut values = argument.get_possible_values().into_iter();
-        let is_value = given.strip_prefix("--") != Some(long)
+        // An option that excludes the given one is about something else, unless the value has its name.
+        let is_other = own == value && excluded.iter().any(|other| other.get_long() == Some(long));
+        let is_value = given != long
+            && !is_other
             && argument.get_action().takes_values()
             && values.any(|known| known.get_name() == own);
         is_value.then(|| format!("write `--{long} {own}`"))
@@ -190,6 +197,14 @@ mod tests {
             assert!(error.contains(expected), "{error}");
             assert_eq!(error.matches("tip:").count(), 1, "{error}");
         }
+    }
+
+    /// `--format json` is about the findings, and cannot be used with `--print`.
+    #[test]
+    fn an_option_that_excludes_the_given_one_is_not_proposed() {
+        let given = ["crd-gen", "validate", "--print=json", "a.yaml"];
+        let error = error_of(&words(&given)).to_string();
+        assert!(!error.contains("tip:"), "{error}");
     }
 
     /// Behind `--`, it would be the name of a file.

@@ -227,9 +227,15 @@ fn patterns(
     written: &[Spanned<String>],
 ) -> Result<Gitignore, CommandError> {
     let mut patterns = GitignoreBuilder::new(directory);
+    // Such a class would match only a file of this name.
+    patterns.allow_unclosed_class(false);
     for pattern in written {
         patterns.add_line(None, pattern.get_ref()).map_err(|error| {
-            let help = "use the pattern syntax of .gitignore";
+            let help = if pattern.get_ref().contains('[') {
+                "`[` begins a class of characters, which `]` ends; for the character itself, write `[[]`"
+            } else {
+                "use the pattern syntax of .gitignore"
+            };
             error_at(source, pattern.span(), &error.to_string(), help)
         })?;
     }
