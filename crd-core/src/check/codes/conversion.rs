@@ -24,8 +24,8 @@ super::entry::codes! {
         CRD_72 => "`{value}` is not a port", "must be between 1 and 65535", "omit it to use 443";
         CRD_73 => "the path of the webhook's service is malformed: {detail}", "{detail}",
             "start with `/`; each part is lower case letters, digits, `-` and `.`";
-    "conversion-ca-bundle" CONVERSION_CA_BUNDLE = CRD0605 Error: "the webhook's CA bundle is not PEM";
-        CRD_74 => "`caBundle` contains no certificates: {detail}", "not PEM in base64",
+    "conversion-ca-bundle" CONVERSION_CA_BUNDLE = CRD0605 Error: "the webhook's CA bundle has no readable certificate";
+        CRD_74 => "`caBundle` has no certificate that the server can read: {detail}", "no readable certificate",
             "remove it and let cert-manager or your operator fill it in";
     "conversion-review-versions" CONVERSION_REVIEW_VERSIONS = CRD0606 Error: "`conversionReviewVersions` is missing or malformed";
         CRD_75 => "the webhook must list the versions of ConversionReview that it accepts", "no `conversionReviewVersions`",
@@ -42,7 +42,7 @@ super::entry::codes! {
     "conversion-with-preserve" CONVERSION_WITH_PRESERVE = CRD0608 Error: "conversion in a CRD that keeps unknown fields";
         CRD_58 => "`preserveUnknownFields: true` excludes conversion by webhook", "must be `None`",
             "set `preserveUnknownFields: false`";
-    "ca-bundle-unusable" CA_BUNDLE_UNUSABLE = CRD0609 Warning: "a new CRD has a CA bundle that is not PEM";
+    "ca-bundle-unusable" CA_BUNDLE_UNUSABLE = CRD0609 Warning: "a new CRD has a CA bundle without a readable certificate";
     "immutable" IMMUTABLE = CRD0620 Error: "an update changes an immutable field";
         UPD_10 => "the scope cannot change once the CRD is established", "was different before",
             "create a new CRD with another name, and move the resources";

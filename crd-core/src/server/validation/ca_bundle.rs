@@ -1,10 +1,33 @@
 //! CA bundles: PEM with at least one certificate (rule CRD-74).
 
-/// Returns the server's error text if it cannot use a bundle. Only the outer form of a certificate is checked.
-pub(crate) fn error(bundle: &[u8]) -> Option<String> {
+use std::fmt;
+
+/// The reason for which the server cannot use a bundle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BundleFault {
+    NotPem,
+    /// PEM, but no block of it is a certificate.
+    NoCertificate,
+    MalformedCertificate,
+}
+
+/// Writes the server's error text.
+impl fmt::Display for BundleFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("unable to load root certificates: ")?;
+        f.write_str(match self {
+            BundleFault::NotPem => "unable to parse bytes as PEM block",
+            BundleFault::NoCertificate => "no valid certificate authority data seen",
+            BundleFault::MalformedCertificate => "failed to parse certificate: x509: malformed certificate",
+        })
+    }
+}
+
+/// Returns the reason if the server cannot use a bundle. Only the outer form of a certificate is checked.
+pub(crate) fn fault(bundle: &[u8]) -> Option<BundleFault> {
     let text = String::from_utf8_lossy(bundle);
     let mut rest: &str = &text;
-    let mut failed = None;
+    let mut is_malformed = false;
     let mut blocks = 0_usize;
     while let Some((block, after)) = next_block(rest) {
         rest = after;
@@ -15,14 +38,15 @@ pub(crate) fn error(bundle: &[u8]) -> Option<String> {
         if is_certificate(&block.bytes) {
             return None;
         }
-        failed.get_or_insert("failed to parse certificate: x509: malformed certificate");
+        is_malformed = true;
     }
-    let reason = match failed {
-        Some(reason) => reason,
-        None if blocks > 0 && rest.is_empty() => "no valid certificate authority data seen",
-        None => "unable to parse bytes as PEM block",
-    };
-    Some(format!("unable to load root certificates: {reason}"))
+    Some(if is_malformed {
+        BundleFault::MalformedCertificate
+    } else if blocks > 0 && rest.is_empty() {
+        BundleFault::NoCertificate
+    } else {
+        BundleFault::NotPem
+    })
 }
 
 struct Block<'t> {
@@ -107,7 +131,7 @@ fn element(bytes: &[u8], tag: u8) -> Option<(&[u8], &[u8])> {
 
 #[cfg(test)]
 mod tests {
-    use super::error;
+    use super::fault;
 
     #[test]
     fn bundles() {
@@ -118,7 +142,7 @@ mod tests {
                 crate::go::base64::encode(bytes)
             )
         };
-        assert_eq!(error(pem("CERTIFICATE", &der).as_bytes()), None);
+        assert_eq!(fault(pem("CERTIFICATE", &der).as_bytes()), None);
         for (bundle, reason) in [
             (String::from("x"), "unable to parse bytes as PEM block"),
             (
@@ -128,7 +152,8 @@ mod tests {
             (pem("KEY", &der), "no valid certificate authority data seen"),
         ] {
             let expected = format!("unable to load root certificates: {reason}");
-            assert_eq!(error(bundle.as_bytes()), Some(expected), "{bundle}");
+            let found = fault(bundle.as_bytes()).map(|fault| fault.to_string());
+            assert_eq!(found, Some(expected), "{bundle}");
         }
     }
 }

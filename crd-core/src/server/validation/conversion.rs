@@ -77,13 +77,13 @@ fn client_config(
     if config.ca_bundle.is_empty() || options.allow_invalid_ca_bundle {
         return;
     }
-    if let Some(message) = ca_bundle::error(&config.ca_bundle) {
+    if let Some(fault) = ca_bundle::fault(&config.ca_bundle) {
         let value = json_string(&crate::go::base64::encode(&config.ca_bundle));
         errors.push(FieldError::invalid(
             rules::CRD_74,
             &path.child("caBundle"),
             value,
-            message,
+            fault.to_string(),
         ));
     }
 }

@@ -29,7 +29,7 @@ mod version;
 mod versions_json;
 mod warnings;
 
-pub(crate) use ca_bundle::error as ca_bundle_error;
+pub(crate) use ca_bundle::{BundleFault, fault as bundle_fault};
 pub use condition::{Condition, condition};
 
 pub use crate::server::verdict::{ServerPanic, Verdict, Warning};

@@ -55,7 +55,7 @@ fn allow_invalid_ca_bundle(old: &Internal<'_>) -> bool {
         return true;
     }
     match old.conversion.client_config {
-        Some(config) if !config.ca_bundle.is_empty() => ca_bundle::error(&config.ca_bundle).is_some(),
+        Some(config) if !config.ca_bundle.is_empty() => ca_bundle::fault(&config.ca_bundle).is_some(),
         _ => false,
     }
 }
