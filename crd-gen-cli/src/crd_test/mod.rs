@@ -2,6 +2,7 @@
 //! are tested.
 
 mod args;
+mod base;
 mod coverage;
 mod init;
 mod report;
@@ -15,6 +16,7 @@ use std::time::Instant;
 pub(crate) use args::TestArgs;
 use crd_core::check::Severity;
 use crd_core::check::objects::{Crds, RejectedCrd};
+use crd_core::objects::FieldValidation;
 use memchr::memmem;
 
 use crate::config::{Config, Configs};
@@ -22,15 +24,18 @@ use crate::sources;
 use crate::terminal::Terminal;
 use crate::validate::load_crds;
 use crate::{CommandError, CommandOutcome, write};
+use base::BaseFailure;
 use coverage::Coverage;
 use run::{CaseAnswer, Said};
-use suite::{CaseRequest, Expectation, Suite};
+use suite::{CaseRequest, Expectation, Suite, TestCase};
 
 /// The results of the cases of a file.
 struct SuiteReport {
     suite: Suite,
     /// The failures of each case; empty if it passed.
     misses: Vec<Vec<String>>,
+    /// The reason for which the base itself makes cases fail.
+    base: Option<BaseFailure>,
     /// Number of expectations that were rewritten.
     updated: usize,
     /// The CRDs that the server would reject, although cases were validated by them.
@@ -118,11 +123,17 @@ fn rejected_crds(reports: &mut [SuiteReport]) -> Vec<RejectedCrd> {
     all
 }
 
-/// Whether a CRD has rules about changes.
-fn has_transition_rules(crds: &Crds) -> bool {
-    crds.rules()
-        .iter()
-        .any(|declared| declared.rule.contains("oldSelf"))
+/// Whether an error of the expected ones may be of a rule about changes.
+fn expects_transition_rule(expected: &Expectation, crds: &Crds) -> bool {
+    let rules = crds.rules();
+    let mut rules = rules.iter().filter(|declared| declared.rule.contains("oldSelf"));
+    match expected {
+        Expectation::Accepted => false,
+        Expectation::Rejected => rules.next().is_some(),
+        Expectation::RejectedFor(errors) => {
+            rules.any(|rule| errors.iter().any(|error| error.may_be_of(rule)))
+        }
+    }
 }
 
 fn run_suite(
@@ -144,44 +155,26 @@ fn run_suite(
     let crds: Crds = load_crds(&paths, &args.packages, version, terminal)?;
     coverage.add(&crds);
     let mut misses = Vec::new();
+    let mut said = Vec::new();
     let mut fresh: Vec<(usize, Expectation)> = Vec::new();
     for (index, case) in suite.cases.iter().enumerate() {
-        let CaseAnswer {
-            said,
-            rejected_by,
-            unknown,
-        } = run::run(case, &crds, suite.field_validation);
-        coverage.refused(&rejected_by);
-        let expected = case.expect.as_ref().map(|(expectation, _)| expectation);
-        let mut found = said.misses(expected);
-        if expected == Some(&Expectation::Rejected) {
-            found.extend(unknown);
-        }
-        let is_create = matches!(case.request, CaseRequest::Create(_));
-        if is_create
-            && said == Said::Accepted
-            && expected.is_some()
-            && !found.is_empty()
-            && has_transition_rules(&crds)
+        let answer = run::run(case, &crds, suite.field_validation);
+        coverage.refused(&answer.rejected_by);
+        let found = misses_of(case, &answer, &crds, suite.field_validation);
+        let answer = answer.said;
+        match answer
+            .as_expectation()
+            .filter(|_| args.update && !found.is_empty())
         {
-            found.push(
-                "rules with `oldSelf` are not evaluated for `create`: write `update` for them".to_owned(),
-            );
-        }
-        if said == Said::Accepted
-            && !found.is_empty()
-            && run::is_meant_for_status(case, &crds, suite.field_validation)
-        {
-            found.push("an update ignores `status`: write `status` instead of `update`".to_owned());
-        }
-        match said.as_expectation().filter(|_| args.update && !found.is_empty()) {
             Some(expectation) => {
                 fresh.push((index, expectation));
                 misses.push(Vec::new());
             }
             None => misses.push(found),
         }
+        said.push(answer);
     }
+    let base = BaseFailure::find(&suite, &crds, &said, &misses);
     if !fresh.is_empty() {
         let text = rewrite::rewritten(&suite, &fresh);
         write::file(&suite.source.path, text)?;
@@ -190,6 +183,27 @@ fn run_suite(
         rejected: crds.rejected(&config.levels),
         suite,
         misses,
+        base,
         updated: fresh.len(),
     })
+}
+
+/// Returns the failures of a case, with what may be meant instead.
+fn misses_of(case: &TestCase, answer: &CaseAnswer, crds: &Crds, validation: FieldValidation) -> Vec<String> {
+    let expected = case.expect.as_ref().map(|(expectation, _)| expectation);
+    let mut found = answer.said.misses(expected);
+    if expected == Some(&Expectation::Rejected) {
+        found.extend(answer.unknown.clone());
+    }
+    if answer.said != Said::Accepted || found.is_empty() {
+        return found;
+    }
+    let is_create = matches!(case.request, CaseRequest::Create(_));
+    if is_create && expected.is_some_and(|expected| expects_transition_rule(expected, crds)) {
+        found.push("rules with `oldSelf` are not evaluated for `create`: write `update` for them".to_owned());
+    }
+    if run::is_meant_for_status(case, crds, validation) {
+        found.push("an update ignores `status`: write `status` instead of `update`".to_owned());
+    }
+    found
 }

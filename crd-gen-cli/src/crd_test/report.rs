@@ -71,10 +71,30 @@ pub(super) fn print(
     Ok(())
 }
 
+/// Reports the base of a file if it makes cases fail.
+fn base(text: &mut String, report: &SuiteReport) {
+    let (Some(failure), Some(base)) = (&report.base, &report.suite.base) else {
+        return;
+    };
+    let source = &report.suite.source;
+    let at = source.position(base.key.start);
+    let place = format!("{}:{}:{}", source.shown(), at.line, at.column);
+    let _ = writeln!(text, "{ERROR}failed{ERROR:#} {place}  {BOLD}base{BOLD:#}");
+    let _ = writeln!(text, "       {}", plain(&failure.reason));
+    let cases = counted(failure.cases.len(), "case");
+    let ending = if failure.cases.len() == 1 { "s" } else { "" };
+    let _ = writeln!(text, "       {cases} fail{ending} for this reason");
+}
+
 /// Lists the failed cases of a file; with `--verbose` also those that passed.
 fn cases(text: &mut String, report: &SuiteReport, terminal: &Terminal) {
+    base(text, report);
     let source = &report.suite.source;
-    for (case, misses) in report.suite.cases.iter().zip(&report.misses) {
+    for (index, (case, misses)) in report.suite.cases.iter().zip(&report.misses).enumerate() {
+        let is_explained = report.base.as_ref().is_some_and(|base| base.explains(index));
+        if is_explained && !terminal.verbose {
+            continue;
+        }
         let at = source.position(case.first.start);
         let place = format!("{}:{}:{}", source.shown(), at.line, at.column);
         let name = plain(&case.name);

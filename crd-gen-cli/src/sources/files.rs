@@ -1,6 +1,7 @@
 //! Finds the files that a command reads: named files, YAML and JSON files below directories, and standard input.
 
 use std::collections::BTreeSet;
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -205,14 +206,12 @@ pub(crate) fn near_path(missing: &Path) -> Option<String> {
     {
         return Some(directory.to_owned());
     }
-    let directory = match missing.parent()? {
-        here if here.as_os_str().is_empty() => Path::new("."),
-        directory => directory,
-    };
+    let directory = directory_of(missing)?;
+    if !directory.exists() {
+        return in_near_directory(directory, missing.file_name()?);
+    }
     let stem = missing.file_stem()?.to_str()?;
-    let entries = std::fs::read_dir(directory).ok()?.filter_map(Result::ok);
-    let mut beside: Vec<PathBuf> = entries.map(|entry| PathBuf::from(entry.file_name())).collect();
-    beside.sort();
+    let beside = names_in(directory)?;
     let stem_of = |path: &PathBuf| Some(path.file_stem()?.to_str()?.to_owned());
     let stems = || {
         beside
@@ -233,6 +232,35 @@ pub(crate) fn near_path(missing: &Path) -> Option<String> {
         }
     };
     Some(missing.with_file_name(found).display().to_string())
+}
+
+/// Returns the directory that a path is in.
+fn directory_of(path: &Path) -> Option<&Path> {
+    Some(match path.parent()? {
+        here if here.as_os_str().is_empty() => Path::new("."),
+        directory => directory,
+    })
+}
+
+/// Returns the names in a directory, in order.
+fn names_in(directory: &Path) -> Option<Vec<PathBuf>> {
+    let entries = std::fs::read_dir(directory).ok()?.filter_map(Result::ok);
+    let mut names: Vec<PathBuf> = entries.map(|entry| PathBuf::from(entry.file_name())).collect();
+    names.sort();
+    Some(names)
+}
+
+/// Returns the path of a file in a directory that exists and whose name is similar to that of one that does not.
+fn in_near_directory(missing: &Path, file: &OsStr) -> Option<String> {
+    let names = names_in(directory_of(missing)?)?;
+    let has_file = |name: &&str| missing.with_file_name(name).join(file).exists();
+    let known: Vec<&str> = names
+        .iter()
+        .filter_map(|name| name.to_str())
+        .filter(has_file)
+        .collect();
+    let near = nearest(missing.file_name()?.to_str()?, known)?;
+    Some(missing.with_file_name(near).join(file).display().to_string())
 }
 
 /// Returns errors for paths that cannot be read: Rust files, URLs, and patterns that the shell did not expand.

@@ -83,6 +83,8 @@ pub struct DeclaredRule {
     pub at: RuleLocation,
     /// The expression.
     pub rule: String,
+    /// The text of the server's error about it; `None` if `messageExpression` creates it for each object.
+    pub message: Option<String>,
     /// The place of the rule.
     pub place: ExternalLocation,
 }
@@ -232,9 +234,14 @@ impl DeclaredCrd {
         let mut rules = Vec::new();
         crd_place::each_rule(schema, &mut String::new(), &mut |path, position, entry| {
             let rule = entry.get("rule");
+            let expression = rule.and_then(Node::as_str).unwrap_or_default();
+            let message = entry.get("message").and_then(Node::as_str).map(str::to_owned);
+            let is_fixed = entry.get("messageExpression").is_none();
             rules.push(DeclaredRule {
                 at: self.rule_at(version, path, position),
-                rule: rule.and_then(Node::as_str).unwrap_or_default().to_owned(),
+                rule: expression.to_owned(),
+                message: is_fixed
+                    .then(|| message.unwrap_or_else(|| format!("failed rule: {}", expression.trim()))),
                 place: self.elsewhere(tree, rule.unwrap_or(entry).span, "this rule"),
             });
         });

@@ -135,10 +135,7 @@ pub(super) fn no_scaled_object() -> Unjudgeable {
 pub(super) fn undeclared(crds: &Crds, group: &str, kind: &str) -> Unjudgeable {
     let (member, help) = match meant(crds, group, kind) {
         Some((member, help)) => (member, help),
-        None => (
-            "kind",
-            "pass its CRD with `--crds`, or exclude the object".to_owned(),
-        ),
+        None => ("kind", "pass its CRD with `--crds`".to_owned()),
     };
     let of = if group.is_empty() {
         String::new()

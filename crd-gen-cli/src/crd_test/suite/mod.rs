@@ -20,7 +20,7 @@ use crd_core::yaml::tree::{Entry, Node, Span, Value};
 use crd_core::yaml::{self, read};
 use serde_json::Value as Json;
 
-use self::proposals::{expected_error, meant, takes};
+use self::proposals::{expected_error, meant, takes, unnested_expectation};
 use crate::CommandError;
 use crate::config::error_at;
 use crate::source::SourceText;
@@ -39,12 +39,20 @@ const KEYS: [&str; 6] = [
 ];
 const CASE_KEYS: [&str; 6] = ["name", "create", "old", "update", "status", "expect"];
 
+/// The object whose merge patches the objects of the cases are.
+pub(super) struct TestBase {
+    pub(super) object: Json,
+    /// The span of the key `base`.
+    pub(super) key: Span,
+}
+
 /// A file of cases.
 pub(super) struct Suite {
     pub(super) source: SourceText,
     pub(super) crds: Vec<PathBuf>,
     pub(super) version: Option<KubeVersion>,
     pub(super) field_validation: FieldValidation,
+    pub(super) base: Option<TestBase>,
     pub(super) cases: Vec<TestCase>,
 }
 
@@ -89,7 +97,16 @@ pub(super) fn parse(path: &Path, text: String, is_named: bool) -> Result<Option<
     if let Some(error) = read.errors.first()
         && (is_named || source.text.contains(KIND))
     {
-        return Err(error_at(&source, range(error.span), &plain(&error.message), ""));
+        let line = line_of(&source.text, error.span);
+        return Err(match unnested_expectation(line) {
+            Some(meant) => error_at(
+                &source,
+                range(error.span),
+                "`expect` has one value",
+                &format!("write `{meant}`"),
+            ),
+            None => error_at(&source, range(error.span), &plain(&error.message), ""),
+        });
     }
     let is_suite = |node: &Node| node.get("kind").and_then(Node::as_str) == Some(KIND);
     let mut documents = read.documents.iter().filter(|document| is_suite(&document.root));
@@ -134,16 +151,21 @@ struct TestFileReader<'a> {
 impl TestFileReader<'_> {
     fn suite(&self, root: &Node) -> Result<Suite, CommandError> {
         self.known_keys(root, &KEYS)?;
-        let base = match root.get("base") {
-            Some(node) => Some(self.object(node, None)?),
+        let base = match root.as_mapping().and_then(|root| root.get("base")) {
+            Some(entry) => Some(TestBase {
+                object: self.object(&entry.value, None)?,
+                key: entry.key_span,
+            }),
             None => None,
         };
+        let base_object = base.as_ref().map(|base| &base.object);
         let mut crds = Vec::new();
         for node in self.list(root, "crds")? {
-            let path = self.beside(self.text(node)?);
+            let written = self.text(node)?;
+            let path = self.beside(written);
             if !path.exists() && path_of_revision(&path).is_none() {
-                let label =
-                    near_path(&path).map_or_else(String::new, |near| format!("did you mean `{near}`?"));
+                let near = near_path(&path).and_then(|near| replaced(written, &path, Path::new(&near)));
+                let label = near.map_or_else(String::new, |near| format!("did you mean `{near}`?"));
                 let message = format!("there is no file or directory `{}`", path.display());
                 return Err(self.error(node.span, &message, &label));
             }
@@ -181,10 +203,11 @@ impl TestFileReader<'_> {
                 }
             },
         };
-        let mut cases = Vec::new();
+        let mut cases: Vec<TestCase> = Vec::new();
         for node in self.list(root, "cases")? {
-            let case = self.case(node, base.as_ref())?;
-            self.has_kind(&case, node, root.get("base"), base.as_ref())?;
+            let case = self.case(node, base_object)?;
+            self.has_kind(&case, node, root.get("base"), base_object)?;
+            self.is_new(&case, node, &cases)?;
             cases.push(case);
         }
         Ok(Suite {
@@ -192,6 +215,7 @@ impl TestFileReader<'_> {
             crds,
             version,
             field_validation,
+            base,
             cases,
         })
     }
@@ -232,14 +256,7 @@ impl TestFileReader<'_> {
                     None => CaseRequest::Status { old, new },
                 }
             }
-            _ => {
-                let label = "a case must be one request";
-                return Err(self.error(
-                    first.key_span,
-                    "write one of `create`, `update` and `status`",
-                    label,
-                ));
-            }
+            _ => return Err(self.not_one_request(node, first.key_span)),
         };
         let expect = node.as_mapping().and_then(|mapping| mapping.get("expect"));
         let expect = match expect {
@@ -253,6 +270,34 @@ impl TestFileReader<'_> {
             request,
             expect,
         })
+    }
+
+    /// Returns the error for a case without a request, or with several.
+    fn not_one_request(&self, case: &Node, first: Span) -> CommandError {
+        let requests = case.members().iter();
+        let mut requests = requests.filter(|entry| ["create", "update", "status"].contains(&&*entry.key));
+        match (requests.next(), requests.next()) {
+            (Some(one), Some(other)) => {
+                let message = format!("the case has two requests, `{}` and `{}`", one.key, other.key);
+                self.error(other.key_span, &message, "put it in a case of its own")
+            }
+            _ => self.error(
+                first,
+                "the case has no request",
+                "add one of `create`, `update` and `status`",
+            ),
+        }
+    }
+
+    /// Reports a name that an earlier case has: reports of tests tell cases apart by their names.
+    fn is_new(&self, case: &TestCase, node: &Node, earlier: &[TestCase]) -> Result<(), CommandError> {
+        let Some(same) = earlier.iter().find(|other| other.name == case.name) else {
+            return Ok(());
+        };
+        let line = self.source.position(same.first.start).line;
+        let span = node.get("name").map_or(case.first, |name| name.span);
+        let label = format!("write another name: the case in line {line} has this one");
+        Err(self.error(span, "two cases have the same name", &label))
     }
 
     /// Reports an object without a kind: at the base if that should have it.
@@ -303,15 +348,27 @@ impl TestFileReader<'_> {
                         field: text("field")?,
                         text: text("text")?,
                     });
+                    self.is_path_of_server(error.get("field"))?;
                 }
                 if errors.is_empty() {
-                    Err(unknown())
+                    let label = "write `expect: rejected` for any errors, or list the errors";
+                    Err(self.error(node.span, "an object cannot be rejected for no error", label))
                 } else {
                     Ok(Expectation::RejectedFor(errors))
                 }
             }
             _ => Err(unknown()),
         }
+    }
+
+    /// Reports a path that starts with a dot, as no path of the server does.
+    fn is_path_of_server(&self, field: Option<&Node>) -> Result<(), CommandError> {
+        let Some((node, path)) = field.and_then(|node| Some((node, node.as_str()?.strip_prefix('.')?)))
+        else {
+            return Ok(());
+        };
+        let message = "the paths of the server do not start with a dot";
+        Err(self.error(node.span, message, &format!("write `{path}`")))
     }
 
     /// Reads an object: written in the case, as a merge patch of the base, or in a file given by its path.
@@ -405,8 +462,9 @@ impl TestFileReader<'_> {
         };
         for entry in &mapping.entries {
             if !known.contains(&&*entry.key) {
-                let meant = meant(&entry.key, known)
-                    .filter(|meant| node.get(meant).is_none() && takes(meant, &entry.value));
+                let is_possible = |meant: &&str| node.get(meant).is_none() && takes(meant, &entry.value);
+                let possible: Vec<&str> = known.iter().copied().filter(is_possible).collect();
+                let meant = meant(&entry.key, &possible);
                 let written = entry.value.span.slice(&self.source.text).unwrap_or_default();
                 let label = match meant {
                     Some(meant @ "crds") if entry.value.as_str().is_some() => {
@@ -431,6 +489,30 @@ impl TestFileReader<'_> {
 
 fn range(span: Span) -> std::ops::Range<usize> {
     span.start as usize..span.end as usize
+}
+
+/// Returns the line that a span starts in.
+fn line_of(text: &str, span: Span) -> &str {
+    let (before, after) = text.split_at_checked(span.start as usize).unwrap_or((text, ""));
+    let start = before.rfind('\n').map_or(0, |end| end + 1);
+    let rest = after.find('\n').unwrap_or(after.len());
+    text.get(start..before.len() + rest).unwrap_or_default()
+}
+
+/// Returns a path as written in the file, with its last parts replaced by those of a similar path: `../crds` for `../crd`, if
+/// `crds` is similar to `crd`.
+fn replaced(written: &str, path: &Path, near: &Path) -> Option<String> {
+    let same = path.components().zip(near.components());
+    let same = same.take_while(|(one, other)| one == other).count();
+    let count = path.components().count();
+    let is_prefix = near.components().count() == count;
+    let kept = Path::new(written)
+        .components()
+        .count()
+        .checked_sub(count - same)?;
+    let kept = Path::new(written).components().take(kept);
+    let replaced: PathBuf = kept.chain(near.components().skip(same)).collect();
+    is_prefix.then(|| replaced.display().to_string())
 }
 
 fn whole(entry: &Entry) -> Span {
@@ -461,122 +543,4 @@ fn merge(into: &mut Json, patch: Json) {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use serde_json::json;
-
-    #[test]
-    fn patches_are_merged() {
-        let mut object = json!({"a": {"b": 1, "c": 2}, "d": [1]});
-        merge(
-            &mut object,
-            json!({"a": {"b": null, "e": {"f": null, "g": 3}}, "d": [2]}),
-        );
-        assert_eq!(object, json!({"a": {"c": 2, "e": {"g": 3}}, "d": [2]}));
-    }
-
-    #[test]
-    fn keys_of_other_tools_have_a_proposal() {
-        for (text, expected) in [
-            ("crd: [a]", "did you mean `crds`?"),
-            ("object: {}", "did you mean `base`?"),
-            ("cases: [{name: a, object: {}}]", "did you mean `create`?"),
-            ("cases: [{name: a, expected: accepted}]", "did you mean `expect`?"),
-            ("cases: [{name: a, patch: {}}]", "did you mean `update`?"),
-            (
-                "cases: [{name: a, create: {a: 1}, expect: {rejected: [{message: a}]}}]",
-                "did you mean `text`?",
-            ),
-            (
-                "cases: [{name: a, create: {a: 1}, expect: {rejected: a}}]",
-                "write `rejected: [{text: a}]`",
-            ),
-            (
-                "cases: [{name: a, create: {a: 1}, expect: {accepted: true}}]",
-                "write `accepted`, `rejected`",
-            ),
-            (
-                "cases: [{name: a, create: {a: 1}, expect: {rejected: [too small]}}]",
-                "write `text: too small`",
-            ),
-            ("crds: a.yaml", "write a list: `[a.yaml]`"),
-            ("crd: a.yaml", "write `crds: [a.yaml]`"),
-            ("kubernetesVersion: 1.30", "write it in quotes: `\"1.30\"`"),
-            (
-                "cases: [{name: a, create: {}, expect: {rejected: [spec.tenant]}}]",
-                "write `field: spec.tenant`",
-            ),
-            (
-                "cases: [{name: a, create: {}, expect: {rejected: spec.tenant}}]",
-                "write `rejected: [{field: spec.tenant}]`",
-            ),
-            (
-                "cases: [{name: a, create: {}, expect: {rejected: ['spec.a: Invalid value: 1']}}]",
-                "write `field: spec.a, text: 'Invalid value: 1'`",
-            ),
-            (
-                "cases: [{name: a, create: {}, expect: {rejected: [{text: b, reason: c}]}}]",
-                "remove it: an error has only `field` and `text`",
-            ),
-            (
-                "cases: [{name: a, create: {}, expect: {rejected: [{reason: FieldValueInvalid}]}}]",
-                "remove it: an error has only `field` and `text`",
-            ),
-            (
-                "cases: [{name: a, create: {}, expect: {rejected: [{reason: too small}]}}]",
-                "did you mean `text`?",
-            ),
-            ("cases: {a: {}}", "write a list: `- name: …` for each case"),
-            ("cases: [{name: a, when: {}}]", "one of `name`, `create`"),
-        ] {
-            let text = format!("kind: CrdTest\n{text}\n");
-            let Err(CommandError::Message { message, .. }) = parse(Path::new("t.yaml"), text, false) else {
-                panic!("{expected}");
-            };
-            assert!(message.contains(expected), "{message}");
-        }
-    }
-
-    #[test]
-    fn mistakes_are_shown_at_their_place() {
-        for (text, expected) in [
-            (
-                "cases: [{name: a}]",
-                "write one of `create`, `update` and `status`",
-            ),
-            ("cases: [{create: {a: 1}}]", "the case has no `name`"),
-            ("cases: [{name: a, update: {a: 1}}]", "the case has no `old`"),
-            (
-                "cases: [{name: a, create: {a: 1}, expect: acepted}]",
-                "unknown expectation",
-            ),
-            ("cases: [{name: a, creat: {a: 1}}]", "unknown key `creat`"),
-            ("cases: [{name: a, create: none.yaml}]", "cannot read `none.yaml`"),
-            ("crds: a.yaml", "`crds` must be a list"),
-            ("cases: [{name: a, expected: accepted}]", "unknown key `expected`"),
-            ("crds: [a.yaml", "this `[` is never closed"),
-            ("crds: [none.yaml]", "there is no file or directory `none.yaml`"),
-            (
-                "cases: [{name: a, create: {apiVersion: a/v1}}]",
-                "the object has no `kind`",
-            ),
-            (
-                "base: {kind: A}\ncases: [{name: a, update: {}}]",
-                "`base` has no `apiVersion`",
-            ),
-        ] {
-            let text = format!("kind: CrdTest\n{text}\n");
-            let Err(CommandError::Message { message, .. }) = parse(Path::new("t.yaml"), text, false) else {
-                panic!("{expected}");
-            };
-            let plain = anstream::adapter::strip_str(&message).to_string();
-            assert!(
-                plain.starts_with(expected) && plain.contains("--> t.yaml:2:"),
-                "{plain}"
-            );
-        }
-        assert!(
-            parse(Path::new("t.yaml"), "kind: Other\n".to_owned(), false).is_ok_and(|suite| suite.is_none())
-        );
-    }
-}
+mod tests;

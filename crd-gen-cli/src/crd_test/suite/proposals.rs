@@ -5,7 +5,9 @@ use crd_core::yaml::tree::Node;
 use super::KIND;
 
 /// Other names of keys of test files, each with ours; of several rows, the first whose key is possible applies.
-const OTHER_KEYS: [(&str, &str); 14] = [
+const OTHER_KEYS: [(&str, &str); 16] = [
+    ("basis", "base"),
+    ("baseline", "base"),
     ("object", "base"),
     ("object", "create"),
     ("crd", "crds"),
@@ -65,6 +67,21 @@ pub(super) fn expected_error(text: &str) -> String {
         _ if is_path(text) => format!("field: {text}"),
         Some((path, rest)) if is_path(path) => format!("field: {path}, text: {}", quoted_if_needed(rest)),
         _ => format!("text: {}", quoted_if_needed(text)),
+    }
+}
+
+/// Returns the line that is meant by one with an expectation behind `expect:`, which is no YAML: `expect: rejected: true`.
+pub(super) fn unnested_expectation(line: &str) -> Option<String> {
+    let (_, value) = line.split_once("expect: ")?;
+    let (answer, value) = value.split_once(':')?;
+    match (answer.trim(), value.trim()) {
+        ("rejected", "false") | ("accepted", "" | "true") => Some("expect: accepted".to_owned()),
+        ("rejected", list) if list.starts_with('[') && list.ends_with(']') => {
+            Some(format!("expect: {{rejected: {list}}}"))
+        }
+        ("accepted", "false") | ("rejected", "" | "true") => Some("expect: rejected".to_owned()),
+        ("rejected", text) => Some(format!("expect: {{rejected: [{{{}}}]}}", expected_error(text))),
+        _ => None,
     }
 }
 
