@@ -92,8 +92,7 @@ pub(crate) fn validate_create(
         reject_all(rules::M_03, &at_name, &meta.name, faults, errors);
         required_name(rules::M_04, subject, &meta.name, &at_name, errors);
     } else if subject != MetadataOwner::Embedded {
-        let detail = "name or generateName is required";
-        errors.push(FieldError::required(rules::M_02, &at_name, detail));
+        errors.push(name_is_missing(&at_name));
     }
     namespace(meta, subject, &path.child("namespace"), errors);
     // The server sets the generation of other new objects before it validates them.
@@ -119,7 +118,14 @@ pub(crate) fn validate_stored(
     let at_prefix = path.child("generateName");
     let faults = names::path_segment_prefix(&meta.generate_name);
     reject_all(rules::M_01, &at_prefix, &meta.generate_name, faults, errors);
+    if meta.name.is_empty() {
+        errors.push(name_is_missing(&path.child("name")));
+    }
     finalizers(&meta.finalizers, &path.child("finalizers"), version, errors);
+}
+
+fn name_is_missing(path: &Path<'_>) -> FieldError {
+    FieldError::required(rules::M_02, path, "name or generateName is required")
 }
 
 /// Copies the fields from `old` that a server sets before it validates an update (`rest.BeforeUpdate`).
