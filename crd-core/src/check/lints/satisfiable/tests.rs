@@ -402,6 +402,7 @@ fn values_of(type_: &str) -> Vec<Value> {
             lists.extend((1..=5).map(|count| vec![one.clone(); count].into()));
             lists.extend(elements.iter().map(|other| json!([one, other])));
             lists.extend((-3..=3).map(|third| json!([one, third, third + 1])));
+            lists.extend((-3..=3).map(|other| json!([one, other, f64::from(other)])));
         }
         lists
     };
