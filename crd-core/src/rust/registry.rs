@@ -53,6 +53,8 @@ struct RegistryAnswer {
     problems: Vec<String>,
     /// Requested channels and feature sets that the package does not have.
     unknown: Vec<String>,
+    /// Requested feature gates that the package does not have, with messages. Other packages may have them.
+    unknown_gates: BTreeMap<String, String>,
     warnings: Vec<String>,
     /// Parts of types that are in a channel, behind a feature gate, or have a lifecycle.
     features: Vec<features::Feature>,
@@ -110,15 +112,21 @@ pub fn main_with(mapping: MappingOf) -> io::Result<()> {
     let limit = after("--max-description").and_then(|bytes| bytes.parse().ok());
     let conversion = conversion(&after);
     let mut unknown = Vec::new();
-    let selection = selection(&after, &mut unknown);
+    let gates: Option<Vec<&str>> =
+        after("--feature-gates").map(|gates| gates.split(',').filter(|gate| !gate.is_empty()).collect());
+    let mut selection = selection(&after, &mut unknown);
+    if let Some(gates) = &gates {
+        selection = selection.with_feature_gates(gates.iter().copied());
+    }
     let mut answer = answer(&resources(), profile, limit, &conversion, &selection, mapping);
     answer.unknown = unknown;
+    answer.unknown_gates = unknown_gates(&gates.unwrap_or_default());
     let mut out = io::stdout().lock();
     serde_json::to_writer(&mut out, &answer)?;
     out.write_all(b"\n")
 }
 
-/// Reads `--channel`, `--feature-set` and `--feature-gates`.
+/// Reads `--channel` and `--feature-set`.
 fn selection<'a>(after: &dyn Fn(&str) -> Option<&'a String>, missing: &mut Vec<String>) -> Selection {
     let mut selection = Selection::default();
     if let Some(name) = after("--channel") {
@@ -153,13 +161,39 @@ fn selection<'a>(after: &dyn Fn(&str) -> Option<&'a String>, missing: &mut Vec<S
             ));
         }
     }
-    if let Some(gates) = after("--feature-gates") {
-        selection = selection.with_feature_gates(gates.split(',').filter(|gate| !gate.is_empty()));
-    }
     selection
 }
 
-/// Returns the error for a channel or feature set that the package does not have.
+/// Returns the errors for feature gates that no part of a type is behind, and no feature set has.
+fn unknown_gates(gates: &[&str]) -> BTreeMap<String, String> {
+    let sets = inventory::iter::<FeatureSetsEntry>
+        .into_iter()
+        .flat_map(|entry| entry.0);
+    let mut known: Vec<&str> = sets.flat_map(|set| set.gates).copied().collect();
+    known.extend(features::gates(&resources()));
+    known.sort_unstable();
+    known.dedup();
+    let is_known = |gate: &&str| known.contains(gate);
+    let unknown_gate = |gate: &str| match gate.split_once('=') {
+        Some((name, _)) if is_known(&name) => {
+            format!(
+                "`{gate}` is no feature gate; write the names of the gates that are on: `--feature-gates {name}`"
+            )
+        }
+        _ if known.is_empty() => {
+            format!(
+                "the package has no feature gate `{gate}`: no part of its types has `feature_gate = \"…\"`"
+            )
+        }
+        _ => unknown("feature gate", gate, &known, ""),
+    };
+    let unknown = gates.iter().filter(|gate| !is_known(gate));
+    unknown
+        .map(|gate| ((*gate).to_owned(), unknown_gate(gate)))
+        .collect()
+}
+
+/// Returns the error for a channel, feature set or gate that the package does not have.
 fn unknown(what: &str, name: &str, names: &[&str], declaration: &str) -> String {
     if names.is_empty() {
         return format!("the package does not declare any {what}s; write `{declaration}` in its `lib.rs`");
@@ -277,6 +311,7 @@ fn answer(
         manifests,
         problems,
         unknown: Vec::new(),
+        unknown_gates: BTreeMap::new(),
         warnings,
         features,
         values,

@@ -61,7 +61,7 @@ const COLUMN_FORMATS: &[&str] = &[
 
 impl Column {
     /// Parses `printcolumn`; on a field every part is optional.
-    pub(in crate::attr) fn parse(cx: &Errors, meta: &Meta, owner: ColumnOwner) -> Option<Column> {
+    pub(crate) fn parse(cx: &Errors, meta: &Meta, owner: ColumnOwner) -> Option<Column> {
         let errors_before = cx.count();
         let mut column = Column::default();
         let expected = match owner {

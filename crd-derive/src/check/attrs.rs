@@ -27,6 +27,7 @@ pub(super) fn check(cx: &Errors, attrs: &Attrs, ty: Option<&Type>) {
     }
     for only in &attrs.only {
         check(cx, &only.attrs, ty);
+        without_effect(cx, attrs, &only.attrs);
     }
     for below in &attrs.at {
         check(cx, &below.attrs, None);
@@ -47,6 +48,21 @@ pub(super) fn check(cx: &Errors, attrs: &Attrs, ty: Option<&Type>) {
     presence(cx, attrs);
     if let Some(default) = &attrs.default {
         default_in_bounds(cx, attrs, &default.value, &default.tokens);
+    }
+}
+
+/// Reports bounds in `only(…)` that are not stricter than those beside it, which hold in all outputs.
+fn without_effect(cx: &Errors, beside: &Attrs, only: &Attrs) {
+    for bound in validation::not_stricter(&only.validation, &beside.validation) {
+        report!(cx, bound.ident => ATTRIBUTE_CONTRADICTION,
+            "`{}` has no effect in `only`, because the bound beside `only` holds in all outputs and is as strict; write \
+             the looser bound beside `only` and the stricter one in it, with the condition of the outputs that have it",
+            bound.name);
+    }
+    for (only, beside) in [(&only.items, &beside.items), (&only.values, &beside.values)] {
+        if let (Some(only), Some(beside)) = (only, beside) {
+            without_effect(cx, beside, only);
+        }
     }
 }
 

@@ -74,6 +74,9 @@ pub(crate) fn check<'a>(cx: &Errors, input: &'a Input<'a>) -> Option<UnionItem<'
                 continue;
             }
         };
+        if let (true, Some(name), Some(_)) = (field.is_empty(), &variant.serde.rename, ty) {
+            report!(cx, name => UNION_MEMBERS, "`rename` is empty, and so would be the name of the member's field");
+        }
         let field = if ty.is_some() { field } else { String::new() };
         if field == discriminator {
             report!(cx, variant.name => UNION_MEMBERS,

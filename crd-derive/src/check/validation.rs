@@ -8,7 +8,7 @@ use crd_cel::regex::{RegexErrorKind, plain_lengths, plainly_matches_text};
 
 use crate::attr::json_literal::JsonLiteral;
 use crate::attr::keys;
-use crate::attr::validation::ValidationAttrs;
+use crate::attr::validation::{KeywordAttr, NumberBound, ValidationAttrs};
 use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
 
@@ -33,6 +33,32 @@ pub(super) fn check(cx: &Errors, validation: &ValidationAttrs) {
                 "this value can never be valid: it {why}; remove the value, or correct the other validation");
         }
     }
+}
+
+/// Returns the bounds that others imply.
+pub(super) fn not_stricter<'v>(
+    v: &'v ValidationAttrs,
+    others: &'v ValidationAttrs,
+) -> impl Iterator<Item = &'v KeywordAttr> {
+    v.keywords.iter().filter(|keyword| {
+        let count = || Some((v.count(keyword.name)?, others.count(keyword.name)?));
+        match keyword.name {
+            keys::MINIMUM | keys::EXCLUSIVE_MINIMUM => is_implied(&v.minimum, &others.minimum, |a, b| a < b),
+            keys::MAXIMUM | keys::EXCLUSIVE_MAXIMUM => is_implied(&v.maximum, &others.maximum, |a, b| a > b),
+            keys::MIN_LENGTH | keys::MIN_ITEMS | keys::MIN_PROPERTIES => count().is_some_and(|(a, b)| a <= b),
+            keys::MAX_LENGTH | keys::MAX_ITEMS | keys::MAX_PROPERTIES => count().is_some_and(|(a, b)| a >= b),
+            _ => false,
+        }
+    })
+}
+
+/// Whether a bound is implied by another.
+fn is_implied(bound: &NumberBound, other: &NumberBound, is_looser: fn(f64, f64) -> bool) -> bool {
+    let (Some(value), Some(limit)) = (&bound.value, &other.value) else {
+        return false;
+    };
+    is_looser(value.value, limit.value)
+        || !is_looser(limit.value, value.value) && (other.is_exclusive || !bound.is_exclusive)
 }
 
 /// Returns the reason why the keywords of a place refuse a value: "is below `minimum` 3". Constants are not known here.

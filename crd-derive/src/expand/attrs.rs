@@ -22,7 +22,7 @@ use crate::attr::rule::CelRule;
 use crate::attr::validation::{IntOrStringSpelling, UncheckedAttrs, ValidationAttrs};
 use crate::attr::value::{ListedName, Quotes};
 use crate::attr::when::When;
-use crate::hygiene::quote_stable;
+use crate::hygiene::{self, quote_stable};
 use crate::rust_type;
 use crate::spanned::Spanned;
 
@@ -179,7 +179,11 @@ impl ToConst for AttrsAt {
 /// `only(…)`.
 impl ToConst for Only {
     fn to_const(&self) -> TokenStream {
-        (when_value(&self.when), &self.attrs).to_const()
+        let is_of_channel = self.when.before.is_none()
+            && self.when.feature_gates.is_empty()
+            && self.when.without_gates.is_empty();
+        let check = if is_of_channel { "only_since" } else { "declared" };
+        (when_value(&self.when, check), &self.attrs).to_const()
     }
 }
 
@@ -333,7 +337,7 @@ impl ToConst for When {
         if self.is_always() {
             return quote_stable!(&__crd::When::ALWAYS);
         }
-        let when = when_value(self);
+        let when = when_value(self, "declared");
         quote_stable!(&#when)
     }
 
@@ -343,10 +347,11 @@ impl ToConst for When {
 }
 
 /// Generates the constant of a channel, which the compiler looks up in the module that `channels!` declares at the root of the
-/// crate. If there is none, the name `channels` is that of the outer block, whose channel is reported.
-fn channel(channel: &Ident) -> TokenStream {
+/// crate. If there is none, the name `channels` is that of the outer block, whose channel is reported. The check has this name.
+fn channel(channel: &Ident, check: &str) -> TokenStream {
     let found = quote_spanned!(channel.span()=> channels::#channel);
-    let check = require!(channel => declared(CHANNEL));
+    let check = hygiene::ident(check);
+    let check = require!(channel => #check(CHANNEL));
     quote_stable! {{
         #[allow(non_camel_case_types)]
         struct channels;
@@ -363,11 +368,13 @@ fn channel(channel: &Ident) -> TokenStream {
     }}
 }
 
-/// Generates a `When`.
-fn when_value(when: &When) -> TokenStream {
+/// Generates a `When`, whose `channel` is checked by the function of this name.
+fn when_value(when: &When, check: &str) -> TokenStream {
+    let since = when.channel.as_ref().map(|since| channel(since, check));
+    let before = when.before.as_ref().map(|before| channel(before, "ends_before"));
     let setters = calls(&[
-        ("channel", &when.channel.as_ref().map(channel)),
-        ("before", &when.before.as_ref().map(channel)),
+        ("channel", &since),
+        ("before", &before),
         ("feature_gates", &when.feature_gates),
         ("without_gates", &when.without_gates),
     ]);

@@ -18,6 +18,7 @@ use super::require::require;
 use super::rules;
 use super::to_const::ToConst as _;
 use crate::attr::attrs::Attrs;
+use crate::attr::column::Column;
 use crate::attr::input::{Input, InputField, ItemBody, Style, Variant};
 use crate::attr::json_literal::JsonLiteral;
 use crate::attr::keys;
@@ -421,6 +422,7 @@ pub(super) fn resource(
     spec: &syn::Ident,
     resource: &ResourceAttrs,
     rule_checks: &RuleChecks<'_>,
+    placed_columns: &[Column],
 ) -> TokenStream {
     let mut calls = Vec::new();
     if let Some(flatten) = &resource.flatten {
@@ -446,7 +448,7 @@ pub(super) fn resource(
     for selectable in &resource.selectable {
         path(selectable, "selectable");
     }
-    for column in &resource.columns {
+    for column in resource.columns.iter().chain(placed_columns) {
         if let Some(json_path) = &column.json_path {
             let type_ = column.type_.as_ref().map_or("", |type_| type_.value);
             // Several checks of one path report one error.

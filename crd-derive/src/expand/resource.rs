@@ -306,7 +306,7 @@ fn implements(ty: &dyn ToTokens, name: TokenStream, on: &dyn ToTokens) -> TokenS
 /// Generates the checks of paths, rules and the next version.
 fn const_checks(root: &RootType<'_>) -> TokenStream {
     let (spec, resource) = (&root.spec.item.ident, root.resource);
-    let mut calls = checks::resource(spec, resource, &root.rule_checks);
+    let mut calls = checks::resource(spec, resource, &root.rule_checks, &root.placed_columns);
     let derive = Ident::new("CustomResource", hygiene::stable_span());
     calls.extend(implements(spec, spec.to_token_stream(), &derive));
     if let Some(status) = &resource.status {

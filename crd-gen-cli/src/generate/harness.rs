@@ -1,5 +1,6 @@
 //! A program that links the package's library and prints its CRDs, built below the package's target directory.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -30,6 +31,9 @@ pub(super) struct HarnessOutput {
     /// Requested channels and feature sets that the package does not have.
     #[serde(default)]
     pub(super) unknown: Vec<String>,
+    /// Requested feature gates that the package does not have, with messages.
+    #[serde(default)]
+    pub(super) unknown_gates: BTreeMap<String, String>,
     #[serde(default)]
     pub(super) warnings: Vec<String>,
     #[serde(default)]

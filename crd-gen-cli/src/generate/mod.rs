@@ -14,7 +14,7 @@ mod package;
 mod selection;
 mod verdict;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -408,6 +408,7 @@ fn manifests_of(
     terminal: &Terminal,
 ) -> Result<Vec<Manifest>, CommandError> {
     let mut manifests: Vec<Manifest> = Vec::new();
+    let mut unknown_gates: Option<BTreeMap<String, String>> = None;
     for package in packages {
         let answer = harness::ask(&args.build, &args.content, package, selected, terminal)?;
         for unknown in &answer.unknown {
@@ -415,6 +416,11 @@ fn manifests_of(
         }
         if !answer.unknown.is_empty() {
             return Err(CommandError::Reported);
+        }
+        match &mut unknown_gates {
+            // One of the packages has each gate.
+            Some(unknown) => unknown.retain(|gate, _| answer.unknown_gates.contains_key(gate)),
+            None => unknown_gates = Some(answer.unknown_gates),
         }
         for problem in &answer.problems {
             said.completeness = Completeness::Lacking;
@@ -434,6 +440,13 @@ fn manifests_of(
             }
             add(&mut manifests, manifest)?;
         }
+    }
+    let unknown_gates = unknown_gates.unwrap_or_default();
+    for message in unknown_gates.values() {
+        terminal.error(message, &[]);
+    }
+    if !unknown_gates.is_empty() {
+        return Err(CommandError::Reported);
     }
     Ok(manifests)
 }

@@ -5,9 +5,10 @@ use std::path::PathBuf;
 
 use crd_core::build::{in_rust_text, without_repeated_costs};
 use crd_core::check::{self, DataLoss, Levels, Options, SizeCheck, UnknownMembers};
+use crd_core::field::FieldPath;
 
-use super::GenerateArgs;
 use super::harness::Manifest;
+use super::{ConversionArgs, GenerateArgs};
 use crate::CommandError;
 use crate::choices::ProfileName;
 use crate::config::Config;
@@ -56,8 +57,14 @@ pub(super) fn check(
     for finding in &without_repeated_costs(&report.findings) {
         let mut shown = finding.clone();
         let mut place = None;
+        let of_option = option_of(&finding.diagnostic.field, &args.content.conversion);
         let in_rust = in_rust_text(finding, &manifest.yaml, &manifest.owners, &manifest.package);
-        if let Some(in_rust) = in_rust {
+        if let Some(option) = of_option {
+            shown
+                .diagnostic
+                .help
+                .push(format!("this is the value of `{option}`"));
+        } else if let Some(in_rust) = in_rust {
             if let Some(file) = in_rust.file {
                 place = Some(SourceText::new(file.path, file.text));
                 shown.diagnostic = in_rust.diagnostic;
@@ -81,6 +88,21 @@ pub(super) fn check(
         writeln!(err, "{text}")?;
     }
     Ok(report)
+}
+
+/// Returns the option that gives the value of a field of `spec.conversion`.
+fn option_of(field: &FieldPath, given: &ConversionArgs) -> Option<&'static str> {
+    let path = field.to_string();
+    let name = path.strip_prefix("spec.conversion.webhook.clientConfig.")?;
+    let (option, is_given) = match name {
+        "url" => ("--webhook-url", given.webhook_url.is_some()),
+        "service.name" | "service.namespace" => ("--webhook-service", given.webhook_service.is_some()),
+        "service.path" => ("--webhook-path", given.webhook_path.is_some()),
+        "service.port" => ("--webhook-port", given.webhook_port.is_some()),
+        "caBundle" => ("--ca-bundle", given.ca_bundle.is_some()),
+        _ => return None,
+    };
+    is_given.then_some(option)
 }
 
 /// Warns about the CRDs of a report that are too large to be kept.

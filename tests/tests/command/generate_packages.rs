@@ -253,6 +253,20 @@ fn channels_and_feature_sets(workspace: &Workspace) {
             2,
             &["the package has no channel `beta`; they are `standard`, `experimental`"],
         );
+    for (gates, expected) in [
+        (
+            "Retrys",
+            "the package has no feature gate `Retrys`; did you mean `Retries`?",
+        ),
+        (
+            "Retries=true",
+            "`Retries=true` is no feature gate; write the names of the gates that are on: `--feature-gates Retries`",
+        ),
+    ] {
+        workspace
+            .generate(&["-p", "api", "--feature-gates", gates, "-o", "crds"])
+            .says(2, &[expected]);
+    }
     workspace
         .generate(&["-p", "api", "--channel", "standard", "--channel", "experimental"])
         .says(2, &["several channels or feature sets need a directory for each"]);

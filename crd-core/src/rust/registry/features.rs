@@ -23,6 +23,8 @@ pub(super) struct Feature {
     channel: Option<&'static str>,
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     feature_gates: &'static [&'static str],
+    #[serde(skip)]
+    without_gates: &'static [&'static str],
     #[serde(skip_serializing_if = "Vec::is_empty")]
     lifecycle: Vec<Marker>,
 }
@@ -99,6 +101,16 @@ pub(super) fn of(resources: &[&'static Resource]) -> (Vec<Feature>, Vec<ValueDoc
         }
     }
     (found, docs)
+}
+
+/// Returns the feature gates of resources.
+pub(super) fn gates(resources: &[&'static Resource]) -> Vec<&'static str> {
+    let (features, _) = of(resources);
+    let mut gates: Vec<&str> = Vec::new();
+    for feature in &features {
+        gates.extend(feature.gates().chain(feature.without_gates.iter().copied()));
+    }
+    gates
 }
 
 /// Returns warnings about features: LNT-62 where the compiler cannot check it, and gates that no feature set or no part
@@ -180,6 +192,7 @@ impl FeatureWalk<'_> {
             value,
             channel: when.channel.map(|channel| channel.name),
             feature_gates: when.feature_gates,
+            without_gates: when.without_gates,
             lifecycle: lifecycle.iter().map(Marker::from).collect(),
         });
     }

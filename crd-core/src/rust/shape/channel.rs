@@ -198,6 +198,7 @@ macro_rules! channels {
                 bundle_version: $crate::__first!($(($bundle, $version),)? ("", "")),
             };
             $(pub const $name: Channel = Channel { name: ::core::stringify!($name), of: ALL };)+
+            const _: () = $crate::shape::check::require($crate::shape::check::in_order(ALL));
         }
         $crate::__enter_channels_in_registry!(channels::ALL);
     };

@@ -107,8 +107,7 @@ pub(super) fn report<'a>(cx: &Errors, meta: &'a Meta, target: SerdeTarget) -> &'
             cx.serde_rejects_it_too();
             return "";
         }
-        let abbreviated = name.starts_with("skip_if").then_some("skip_serializing_if");
-        let Some(meant) = abbreviated.or_else(|| nearest(name, NAMES.iter().copied())) else {
+        let Some(meant) = of_similar_meaning(name).or_else(|| nearest(name, NAMES.iter().copied())) else {
             return name;
         };
         report!(cx, meta.ident => SERDE_INEXPRESSIBLE, "unknown serde attribute `{name}`; did you mean `{meant}`?");
@@ -116,6 +115,20 @@ pub(super) fn report<'a>(cx: &Errors, meta: &'a Meta, target: SerdeTarget) -> &'
         return meant;
     }
     match &meta.value {
+        MetaValue::Expr(literal @ literal!(Str(rule)))
+            if name == "rename"
+                && matches!(target, SerdeTarget::Type)
+                && CASES.iter().any(|(known, _)| **known == rule.value()) =>
+        {
+            report!(cx, literal => SERDE_INEXPRESSIBLE,
+                "`rename` names the type, and not its fields: write `rename_all = \"{}\"`", rule.value());
+            return "rename_all";
+        }
+        MetaValue::Expr(literal @ literal!(Str(text)))
+            if text.value().is_empty() && is_name_of_property(name, target) =>
+        {
+            report!(cx, literal => SERDE_INEXPRESSIBLE, "`{name}` is empty, and so would be the name of the field in JSON");
+        }
         MetaValue::Expr(value @ syn::Expr::Lit(_)) if name == "default" => value_for_default(cx, value),
         MetaValue::Expr(literal @ literal!(Str(rule))) if name.starts_with("rename_all") => {
             wrong_case(cx, name, &rule.value(), literal);
@@ -151,6 +164,24 @@ pub(super) fn report<'a>(cx: &Errors, meta: &'a Meta, target: SerdeTarget) -> &'
         }
     }
     name
+}
+
+/// Returns the attribute of serde that another name means although it has few of its letters.
+fn of_similar_meaning(name: &str) -> Option<&'static str> {
+    match name {
+        _ if name.starts_with("skip_if") => Some("skip_serializing_if"),
+        "rename_all_variants" | "rename_variants" | "rename_fields" => Some("rename_all"),
+        _ => None,
+    }
+}
+
+/// Whether the value of an attribute is the name of a property. The name of a variant may be the empty value of an enum.
+fn is_name_of_property(name: &str, target: SerdeTarget) -> bool {
+    match target {
+        SerdeTarget::Type => matches!(name, "tag" | "content"),
+        SerdeTarget::Field => name == "rename",
+        SerdeTarget::Variant => false,
+    }
 }
 
 /// Reports a value for `default`, which serde expects to be the path of a function.

@@ -11,6 +11,8 @@ use crd_cel::{BadArgument, Checked, Env, Issue, IssueClass, IssueKind, Purpose, 
 
 use super::across::{self, Comparisons, OldSelf};
 use super::{Place, joined_lines};
+use crate::attr::input::Input;
+use crate::attr::serde::case::RenameRule;
 use crate::check::cross_type::CrossTypeCheck;
 use crate::codes::{self, Code};
 use crate::errors::{Errors, report};
@@ -44,7 +46,11 @@ pub(super) fn check(
                 if !matches!(issue.kind, IssueKind::ServerPanic(_))
                     && !is_variable_of_unknown_macro(issue, issues.list(), &source.value)
                 {
-                    let help = place.around.and_then(|around| around.help(issue, issues.list()));
+                    let help = match (place.around, place.own) {
+                        (Some(around), _) => around.help(issue, issues.list()),
+                        (None, Some(own)) => without_rename_all(own, &issue.kind),
+                        (None, None) => None,
+                    };
                     report(cx, source, purpose, (issue, help));
                 }
             }
@@ -237,6 +243,22 @@ fn report(cx: &Errors, source: &Spanned<String>, purpose: Purpose, (issue, help)
         code,
         format_args!("{message}"),
     );
+}
+
+/// Returns why a field has a name with underscores, if a rule of its type writes it in camel case.
+fn without_rename_all(own: &Input<'_>, kind: &IssueKind) -> Option<String> {
+    let IssueKind::UndefinedField { field, known, .. } = kind else {
+        return None;
+    };
+    let name = known
+        .iter()
+        .find(|known| known.contains('_') && *field == RenameRule::Camel.field(known))?;
+    own.serde.rename_all.is_none().then(|| {
+        format!(
+            "its name is `{name}`, because `{}` has no `#[serde(rename_all = \"camelCase\")]`",
+            own.ident
+        )
+    })
 }
 
 /// Returns what to write for `self.spec.replicas` in a rule of the type that has the field `replicas`.

@@ -66,6 +66,7 @@ pub(super) fn check<'a>(cx: &Errors, input: &'a Input<'_>) -> RuleChecks<'a> {
         of_type: &input.attrs.allows,
         of_field: &[],
         around: None,
+        own: Some(input),
     };
     for rule in &input.attrs.rules {
         checks.extend(cx.in_rules(|| {
@@ -87,6 +88,7 @@ pub(super) fn check<'a>(cx: &Errors, input: &'a Input<'_>) -> RuleChecks<'a> {
         let place = Place {
             of_field: &field.attrs.allows,
             around: Some(Around::new(input, field)),
+            own: None,
             ..place
         };
         rules_of(
@@ -276,6 +278,7 @@ fn check_rules<'a>(
         of_type,
         of_field: &[],
         around: None,
+        own: None,
     };
     for rule in rules {
         checks.extend(cx.in_rules(|| check_rule(cx, &mut env, own, rule, PathOwner::Item, place)));
@@ -290,6 +293,8 @@ struct Place<'a> {
     of_field: &'a [Allowance],
     /// The struct of a rule on a field.
     around: Option<Around<'a>>,
+    /// The type of a rule on a type.
+    own: Option<&'a Input<'a>>,
 }
 
 impl Place<'_> {

@@ -11,7 +11,8 @@ use super::rule::RuleChecks;
 use super::{cel, rule};
 use crate::attr::allow::{Allowance, allows};
 use crate::attr::attrs::Attrs;
-use crate::attr::keys::AttributeTarget;
+use crate::attr::column::{Column, ColumnOwner};
+use crate::attr::keys::{self, AttributeTarget};
 use crate::attr::meta::Meta;
 use crate::attr::resource::{ResourceAttrs, Spec};
 use crate::attr::serde::case::{pascal, upper_first};
@@ -26,6 +27,8 @@ pub(crate) struct RootType<'a> {
     pub(crate) ident: Ident,
     pub(crate) resource: &'a ResourceAttrs,
     pub(crate) rule_checks: RuleChecks<'a>,
+    /// The columns of fields that have paths of their own.
+    pub(crate) placed_columns: Vec<Column>,
 }
 
 /// Checks a custom resource; returns its root if a root type can be generated, even if there are errors.
@@ -67,7 +70,25 @@ pub(crate) fn check<'a>(
         ident,
         resource,
         rule_checks,
+        placed_columns: placed_columns(spec),
     })
+}
+
+/// Returns the columns on fields of the spec whose path is not that of the field.
+fn placed_columns(spec: &Spec<'_>) -> Vec<Column> {
+    let Data::Struct(item) = &spec.item.data else {
+        return Vec::new();
+    };
+    // `#[derive(Schema)]` reports errors in these attributes.
+    let silent = Errors::silent();
+    let metas = item
+        .fields
+        .iter()
+        .flat_map(|field| Meta::collect(&silent, &field.attrs, "crd"));
+    let columns = metas
+        .filter(|meta| meta.name == keys::PRINTCOLUMN)
+        .filter_map(|meta| Column::parse(&silent, &meta, ColumnOwner::Field));
+    columns.filter(|column| column.json_path.is_some()).collect()
 }
 
 /// Returns the findings that are not reported about the resource.

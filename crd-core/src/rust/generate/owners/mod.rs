@@ -15,8 +15,9 @@ use std::panic::catch_unwind;
 #[cfg(any(feature = "check", feature = "registry"))]
 pub(crate) use notes::notes;
 
+use crate::rust::shape::check::of_std;
 use crate::rust::shape::{
-    Content, Field, Kind, LostValue, Resource, RuleText, RustDefault, RustSource, Shape, Tagging,
+    Content, Field, Kind, LostValue, Resource, RuleText, RustDefault, RustSource, Shape, Tagging, UnionMember,
 };
 
 /// A Rust type or field, and its source position.
@@ -48,6 +49,9 @@ pub struct RustOwner {
     /// The attribute that adds the path of this field to the CRD.
     #[serde(skip)]
     pub path_attribute: Option<PathAttribute>,
+    /// A note that its JSON is probably not what was meant.
+    #[serde(skip)]
+    pub unusual_json: Option<String>,
 }
 
 /// An attribute that adds the path of its field to the CRD: `printcolumn` or `selectable`.
@@ -125,6 +129,7 @@ impl RustOwner {
             has_underscore: false,
             is_write_only: false,
             path_attribute: None,
+            unusual_json: None,
         }
     }
 
@@ -165,6 +170,7 @@ impl RustOwner {
                 && source.is_some_and(|source| source.has_plain_names),
             is_write_only: false,
             path_attribute: None,
+            unusual_json: None,
             place: member.map(|(_, place)| place),
             default,
             lost: lost.flatten(),
@@ -337,7 +343,9 @@ fn walk(shape: &Shape, path: &str, in_structs: bool, owners: &mut BTreeMap<Strin
         Kind::Union { members, .. } => {
             for member in *members {
                 let below = format!("{path}.{}", member.field);
-                owners.insert(below.clone(), RustOwner::of_member(shape, "", member.value));
+                let mut owner = RustOwner::of_member(shape, "", member.value);
+                owner.unusual_json = name_like_a_value(member);
+                owners.insert(below.clone(), owner);
                 if let Some(inner) = member.shape {
                     walk(inner, &below, false, owners);
                 }
@@ -345,6 +353,20 @@ fn walk(shape: &Shape, path: &str, in_structs: bool, owners: &mut BTreeMap<Strin
         }
         _ => {}
     }
+}
+
+/// Returns a note on a member of a union whose field has the name of a value of the discriminator.
+fn name_like_a_value(member: &UnionMember) -> Option<String> {
+    let mut characters = member.field.chars();
+    let is_pascal_case = characters.next().is_some_and(|c| c.is_ascii_uppercase())
+        && characters.next().is_some_and(|c| c.is_ascii_lowercase());
+    (is_pascal_case && member.field != member.value).then(|| {
+        format!(
+            "its field in JSON is `{0}`, and the value of the discriminator is `{1}`: serde's `rename` names the field; the name \
+             of the value is `#[crd(value = \"{0}\")]`",
+            member.field, member.value
+        )
+    })
 }
 
 fn fields(
@@ -362,6 +384,8 @@ fn fields(
         let below = format!("{path}.{}", field.name);
         let mut owner = RustOwner::of_member(of, variant, field.name);
         owner.is_write_only = field.written_only;
+        let of_std = of_std(field.shape).trim_start_matches("; ");
+        owner.unusual_json = (!of_std.is_empty()).then(|| of_std.to_owned());
         let attribute = match field.attrs {
             attrs if attrs.selectable => Some("selectable"),
             attrs if !attrs.columns.is_empty() => Some("printcolumn"),

@@ -10,6 +10,21 @@ pub(crate) fn notes(owners: &BTreeMap<String, RustOwner>) -> Vec<String> {
     notes.extend(notes_on_ignored_fields(owners));
     notes.extend(notes_on_lost_values(owners));
     notes.extend(notes_on_paths(owners));
+    notes.extend(notes_on_json(owners));
+    notes
+}
+
+/// Returns a note for each field whose JSON is probably not what was meant, unless its type is of a library.
+fn notes_on_json(owners: &BTreeMap<String, RustOwner>) -> Vec<String> {
+    let mut notes = Vec::new();
+    for owner in owners.values() {
+        if let (Some(why), Some(place)) = (&owner.unusual_json, &owner.place) {
+            let note = format!("{place}: `{}`: {why}", owner.name);
+            if !notes.contains(&note) {
+                notes.push(note);
+            }
+        }
+    }
     notes
 }
 
@@ -128,7 +143,11 @@ fn notes_on_names(owners: &BTreeMap<String, RustOwner>) -> Vec<String> {
 mod tests {
     use super::super::of;
     use super::*;
-    use crate::rust::shape::{Attrs, Column, Field, Kind, Resource, RustDefault, RustSource, Shape};
+    use std::time::{Duration, SystemTime};
+
+    use crate::rust::shape::{
+        Attrs, Column, Field, Kind, Resource, RustDefault, RustSource, Schema, Shape, UnionMember, When,
+    };
 
     #[test]
     fn fields_of_the_spec_that_are_not_read_are_noted() {
@@ -271,5 +290,63 @@ mod tests {
             notes[0].starts_with("src/lib.rs:2:5: `DiskSpec::max_size`"),
             "{notes:?}"
         );
+    }
+
+    #[test]
+    fn json_of_types_of_the_standard_library_and_names_of_values_are_noted() {
+        fn source() -> &'static RustSource {
+            &RustSource {
+                file: "src/lib.rs",
+                position: (1, 8),
+                allows: &[],
+                texts: &[],
+                defaults: &[],
+                members: &[
+                    ("last", "last", 2, 5),
+                    ("limits", "limits", 3, 5),
+                    ("Borehole", "Well", 4, 5),
+                    ("Well", "Well", 4, 5),
+                    ("river", "River", 5, 5),
+                ],
+                has_plain_names: true,
+            }
+        }
+        const fn member(field: &'static str, value: &'static str) -> UnionMember {
+            UnionMember {
+                value,
+                field,
+                description: "",
+                shape: Some(String::REF),
+                when: &When::ALWAYS,
+            }
+        }
+        static SOURCE: Shape = Shape::new(
+            "Source",
+            Kind::Union {
+                discriminator: "type",
+                members: &[member("Borehole", "Well"), member("river", "River")],
+            },
+        )
+        .source(Some(source));
+        static LIMITS: Shape = Shape::new("Vec", Kind::Array(Duration::REF));
+        static FIELDS: &[Field] = &[
+            Field::new("last", SystemTime::REF),
+            Field::new("limits", &LIMITS),
+            Field::new("source", &SOURCE),
+        ];
+        static SPEC: Shape = Shape::new("RunSpec", Kind::Object(FIELDS)).source(Some(source));
+        let notes = notes(&of(&Resource {
+            spec: &SPEC,
+            ..Resource::NONE
+        }));
+        let expected = [
+            "src/lib.rs:2:5: `RunSpec::last`: `std::time::SystemTime` is an object with `secs_since_epoch` and `nanos_since_epoch`; \
+             for texts such as `2026-01-31T12:00:00Z`, use `crd_core::types::Time`",
+            "src/lib.rs:3:5: `RunSpec::limits`: `std::time::Duration` is an object with `secs` and `nanos`; for texts such as \
+             `1h30m`, use `crd_core::types::Duration`",
+            "src/lib.rs:4:5: `Source::Well`: its field in JSON is `Borehole`, and the value of the discriminator is `Well`: serde's \
+             `rename` names the field; the name of the value is `#[crd(value = \"Borehole\")]`",
+        ];
+        assert_eq!(notes, expected);
     }
 }

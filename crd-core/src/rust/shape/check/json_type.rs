@@ -138,7 +138,7 @@ pub(super) const fn describe(shape: &'static Shape) -> &'static str {
 
 /// Returns the type to use instead of one of the standard library that is an object in JSON.
 #[inline]
-pub(super) const fn of_std(shape: &'static Shape) -> &'static str {
+pub(crate) const fn of_std(shape: &'static Shape) -> &'static str {
     match resolve(shape).kind {
         Kind::Object([first, second]) if same(first.name, "secs") && same(second.name, "nanos") => {
             "; `std::time::Duration` is an object with `secs` and `nanos`; for texts such as `1h30m`, use \

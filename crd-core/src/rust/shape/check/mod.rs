@@ -57,6 +57,7 @@ mod walk;
 
 pub use defaults::{default, default_of_json, spec_default, status_default};
 pub use enumeration::enumeration;
+pub(crate) use json_type::of_std;
 pub use keywords::{BoundKeyword, number_bound, ordered};
 pub use lists::{embedded_resource, list_atomic, list_map, list_map_key, list_set, map_type};
 pub use members::{content, distinct, distinct_in_variant, elements, field, nested, optional, variant_field};
@@ -71,8 +72,8 @@ pub use next::{
 #[cfg(feature = "convert")]
 pub(crate) use next::{is_same, member_shape};
 pub use paths::{
-    Root, at, attrs_at, column, column_of_field, declared, flat_root, in_channel, replicas, required,
-    selectable, selectable_field, selector, shape_at,
+    Root, at, attrs_at, column, column_of_field, declared, ends_before, flat_root, in_channel, in_order,
+    only_since, replicas, required, selectable, selectable_field, selector, shape_at,
 };
 pub use readable::{nullable, reads_unknown_fields, typed};
 pub use text::{Message, NamePath};

@@ -6,7 +6,7 @@ use super::members::{find, has, why_missing};
 use super::resolve::{is_open, resolve};
 use super::text::{Message, NamePath, Suggestion, same};
 use super::walk::FoundMember;
-use crate::rust::shape::{Attrs, Channel, Field, Kind, Shape, When};
+use crate::rust::shape::{Attrs, Channel, Channels, Field, Kind, Shape, When};
 
 /// The types at which the paths of a resource start.
 #[derive(Clone, Copy, Debug)]
@@ -151,6 +151,66 @@ pub const fn declared(channel: Channel) -> CheckResult {
             CHANNEL_ABSENT,
             "no channels are declared; write `crd_core::channels! { standard, experimental }` at the root of the crate"
         ));
+    }
+    Ok(())
+}
+
+/// Checks that parts that end with a channel exist in some channel.
+#[inline]
+pub const fn ends_before(channel: Channel) -> CheckResult {
+    attempt!(declared(channel));
+    if let Some(0) = channel.of.position(channel.name) {
+        return Err(message!(
+            CHANNEL_ABSENT,
+            "no channel is before `{}`, the first of `channels!`, so nothing would have this",
+            [channel.name]
+        ));
+    }
+    Ok(())
+}
+
+/// Checks that attributes of only some channels are not those of all.
+#[inline]
+pub const fn only_since(channel: Channel) -> CheckResult {
+    attempt!(declared(channel));
+    if let Some(0) = channel.of.position(channel.name) {
+        return Err(message!(
+            CHANNEL_ABSENT,
+            "`{}` is the first of `channels!`, and the others have all that it has, so these attributes hold in all outputs: \
+             write `before = …` with the channel that no longer has them, or write them without `only`",
+            [channel.name]
+        ));
+    }
+    Ok(())
+}
+
+/// Checks that the channels of a crate begin with the most stable one, as far as their statuses show.
+#[inline]
+pub const fn in_order(channels: &'static Channels) -> CheckResult {
+    let [(status, channel), others @ ..] = channels.statuses else {
+        return Ok(());
+    };
+    if channels.names.len() > 1 && same(status, "alpha") && matches!(channels.position(channel), Some(0)) {
+        return Err(message!(
+            CHANNEL_ABSENT,
+            "all channels have the alpha parts of `{}`, the first; write the most stable channel first",
+            [*channel]
+        ));
+    }
+    let (mut earlier, mut rest) = (*channel, others);
+    let mut has_alpha = same(status, "alpha");
+    while let [(status, channel), more @ ..] = rest {
+        if has_alpha && same(status, "beta") && !same(channel, earlier) {
+            return Err(message!(
+                CHANNEL_ABSENT,
+                "`{}` has the beta parts, but `{}` before it has the alpha parts; write the most stable channel first",
+                [*channel, earlier]
+            ));
+        }
+        if same(status, "alpha") {
+            (has_alpha, earlier) = (true, *channel);
+        }
+        rest = more;
     }
     Ok(())
 }

@@ -1,0 +1,3 @@
+crd_core::channels! { experimental: alpha, standard }
+
+fn main() {}
