@@ -13,7 +13,10 @@ use super::place::{ObjectStep, PathPlace, find, quoted_path};
 use super::subject::ObjectSubject;
 use super::undecodable::wrong_member;
 use super::words::{Marked, Unjudgeable};
+use crate::KubeVersion;
 use crate::check::diagnose::{LAST_WINS, cut};
+use crate::check::place::node_at;
+use crate::check::rules::failing_call;
 use crate::check::{Code, Diagnostic, ExternalLocation, Severity, codes, suggest};
 use crate::decode::JsonType;
 use crate::go::quantity;
@@ -480,7 +483,11 @@ fn of_error(subject: &ObjectSubject<'_>, error: &FieldError, code: Code) -> Diag
         _ if code == codes::OBJECT_RULE_FAILED => {
             diagnostic.message = format!("a rule on {shown} cannot be evaluated: {detail}");
             "the rule fails here".clone_into(&mut diagnostic.label);
-            if detail.starts_with("quantities must match") {
+            if let Some(call) = failing_constant(subject, error) {
+                diagnostic.help.push(format!(
+                    "`{call}` in the rule fails for every object: correct the rule"
+                ));
+            } else if detail.starts_with("quantities must match") {
                 diagnostic.help.push(explain::QUANTITIES.to_owned());
             }
         }
@@ -628,6 +635,15 @@ fn elsewhere(subject: &ObjectSubject<'_>, error: &FieldError) -> Option<Box<Exte
     let schema = crd_place::schema_of(&tree.root, &subject.version.name)?;
     let (span, text) = crd_place::keyword(schema, keyword)?;
     Some(Box::new(subject.declared.elsewhere(tree, span, text)))
+}
+
+/// Returns the call in a rule that fails with an error for every object.
+fn failing_constant(subject: &ObjectSubject<'_>, error: &FieldError) -> Option<String> {
+    let keyword = &error.origin.as_ref()?.keyword;
+    let tree = subject.declared.tree()?;
+    let schema = crd_place::schema_of(&tree.root, &subject.version.name)?;
+    let rule = node_at(schema, keyword)?.as_str()?;
+    failing_call(rule, &error.detail, KubeVersion::DEFAULT)
 }
 
 fn of_warning(subject: &ObjectSubject<'_>, warning: &Warning) -> Diagnostic {

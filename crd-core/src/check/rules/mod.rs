@@ -22,6 +22,8 @@ pub use evaluate::{Evaluation, Expression};
 pub(super) use known_values::OfSchema;
 #[cfg(feature = "samples")]
 pub(super) use pitfalls::FallibleExpression;
+#[cfg(feature = "eval")]
+pub(super) use pitfalls::failing_call;
 pub(super) use pitfalls::{BY_CHARACTER, may_require, of_node as pitfalls_of_node};
 pub use pitfalls::{Collection, Failure, FailureKind, Pitfall, PitfallKind, TextKind, TextOrder, pitfalls};
 pub use report::{ExpressionCost, RuleReport, report, report_of};

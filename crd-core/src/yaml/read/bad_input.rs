@@ -274,6 +274,21 @@ fn lines_with_wrong_characters() {
             (1, 4),
             "objects have braces, not parentheses; write `{b: c}`",
         ),
+        (
+            "- rule: a != 'x' # why\n    || b\n  message: c\n",
+            (1, 18),
+            "`#` after a space begins a comment, which ends the text of `rule:` before the next line; move the comment above `rule:`",
+        ),
+        (
+            "- rule: a\n    + b # why\n    && c\n  message: c\n",
+            (2, 9),
+            "which ends the text of `rule:`",
+        ),
+        (
+            "- rule: a\n    # why\n    b\n  message: c\n",
+            (2, 5),
+            "which ends the text of `rule:`",
+        ),
     ] {
         check(text.as_bytes(), ReadErrorKind::Syntax, place, expected);
     }

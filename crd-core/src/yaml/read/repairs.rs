@@ -65,6 +65,7 @@ pub(super) fn explain(text: &str, base: u32, line: usize, error: &ReadError) -> 
             .or_else(|| dash_of_field(&stop, line))
     };
     let (span, message) = flow(&stop)
+        .or_else(|| below_comment(&stop))
         .or_else(|| below_block(&stop))
         .or_else(|| stop.near().find_map(of_line))
         .or_else(|| below_value(&stop))?;
@@ -354,6 +355,30 @@ const KEYWORDS: [&str; 8] = [
     "required:",
     "nullable:",
 ];
+
+/// Explains a text without quotes that a comment ends, although it is meant to go on in the next line.
+fn below_comment(stop: &Stop<'_>) -> Option<Found> {
+    let below = stop.lines.get(stop.last)?;
+    let mut above = stop.lines.get(..stop.last)?.iter().rev();
+    let first = above.find(|line| line.behind_dashes().0 < below.indent)?;
+    let (key, value) = first.behind_dashes().1.split_once(": ")?;
+    if value
+        .trim_start()
+        .starts_with(['[', '{', '"', '\'', '|', '>', '&', '*', '!', '#'])
+    {
+        return None;
+    }
+    let start = first.start + first.indent;
+    let at = start + stop.text.get(start..below.start)?.find(" #")? + 1;
+    let comment = stop.text.get(at..)?.lines().next()?.trim_end();
+    stop.is_repaired(at, comment.len(), "").then(|| {
+        let message = format!(
+            "`#` after a space begins a comment, which ends the text of `{key}:` before the next line; move the comment above \
+             `{key}:`, or quote the text if it contains the `#`"
+        );
+        (Span::new(at, at + comment.len()), message)
+    })
+}
 
 /// Explains a text of several lines that is not indented.
 fn below_block(stop: &Stop<'_>) -> Option<Found> {

@@ -285,6 +285,36 @@ fn a_rule_that_reads_an_invalid_value_is_not_reported() {
     }
 }
 
+/// The object is not to blame for a rule that fails for every object.
+#[test]
+fn rules_with_a_wrong_constant() {
+    for (limit, expected) in [
+        (
+            "10KB",
+            "`quantity('10KB')` in the rule fails for every object: correct the rule",
+        ),
+        ("1Gi", super::QUANTITIES),
+    ] {
+        let mut crds = Crds::new(KubeVersion::DEFAULT);
+        crds.add(
+            "crd.yaml",
+            widgets(&format!(
+                "spec:
+  type: object
+  x-kubernetes-validations: [{{rule: \"quantity(self.size).isGreaterThan(quantity('{limit}'))\"}}]
+  properties: {{size: {{type: string, maxLength: 9}}}}"
+            )),
+        );
+        let text = "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\nspec: {size: 10GB}\n";
+        let objects = Objects::read(text, &ObjectOptions::default());
+        let found = objects
+            .check(0, &crds, &ObjectOptions::default())
+            .unwrap()
+            .findings;
+        assert_eq!(found[0].help, [expected], "{limit}");
+    }
+}
+
 #[test]
 fn elements_with_the_same_key() {
     check(

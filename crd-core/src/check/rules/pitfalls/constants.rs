@@ -16,6 +16,7 @@ use crd_cel::{Ast, Env, NodeId, is_namespace};
 use super::{AnalyzedRule, Pitfall, PitfallKind};
 use crate::KubeVersion;
 use crate::model::sort::sort_by_key;
+use crate::server::cel::tree;
 
 /// The maximum index for which a receiver is created.
 const MAX_INDEX: i64 = 1_000;
@@ -58,33 +59,62 @@ const FUNCTIONS: [(&str, Receiver); 18] = [
 
 /// Finds the calls that always fail, each without the calls around it, which then fail too.
 pub(super) fn check(of: &AnalyzedRule<'_, '_>, version: KubeVersion, found: &mut Vec<Pitfall>) {
-    let mut calls: Vec<ConstantCall<'_>> = of.ast.ids().filter_map(|node| call(of.ast, node)).collect();
+    for FailingCall {
+        span,
+        function,
+        error,
+    } in failing_calls(of.ast, version)
+    {
+        let kind = PitfallKind::ConstantError {
+            call: of.text(span),
+            function: function.to_owned(),
+            error,
+        };
+        found.push(of.pitfall(span, kind));
+    }
+}
+
+/// Returns the call because of whose constant arguments a rule fails with an error, which a text begins with.
+pub(in crate::check) fn failing_call(rule: &str, error: &str, version: KubeVersion) -> Option<String> {
+    let ast = tree(rule, version)?;
+    let calls = failing_calls(&ast, version);
+    let call = calls.iter().find(|call| error.starts_with(&call.error))?;
+    rule.get(call.span.range()).map(str::to_owned)
+}
+
+/// A call that always fails.
+struct FailingCall<'a> {
+    span: Span,
+    function: &'a str,
+    /// The server's error.
+    error: String,
+}
+
+fn failing_calls(ast: &Ast, version: KubeVersion) -> Vec<FailingCall<'_>> {
+    let mut calls: Vec<ConstantCall<'_>> = ast.ids().filter_map(|node| call(ast, node)).collect();
     sort_by_key(&mut calls, &|call| {
         (call.span.end - call.span.start, call.span.start)
     });
-    let mut failed: Vec<Span> = Vec::new();
+    let mut failed: Vec<FailingCall<'_>> = Vec::new();
     for ConstantCall {
         span,
         function,
         source,
     } in calls
     {
-        if failed
-            .iter()
-            .any(|inner| span.start <= inner.start && inner.end <= span.end)
-        {
+        let is_around = |inner: Span| span.start <= inner.start && inner.end <= span.end;
+        if failed.iter().any(|inner| is_around(inner.span)) {
             continue;
         }
         if let Some(error) = failure(&source, version) {
-            let kind = PitfallKind::ConstantError {
-                call: of.text(span),
-                function: function.to_owned(),
+            failed.push(FailingCall {
+                span,
+                function,
                 error,
-            };
-            found.push(of.pitfall(span, kind));
-            failed.push(span);
+            });
         }
     }
+    failed
 }
 
 /// A call that can be evaluated.

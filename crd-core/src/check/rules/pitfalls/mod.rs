@@ -26,6 +26,8 @@ use crd_cel::ast::Span;
 use crd_cel::facts::{ExpressionMistake, OldValue, mistaken_comparison, optional_mistake};
 use serde_json::Value;
 
+#[cfg(feature = "eval")]
+pub(in crate::check) use self::constants::failing_call;
 use self::outcomes::Assumption;
 use self::reader::{NullComparison, RuleNode, RuleReader};
 pub(in crate::check) use self::text_order::BY_CHARACTER;
