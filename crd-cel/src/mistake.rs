@@ -211,6 +211,8 @@ pub enum MeantSelection {
     Method(String),
     /// The variable of the rule, which is the value itself: `self` for `self.name` in a rule of `name`.
     Itself(String),
+    /// The value before an update: `oldSelf` for `self.old`.
+    OldValue,
     /// The field of an object above, which a rule does not see.
     OfParent,
     /// The field of the elements of a list.
@@ -260,6 +262,8 @@ pub enum SyntaxError {
     BadEscape {
         /// The literal up to the escape sequence, with control characters escaped.
         text: String,
+        /// The whole literal as a raw string, in which the backslash has no meaning.
+        raw: Option<String>,
     },
     /// A field name in backticks, which Kubernetes does not allow.
     QuotedName,
@@ -340,7 +344,7 @@ impl fmt::Display for SyntaxError {
             }
             Self::BadToken { text, .. }
             | Self::UnfinishedString { text, .. }
-            | Self::BadEscape { text }
+            | Self::BadEscape { text, .. }
             | Self::Closure { text } => {
                 write!(f, "Syntax error: token recognition error at: '{text}'")
             }

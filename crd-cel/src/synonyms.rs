@@ -176,7 +176,8 @@ pub(crate) fn templates(word: &str, operands: usize) -> &'static [&'static str] 
         ("le" | "lte", 2) => &["#1 <= #2"],
         ("ge" | "gte", 2) => &["#1 >= #2"],
         ("equalsignorecase" | "equalfold", 2) => &["#1.lowerAscii() == #2.lowerAscii()"],
-        ("isin" | "oneof", 2) => &["#1 in #2"],
+        ("oneof", 2) => &["#1 in #2", "has(#1) != has(#2)"],
+        ("isin", 2) => &["#1 in #2"],
         ("implies", 2) => &["!#1 || #2"],
         ("max" | "greatest", 2) => &["[#1, #2].max()"],
         ("min" | "least", 2) => &["[#1, #2].min()"],
@@ -208,7 +209,7 @@ pub(crate) fn is_format(word: &str, format: &str) -> bool {
 pub(crate) fn of_variable(word: &str) -> Option<&'static str> {
     Some(match word {
         "this" | "value" | "object" | "spec" | "input" => "self",
-        "old" | "oldself" | "oldObject" | "previous" => "oldSelf",
+        "old" | "oldself" | "oldSelf" | "oldObject" | "oldValue" | "previous" => "oldSelf",
         "True" | "TRUE" => "true",
         "False" | "FALSE" => "false",
         "integer" => "int",

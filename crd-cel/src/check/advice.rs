@@ -333,9 +333,10 @@ impl TypeChecker<'_, '_> {
         let of = of?;
         let mut instances = self.instances(name, of);
         if !instances.is_empty() {
-            let best = instances
-                .iter()
-                .position(|text| self.proposals == Proposals::Tried && self.corrects(place, text));
+            let best = match self.proposals {
+                Proposals::Tried => self.best_of(place, &instances),
+                Proposals::None => None,
+            };
             return Some(instances.swap_remove(best.unwrap_or(0)));
         }
         let namespace = full.strip_suffix(name)?.strip_suffix('.')?;

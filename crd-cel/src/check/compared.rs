@@ -3,12 +3,13 @@
 //! ```text
 //! quantity(self.a) < 5          quantity(self.a).isLessThan(quantity('5'))
 //! 1 < self.a < 5                1 < self.a && self.a < 5
+//! has(self.a) == self.b == 'x'  has(self.a) == (self.b == 'x')
 //! self.list != ''               size(self.list) > 0
 //! self.count != ''              has(self.count)
 //! ```
 
-use super::TypeChecker;
 use super::advice::Operands;
+use super::{Proposals, TypeChecker};
 use crate::ast::{Kind, Literal, NodeId, Text};
 use crate::proposal::{converted, default_of, is_literal, short};
 use crate::types::{Type, TypeId};
@@ -22,6 +23,31 @@ impl TypeChecker<'_, '_> {
             .or_else(|| self.between(sign, of, types))
             .or_else(|| self.unwrapped(sign, of, types))
             .or_else(|| self.compared_opaque(sign, of, types))
+    }
+
+    /// Returns `a == (b == c)` for `a == b == c`, which is `(a == b) == c`, and the node of all of it.
+    pub(super) fn grouped_right(&self, node: NodeId) -> Option<(NodeId, String)> {
+        if self.proposals == Proposals::None {
+            return None;
+        }
+        let (whole, outer) = self.comparison_of(node)?;
+        let (inner, &[left, middle]) = self.ast.plain_call(node)? else {
+            return None;
+        };
+        let right = *self.operands(whole).arguments.last()?;
+        let is_equality = |name: &str| matches!(name, "_==_" | "_!=_");
+        if !is_equality(inner) || !is_equality(outer) || self.part(node).starts_with('(') {
+            return None;
+        }
+        let text = short(format!(
+            "{} {} ({} {} {})",
+            self.part(left),
+            inner.trim_matches('_'),
+            self.part(middle),
+            outer.trim_matches('_'),
+            self.part(right)
+        ))?;
+        self.corrects(self.span(whole), &text).then_some((whole, text))
     }
 
     /// Returns the form of `==` and `!=` for null, conditions, types, booleans, and positions in texts.

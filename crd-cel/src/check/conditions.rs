@@ -231,18 +231,41 @@ impl TypeChecker<'_, '_> {
 
     /// Whether the whole expression has fewer mistakes if `text` is written instead of the text at `span`.
     pub(super) fn corrects(&self, span: Span, text: &str) -> bool {
+        let written = self.mistakes(self.ast.source());
+        written.is_some_and(|written| {
+            self.mistakes_with(span, text)
+                .is_some_and(|proposed| proposed < written)
+        })
+    }
+
+    /// Returns the index of the text with which the whole expression has the fewest mistakes, if that are fewer than it has.
+    pub(super) fn best_of(&self, span: Span, texts: &[String]) -> Option<usize> {
+        let written = self.mistakes(self.ast.source())?;
+        let mut best = None;
+        let mut fewest = written;
+        for (at, text) in texts.iter().enumerate() {
+            if let Some(mistakes) = self
+                .mistakes_with(span, text)
+                .filter(|mistakes| *mistakes < fewest)
+            {
+                (best, fewest) = (Some(at), mistakes);
+            }
+        }
+        best
+    }
+
+    /// Counts the mistakes of the whole expression with `text` instead of the text at `span`.
+    fn mistakes_with(&self, span: Span, text: &str) -> Option<usize> {
         let source = self.ast.source();
-        let (Some(before), Some(after)) =
-            (source.get(..span.start as usize), source.get(span.end as usize..))
-        else {
-            return false;
-        };
-        let mistakes = |source: &str| {
-            let ast = parse(source, self.version).ok()?;
-            Some(super::issues_without_proposals(ast, self.types.store, self.version, self.variables).len())
-        };
-        let (written, proposed) = (mistakes(source), mistakes(&format!("{before}{text}{after}")));
-        matches!((written, proposed), (Some(written), Some(proposed)) if proposed < written)
+        let before = source.get(..span.start as usize)?;
+        let after = source.get(span.end as usize..)?;
+        self.mistakes(&format!("{before}{text}{after}"))
+    }
+
+    /// Counts the mistakes of an expression; `None` if it does not parse.
+    fn mistakes(&self, source: &str) -> Option<usize> {
+        let ast = parse(source, self.version).ok()?;
+        Some(super::issues_without_proposals(ast, self.types.store, self.version, self.variables).len())
     }
 
     /// Returns the comparison whose left side a node is.

@@ -364,6 +364,11 @@ impl TypeChecker<'_, '_> {
     fn of_rule(&self, selection: NodeId) -> Option<(Span, MeantSelection)> {
         let variable = self.rule_variable(selection)?;
         let field = self.field_span(selection);
+        let name = self.ast.source().get(field.range()).unwrap_or_default();
+        let place = self.span(selection);
+        if synonyms::of_variable(name) == Some("oldSelf") && self.corrects(place, "oldSelf") {
+            return Some((place, MeantSelection::OldValue));
+        }
         let written = |span: Span| self.ast.source().get(span.range());
         // In `self <= self.max`, the author knows what `self` is; in `self.min <= self.max`, it is the object above.
         let is_used_otherwise = self.ast.ids().any(|id| {

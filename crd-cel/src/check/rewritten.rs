@@ -21,6 +21,7 @@ impl TypeChecker<'_, '_> {
     pub(super) fn replaced(&self, node: NodeId, name: &str, types: &[TypeId]) -> NodeId {
         match name {
             "!_" => self.negated_operator(node).unwrap_or(node),
+            "_==_" | "_!=_" => self.grouped_right(node).map_or(node, |(whole, _)| whole),
             "_+_" if self.is_text_and_scalar(types) || self.is_text_with_list(node, types) => {
                 self.ast.whole_concatenation(node)
             }
@@ -52,6 +53,9 @@ impl TypeChecker<'_, '_> {
             return None;
         }
         if let Some(sign) = name.strip_prefix('_').and_then(|name| name.strip_suffix('_')) {
+            if let Some((_, text)) = self.grouped_right(node) {
+                return Some(text);
+            }
             return self
                 .compared(sign, of, types)
                 .or_else(|| self.with_conversion(node, name, of, types));

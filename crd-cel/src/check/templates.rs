@@ -24,7 +24,7 @@ impl TypeChecker<'_, '_> {
             instances.reverse();
         }
         if instances.len() > 1
-            && let Some(best) = instances.iter().position(|text| self.corrects(span, text))
+            && let Some(best) = self.best_of(span, &instances)
         {
             instances.swap(0, best);
         }

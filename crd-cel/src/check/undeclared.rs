@@ -11,7 +11,7 @@ use super::select::field_of;
 use super::{Proposals, TypeChecker};
 use crate::ast::{Kind, NodeId, Span, Text};
 use crate::decls;
-use crate::macros::{MACROS, MacroName, find_macro};
+use crate::macros::{self, MACROS, MacroName, find_macro};
 use crate::mistake::{CallStyle, IssueKind};
 use crate::nearest::Search;
 use crate::proposal::short;
@@ -255,13 +255,15 @@ impl TypeChecker<'_, '_> {
         let plain = name.strip_prefix('.').unwrap_or(name);
         let later = match decls::find_any(plain) {
             Some(function) => Some(function.since_in_call()),
-            None => macro_named(plain, call).map(|known| known.since),
+            None => macro_named(plain, call).map(|known| {
+                let arguments = self.operands(node).arguments.len();
+                macros::since(plain, arguments, call).unwrap_or(known.since)
+            }),
         };
         let since = later.filter(|since| !self.version.has(*since));
-        let usage = match later {
-            Some(_) if since.is_none() => macro_named(plain, call).map(|known| known.usage),
-            _ => None,
-        };
+        let usage = macro_named(plain, call)
+            .filter(|known| later.is_some() && self.version.has(known.since))
+            .map(|known| known.usage);
         let is_other_case = plain != "exists" && plain.eq_ignore_ascii_case("exists");
         let tested = if is_other_case { "exists" } else { plain };
         let has = self

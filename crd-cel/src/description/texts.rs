@@ -127,6 +127,8 @@ fn is_look_around(group: &str) -> bool {
         .any(|start| group.starts_with(start))
 }
 
+const BAD_ESCAPE: &str = "the string has an escape sequence that CEL does not support";
+
 pub(super) fn syntax(error: &SyntaxError) -> Description {
     match error {
         SyntaxError::Unexpected {
@@ -164,7 +166,9 @@ pub(super) fn syntax(error: &SyntaxError) -> Description {
         SyntaxError::UnfinishedString { quote, .. } => {
             Description::new("the string is not closed").with_help(format!("close it with `{quote}`"))
         }
-        SyntaxError::BadEscape { .. } => literal(BadLiteral::Escape),
+        SyntaxError::BadEscape { raw: Some(raw), .. } => Description::new(BAD_ESCAPE)
+            .with_help(format!("write `{raw}`, a raw string, or double each backslash")),
+        SyntaxError::BadEscape { raw: None, .. } => literal(BadLiteral::Escape),
         SyntaxError::QuotedName => Description::new("field names cannot be written in backticks").with_help(
             "use the API server's escapes of special characters: `self.a__dash__b` for `a-b`",
         ),
@@ -214,9 +218,7 @@ pub(super) fn literal(bad: BadLiteral) -> Description {
         BadLiteral::Int => Description::new("the number is out of range of `int`, which has 64 bits"),
         BadLiteral::Uint => Description::new("the number is out of range of `uint`, which has 64 bits"),
         BadLiteral::Double => Description::new("the number is out of range of `double`"),
-        BadLiteral::Escape => {
-            Description::new("the string has an escape sequence that CEL does not support").with_help(RAW)
-        }
+        BadLiteral::Escape => Description::new(BAD_ESCAPE).with_help(RAW),
         BadLiteral::OctalEscape => {
             Description::new("the largest octal escape sequence is `\\377`").with_help(RAW)
         }
@@ -263,6 +265,14 @@ pub(super) fn unknown_function(
     since: Option<u8>,
     usage: Option<&str>,
 ) -> Description {
+    if let (Some(usage), Some(since)) = (usage, since) {
+        return Description::new(format!("`{name}` has only one variable in this version"))
+            .with_help(format!(
+                "with two variables, new rules can use it since Kubernetes 1.{}",
+                since.saturating_add(1)
+            ))
+            .with_help(format!("write `{usage}`"));
+    }
     if let Some(usage) = usage {
         let message = match call {
             CallStyle::Function if find_macro(name, call).is_none() => {

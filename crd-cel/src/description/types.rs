@@ -79,6 +79,9 @@ pub(super) fn not_selectable(field: &str, found: &TypeName, meant: Option<&Meant
             }
             _ => format!("`{variable}` is the `{found}` itself: write `{variable}` without `.{field}`"),
         }),
+        Some(MeantSelection::OldValue) => {
+            Some("write `oldSelf`, which is the value before the update".to_owned())
+        }
         Some(MeantSelection::OfParent) => synonyms::without_variable("parent").map(str::to_owned),
         Some(MeantSelection::OfElements { written: Some(meant) }) => {
             Some(format!("its elements have fields: write `{meant}`"))

@@ -104,6 +104,14 @@ pub(crate) fn find_macro(name: &str, call: CallStyle) -> Option<&'static MacroNa
     found
 }
 
+/// Returns the first compatibility version that has a macro with this number of arguments; `None` if no version has it.
+pub(crate) fn since(name: &str, args: usize, call: CallStyle) -> Option<u8> {
+    let versions = [0, TWO_VARIABLES_SINCE, SORT_BY_SINCE];
+    versions
+        .into_iter()
+        .find(|since| find(name, args, call, CompatVersion::new(*since)).is_some())
+}
+
 /// Finds the macro of a call, by name, number of arguments and whether it has a receiver.
 fn find(name: &str, args: usize, call: CallStyle, version: CompatVersion) -> Option<Macro> {
     let quantifier = |kind| Some(Macro::Quantifier(kind));

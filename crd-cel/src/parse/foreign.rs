@@ -21,6 +21,10 @@ use crate::synonyms;
 pub(super) fn syntax(source: &str, token: Span) -> Option<(SyntaxError, Span)> {
     let start = token.start as usize;
     let (before, after) = source.split_at_checked(start)?;
+    let percentage = percentage(before, after);
+    if percentage.is_some() {
+        return percentage;
+    }
     let Some(first) = after.chars().next() else {
         return optional_chain(before).or_else(|| optional_index(before));
     };
@@ -32,6 +36,7 @@ pub(super) fn syntax(source: &str, token: Span) -> Option<(SyntaxError, Span)> {
             },
             span_of_arrow(after, start).unwrap_or(token),
         )),
+        '\'' | '"' => raw_string(after, token),
         '/' if after.starts_with("/*") => Some(comment(source, start)),
         '*' if before.ends_with('/') => Some(comment(source, start - 1)),
         '#' => raw_identifier(before, after),
@@ -43,6 +48,61 @@ pub(super) fn syntax(source: &str, token: Span) -> Option<(SyntaxError, Span)> {
         '?' if after.starts_with("?.") => optional_chain(before),
         _ => None,
     }
+}
+
+/// Returns the raw string for a literal with escape sequences that CEL does not have, and the span of the literal.
+fn raw_string(after: &str, token: Span) -> Option<(SyntaxError, Span)> {
+    let text = after.get(..token.range().len())?;
+    let (quote, inside) = after.split_at_checked(1)?;
+    let end = inside.find(quote)?;
+    let inside = inside.get(..end)?;
+    // In a raw string, neither a doubled backslash nor a quote with one before it is the same.
+    let is_same =
+        !inside.is_empty() && !inside.contains("\\\\") && !inside.ends_with('\\') && !inside.contains('\n');
+    let is_escape = text.contains('\\') && is_same && token.range().len() <= end + 1;
+    let is_shown = inside.len() <= LONGEST_SHOWN && !inside.contains('`');
+    if !is_escape || !is_shown {
+        return None;
+    }
+    let error = SyntaxError::BadEscape {
+        text: text.escape_debug().to_string(),
+        raw: Some(format!("r{quote}{inside}{quote}")),
+    };
+    let start = token.start as usize;
+    Some((error, Span::new(start, start + end + 2)))
+}
+
+/// The maximum length of a text that a proposal repeats, in bytes.
+const LONGEST_SHOWN: usize = 100;
+
+/// Recognizes a percentage: `50%` where no divisor follows.
+fn percentage(before: &str, after: &str) -> Option<(SyntaxError, Span)> {
+    let number = before.trim_end().strip_suffix('%')?;
+    let start = number
+        .rfind(|c: char| !c.is_ascii_digit() && c != '.')
+        .map_or(0, |at| at + 1);
+    let shown = number.get(start..).filter(|shown| !shown.is_empty())?;
+    let ends = after.is_empty() || after.starts_with([')', ']', ',', '&', '|', '?', ':']);
+    let error = SyntaxError::BadToken {
+        text: "%".to_owned(),
+        help: Some(format!(
+            "`%` is the remainder of a division; write the number alone: `{shown}`"
+        )),
+    };
+    ends.then(|| (error, Span::new(number.len(), number.len() + 1)))
+}
+
+/// Recognizes a comma in place of the decimal point: `5,5`.
+fn of_decimal(before: &str, after: &str) -> Option<String> {
+    let decimals = after.strip_prefix(',')?;
+    let end = decimals
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(decimals.len());
+    let (_, whole) = split_name(before);
+    let is_number = !whole.is_empty() && whole.bytes().all(|digit| digit.is_ascii_digit());
+    let decimals = decimals.get(..end).filter(|decimals| !decimals.is_empty())?;
+    let is_decimal = is_number && is_closed(before) && !is_number_in_groups(before, after);
+    is_decimal.then(|| format!("a fraction begins with a point: `{whole}.{decimals}`"))
 }
 
 /// Returns what to write instead of the syntax of another language at an unexpected token.
@@ -62,7 +122,7 @@ pub(super) fn help(source: &str, token: Span) -> Option<String> {
     if before.contains(" -- ") {
         return synonyms::of_token("#").map(str::to_owned);
     }
-    if let Some(help) = of_number(before, after) {
+    if let Some(help) = of_number(before, after).or_else(|| of_decimal(before, after)) {
         return Some(help);
     }
     let help = of_sign(before, after)

@@ -88,7 +88,7 @@ fn bad_token(characters: &str, help: Option<String>) -> SyntaxError {
         Some(quote @ ('\'' | '"')) if last != Some('\\') && before != Some('\\') => {
             SyntaxError::UnfinishedString { text, quote }
         }
-        Some('\'' | '"') => SyntaxError::BadEscape { text },
+        Some('\'' | '"') => SyntaxError::BadEscape { text, raw: None },
         _ => SyntaxError::BadToken { text, help },
     }
 }

@@ -24,7 +24,8 @@ pub(super) fn explain(
 ) {
     label_declarations(document, rule, expression, node, diagnostic);
     name_of_field(rule, expression, diagnostic);
-    name_of_sibling(document, rule, expression, diagnostic);
+    name_of_sibling(document, rule, expression, node, diagnostic);
+    undeclared_in_brackets(document, rule, expression, node, diagnostic);
     replace_constant_test(document, rule, expression, diagnostic);
 }
 
@@ -102,9 +103,7 @@ fn label_declarations(
     };
     let keeps = schema.get("x-kubernetes-preserve-unknown-fields");
     if keeps.is_some_and(|keeps| keeps.value == Value::Bool(true)) && suggestion.is_none() {
-        diagnostic.help = vec![format!(
-            "rules can only read declared fields, even with `x-kubernetes-preserve-unknown-fields`: declare `{field}`"
-        )];
+        diagnostic.help = vec![only_declared(field)];
     }
     let Some(properties) = schema.get("properties").and_then(Node::as_mapping) else {
         return;
@@ -127,6 +126,46 @@ fn label_declarations(
         diagnostic
             .labels
             .push((meant.key_span, "declared here".to_owned()));
+    }
+}
+
+fn only_declared(field: &str) -> String {
+    format!(
+        "rules can only read declared fields, even with `x-kubernetes-preserve-unknown-fields`: declare `{field}`"
+    )
+}
+
+/// Explains that a field in brackets is not declared: `self['color']` of an object whose unknown fields are preserved.
+fn undeclared_in_brackets(
+    document: &Node,
+    rule: &FieldPath,
+    expression: &ExpressionError,
+    node: &Node,
+    diagnostic: &mut Diagnostic,
+) {
+    let Some(issue) = expression.causes().first().copied() else {
+        return;
+    };
+    let is_selection = matches!(
+        &issue.kind,
+        IssueKind::NoOverload {
+            function: "_[_]",
+            rewritten: None,
+            ..
+        }
+    );
+    let part = node.as_str().and_then(|text| text.get(issue.span.range()));
+    if let Some((of, key)) = part
+        .filter(|_| is_selection)
+        .and_then(|part| part.split_once('['))
+        && let Some(field) = key.trim_end_matches(']').strip_prefix(['\'', '"'])
+        && let Some(field) = field.strip_suffix(['\'', '"'])
+        && selected_from(document, rule, of).is_some_and(|schema| {
+            let keeps = schema.get("x-kubernetes-preserve-unknown-fields");
+            keeps.is_some_and(|keeps| keeps.value == Value::Bool(true))
+        })
+    {
+        diagnostic.help = vec![only_declared(field)];
     }
 }
 
@@ -237,20 +276,31 @@ fn name_of_sibling(
     document: &Node,
     rule: &FieldPath,
     expression: &ExpressionError,
+    node: &Node,
     diagnostic: &mut Diagnostic,
 ) {
-    let name = match expression.causes().first().map(|issue| &issue.kind) {
-        Some(IssueKind::UnknownVariable {
+    let Some(issue) = expression.causes().first().copied() else {
+        return;
+    };
+    let before = node
+        .as_str()
+        .and_then(|text| text.get(..issue.span.start as usize));
+    let is_of_self = before.is_some_and(|before| before.ends_with("self."));
+    let name = match &issue.kind {
+        IssueKind::UnknownVariable {
             name,
             suggestion,
             called: None,
             ..
-        }) if suggestion.as_ref().is_none_or(|near| near.starts_with('\'')) => name,
-        Some(IssueKind::NotSelectable {
+        } if suggestion.as_ref().is_none_or(|near| near.starts_with('\'')) => name,
+        IssueKind::NotSelectable {
             field,
             meant: Some(MeantSelection::Itself(_) | MeantSelection::OfParent),
             ..
-        }) => field,
+        } => field,
+        IssueKind::NotSelectable {
+            field, meant: None, ..
+        } if is_of_self => field,
         _ => return,
     };
     let own = rule.ancestor(3);
@@ -341,6 +391,35 @@ mod tests {
         ] {
             assert_eq!(of(place, rule), [expected], "{rule}");
         }
+    }
+
+    /// What rules of lists, texts and objects with unknown fields cannot read.
+    #[test]
+    fn values_without_the_field() {
+        let of = |member: &str, rule: &str| {
+            let text = widgets(&format!(
+                "spec: {{type: object, properties: {{total: {{type: string, maxLength: 9}}, member: {{{member}, x-kubernetes-validations: \
+                 [{{rule: \"{rule}\"}}]}}}}}}"
+            ));
+            let report = check::text(&text, &Options::default());
+            report.findings[0].diagnostic.help[0].clone()
+        };
+        let list = "type: array, maxItems: 4, items: {type: string, maxLength: 9}";
+        assert_eq!(
+            of(list, "self.all(x, x != self.total)"),
+            "a rule only sees the value that it belongs to; move it to `spec`, which has `total`"
+        );
+        assert_eq!(
+            of("type: string", "self == self.old"),
+            "write `oldSelf`, which is the value before the update"
+        );
+        assert_eq!(
+            of(
+                "type: object, x-kubernetes-preserve-unknown-fields: true",
+                "self['color'] == 'red'"
+            ),
+            "rules can only read declared fields, even with `x-kubernetes-preserve-unknown-fields`: declare `color`"
+        );
     }
 
     #[test]

@@ -25,7 +25,7 @@ use crate::server::validation::Place;
 use crate::yaml::tree::{Node, Span};
 use crate::yaml::{quoted, source_offset};
 use crd_cel::template::message_help;
-use crd_cel::{Issue, IssueClass, IssueKind, Purpose};
+use crd_cel::{Issue, IssueClass, IssueKind, Purpose, SyntaxError};
 
 /// Returns the code of a rule that does not compile; `None` for all other errors, including those of message
 /// expressions, which share one code.
@@ -131,14 +131,19 @@ pub(super) fn refine(
 
 /// Whether the help of a mistake shows how something is written, in place of an expression that replaces the marked part.
 fn is_sample(kind: &IssueKind) -> bool {
-    matches!(
+    let is_raw_string = matches!(
         kind,
-        IssueKind::Syntax(_)
-            | IssueKind::ReservedWord { .. }
-            | IssueKind::UnknownFunction { suggestion: None, .. }
-            | IssueKind::UnknownVariable { suggestion: None, .. }
-            | IssueKind::NoOverload { rewritten: None, .. }
-    )
+        IssueKind::Syntax(SyntaxError::BadEscape { raw: Some(_), .. })
+    );
+    !is_raw_string
+        && matches!(
+            kind,
+            IssueKind::Syntax(_)
+                | IssueKind::ReservedWord { .. }
+                | IssueKind::UnknownFunction { suggestion: None, .. }
+                | IssueKind::UnknownVariable { suggestion: None, .. }
+                | IssueKind::NoOverload { rewritten: None, .. }
+        )
 }
 
 /// Returns the place of a tag before a value, such as `!has(self.a)` in `!has(self.a) || self.b`.
@@ -244,6 +249,11 @@ mod tests {
             ("rule: \"self.word == 'a' if true else true\"", ""),
             ("rule: self.wrd == 'a'", ""),
             ("rule: \"self.map.a-b == 'x'\"", ""),
+            (
+                "rule: \"self.word.matches('[a-z]+\\\\.[a-z]+')\"",
+                "in YAML, the whole text is `'self.word.matches(r''[a-z]+\\.[a-z]+'')'`",
+            ),
+            ("rule: self.word.matches('[a-z]+\\.[a-z]+')", ""),
         ] {
             let text = widgets(&format!(
                 "spec:
