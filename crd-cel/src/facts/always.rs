@@ -25,6 +25,12 @@ pub fn is_always_true(ast: &Ast, values: &dyn KnownValues) -> bool {
     results.has_result(root) && RuleReader::read(ast, values, KnownFacts::default(), Truth::False).is_none()
 }
 
+/// Whether the evaluation of a message expression is an error for every value for which its rule is false.
+pub fn is_message_never_evaluated(rule: &Ast, message: &Ast, values: &dyn KnownValues) -> bool {
+    let of_false = RuleReader::read(rule, values, KnownFacts::default(), Truth::False);
+    of_false.is_some_and(|(facts, _)| !RuleReader::may_have_result(message, values, facts))
+}
+
 /// Finds expressions whose evaluation is never an error.
 struct ResultReader<'a> {
     ast: &'a Ast,

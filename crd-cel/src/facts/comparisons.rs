@@ -26,7 +26,7 @@ pub fn mistaken_comparison(ast: &Ast, declared: &[(NodeId, DeclaredValue)]) -> O
         } => match (ast.text(function), target, ast.nodes(args)) {
             (sign @ ("_==_" | "_!=_" | "_<_" | "_<=_" | "_>_" | "_>=_"), None, [one, other]) => {
                 with_itself(ast, id, *one, *other)
-                    .or_else(|| lost_fraction(ast, *one, *other))
+                    .or_else(|| lost_fraction(ast, [*one, *other], declared))
                     .or_else(|| number_results::decided(ast, id, (*one, sign, *other), declared))
                     .or_else(|| text_results::never_returned(ast, id, sign, *one, *other))
                     .or_else(|| text_results::never_printed(ast, id, sign, [*one, *other], declared))
@@ -136,7 +136,11 @@ fn difference(ast: &Ast, of: NodeId, list: NodeId) -> Option<ExpressionMistake> 
 }
 
 /// Finds a quotient of integers that is compared with a fraction.
-fn lost_fraction(ast: &Ast, one: NodeId, other: NodeId) -> Option<ExpressionMistake> {
+fn lost_fraction(
+    ast: &Ast,
+    [one, other]: [NodeId; 2],
+    declared: &[(NodeId, DeclaredValue)],
+) -> Option<ExpressionMistake> {
     let is_fraction =
         |id: NodeId| matches!(ast.kind(id), Kind::Literal(Literal::Double(number)) if number.fract() != 0.0);
     let (quotient, fraction) = match (is_fraction(one), is_fraction(other)) {
@@ -147,14 +151,20 @@ fn lost_fraction(ast: &Ast, one: NodeId, other: NodeId) -> Option<ExpressionMist
     let ("_/_", operands) = ast.plain_call(quotient)? else {
         return None;
     };
-    let is_int = |id: &NodeId| matches!(ast.kind(*id), Kind::Literal(Literal::Int(_)));
+    let is_literal = |id: &NodeId| matches!(ast.kind(*id), Kind::Literal(Literal::Int(_)));
+    let is_declared = |id: &NodeId| {
+        declared.iter().any(|(node, value)| {
+            node == id && matches!(value, DeclaredValue::Range(range) if range.is_integers())
+        })
+    };
+    let is_int = |id: &NodeId| is_literal(id) || is_declared(id) || size_operand(ast, *id).is_some();
     // Both operands have the same type.
     if !operands.iter().any(is_int) {
         return None;
     }
     let as_double = |id: &NodeId| {
         let source = ast.source_of(*id);
-        if is_int(id) {
+        if is_literal(id) {
             format!("{source}.0")
         } else {
             format!("double({source})")

@@ -63,9 +63,8 @@ pub(super) fn decided(
                 None => is_decided(ast, operator, [first, second]),
             };
             (is_decided && !is_reported(ast, id, operator, (first, units.is_some()))).then(|| {
-                let is_whole = [first.node, second.node] == sides;
-                let at = if is_whole { id } else { second.node };
-                mistake(ast, at, operator, [first, second], units.is_some())
+                let chain = Chain::around(ast, id, operator);
+                mistake(ast, &chain, [first, second], units.is_some(), declared)
             })
         })
     })
@@ -185,20 +184,75 @@ fn is_reported(ast: &Ast, id: NodeId, operator: &str, (first, is_by_units): (Com
     false
 }
 
+/// The parts that an operator joins.
+struct Chain<'a> {
+    operator: &'a str,
+    whole: NodeId,
+    parts: Vec<NodeId>,
+}
+
+impl<'a> Chain<'a> {
+    /// Returns that of which an operator is a part.
+    fn around(ast: &Ast, id: NodeId, operator: &'a str) -> Self {
+        let mut whole = id;
+        let above = |of: NodeId| {
+            ast.ids().find(|id| {
+                ast.plain_call(*id)
+                    .is_some_and(|(function, parts)| function == operator && parts.contains(&of))
+            })
+        };
+        while let Some(around) = above(whole) {
+            whole = around;
+        }
+        let mut parts = Vec::new();
+        let mut open = vec![whole];
+        while let Some(id) = open.pop() {
+            match ast.plain_call(id) {
+                Some((function, &[one, other])) if function == operator => open.extend([other, one]),
+                _ => parts.push(id),
+            }
+        }
+        Chain {
+            operator,
+            whole,
+            parts,
+        }
+    }
+}
+
 fn mistake(
     ast: &Ast,
-    at: NodeId,
-    operator: &str,
+    chain: &Chain<'_>,
     both: [Comparison<'_>; 2],
     is_by_units: bool,
+    declared: &[(NodeId, DeclaredValue)],
 ) -> ExpressionMistake {
     let [one, other] = both;
-    let (sign, turned, is) = match operator {
-        "_&&_" => ("&&", "||", "never true"),
-        _ => ("||", "&&", "never false"),
+    let (sign, turned, is) = match chain.operator {
+        "_&&_" => ("&&", " || ", "never true"),
+        _ => ("||", " && ", "never false"),
     };
-    let (first, second) = (ast.source_of(one.node), ast.source_of(other.node));
     let are_same = one.operator == other.operator && matches!(one.operator, "_==_" | "_!=_");
+    let is_alike = |comparison: &Comparison<'_>| {
+        comparison.operator == one.operator && ast.source_of(comparison.of) == ast.source_of(one.of)
+    };
+    let parts = chain.parts.iter();
+    let alike: Vec<Comparison<'_>> = parts
+        .filter_map(|part| Comparison::read(ast, *part))
+        .filter(is_alike)
+        .collect();
+    let is_whole = are_same && alike.len() == chain.parts.len();
+    let is_pair = [one.node, other.node] == *chain.parts;
+    let at = if is_whole || is_pair {
+        chain.whole
+    } else {
+        other.node
+    };
+    let written: Vec<&str> = alike
+        .iter()
+        .map(|comparison| ast.source_of(comparison.node))
+        .collect();
+    let (first, second) = (ast.source_of(one.node), ast.source_of(other.node));
     ExpressionMistake {
         span: ast.node(at).span,
         message: format!("`{first} {sign} {second}` is {is}"),
@@ -206,16 +260,34 @@ fn mistake(
         help: if is_by_units {
             "the hours, minutes and seconds of a duration are each the whole duration: compare it with `duration('1h30m')`"
                 .to_owned()
+        } else if are_same && has_all_texts(ast, &alike, declared) {
+            "the schema allows no other values: correct one of the texts, or remove the comparisons"
+                .to_owned()
         } else if are_same {
             // Beside `&&`, the parts of `||` need parentheses.
-            match (turned, ast.root() == Some(at)) {
-                ("||", false) => format!("write `({first} || {second})`"),
-                _ => format!("write `{first} {turned} {second}`"),
+            match (chain.operator, ast.root() == Some(at)) {
+                ("_&&_", false) => format!("write `({})`", written.join(turned)),
+                _ => format!("write `{}`", written.join(turned)),
             }
         } else {
             "correct one of the two comparisons".to_owned()
         },
     }
+}
+
+/// Whether a value is compared with every text that the schema allows.
+fn has_all_texts(ast: &Ast, comparisons: &[Comparison<'_>], declared: &[(NodeId, DeclaredValue)]) -> bool {
+    let count = declared.iter().find_map(|(node, value)| match value {
+        DeclaredValue::OneOf(count) if comparisons.iter().any(|one| one.of == *node) => Some(*count),
+        _ => None,
+    });
+    let mut texts: Vec<&str> = comparisons
+        .iter()
+        .filter_map(|comparison| ast.string_literal(comparison.constant))
+        .collect();
+    texts.sort_unstable();
+    texts.dedup();
+    count.is_some_and(|count| texts.len() >= count)
 }
 
 #[cfg(test)]
@@ -244,6 +316,10 @@ mod tests {
             (
                 "self.b || self.a == 3 && self.c && self.a == 4",
                 turned("(self.a == 3 || self.a == 4)"),
+            ),
+            (
+                "self.a != 'x' || self.a != 'y' || self.a != 'z'",
+                turned("self.a != 'x' && self.a != 'y' && self.a != 'z'"),
             ),
             ("self.b || self.a > 5 && self.a < 5", correct()),
             ("self.b && (self.a > 5 || self.a <= 5)", correct()),

@@ -76,6 +76,8 @@ pub enum DeclaredValue {
     Duration,
     /// It is a number, or a size, of a range.
     Range(ValueRange),
+    /// It is one of this many texts.
+    OneOf(usize),
 }
 
 /// Whether values have a member.
@@ -116,6 +118,11 @@ pub trait KnownValues {
     /// Returns CEL's name of the type of a value: `int`, `double`, `bool`, `string` or `list`.
     fn type_name(&self, _: &[&str]) -> Option<&'static str> {
         None
+    }
+
+    /// Whether every value equals itself: one with a null in it does not before Kubernetes 1.34.
+    fn equals_itself(&self, of: &[&str]) -> bool {
+        self.type_name(of).is_some_and(|name| name != "list")
     }
 
     /// Returns all strings that a value can be; `None` if they are not known.

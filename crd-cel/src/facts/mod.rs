@@ -36,13 +36,13 @@ use std::sync::Arc;
 
 use crate::ast::Ast;
 #[cfg(feature = "comparisons")]
-pub use always::is_always_true;
+pub use always::{is_always_true, is_message_never_evaluated};
 #[cfg(feature = "comparisons")]
 pub use comparisons::mistaken_comparison;
 pub use known::{
     DeclaredValue, ELEMENT, KnownValues, LIST_ELEMENT, MAP_VALUE, MemberPresence, Numbers, ValueRange,
 };
-pub use optionals::{ExpressionMistake, optional_mistake};
+pub use optionals::{ExpressionMistake, is_false_on_create, optional_mistake};
 use reader::RuleReader;
 pub use terms::{is_self, size_operand};
 

@@ -78,18 +78,35 @@ impl<'a> Results<'a> {
     }
 
     /// Whether authors write a comparison on purpose although its result is certain.
-    fn is_usual(&self, comparison: &DecidedComparison) -> bool {
+    fn is_usual(&self, comparison: &DecidedComparison<'_>) -> bool {
         let DecidedComparison {
+            sign,
             number,
             result,
             is_whole_rule,
+            is_one_of_two,
         } = *comparison;
         match self.function {
             // The rule itself is reported as one that is always or never true.
             None => result || is_whole_rule || number.is_at(0.0),
             Some("size") => result && is_whole_rule,
             // Parts of times and addresses are often compared with both bounds.
-            Some(function) => result && (function.starts_with("get") || function == "prefixLength"),
+            Some(function) => {
+                let is_two_sided = function.starts_with("get") && is_one_of_two;
+                result && (is_two_sided || function == "prefixLength") && self.is_bound(sign, number)
+            }
+        }
+    }
+
+    /// Whether a comparison that is always true has the last number for which it is.
+    fn is_bound(&self, sign: &str, number: ValueRange) -> bool {
+        let ValueRange { least, most, .. } = self.range;
+        match sign {
+            "_<=_" => number.is_at(most),
+            "_<_" => number.is_at(most + 1.0),
+            "_>=_" => number.is_at(least),
+            "_>_" => number.is_at(least - 1.0),
+            _ => false,
         }
     }
 
@@ -128,10 +145,13 @@ impl<'a> Results<'a> {
 }
 
 /// A comparison with a number whose result is certain.
-struct DecidedComparison {
+struct DecidedComparison<'a> {
+    sign: &'a str,
     number: ValueRange,
     result: bool,
     is_whole_rule: bool,
+    /// Whether the rule contains the value twice.
+    is_one_of_two: bool,
 }
 
 /// Whether an expression is a list of the parts of a text around a separator, of which there is at least one.
@@ -163,12 +183,15 @@ pub(super) fn decided(
         _ => return None,
     };
     let is_whole_rule = ast.root() == Some(id);
+    let is_one_of_two = ast.source().matches(ast.source_of(of)).nth(1).is_some();
     Results::of(ast, of, declared).find_map(|results| {
         let result = results.compared(sign, number)?;
         let comparison = DecidedComparison {
+            sign,
             number,
             result,
             is_whole_rule,
+            is_one_of_two,
         };
         if results.is_usual(&comparison) {
             return None;
@@ -201,9 +224,11 @@ pub(super) fn never_in(
         let is_never = |element: &&NodeId| {
             number(ast, **element).is_some_and(|number| {
                 let comparison = DecidedComparison {
+                    sign: "_==_",
                     number,
                     result: false,
                     is_whole_rule: false,
+                    is_one_of_two: false,
                 };
                 results.compared("_==_", number) == Some(false) && !results.is_usual(&comparison)
             })
@@ -270,7 +295,20 @@ mod tests {
             ),
             ("self.t.getMinutes('UTC') in [0, 60]", Some("correct the number")),
             ("timestamp(self.t).getSeconds() > 59", Some("correct the number")),
-            ("timestamp(self.t).getMilliseconds() < 1000", None),
+            (
+                "timestamp(self.t).getMilliseconds() < 1000",
+                Some("correct the number"),
+            ),
+            (
+                "self.t.getMonth() >= 1 && self.t.getMonth() <= 12",
+                Some("January is 0, and December is 11"),
+            ),
+            ("self.t.getMonth() < 12", Some("January is 0, and December is 11")),
+            ("self.a || self.t.getMonth() > -1 && self.t.getMonth() < 12", None),
+            (
+                "self.a || self.t.getDayOfWeek() != 7",
+                Some("Sunday is 0, and Saturday is 6"),
+            ),
             // It may be a duration.
             ("self.t.getHours() == 24", None),
             ("ip(self.a).family() == 5", Some("correct the number")),

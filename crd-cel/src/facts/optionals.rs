@@ -9,7 +9,7 @@
 use super::known::{KnownValues, MemberPresence, ValueRange};
 use super::optional_terms::{is_absent_without_old, is_from_old_self, null_comparison};
 use super::reader::RuleReader;
-use super::{OldValue, Truth};
+use super::{KnownFacts, OldValue, Truth};
 use crate::ast::{Ast, Kind, NodeId, Span};
 
 /// The maximum length of a rule that is part of an advice.
@@ -77,6 +77,16 @@ pub fn optional_mistake(ast: &Ast, old: OldValue) -> Option<ExpressionMistake> {
         label: "read without `hasValue`",
         help: format!("write `!oldSelf.hasValue() || ({rule})`"),
     })
+}
+
+/// Whether a rule with an optional `oldSelf` is false for every object that is created, because it tests that there is an old value.
+pub fn is_false_on_create(ast: &Ast) -> bool {
+    let on_create = |result| RuleReader::is_possible_on_create(ast, &Unknown, result);
+    ast.source().contains("hasValue")
+        && !has_variable_old_self(ast)
+        && !on_create(Truth::True)
+        && on_create(Truth::False)
+        && RuleReader::read(ast, &Unknown, KnownFacts::default(), Truth::True).is_some()
 }
 
 /// Returns the test of the errors of a format that a result depends on: `format.dns1123Label().validate(self).hasValue()`.

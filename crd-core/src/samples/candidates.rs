@@ -105,6 +105,11 @@ impl Constants {
         self.values.iter().filter_map(Value::as_str)
     }
 
+    /// Returns the constants that are numbers.
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = &Value> {
+        self.values.iter().filter(|value| value.is_number())
+    }
+
     /// Returns the constants of the types that a schema may accept.
     pub(crate) fn fitting<'c>(&'c self, schema: &'c Structural) -> impl Iterator<Item = &'c Value> {
         self.values.iter().filter(move |value| match &schema.shape {

@@ -98,6 +98,13 @@ impl<'a> RuleReader<'a> {
         }
     }
 
+    /// Whether an expression may have a result for values with these facts.
+    #[cfg(feature = "comparisons")]
+    pub(super) fn may_have_result(ast: &'a Ast, values: &'a dyn KnownValues, facts: KnownFacts) -> bool {
+        let mut reader = RuleReader::new(ast, values, facts, AssumedOld::Unknown);
+        ast.root().is_none_or(|root| reader.can_evaluate(root))
+    }
+
     /// Whether an expression is an optional without a value.
     fn is_absent(&self, id: NodeId) -> bool {
         matches!(self.old, AssumedOld::Absent(_)) && is_absent_without_old(self.ast, id)
@@ -378,7 +385,7 @@ impl<'a> RuleReader<'a> {
         match (self.key(one), self.key(other)) {
             // Before Kubernetes 1.34, an object with a null does not equal itself.
             (Some(key), Some(same)) if key == same => {
-                signs & EQUAL != 0 || operator == "_!=_" && !self.is_simple(one)
+                signs & EQUAL != 0 || operator == "_!=_" && !self.equals_itself(one)
             }
             (Some(one), Some(other)) if one < other => self.sign(&one, &other, signs),
             (Some(one), Some(other)) => self.sign(&other, &one, mirrored(signs)),
@@ -392,11 +399,8 @@ impl<'a> RuleReader<'a> {
             .is_some_and(|of| !of.is_empty() && self.values.presence(&of) == MemberPresence::Unknown)
     }
 
-    /// Whether the value of an expression is a number, a string or a boolean.
-    fn is_simple(&self, id: NodeId) -> bool {
-        let of = operand(self.ast, id);
-        let name = of.and_then(|of| self.values.type_name(&of));
-        name.is_some_and(|name| name != "list")
+    fn equals_itself(&self, id: NodeId) -> bool {
+        operand(self.ast, id).is_some_and(|of| self.values.equals_itself(&of))
     }
 
     /// Adds that all expressions of one of two sides have results. Facts remain if only one of them is possible.

@@ -7,6 +7,7 @@ mod messages;
 mod proof;
 #[cfg(test)]
 mod tests;
+mod transitions;
 
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -56,8 +57,9 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         messages::placeholder(run, &path, rule);
         messages::expression_as_message(run, &path, rule);
         messages::clause(run, &path, rule);
-        messages::never_a_message(run, &path, rule);
-        compared_key(run, node, &path, rule);
+        messages::never_a_message(run, node, &path, rule);
+        transitions::compared_key(run, node, &path, rule);
+        transitions::never_created(run, node, &path, rule);
         joined_lines(run, &path, rule);
         let result = results
             .as_deref()
@@ -73,7 +75,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             found_none &= !unanchored(run, &path, rule);
         }
         found_none &= !is_constant;
-        optional_immutable(run, node, &path, rule);
+        transitions::optional_immutable(run, node, &path, rule);
         quantity(run, node, &path, rule);
     }
     if let Some(known) = known {
@@ -108,48 +110,6 @@ fn never_run(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     )
     .label("never run")
     .help("remove them, or correct the bound");
-}
-
-/// Reports a comparison of a key of a list with its old value: elements with different keys are not compared.
-fn compared_key(run: &mut LintRun<'_>, node: &SchemaNode<'_>, path: &Path<'_>, rule: &ValidationRule) {
-    let list = node.above().map(|above| above.schema);
-    let Some(list) = list.filter(|list| list.x_list_type.as_deref() == Some("map")) else {
-        return;
-    };
-    if !run.has(codes::RULE_CONSTANT) || !rule.rule.contains("oldSelf.") || node.name().is_some() {
-        return;
-    }
-    let Some(ast) = run.tree(&rule.rule) else {
-        return;
-    };
-    let text = |id: NodeId| ast.source_of(id);
-    let key = |id: NodeId| {
-        let Some(("_==_" | "_!=_", &[one, other])) = ast.plain_call(id) else {
-            return None;
-        };
-        let (of, old) = (text(one), text(other));
-        let (of, old) = if old.starts_with("oldSelf.") {
-            (of, old)
-        } else {
-            (old, of)
-        };
-        let name = of.strip_prefix("self.")?;
-        let mut keys = list.x_list_map_keys.iter().flatten();
-        (old.strip_prefix("oldSelf.")? == name && keys.any(|key| **key == *name)).then_some((id, name))
-    };
-    let Some((id, name)) = ast.ids().find_map(key) else {
-        return;
-    };
-    run.report(
-        codes::RULE_CONSTANT,
-        &path.child("rule").to_field_path(),
-        format!("`{}` is the same for all elements: the server compares elements with equal keys", text(id)),
-    )
-    .label("a key of the list")
-    .help(format!(
-        "an element with another `{name}` is a new element; write the rule at the list: `oldSelf.all(x, self.exists(y, y.{name} == \
-         x.{name}))`"
-    ));
 }
 
 /// Reports a rule with a comment or a text that does not end with its line.
@@ -352,51 +312,6 @@ fn patterns_required(ast: &Ast) -> impl Iterator<Item = &str> {
         }
         _ => None,
     })
-}
-
-/// Reports `self == oldSelf` on a property that can still be set and removed.
-fn optional_immutable(run: &mut LintRun<'_>, node: &SchemaNode<'_>, path: &Path<'_>, rule: &ValidationRule) {
-    if !run.has(codes::IMMUTABLE_OPTIONAL)
-        || node.section != "spec"
-        || node.is_required()
-        || node.schema.default.is_some()
-    {
-        return;
-    }
-    let Some(name) = node.name().filter(|_| rule.is_immutability()) else {
-        return;
-    };
-    if guarded_above(node, name) {
-        return;
-    }
-    let field = path.child("rule").to_field_path();
-    run.report(
-        codes::IMMUTABLE_OPTIONAL,
-        &field,
-        format!(
-            "{} is optional, so this rule does not run when it is set later or removed",
-            node.shown()
-        ),
-    )
-    .label("runs only if both objects have the field")
-    .help(format!(
-        "add this rule to the object that contains it: `has(self.{name}) == has(oldSelf.{name})`"
-    ));
-}
-
-/// Whether a rule of an ancestor compares with the old object, and contains the name or that of a node on the path to it.
-fn guarded_above(node: &SchemaNode<'_>, name: &str) -> bool {
-    let mut below = name;
-    let mut above = node.above();
-    while let Some(here) = above {
-        let mut rules = here.schema.rules().iter();
-        if rules.any(|rule| rule.is_transition() && (rule.rule.contains(below) || !rule.rule.contains('.'))) {
-            return true;
-        }
-        below = here.name().unwrap_or(below);
-        above = here.above();
-    }
-    false
 }
 
 /// Reports a string without a length limit that a rule parses as a quantity.

@@ -2,12 +2,23 @@
 
 use crd_cel::facts::{ELEMENT, KnownValues, LIST_ELEMENT, MAP_VALUE, MemberPresence, ValueRange};
 
+use crate::KubeVersion;
 use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
 
-/// The values that a schema admits.
-pub(in crate::check) struct OfSchema<'s>(pub(in crate::check) &'s JsonSchemaProps);
+/// The values that a schema admits, on a server of a version.
+pub(in crate::check) struct OfSchema<'s> {
+    schema: &'s JsonSchemaProps,
+    version: KubeVersion,
+}
+
+/// The first server on which objects with a null equal themselves.
+const NULLS_ARE_EQUAL: u16 = 34;
 
 impl<'s> OfSchema<'s> {
+    pub(in crate::check) fn new(schema: &'s JsonSchemaProps, version: KubeVersion) -> Self {
+        OfSchema { schema, version }
+    }
+
     /// Returns the schema of `self`, or of a member of it, unless its values may be null or have different types.
     fn value(&self, of: &[&str]) -> Option<&'s JsonSchemaProps> {
         let found = self.declared(of)?;
@@ -22,7 +33,7 @@ impl<'s> OfSchema<'s> {
             (MAP_VALUE, None) => None,
             (name, None) => schema.property(name),
         };
-        of.iter().try_fold(self.0, member)
+        of.iter().try_fold(self.schema, member)
     }
 
     /// Whether rules may see null in the place of a value: only in a list or a map. The server runs no rules on null, and a declared member that is
@@ -40,6 +51,18 @@ fn map_values(schema: &JsonSchemaProps) -> Option<&JsonSchemaProps> {
         Some(SchemaOrBool::Schema(values)) if schema.properties.is_none() => Some(values),
         _ => None,
     }
+}
+
+/// Whether rules never see null inside of a value.
+fn has_no_null(schema: &JsonSchemaProps) -> bool {
+    let has_none = |inner: &JsonSchemaProps| !inner.nullable && has_no_null(inner);
+    let mut properties = schema.properties.iter().flat_map(crate::model::map::Map::values);
+    let is_open = schema.x_preserve_unknown_fields == Some(true) || schema.x_embedded_resource;
+    !is_open
+        && !matches!(schema.additional_properties, Some(SchemaOrBool::Bool(true)))
+        && properties.all(has_none)
+        && schema.item_schema().is_none_or(has_none)
+        && schema.additional_schema().is_none_or(has_none)
 }
 
 impl KnownValues for OfSchema<'_> {
@@ -85,6 +108,11 @@ impl KnownValues for OfSchema<'_> {
             "string" if schema.format.is_empty() => Some("string"),
             _ => None,
         }
+    }
+
+    fn equals_itself(&self, of: &[&str]) -> bool {
+        self.value(of)
+            .is_some_and(|schema| self.version.minor() >= NULLS_ARE_EQUAL || has_no_null(schema))
     }
 
     fn boolean(&self, of: &[&str]) -> Option<bool> {
@@ -157,7 +185,6 @@ mod tests {
     use crd_cel::facts::{OldValue, RuleFacts, is_always_true};
 
     use super::*;
-    use crate::KubeVersion;
 
     #[test]
     fn results_that_the_schema_decides() {
@@ -233,7 +260,7 @@ mod tests {
             ("self.a != 5 || self.a == 5", map_with_null, None),
         ] {
             let ast = Arc::new(crd_cel::parse(rule, KubeVersion::DEFAULT.compatibility()).unwrap());
-            let values = OfSchema(&schema);
+            let values = OfSchema::new(&schema, KubeVersion::DEFAULT);
             let result = match RuleFacts::default().add(&ast, OldValue::Required, &values) {
                 Some(_) => Some(false),
                 None => is_always_true(&ast, &values).then_some(true),

@@ -1,11 +1,14 @@
 //! Messages of rules: without a requirement, with placeholders, and expressions that never have one.
 
 use crd_cel::ast::{Ast, Kind, NodeId};
+use crd_cel::facts::is_message_never_evaluated;
 use crd_cel::template::as_format;
 
 use crate::check::codes;
 use crate::check::diagnose::cut;
 use crate::check::lints::run::LintRun;
+use crate::check::lints::walk::SchemaNode;
+use crate::check::rules::OfSchema;
 use crate::model::field::Path;
 use crate::model::schema::ValidationRule;
 use crate::yaml::quoted;
@@ -141,12 +144,18 @@ fn has_clause(text: &str) -> bool {
 }
 
 /// Reports a message expression without a message, in place of which the server writes `message` or `failed rule`.
-pub(super) fn never_a_message(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
+pub(super) fn never_a_message(
+    run: &mut LintRun<'_>,
+    node: &SchemaNode<'_>,
+    path: &Path<'_>,
+    rule: &ValidationRule,
+) {
     let source = &*rule.message_expression;
     if source.is_empty() || !run.has(codes::RULE_CONSTANT) {
         return;
     }
     let Some(ast) = run.tree(source) else { return };
+    empty_case(run, path, rule, &ast);
     let has_old = rule.is_transition() || rule.optional_old_self == Some(true);
     let is_old = |id: NodeId| is_named(&ast, id, "oldSelf");
     let text = ast
@@ -162,6 +171,11 @@ pub(super) fn never_a_message(run: &mut LintRun<'_>, path: &Path<'_>, rule: &Val
         ("it is empty", "write a message, or remove it")
     } else if text.is_some_and(|text| text.contains('\n')) {
         ("it has a line break", "write the message in one line")
+    } else if reads_what_is_absent(run, node, rule, &ast) {
+        (
+            "it reads what is absent whenever the rule is false",
+            "leave that out of the message, or write only `message`",
+        )
     } else {
         return;
     };
@@ -174,6 +188,42 @@ pub(super) fn never_a_message(run: &mut LintRun<'_>, path: &Path<'_>, rule: &Val
         ),
     )
     .help(help);
+}
+
+/// Reports a message expression that is the empty text in one case, if there is no other message.
+fn empty_case(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule, ast: &Ast) {
+    let mut cases: Vec<NodeId> = ast.root().into_iter().collect();
+    while let Some(id) = cases.pop() {
+        if let Some(("_?_:_", &[_, one, other])) = ast.plain_call(id) {
+            cases.extend([one, other]);
+        } else if Some(id) != ast.root()
+            && rule.message.is_empty()
+            && ast.string_literal(id).is_some_and(|text| text.trim().is_empty())
+        {
+            run.report(
+                codes::RULE_CONSTANT,
+                &path.child("messageExpression").to_field_path(),
+                "the server does not use an empty message, and writes `failed rule: …`".to_owned(),
+            )
+            .help("write a message for each case");
+            return;
+        }
+    }
+}
+
+/// Whether a message expression beside a message always fails. One without is reported with an example.
+fn reads_what_is_absent(
+    run: &mut LintRun<'_>,
+    node: &SchemaNode<'_>,
+    rule: &ValidationRule,
+    message: &Ast,
+) -> bool {
+    !rule.message.is_empty()
+        && run.tree(&rule.rule).is_some_and(|ast| {
+            let schema = node.kept_schema();
+            let values = OfSchema::new(&schema, run.judged.options.version);
+            is_message_never_evaluated(&ast, message, &values)
+        })
 }
 
 /// Returns what the server writes for a rule whose message expression has no message.

@@ -9,6 +9,7 @@ use crd_cel::facts::{Numbers, OldValue, RuleContradiction, RuleFacts, is_always_
 
 use super::as_schema::{self, Subject};
 use super::keyword;
+use crate::KubeVersion;
 use crate::check::lints::identity::object_names;
 use crate::check::lints::known_nodes::{KnownNode, RuleResult};
 use crate::check::lints::run::LintRun;
@@ -59,7 +60,7 @@ impl RuleProof {
     ) -> Option<RuleResult> {
         let root = ast.root()?;
         let schema = &*seen.schema;
-        let values = OfSchema(schema);
+        let values = OfSchema::new(schema, seen.version);
         if is_always_true(ast, &values) {
             return Some(RuleResult::True);
         }
@@ -340,7 +341,7 @@ fn is_false_if_unchanged(run: &mut LintRun<'_>, seen: &SeenValues<'_>, condition
     let Some(ast) = run.tree(&unchanged) else {
         return false;
     };
-    let values = OfSchema(&seen.schema);
+    let values = OfSchema::new(&seen.schema, seen.version);
     let contradiction = RuleFacts::default().add(&ast, OldValue::Required, &values);
     contradiction == Some(RuleContradiction::Itself)
 }
@@ -350,6 +351,7 @@ struct SeenValues<'n> {
     schema: Cow<'n, JsonSchemaProps>,
     /// The schema of the name of the object, for rules of the object that contain it.
     name: Option<JsonSchemaProps>,
+    version: KubeVersion,
 }
 
 /// Returns the values that a rule sees. The object itself always has the kind and a version of the CRD, and a name.
@@ -357,6 +359,7 @@ fn seen_values<'n>(run: &LintRun<'_>, node: &SchemaNode<'n>, rule: &str) -> Seen
     let mut seen = SeenValues {
         schema: node.kept_schema(),
         name: None,
+        version: run.judged.options.version,
     };
     for name in ["apiVersion", "kind"] {
         let is_member = node.is_section(name);

@@ -103,6 +103,89 @@ fn message_expressions_without_a_message() {
         0
     );
     assert_eq!(of("self.port < 9", "'must be less than 9'"), 0);
+    assert_eq!(
+        of("self.port < 9", "self.port > 20 ? 'must be less than 9' : ''"),
+        1
+    );
+}
+
+/// A message expression that reads what is absent whenever the rule is false.
+#[test]
+fn message_expressions_that_always_fail() {
+    let of = |rule: &str, message: &str| {
+        let found = found(&format!(
+            "rule: \"{rule}\", message: must be, messageExpression: \"{message}\""
+        ));
+        found.iter().filter(|one| one.contains("leave that out")).count()
+    };
+    assert_eq!(of("has(self.name)", "'name: ' + self.name"), 1);
+    assert_eq!(of("has(self.name) && self.port > 5", "'name: ' + self.name"), 0);
+    assert_eq!(of("has(self.name)", "has(self.name) ? self.name : 'none'"), 0);
+    assert_eq!(of("!has(self.name)", "'name: ' + self.name"), 0);
+    assert_eq!(
+        of(
+            "!has(self.users) || self.users.size() > 0",
+            "'not ' + self.users[0]"
+        ),
+        1
+    );
+}
+
+/// Comparisons with all values of an enum.
+#[test]
+fn comparisons_with_all_values() {
+    let texts = "the schema allows no other values: correct one of the texts, or remove the comparisons";
+    for (rule, expected) in [
+        ("self.mode != 'Fast' || self.mode != 'Slow'", texts),
+        (
+            "self.port > 5 || self.mode == 'Fast' && self.mode == 'Slow'",
+            texts,
+        ),
+        (
+            "!has(self.name) || self.name != 'a' || self.name != 'b'",
+            "write `self.name != 'a' && self.name != 'b'`",
+        ),
+    ] {
+        let found = found(&format!("rule: \"{rule}\", message: must be"));
+        assert!(
+            found.iter().any(|one| one.contains(expected)),
+            "{rule}: {found:?}"
+        );
+    }
+}
+
+/// A rule with an optional `oldSelf` that no new object satisfies.
+#[test]
+fn rules_that_reject_every_creation() {
+    let of = |rule: &str| {
+        let found = found(&format!(
+            "rule: \"{rule}\", message: must be, optionalOldSelf: true"
+        ));
+        found
+            .iter()
+            .filter(|one| one.starts_with("CRD1054 rejects every new object"))
+            .count()
+    };
+    assert_eq!(of("oldSelf.hasValue() && self.port == oldSelf.value().port"), 1);
+    assert_eq!(
+        of("oldSelf.hasValue() ? self.port == oldSelf.value().port : false"),
+        1
+    );
+    assert_eq!(of("!oldSelf.hasValue() || self.port == oldSelf.value().port"), 0);
+    assert_eq!(of("self.port > 5 || oldSelf.hasValue()"), 0);
+    let of_member = |required: &str| {
+        let found = codes(&widgets(&format!(
+            "spec: {{type: object, {required}properties: {{port: {{type: integer, x-kubernetes-validations: [{{rule: \
+             'oldSelf.hasValue() && self == oldSelf.value()', message: must be, optionalOldSelf: true}}]}}}}}}"
+        )));
+        found
+            .iter()
+            .filter(|one| one.starts_with("CRD1054 rejects every new object"))
+            .count()
+    };
+    assert_eq!(of_member("required: [port], "), 1);
+    // Objects with an old field may keep it.
+    assert_eq!(of_member(""), 0);
 }
 
 /// The server writes `message` in place of an expression without a message.
@@ -159,6 +242,9 @@ fn updates_without_a_change() {
             true,
         ),
         ("self.port >= oldSelf.port + 1", true),
+        ("self != oldSelf", true),
+        ("self.ref != oldSelf.ref", true),
+        ("!has(self.users) || self.users != oldSelf.users", true),
         ("self.mode != 'Slow' || oldSelf.mode == 'Fast'", true),
         (
             "!has(self.name) || self.mode != 'Slow' || oldSelf.mode in ['Fast']",
@@ -201,4 +287,14 @@ fn keys_of_lists_never_change() {
     };
     assert_eq!(list("self.name == oldSelf.name"), 1);
     assert_eq!(list("self.port == oldSelf.port"), 0);
+    let of_key = |name: &str, other: &str| {
+        codes(&widgets(&format!(
+            "spec: {{type: object, properties: {{list: {{type: array, maxItems: 5, x-kubernetes-list-type: map, \
+             x-kubernetes-list-map-keys: [{name}], items: {{type: object, required: [name, port], properties: {{{other}: {{type: \
+             integer}}, {name}: {{type: integer}}, number: {{type: integer, x-kubernetes-validations: [{{rule: self == oldSelf}}]}}}}}}}}}}}}"
+        )))
+        .len()
+    };
+    assert_eq!(of_key("name", "port"), 0);
+    assert_eq!(of_key("number", "port"), 1);
 }

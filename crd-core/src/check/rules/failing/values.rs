@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::node::{is_read, texts_of};
 use crate::model::schema::JsonSchemaProps;
-use crate::model::structural::{Structural, StructuralShape};
+use crate::model::structural::{Array, ListType, Structural, StructuralShape};
 use crate::samples::candidates::Constants;
 use crate::samples::obliging::obliging;
 use crate::values::{UnionChoice, ValueOptions, ValueStep, Values};
@@ -13,6 +13,13 @@ use crate::values::{UnionChoice, ValueOptions, ValueStep, Values};
 const DEPTH: usize = 3;
 /// Maximum number of branches of unions that are generated.
 const MOST_BRANCHES: usize = 4;
+/// The elements of a list are not equal, as sets and maps require it.
+const DIFFERENT: ValueOptions = ValueOptions {
+    optional_percent: 0,
+    ..ValueOptions::WHOLE
+};
+/// Maximum number of elements of a list because of a number in a rule.
+const MOST_ELEMENTS: i64 = 4;
 /// Maximum number of values of a member.
 const MOST_OPTIONS: usize = 8;
 
@@ -192,8 +199,11 @@ impl ReadMembers {
                     &array.items,
                     ValueOptions::SMALLEST,
                 )]));
-                for pair in self.pairs(values, &array.items) {
+                for pair in self.pairs(values, array) {
                     push(pair);
+                }
+                for list in self.lists(values, schema) {
+                    push(list);
                 }
             }
             StructuralShape::Object(_) => {
@@ -231,9 +241,23 @@ impl ReadMembers {
         self.constants.texts().filter(is_quoted)
     }
 
+    /// Returns lists with numbers of elements that the rules contain.
+    fn lists(&self, values: &mut Values, schema: &Structural) -> Vec<Value> {
+        let numbers = self.constants.numbers().filter_map(Value::as_i64);
+        let few = numbers.filter(|count| (2..=MOST_ELEMENTS).contains(count));
+        few.map(|count| {
+            let mut several = schema.clone();
+            several.validation.min_items = Some(count);
+            several.validation.max_items = Some(count);
+            obliging(values, &several, DIFFERENT)
+        })
+        .collect()
+    }
+
     /// Returns lists of two objects, of which one has the members that are read or not, and the other has other values of required members
     /// or not.
-    fn pairs(&self, values: &mut Values, items: &Structural) -> Vec<Value> {
+    fn pairs(&self, values: &mut Values, array: &Array) -> Vec<Value> {
+        let items = &*array.items;
         let smallest = obliging(values, items, ValueOptions::SMALLEST);
         let Value::Object(mut full) = smallest.clone() else {
             return Vec::new();
@@ -251,11 +275,30 @@ impl ReadMembers {
                 }
             }
         }
-        vec![
+        let mut pairs = vec![
             json!([smallest, other]),
             json!([full, other]),
             json!([full, smallest]),
-        ]
+        ];
+        if let Some(beside) = self.with_other_keys(values, array, &smallest) {
+            pairs.push(json!([full, beside]));
+        }
+        pairs
+    }
+}
+
+impl ReadMembers {
+    /// Returns an element of a list of type `map` that rules do not distinguish from another one, because they read none of the keys that
+    /// are different.
+    fn with_other_keys(&self, values: &mut Values, array: &Array, element: &Value) -> Option<Value> {
+        let Some(ListType::Map(keys)) = &array.list_type else {
+            return None;
+        };
+        let key = keys.iter().find(|key| !is_read(&self.texts, key))?;
+        let mut other = element.clone();
+        let value = other.get_mut(&**key)?;
+        *value = other_value(values, array.items.property(key)?, value)?;
+        Some(other)
     }
 }
 

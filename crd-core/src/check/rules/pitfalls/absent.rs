@@ -21,11 +21,12 @@ pub(super) fn check(
         return false;
     };
     let mut may_fail = false;
-    let mut reported: Vec<Vec<Segment>> = Vec::new();
+    let mut reported: Vec<(Vec<Segment>, Option<&str>)> = Vec::new();
     for read in reads {
-        // `self.x` and `oldSelf.x` are reported once.
+        // `self.x` and `oldSelf.x` are reported once, and the keys of a map one by one.
         let declared = read.path.declared();
-        if reported.contains(&declared) {
+        let place = (declared, read.path.key());
+        if reported.contains(&place) {
             continue;
         }
         let mut with_absent = RuleReader::new(of.ast, of.node, rule, Assumption::Absent(&read.path));
@@ -37,7 +38,8 @@ pub(super) fn check(
         {
             continue;
         }
-        reported.push(declared.clone());
+        let declared = place.0.clone();
+        reported.push(place);
         if is_rejected_by_another(of, &read.path, version) {
             continue;
         }

@@ -183,6 +183,14 @@ impl ValuePath {
         }
     }
 
+    /// Returns the key of a map at its end.
+    pub(super) fn key(&self) -> Option<&str> {
+        match self.steps.last() {
+            Some(PitfallStep::Key(key)) => Some(key),
+            _ => None,
+        }
+    }
+
     /// Returns the minimum number of elements that a list must have for the element that the path leads to.
     pub(super) fn least_elements(&self) -> Option<i64> {
         match self.steps.last() {

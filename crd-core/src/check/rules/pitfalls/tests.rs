@@ -270,6 +270,14 @@ fn elements_that_may_be_absent() {
     check("has(self.labels.k) && self.labels.k == 'b'", &[]);
     check("!has(self.labels.k) || self.labels[\"k\"] == 'b'", &[]);
     check("'k' in self.labels && self.labels.k == 'b'", &[]);
+    check(
+        "self.labels['k'] == self.labels['l'] && self.labels['k'] != ''",
+        &["self.labels['k']", "self.labels['l']"],
+    );
+    check(
+        "!('k' in self.labels) || self.labels['k'] == self.labels['l']",
+        &[],
+    );
     check("self.two[-1] > 0", &["self.two[-1] is negative"]);
     check(
         "size(self.numbers) > 0 && self.numbers[-2] > 0",
@@ -579,13 +587,36 @@ fn comparisons_beyond_bounds() {
             message("self.share < 1", "the schema allows 1 to 100"),
         ),
         (
+            "self.text == 'a' || self.time.getMonth() <= 12",
+            message("self.time.getMonth() <= 12", "`getMonth` returns 0 to 11").replace("never", "always"),
+        ),
+        (
             "!has(self.share) || self.share in [100, 101]",
             "`self.share` is never `101`: the schema allows 1 to 100".to_owned(),
         ),
     ] {
         check(rule, &[&expected]);
     }
+    for (rule, quotient) in [
+        (
+            "!has(self.share) || self.share / self.needed > 0.5",
+            "self.share / self.needed",
+        ),
+        (
+            "size(self.two) / self.needed < 1.5",
+            "size(self.two) / self.needed",
+        ),
+    ] {
+        let of_fraction = found(&[rule]);
+        assert!(
+            of_fraction
+                .iter()
+                .any(|found| found.starts_with(&format!("`{quotient}` is an integer"))),
+            "{rule}: {of_fraction:?}"
+        );
+    }
     for rule in [
+        "!has(self.part) || self.part / 2.0 > 0.5",
         "!has(self.few) || self.few.size() > 2",
         "!has(self.few) || self.few.size() >= 3",
         "!has(self.share) || self.share >= 100",

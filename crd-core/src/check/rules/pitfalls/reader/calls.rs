@@ -17,14 +17,19 @@ impl<'s> RuleReader<'_, 's> {
         target: Option<NodeId>,
         args: &[NodeId],
     ) -> TracedValue<'s> {
+        if name == "_/_" {
+            for operand in args {
+                self.declare(*operand);
+            }
+        }
         match (name, args) {
             ("_&&_", &[left, right]) => TracedValue::unknown(self.outcome(left).and(self.outcome(right))),
             ("_||_", &[left, right]) => TracedValue::unknown(self.outcome(left).or(self.outcome(right))),
             ("!_", &[only]) => TracedValue::unknown(self.outcome(only).not()),
             ("_?_:_", &[condition, yes, no]) => self.conditional(condition, yes, no),
             ("_==_" | "_!=_", &[left, right]) => {
-                self.declare_range(left, right);
-                self.declare_range(right, left);
+                self.declare_compared(left, right);
+                self.declare_compared(right, left);
                 let (one, other) = (self.value(left), self.value(right));
                 self.use_optional(&one);
                 self.use_optional(&other);
@@ -48,7 +53,7 @@ impl<'s> RuleReader<'_, 's> {
                     let elements = self.ast.nodes(elements);
                     self.compare(&one, elements);
                     if let Some(first) = elements.first() {
-                        self.declare_range(left, *first);
+                        self.declare_compared(left, *first);
                     }
                 }
                 if let ValueSource::At(path, schema) = &other.place
@@ -86,8 +91,8 @@ impl<'s> RuleReader<'_, 's> {
                 self.order(node, (left, operator, right));
                 self.order(node, (right, turned, left));
                 self.order_of_amounts(node, operator, [left, right]);
-                self.declare_range(left, right);
-                self.declare_range(right, left);
+                self.declare_compared(left, right);
+                self.declare_compared(right, left);
                 self.other_call(node, name, target, args)
             }
             ("_?._" | "_[?_]" | "hasValue" | "or" | "orValue" | "value", _) => {

@@ -74,13 +74,27 @@ impl<'s> RuleReader<'_, 's> {
         }
     }
 
-    /// Records the range of a number or of a size that is compared with a number.
-    pub(super) fn declare_range(&mut self, value: NodeId, with: NodeId) {
-        let is_number = matches!(
-            self.ast.kind(with),
-            Kind::Literal(Literal::Int(_) | Literal::Double(_))
-        );
-        if !is_number || !self.records() {
+    /// Records the range of a number or of a size that is compared with a number, and the number of texts of an `enum` that is compared
+    /// with one.
+    pub(super) fn declare_compared(&mut self, value: NodeId, with: NodeId) {
+        match self.ast.kind(with) {
+            Kind::Literal(Literal::Int(_) | Literal::Double(_)) => self.declare(value),
+            Kind::Literal(Literal::String(_)) if self.records() => {
+                if let ValueSource::At(path, schema) = self.value(value).place
+                    && !path.old
+                    && *schema.type_ == *"string"
+                    && let Some(texts) = &schema.enum_
+                {
+                    self.declared.push((value, DeclaredValue::OneOf(texts.len())));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Records the range of a number or of a size.
+    pub(super) fn declare(&mut self, value: NodeId) {
+        if !self.records() {
             return;
         }
         let (of, range): (_, fn(&JsonSchemaProps) -> _) =

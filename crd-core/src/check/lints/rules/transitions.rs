@@ -1,0 +1,164 @@
+//! Rules about the old value that never have the effect that their author intends.
+
+use crd_cel::ast::NodeId;
+use crd_cel::facts::is_false_on_create;
+
+use crate::check::codes;
+use crate::check::diagnose::cut;
+use crate::check::lints::run::LintRun;
+use crate::check::lints::walk::SchemaNode;
+use crate::model::field::Path;
+use crate::model::schema::ValidationRule;
+
+/// Reports a comparison of a key of a list with its old value: elements with different keys are not compared.
+pub(super) fn compared_key(
+    run: &mut LintRun<'_>,
+    node: &SchemaNode<'_>,
+    path: &Path<'_>,
+    rule: &ValidationRule,
+) {
+    if !run.has(codes::RULE_CONSTANT) || !rule.rule.contains("oldSelf") {
+        return;
+    }
+    let is_map = |list: &&SchemaNode<'_>| list.schema.x_list_type.as_deref() == Some("map");
+    // The rule is about the element, or about the key itself.
+    let element = if node.name().is_some() {
+        node.above()
+    } else {
+        Some(node)
+    };
+    let Some(list) = element.and_then(SchemaNode::above).filter(is_map) else {
+        return;
+    };
+    let Some(ast) = run.tree(&rule.rule) else {
+        return;
+    };
+    let text = |id: NodeId| ast.source_of(id);
+    let member = |id: NodeId| -> Option<&str> {
+        let Some(("_==_" | "_!=_", &[one, other])) = ast.plain_call(id) else {
+            return None;
+        };
+        let of_old = |id: NodeId| text(id).strip_prefix("oldSelf");
+        let (of, old) = match (of_old(one), of_old(other)) {
+            (None, Some(old)) => (one, old),
+            (Some(old), None) => (other, old),
+            _ => return None,
+        };
+        text(of).strip_prefix("self").filter(|member| *member == old)
+    };
+    let key = |id: NodeId| {
+        let member = member(id)?;
+        let name = match node.name() {
+            Some(name) => Some(name).filter(|_| member.is_empty()),
+            None => member.strip_prefix('.'),
+        };
+        let mut keys = list.schema.x_list_map_keys.iter().flatten();
+        name.filter(|name| keys.any(|key| **key == **name))
+            .map(|name| (id, name))
+    };
+    let Some((id, name)) = ast.ids().find_map(key) else {
+        return;
+    };
+    run.report(
+        codes::RULE_CONSTANT,
+        &path.child("rule").to_field_path(),
+        format!("`{}` is the same for all elements: the server compares elements with equal keys", text(id)),
+    )
+    .label("a key of the list")
+    .help(format!(
+        "an element with another `{name}` is a new element; write the rule at the list: `oldSelf.all(x, self.exists(y, y.{name} == \
+         x.{name}))`"
+    ));
+}
+
+/// Reports `self == oldSelf` on a property that can still be set and removed.
+pub(super) fn optional_immutable(
+    run: &mut LintRun<'_>,
+    node: &SchemaNode<'_>,
+    path: &Path<'_>,
+    rule: &ValidationRule,
+) {
+    if !run.has(codes::IMMUTABLE_OPTIONAL)
+        || node.section != "spec"
+        || node.is_required()
+        || node.schema.default.is_some()
+    {
+        return;
+    }
+    let Some(name) = node.name().filter(|_| rule.is_immutability()) else {
+        return;
+    };
+    if guarded_above(node, name) {
+        return;
+    }
+    let field = path.child("rule").to_field_path();
+    run.report(
+        codes::IMMUTABLE_OPTIONAL,
+        &field,
+        format!(
+            "{} is optional, so this rule does not run when it is set later or removed",
+            node.shown()
+        ),
+    )
+    .label("runs only if both objects have the field")
+    .help(format!(
+        "add this rule to the object that contains it: `has(self.{name}) == has(oldSelf.{name})`"
+    ));
+}
+
+/// Reports a rule with an optional `oldSelf` that rejects every object that is created.
+pub(super) fn never_created(
+    run: &mut LintRun<'_>,
+    node: &SchemaNode<'_>,
+    path: &Path<'_>,
+    rule: &ValidationRule,
+) {
+    if !run.has(codes::RULE_NEVER_TRUE)
+        || rule.optional_old_self != Some(true)
+        || !is_in_every_object(node)
+        || !run.tree(&rule.rule).is_some_and(|ast| is_false_on_create(&ast))
+    {
+        return;
+    }
+    let with_it = if node.is_root() {
+        String::new()
+    } else {
+        format!(" with {}", node.shown())
+    };
+    run.report(
+        codes::RULE_NEVER_TRUE,
+        &path.child("rule").to_field_path(),
+        format!(
+            "`{}` is false without an old value, so no object{with_it} can be created",
+            cut(&rule.rule, 60)
+        ),
+    )
+    .label("rejects every new object")
+    .help("write `!oldSelf.hasValue() || …`, which accepts new objects");
+}
+
+/// Whether a node has a value in every object, or in every object that is of use: the spec.
+fn is_in_every_object(node: &SchemaNode<'_>) -> bool {
+    match node.above() {
+        None => true,
+        Some(above) => {
+            node.section != "status"
+                && (node.is_section("spec") || node.is_required() && is_in_every_object(above))
+        }
+    }
+}
+
+/// Whether a rule of an ancestor compares with the old object, and contains the name or that of a node on the path to it.
+fn guarded_above(node: &SchemaNode<'_>, name: &str) -> bool {
+    let mut below = name;
+    let mut above = node.above();
+    while let Some(here) = above {
+        let mut rules = here.schema.rules().iter();
+        if rules.any(|rule| rule.is_transition() && (rule.rule.contains(below) || !rule.rule.contains('.'))) {
+            return true;
+        }
+        below = here.name().unwrap_or(below);
+        above = here.above();
+    }
+    false
+}
