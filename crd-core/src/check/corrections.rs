@@ -8,10 +8,10 @@ use super::lints::v1beta1;
 use super::misplaced::{self, Known};
 use super::place::{entry_at, last_word, node_at};
 use super::suggest::{Misread, OF_NAMES, TYPES, type_named};
-use super::{Diagnostic, choices, codes, diagnose, foreign, keyword_level, suggest};
+use super::{Diagnostic, choices, codes, diagnose, foreign, formats, keyword_level, suggest};
 use crate::model::field::{FieldPath, Segment};
 use crate::model::rules;
-use crate::yaml::tree::{Entry, Node, Value};
+use crate::yaml::tree::{Entry, Node, Span, Value};
 
 /// Returns the corrections for the findings about a CRD.
 pub(super) fn of_crd(document: &Node, found: &[Diagnostic]) -> Vec<Attempt> {
@@ -250,6 +250,17 @@ fn corrected(document: &Node, diagnostic: &Diagnostic) -> Option<Node> {
         misplaced::node_at(&mut corrected, &renamed.segments)?.value = schema;
         return Some(corrected);
     }
+    if rule == Some(rules::WRN_01) {
+        let type_ = node_at(document, &path.ancestor(1))?.get("type")?.as_str()?;
+        let meant = formats::meant(type_, node_at(document, path)?.as_str()?)?;
+        return misplaced::rewritten(document, path, meant);
+    }
+    if rule == Some(rules::DFT_01) {
+        let (key, meant) = suggest::declared_name(document, path)?;
+        let mut corrected = document.clone();
+        rename(misplaced::node_at(&mut corrected, &path.segments)?, key, meant);
+        return Some(corrected);
+    }
     if rule == Some(rules::CRD_02) {
         let written = node_at(document, path)?.as_str()?;
         let (group, _) = written.split_once('/').unwrap_or((written, ""));
@@ -311,6 +322,22 @@ fn corrected(document: &Node, diagnostic: &Diagnostic) -> Option<Node> {
             .retain(|entry| *entry.key != *"type");
     }
     Some(corrected)
+}
+
+/// Gives another name to the member of a value whose name is at a place.
+fn rename(value: &mut Node, key: Span, name: &str) {
+    match &mut value.value {
+        Value::Sequence(elements) => elements.iter_mut().for_each(|element| rename(element, key, name)),
+        Value::Mapping(mapping) => {
+            for entry in &mut mapping.entries {
+                if entry.key_span == key {
+                    entry.key = name.into();
+                }
+                rename(&mut entry.value, key, name);
+            }
+        }
+        _ => {}
+    }
 }
 
 /// Returns the type that the other keywords of a schema are for.

@@ -21,7 +21,7 @@ const VALUE_LIMIT: usize = 60;
 /// Creates the diagnostic of an error of the validator.
 pub(super) fn field_error(source: DocumentSource<'_>, error: &FieldError) -> Diagnostic {
     let document = source.document;
-    let location = locate(document, &error.field);
+    let location = locate(document, &blamed(error));
     let place = &location.place;
     let span = place::underlined(document, error.kind, place);
     let mut diagnostic = match codes::of_rule(error.rule) {
@@ -65,6 +65,18 @@ pub(super) fn field_error(source: DocumentSource<'_>, error: &FieldError) -> Dia
     diagnostic.fix = fix::find(source, error, place);
     rule_members::suggest(document, &place.path, &mut diagnostic);
     diagnostic
+}
+
+/// Returns the field that an error is about. The server confuses the two names of a webhook's service.
+fn blamed(error: &FieldError) -> FieldPath {
+    if error.rule != rules::CRD_70 {
+        return error.field.clone();
+    }
+    let other = match &*place::last_word(&error.field) {
+        "name" => "namespace",
+        _ => "name",
+    };
+    error.field.ancestor(1).child(other)
 }
 
 /// Returns the code of an error, without the cost of finding its place.
@@ -418,7 +430,7 @@ impl TemplateWords {
         let value = error.value.as_deref().unwrap_or_default();
         let unquoted: Option<String> = serde_json::from_str(value).ok();
         TemplateWords {
-            name: place::last_word(&error.field),
+            name: place::last_word(&blamed(error)),
             parent: place::last_word(&error.field.ancestor(1)),
             value: cut(unquoted.as_deref().unwrap_or(value), VALUE_LIMIT).replace('`', "'"),
             factor: match error.cause.as_deref() {

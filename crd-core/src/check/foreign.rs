@@ -9,7 +9,7 @@ use crate::model::schema::SchemaKeyword;
 use crate::yaml::tree::Node;
 
 /// Members of `spec` in `v1beta1` and other names, each with its name in `v1` if nothing but its name differs.
-const OF_V1BETA1: [(&str, Option<&str>, &str); 9] = [
+const OF_V1BETA1: [(&str, Option<&str>, &str); 10] = [
     (
         "namespaced",
         None,
@@ -24,6 +24,11 @@ const OF_V1BETA1: [(&str, Option<&str>, &str); 9] = [
         "JSONPath",
         Some("jsonPath"),
         "write `jsonPath`; `JSONPath` is its name in `v1beta1`",
+    ),
+    (
+        "webhookClientConfig",
+        Some("clientConfig"),
+        "write `clientConfig`; `webhookClientConfig` is its name in `v1beta1`",
     ),
     (
         "webhookClientConfig",
@@ -296,10 +301,12 @@ pub(super) fn of_v1beta1(
     name: &str,
 ) -> Option<&'static (&'static str, Option<&'static str>, &'static str)> {
     let in_version = matches!(path.segments.as_slice(), [_, _, Segment::Index(_), _]);
+    let in_webhook = || matches!(path.segments.as_slice(), [.., parent, _] if parent.is_field("webhook"));
     OF_V1BETA1.iter().find(|(old, new, _)| {
         *old == name
             && match *old {
                 "validation" | "version" => in_version == new.is_some(),
+                "webhookClientConfig" => in_webhook() == new.is_some(),
                 "name" => path.segments.len() == 2,
                 _ => true,
             }

@@ -66,6 +66,11 @@ pub(super) fn help(type_: &str, format: &str) -> Option<String> {
     Some(help.to_owned())
 }
 
+/// Returns the format of texts that was probably meant by one that the server ignores.
+pub(super) fn meant(type_: &str, format: &str) -> Option<&'static str> {
+    (type_ == "string").then(|| string_format(format))?
+}
+
 /// Returns what to write instead of the name of a format as a type: `type: string` and `format: date` for `date`.
 pub(super) fn as_type(written: &str) -> Option<String> {
     if matches!(&*written.to_ascii_lowercase(), "intorstring" | "int-or-string") {

@@ -3,7 +3,7 @@
 super::entry::codes! {
     "stored-form-differs" STORED_FORM_DIFFERS = CRD1001 Warning: "a field that the server stores in another form";
     "server-default-absent" SERVER_DEFAULT_ABSENT = CRD1002 Note: "a field that the server sets by default";
-    "object-keeps-nothing" OBJECT_KEEPS_NOTHING = CRD1003 Warning: "an object whose fields are all pruned";
+    "object-keeps-nothing" OBJECT_KEEPS_NOTHING = CRD1003 Warning: "an object whose fields are all pruned or rejected";
     "embedded-metadata-pruned" EMBEDDED_METADATA_PRUNED = CRD1004 Warning: "embedded metadata whose fields are all pruned";
     "nested-map-emptied" NESTED_MAP_EMPTIED = CRD1005 Warning: "a map whose object values lose their fields";
     "unsatisfiable" UNSATISFIABLE = CRD1006 Error: "a schema that no value satisfies";

@@ -19,8 +19,8 @@ super::entry::codes! {
             "remove the part after `#`";
         CRD_69 => "the webhook's URL must not have a query", "has a query", "remove the part after `?`";
     "conversion-service" CONVERSION_SERVICE = CRD0604 Error: "the webhook's service is malformed";
-        CRD_70 => "the webhook's service needs a `name` and a `namespace`", "a name is missing",
-            "set both; the server reports the empty one with the name of the other";
+        CRD_70 => "the webhook's service has no `{name}`", "no `{name}`",
+            "set `{name}`; the server's text names the other one";
         CRD_72 => "`{value}` is not a port", "must be between 1 and 65535", "omit it to use 443";
         CRD_73 => "the path of the webhook's service is malformed: {detail}", "{detail}",
             "start with `/`; each part is lower case letters, digits, `-` and `.`";

@@ -520,3 +520,35 @@ fn independent_findings_remain() {
     let report = check::text(&wrong, &Options::default());
     assert_eq!(report.findings.len(), 2);
 }
+
+#[test]
+fn a_webhook_with_the_name_of_v1beta1() {
+    check(
+        "  scope: Namespaced\n",
+        "  scope: Namespaced\n  conversion:\n    strategy: Webhook\n    webhook:\n      conversionReviewVersions: [v1]\n      \
+         webhookClientConfig: {service: {name: a, namespace: b}}\n",
+        "Error: unknown field `webhookClientConfig`, which the server drops",
+    );
+}
+
+#[test]
+fn a_column_of_a_misspelt_format() {
+    check(
+        "    subresources:\n      status: {}\n    schema:\n      openAPIV3Schema:\n        type: object\n        properties:\n          \
+         spec:\n            type: object\n            properties:\n",
+        "    additionalPrinterColumns:\n    - {name: Since, type: date, jsonPath: .spec.since}\n    subresources:\n      status: \
+         {}\n    schema:\n      openAPIV3Schema:\n        type: object\n        properties:\n          spec:\n            type: \
+         object\n            properties:\n              since: {type: string, format: timestamp}\n",
+        "Warning: the server does not recognize the format `timestamp` here",
+    );
+}
+
+#[test]
+fn a_misspelt_field_in_a_default() {
+    check(
+        "                default: 1\n",
+        "                default: 1\n              route:\n                type: object\n                default: {form: a}\n                \
+         required: [from]\n                properties: {from: {type: string}}\n",
+        "Error: the default has fields that the schema does not declare",
+    );
+}

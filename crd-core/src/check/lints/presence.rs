@@ -31,7 +31,10 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
 /// Whether pruning removes all members of an object.
 fn keeps_nothing(schema: &JsonSchemaProps) -> bool {
     schema.properties.as_ref().is_none_or(Map::is_empty)
-        && schema.additional_properties.is_none()
+        && matches!(
+            schema.additional_properties,
+            None | Some(SchemaOrBool::Bool(false))
+        )
         && *schema.type_ == *"object"
         && !schema.x_embedded_resource
 }
@@ -55,6 +58,7 @@ fn kept_members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         ))
         .fix(|| Some(fix::rewrite(source, &field, &format!("{{{PRESERVE}}}"))?.likely()));
     }
+    let is_closed = matches!(schema.additional_properties, Some(SchemaOrBool::Bool(false)));
     if !keeps_nothing(schema)
         || run.judged.crd.spec.preserve_unknown_fields
         || node.is_root()
@@ -70,7 +74,12 @@ fn kept_members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     if !is_metadata && is_meant_to_be_empty(node) {
         return;
     }
-    let (code, what) = if is_metadata {
+    let (code, what) = if is_closed {
+        (
+            codes::OBJECT_KEEPS_NOTHING,
+            "`additionalProperties: false` rejects every field",
+        )
+    } else if is_metadata {
         (
             codes::EMBEDDED_METADATA_PRUNED,
             "labels, annotations and everything else in it is dropped",
@@ -83,21 +92,27 @@ fn kept_members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
     // An absent `spec` or `status` means the same as an empty one, and one that keeps everything has no API.
     let is_section = node.above().is_some_and(SchemaNode::is_root);
-    let help = if is_section {
+    let help = if is_closed {
+        "declare its `properties` instead, or the schema of the values: `additionalProperties: {type: string}`".to_owned()
+    } else if is_section {
         "declare its `properties`, or remove it until it has some".to_owned()
     } else {
         format!("declare its `properties`, or keep everything with `{PRESERVE}`")
     };
     run.report(
         code,
-        &node.at("type"),
+        &node.at(if is_closed { "additionalProperties" } else { "type" }),
         format!("{} declares no fields, so {what}", node.shown()),
     )
-    .label("loses all fields")
+    .label(if is_closed {
+        "accepts no field"
+    } else {
+        "loses all fields"
+    })
     .help(help)
     .fix(|| {
         let keep = || fix::add(source, &node.path.to_field_path(), PRESERVE);
-        Some((!is_section).then(keep)??.likely())
+        Some((!is_section && !is_closed).then(keep)??.likely())
     });
 }
 

@@ -226,7 +226,9 @@ fn scale(run: &mut LintRun<'_>, path: &Path<'_>, version: &Version, root: &JsonS
         if run.judged.crd.spec.preserve_unknown_fields {
             continue;
         }
-        let why = match target(root, written) {
+        let target = target(root, written);
+        let has_other_type = matches!(target, Target::Type(_));
+        let why = match target {
             Target::Unknown => continue,
             Target::Nothing => "is not a field of the schema".to_owned(),
             Target::Type(found) if found == type_ => continue,
@@ -239,7 +241,7 @@ fn scale(run: &mut LintRun<'_>, path: &Path<'_>, version: &Version, root: &JsonS
         )
         .help(match near(root, written) {
             Some(near) => format!("did you mean `{near}`?"),
-            None => dangling_help(keyword, written),
+            None => dangling_help(keyword, written, has_other_type.then_some(type_)),
         });
     }
     if selector.is_none() {
@@ -255,16 +257,16 @@ fn scale(run: &mut LintRun<'_>, path: &Path<'_>, version: &Version, root: &JsonS
 }
 
 /// Returns what does not work without the target of a path, and how to correct it.
-fn dangling_help(keyword: &str, path: &str) -> String {
+fn dangling_help(keyword: &str, path: &str, wanted: Option<&str>) -> String {
     let fails = if keyword == "labelSelectorPath" {
         "a HorizontalPodAutoscaler does"
     } else {
         "`kubectl scale` and autoscalers do"
     };
-    let correction = if path.contains('[') {
-        "correct the path, which can only have names of fields"
-    } else {
-        "declare the field, or correct the path"
+    let correction = match wanted {
+        _ if path.contains('[') => "correct the path, which can only have names of fields".to_owned(),
+        Some(type_) => format!("write `type: {type_}` on the field, or correct the path"),
+        None => "declare the field, or correct the path".to_owned(),
     };
     format!("{fails} not work without it: {correction}")
 }
@@ -395,6 +397,12 @@ status:
         check(
             ".status.pods",
             &["a HorizontalPodAutoscaler does not work without it: declare the field, or correct the path"],
+        );
+        check(
+            ".status.a",
+            &[
+                "a HorizontalPodAutoscaler does not work without it: write `type: string` on the field, or correct the path",
+            ],
         );
     }
 

@@ -7,6 +7,7 @@ use super::crd_place;
 use super::declared::RuleLocation;
 use super::explain;
 use super::meant::{elsewhere_known, meant};
+use super::nulls;
 use super::options::RequestTarget;
 use super::other_version;
 use super::place::{ObjectStep, PathPlace, find, quoted_path};
@@ -169,6 +170,19 @@ pub(super) fn ignored_parts(
         RequestTarget::Status => ignored_change(subject, admitted, judged),
         RequestTarget::Object | RequestTarget::Scale => {}
     }
+    for entry in nulls::dropped(subject, admitted) {
+        let message = format!(
+            "the server drops `{}`, because its value is null",
+            cut(&entry.path, VALUE_LIMIT)
+        );
+        let note = Diagnostic::new(codes::OBJECT_PART_IGNORED, message, entry.place);
+        let help = if entry.is_text {
+            "write its value, such as `''` for the empty text, or remove it"
+        } else {
+            "write its value, or remove it"
+        };
+        add_note(subject, note.with_label("not stored").with_help(help), judged);
+    }
     let namespace = subject
         .node
         .get("metadata")
@@ -214,7 +228,8 @@ fn ignored_status(subject: &ObjectSubject<'_>, admitted: &Admitted, judged: &mut
         CheckedRequest::Create => "the server drops `status` from a new object, because it is a subresource",
         _ => "the server does not change `status` in this request, because it is a subresource",
     };
-    let note = Diagnostic::new(codes::OBJECT_PART_IGNORED, message, status.span);
+    let place = find(subject.node, "status").span();
+    let note = Diagnostic::new(codes::OBJECT_PART_IGNORED, message, place);
     add_note(subject, note.with_label("not stored").with_help(help), judged);
 }
 
@@ -545,7 +560,13 @@ fn of_error(subject: &ObjectSubject<'_>, error: &FieldError, code: Code) -> Diag
         && let Some(rule) = diagnostic.elsewhere.as_deref().cloned()
         && let Some(rule) = rule.span.slice(&rule.file.text)
     {
-        explain::mark_read(&mut diagnostic, place.node, rule);
+        let absent = detail.strip_prefix("no such key: ");
+        let absent = absent.and_then(|rest| rest.split(' ').next());
+        let is_marked =
+            absent.is_some_and(|name| explain::mark_absent(&mut diagnostic, place.node, rule, name));
+        if !is_marked {
+            explain::mark_read(&mut diagnostic, place.node, rule);
+        }
     }
     diagnostic.server = Some(error.clone());
     diagnostic

@@ -52,6 +52,7 @@ mod diagnose;
 mod explain;
 mod list;
 mod meant;
+mod nulls;
 mod old;
 mod options;
 mod other_version;

@@ -161,6 +161,12 @@ fn of_keyword(source: DocumentSource<'_>, path: &FieldPath, name: &str, node: &N
             Some("write one schema, without `- `, that all values match".to_owned())
         }
         ("items" | "additionalProperties", Value::String(type_)) => of_type_name(name, type_),
+        ("type", Value::String(type_)) if is_property(path) && has_type_above(source.document, path) => {
+            Some(format!(
+                "this is a field of the name `type`, and its object has a type already: remove it; for such a field, write \
+                 `type: {{type: {type_}}}`"
+            ))
+        }
         (_, Value::String(type_)) if is_property(path) => of_type_name(name, type_),
         _ => None,
     }
@@ -201,6 +207,11 @@ fn required(document: &Node, path: &FieldPath) -> String {
 fn is_array(document: &Node, path: &FieldPath) -> bool {
     let list = node_at(document, &path.ancestor(2));
     list.and_then(|list| list.get("type")?.as_str()) == Some("array")
+}
+
+/// Whether the schema that has the property at a path has a type.
+fn has_type_above(document: &Node, path: &FieldPath) -> bool {
+    node_at(document, &path.ancestor(2)).is_some_and(|schema| schema.get("type").is_some())
 }
 
 /// Whether the schema that has the keyword at a path has properties.

@@ -87,10 +87,7 @@ pub(in crate::check) fn of_undeclared(
     if error.rule != rules::DFT_01 {
         return None;
     }
-    let schema = node_at(document, &path.ancestor(1))?;
-    let (entry, properties) = undeclared(node_at(document, path)?, schema)?;
-    let names = properties.iter().map(|property| &*property.key);
-    let meant = crd_cel::nearest(&entry.key, names);
+    let (entry, meant) = undeclared_at(document, path)?;
     Some(Undeclared {
         place: entry.key_span,
         help: meant.map(|meant| {
@@ -100,6 +97,21 @@ pub(in crate::check) fn of_undeclared(
             )
         }),
     })
+}
+
+/// Returns the place of the name of the first field of a default that its schema does not declare, and the name that was probably
+/// meant.
+pub(in crate::check) fn declared_name<'a>(document: &'a Node, path: &FieldPath) -> Option<(Span, &'a str)> {
+    let (entry, meant) = undeclared_at(document, path)?;
+    Some((entry.key_span, meant?))
+}
+
+/// Returns the first field of the default at a path that its schema does not declare, and the declared one that was probably meant.
+fn undeclared_at<'a>(document: &'a Node, path: &FieldPath) -> Option<(&'a Entry, Option<&'a str>)> {
+    let schema = node_at(document, &path.ancestor(1))?;
+    let (entry, properties) = undeclared(node_at(document, path)?, schema)?;
+    let names = properties.iter().map(|property| &*property.key);
+    Some((entry, crd_cel::nearest(&entry.key, names)))
 }
 
 /// Returns the first member of a value that the schema does not declare, and the properties that it declares there.

@@ -18,7 +18,7 @@ mod scale;
 mod selectable;
 mod types;
 
-use super::place::{last_word, node_at};
+use super::place::node_at;
 use super::{DocumentSource, formats};
 use crate::model::field::{FieldError, FieldPath};
 use crate::model::rules;
@@ -26,7 +26,7 @@ use crate::server::validation::is_forbidden_at_root;
 use crate::yaml::tree::{Entry, Node, Value};
 pub(super) use decode::{of_decode_error, of_items};
 use defaults::of_default;
-pub(super) use defaults::{is_missing, of_undeclared};
+pub(super) use defaults::{declared_name, is_missing, of_undeclared};
 #[cfg(feature = "eval")]
 pub(super) use form::as_text;
 pub(crate) use form::in_quotes;
@@ -166,10 +166,6 @@ pub(super) fn of_field_error(
             let pattern = text?.replace('.', r"\.").replace('*', ".*");
             Some(format!("`*` repeats what is before it; for any text, write `.*`: `^{pattern}$`"))
         }
-        rules::CRD_70 => {
-            let absent = if last_word(path) == "name" { "namespace" } else { "name" };
-            Some(format!("add `{absent}`: the server reports it with the name of the other"))
-        }
         rules::CRD_30 => Some(format!("add `specReplicasPath: {}`", only_count_in(document, path, "spec")?)),
         rules::CRD_33 => Some(format!("add `statusReplicasPath: {}`", only_count_in(document, path, "status")?)),
         rules::CRD_43 => Some(format!("write `{}`", column_path(&text?)?)),
@@ -245,6 +241,51 @@ mod tests {
             advice,
             "{value}"
         );
+    }
+
+    #[test]
+    fn mistakes_have_a_place_and_a_help() {
+        for (fields, label, help) in [
+            (
+                "a: {type: object, properties: {b: {type: string}, type: object}}",
+                "must be an object",
+                "this is a field of the name `type`, and its object has a type already: remove it; for such a field, write `type: \
+                 {type: object}`",
+            ),
+            (
+                "labels: {type: object, additionalProperties: false}",
+                "accepts no field",
+                "declare its `properties` instead, or the schema of the values: `additionalProperties: {type: string}`",
+            ),
+            (
+                "a: {type: integer, multipleOf: 0}",
+                "no value is valid",
+                "the server accepts the CRD and then rejects every object that has the field",
+            ),
+        ] {
+            let report = check::text(&widgets(fields), &Options::default());
+            let found = report.findings.iter();
+            let words = found.map(|one| (&*one.diagnostic.label, &*one.diagnostic.help[0]));
+            assert_eq!(words.collect::<Vec<_>>(), [(label, help)], "{fields}");
+        }
+    }
+
+    /// The server names the other one.
+    #[test]
+    fn the_missing_name_of_a_service() {
+        for (service, place, missing) in [
+            ("{name: a}", "service", "namespace"),
+            ("{namespace: a}", "service", "name"),
+            ("{name: '', namespace: a}", "''", "name"),
+        ] {
+            let webhook = format!("{{clientConfig: {{service: {service}}}, conversionReviewVersions: [v1]}}");
+            let conversion = format!("spec:\n  conversion: {{strategy: Webhook, webhook: {webhook}}}\n");
+            let text = widgets("a: {type: string}").replacen("spec:\n", &conversion, 1);
+            let report = check::text(&text, &Options::default());
+            let found = &report.findings[0].diagnostic;
+            assert_eq!(found.span.and_then(|span| span.slice(&text)), Some(place));
+            assert_eq!(found.label, format!("no `{missing}`"));
+        }
     }
 
     /// YAML reads `size = {type` as the name.

@@ -131,6 +131,7 @@ impl PitfallVersion<'_> {
                 declared,
             } => {
                 let label = match collection {
+                    Collection::List(1) => "may be empty".to_owned(),
                     Collection::List(least) => format!("may have fewer than {least} elements"),
                     Collection::Map => "may not have the key".to_owned(),
                 };

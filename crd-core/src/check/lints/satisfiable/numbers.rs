@@ -118,13 +118,12 @@ fn of_form(all: &Conjunction<'_>, type_: &str, format: &str, form: NumberForm) -
         }
     }
     let factors = all.all.iter().filter_map(|schema| schema.multiple_of);
-    let mut factors = factors.map(|factor| form.bound(factor));
-    if factors.clone().any(|factor| factor <= 0.0) {
+    if let Some(factor) = factors.clone().find(|factor| form.bound(*factor) <= 0.0) {
         // In this case, the server rejects every value.
-        let least = if is_integer { "less than 1" } else { "0 or less" };
-        return Contradiction::new("multipleOf", format!("no number is a multiple of {least}"));
+        let range = if is_integer { "less than 1" } else { "not above 0" };
+        return Contradiction::new("multipleOf", format!("`multipleOf: {factor}` is {range}"));
     }
-    for factor in factors.by_ref().filter(|factor| *factor > 0.0) {
+    for factor in factors.map(|factor| form.bound(factor)) {
         let (below, above) = (high / factor, low / factor);
         // The server rounds quotients, so values near a multiple are accepted.
         let is_near = |quotient: f64| (quotient - quotient.round()).abs() < 1e-6;

@@ -9,17 +9,62 @@ use crate::yaml::tree::{Entry, Node, Span};
 /// Maximum number of places that a diagnostic marks.
 const MARKED: usize = 4;
 
+/// Returns the paths that a rule reads below a variable: `a` and `b.c` for `self.a < self.b.c`.
+fn paths_below<'r>(rule: &'r str, variable: &str) -> impl Iterator<Item = &'r str> {
+    let is_of_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
+    let starts: Vec<usize> = rule
+        .match_indices(variable)
+        .filter(|(at, _)| !rule.get(..*at).unwrap_or_default().ends_with(is_of_name))
+        .map(|(at, _)| at + variable.len())
+        .collect();
+    starts.into_iter().filter_map(move |start| {
+        let names = rule.get(start..)?.strip_prefix('.')?;
+        names.get(..names.find(|c| !is_of_name(c)).unwrap_or(names.len()))
+    })
+}
+
+/// Marks the part of an object that lacks the member with which the evaluation of a rule failed: `b` for `self.b.c`. Whether it was
+/// found; if not, the stored object may lack it.
+pub(in crate::check::objects) fn mark_absent(
+    diagnostic: &mut Diagnostic,
+    object: &Node,
+    rule: &str,
+    name: &str,
+) -> bool {
+    let before = |path: &str| {
+        let mut steps = path.split('.');
+        let count = steps.by_ref().take_while(|step| *step != name).count();
+        (count < path.split('.').count()).then_some(count)
+    };
+    for path in paths_below(rule, "self") {
+        let Some(count) = before(path) else {
+            continue;
+        };
+        let mut entry = None;
+        let mut steps = path.split('.').take(count);
+        let parent = steps.try_fold(object, |node, step| {
+            entry = node.as_mapping()?.get(step);
+            entry.map(|entry| &entry.value)
+        });
+        if parent.is_some_and(|parent| parent.as_mapping().is_some() && parent.get(name).is_none()) {
+            diagnostic.span = entry.map(|entry| entry.key_span).or(diagnostic.span);
+            diagnostic.label = format!("has no `{name}`");
+            diagnostic
+                .help
+                .push(format!("set `{name}`, which the rule reads"));
+            return true;
+        }
+    }
+    if paths_below(rule, "oldSelf").any(|path| before(path).is_some()) {
+        diagnostic.label = format!("the stored object has no `{name}`");
+    }
+    false
+}
+
 /// Marks the members of an object that a rule reads: `a` and `b.c` for `self.a < self.b.c`. The last one becomes the main place.
 pub(in crate::check::objects) fn mark_read(diagnostic: &mut Diagnostic, object: &Node, rule: &str) {
     let mut read: Vec<Span> = Vec::new();
-    for (at, _) in rule.match_indices("self.") {
-        let before = rule.get(..at).unwrap_or_default();
-        if before.ends_with(|c: char| c.is_alphanumeric() || matches!(c, '_' | '.')) {
-            continue;
-        }
-        let names = rule.get(at + "self.".len()..).unwrap_or_default();
-        let end = names.find(|c: char| !(c.is_alphanumeric() || matches!(c, '_' | '.')));
-        let names = names.get(..end.unwrap_or(names.len())).unwrap_or_default();
+    for names in paths_below(rule, "self") {
         if let Some(entry) = deepest(object, names) {
             let span = entry.shown();
             if !read.contains(&span) {
@@ -122,6 +167,54 @@ pub(in crate::check::objects) fn mark_first(
         diagnostic.labels.push((shown(first), "first here".to_owned()));
         if keys.is_some() {
             diagnostic.span = Some(shown(again));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::codes;
+    use crate::yaml::{Options, read};
+
+    #[test]
+    fn the_place_that_lacks_a_member() {
+        let text = "low: 1\nadult: {price: 5}\n";
+        let read = read(text.as_bytes(), Options::default());
+        let whole = Span {
+            start: 0,
+            end: u32::try_from(text.len()).unwrap(),
+        };
+        for (rule, name, place, label) in [
+            ("self.low < self.high", "high", text, "has no `high`"),
+            (
+                "self.adult.price > self.child.price",
+                "child",
+                text,
+                "has no `child`",
+            ),
+            (
+                "self.adult.price > self.adult.rate",
+                "rate",
+                "adult",
+                "has no `rate`",
+            ),
+            (
+                "self.low >= oldSelf.low",
+                "low",
+                text,
+                "the stored object has no `low`",
+            ),
+            ("self.all(k, self[k] > high)", "high", text, ""),
+        ] {
+            let mut diagnostic = Diagnostic::new(codes::OBJECT_RULE_FAILED, "", whole);
+            mark_absent(&mut diagnostic, &read.documents[0].root, rule, name);
+            let marked = diagnostic.span.and_then(|span| span.slice(text));
+            assert_eq!(
+                (marked, diagnostic.label.as_str()),
+                (Some(place), label),
+                "{rule}"
+            );
         }
     }
 }
