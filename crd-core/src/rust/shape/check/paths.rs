@@ -155,11 +155,17 @@ pub const fn declared(channel: Channel) -> CheckResult {
     Ok(())
 }
 
+/// Whether a channel is the first, unless the order of the channels is reported.
+#[inline]
+const fn is_first(channel: Channel) -> bool {
+    matches!(channel.of.position(channel.name), Some(0)) && in_order(channel.of).is_ok()
+}
+
 /// Checks that parts that end with a channel exist in some channel.
 #[inline]
 pub const fn ends_before(channel: Channel) -> CheckResult {
     attempt!(declared(channel));
-    if let Some(0) = channel.of.position(channel.name) {
+    if is_first(channel) {
         return Err(message!(
             CHANNEL_ABSENT,
             "no channel is before `{}`, the first of `channels!`, so nothing would have this",
@@ -173,7 +179,7 @@ pub const fn ends_before(channel: Channel) -> CheckResult {
 #[inline]
 pub const fn only_since(channel: Channel) -> CheckResult {
     attempt!(declared(channel));
-    if let Some(0) = channel.of.position(channel.name) {
+    if is_first(channel) {
         return Err(message!(
             CHANNEL_ABSENT,
             "`{}` is the first of `channels!`, and the others have all that it has, so these attributes hold in all outputs: \
