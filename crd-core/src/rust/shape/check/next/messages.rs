@@ -12,7 +12,7 @@ use crate::rust::shape::{Field, Kind, MetadataEntry, MetadataKind, Next, Resourc
 #[inline]
 pub(super) const fn other_type(older: &'static Shape, next: &'static Next, newer: &'static Shape) -> Message {
     message!(
-        "`{}` is converted to `{}`, but the field of the next version is `{}`",
+        "`next` of `{}` is `{}`, but the field of the next version is `{}`: name that type in `next`",
         [resolve(older).name, resolve(next.to).name, resolve(newer).name]
     )
 }
