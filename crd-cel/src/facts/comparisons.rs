@@ -34,7 +34,7 @@ pub fn mistaken_comparison(ast: &Ast, declared: &[(NodeId, DeclaredValue)]) -> O
             (operator @ ("_&&_" | "_||_"), None, [one, other]) => {
                 joined::decided(ast, id, operator, [*one, *other], declared)
             }
-            ("@in", None, [of, list]) => difference(ast, *of, *list)
+            ("@in", None, [of, list]) => difference(ast, id, *of, *list)
                 .or_else(|| number_results::never_in(ast, *of, *list, declared))
                 .or_else(|| text_results::never_in(ast, *of, *list)),
             ("matches", Some(text), &[pattern]) | ("matches", None, &[text, pattern]) => {
@@ -107,7 +107,7 @@ fn with_itself(ast: &Ast, id: NodeId, one: NodeId, other: NodeId) -> Option<Expr
 }
 
 /// Finds a list of one difference, with which a range is meant.
-fn difference(ast: &Ast, of: NodeId, list: NodeId) -> Option<ExpressionMistake> {
+fn difference(ast: &Ast, id: NodeId, of: NodeId, list: NodeId) -> Option<ExpressionMistake> {
     let Kind::List { elements, .. } = ast.kind(list) else {
         return None;
     };
@@ -131,7 +131,10 @@ fn difference(ast: &Ast, of: NodeId, list: NodeId) -> Option<ExpressionMistake> 
             least.checked_sub(most)?
         ),
         label: "one number, not a range",
-        help: format!("write `{least} <= {of} && {of} <= {most}`"),
+        help: format!(
+            "write `{least} <= {of} && {of} <= {most}` in place of `{}`",
+            ast.source_of(id)
+        ),
     })
 }
 
@@ -222,7 +225,7 @@ fn pairs(ast: &Ast, outer: &Quantifier) -> Option<ExpressionMistake> {
             message: format!("`{test}` is {is}: it also finds the element itself, so {effect}"),
             label: "also finds the element itself",
             help: format!(
-                "write `{list}.all({}, {list}.exists_one({equal}))`",
+                "write `{list}.all({}, {list}.exists_one({equal}))` in place of both loops",
                 ast.text(outer.variable)
             ),
         });
@@ -273,7 +276,7 @@ fn pairs(ast: &Ast, outer: &Quantifier) -> Option<ExpressionMistake> {
         message: format!("`{compared}` is {with_itself} where both are the same element, so {effect}"),
         label: "also compares each element with itself",
         help: if let Some(equal) = equal {
-            format!("write `{list}.all({one}, {list}.exists_one({other}, {equal}))`")
+            format!("write `{list}.all({one}, {list}.exists_one({other}, {equal}))` in place of both loops")
         } else if inner.kind == QuantifierKind::Exists {
             format!("write `{one} != {other} && ({compared})`, which passes over the same element")
         } else {
@@ -405,7 +408,7 @@ mod tests {
             ("self.a == self.b", None),
             (
                 "self.port in [1-10]",
-                Some("write `1 <= self.port && self.port <= 10`"),
+                Some("write `1 <= self.port && self.port <= 10` in place of `self.port in [1-10]`"),
             ),
             ("self.port in [1, 10]", None),
             ("self.port in [-10]", None),
@@ -436,29 +439,29 @@ mod tests {
             ("self.a <= self.a", None),
             (
                 "self.all(x, self.all(y, x.name != y.name))",
-                Some("write `self.all(x, self.exists_one(y, x.name == y.name))`"),
+                Some("write `self.all(x, self.exists_one(y, x.name == y.name))` in place of both loops"),
             ),
             (
                 "self.l.all(x, self.l.all(y, y != x))",
-                Some("write `self.l.all(x, self.l.exists_one(y, y == x))`"),
+                Some("write `self.l.all(x, self.l.exists_one(y, y == x))` in place of both loops"),
             ),
             ("self.a.all(x, self.b.all(y, x.name != y.name))", None),
             ("self.all(x, self.all(y, x.name != y.other))", None),
             (
                 "self.all(x, !(x.name in self.map(y, y.name)))",
-                Some("write `self.all(x, self.exists_one(y, y.name == x.name))`"),
+                Some("write `self.all(x, self.exists_one(y, y.name == x.name))` in place of both loops"),
             ),
             (
                 "self.a.all(x, x in self.a.map(x, x))",
-                Some("write `self.a.all(x, self.a.exists_one(y, y == x))`"),
+                Some("write `self.a.all(x, self.a.exists_one(y, y == x))` in place of both loops"),
             ),
             (
                 "self.a.all(x, self.a.filter(y, y.name == x.name).size() == 0)",
-                Some("write `self.a.all(x, self.a.exists_one(y, y.name == x.name))`"),
+                Some("write `self.a.all(x, self.a.exists_one(y, y.name == x.name))` in place of both loops"),
             ),
             (
                 "self.a.all(x, !(size(self.a.filter(y, x.name == y.name)) >= 1))",
-                Some("write `self.a.all(x, self.a.exists_one(y, x.name == y.name))`"),
+                Some("write `self.a.all(x, self.a.exists_one(y, x.name == y.name))` in place of both loops"),
             ),
             (
                 "self.a.all(x, self.a.filter(y, y.name == x.name).size() == 1)",
@@ -482,21 +485,25 @@ mod tests {
             ("self.all(x, self.exists(y, x.name != y.name))", None),
             (
                 "self.all(x, self.exists(y, y.name == x.name))",
-                Some("write `self.all(x, self.exists_one(y, y.name == x.name))`"),
+                Some("write `self.all(x, self.exists_one(y, y.name == x.name))` in place of both loops"),
             ),
             ("self.all(x, self.exists_one(y, y.name == x.name))", None),
             ("self.a.all(x, self.b.exists(y, y.name == x.name))", None),
             (
                 "self.all(x, !self.exists(y, y.name == x.name))",
-                Some("write `self.all(x, self.exists_one(y, y.name == x.name))`"),
+                Some("write `self.all(x, self.exists_one(y, y.name == x.name))` in place of both loops"),
             ),
             (
                 "self.all(x, self.all(y, x.start != y.start || x.venue != y.venue))",
-                Some("write `self.all(x, self.exists_one(y, x.start == y.start && x.venue == y.venue))`"),
+                Some(
+                    "write `self.all(x, self.exists_one(y, x.start == y.start && x.venue == y.venue))` in place of both loops",
+                ),
             ),
             (
                 "self.all(x, !self.exists(y, x.a == y.a && x.b == y.b))",
-                Some("write `self.all(x, self.exists_one(y, x.a == y.a && x.b == y.b))`"),
+                Some(
+                    "write `self.all(x, self.exists_one(y, x.a == y.a && x.b == y.b))` in place of both loops",
+                ),
             ),
             (
                 "self.all(x, self.all(y, x.start < y.start && x.a != ''))",

@@ -265,9 +265,15 @@ fn mistake(
                 .to_owned()
         } else if are_same {
             // Beside `&&`, the parts of `||` need parentheses.
-            match (chain.operator, ast.root() == Some(at)) {
-                ("_&&_", false) => format!("write `({})`", written.join(turned)),
-                _ => format!("write `{}`", written.join(turned)),
+            let meant = written.join(turned);
+            let meant = match (chain.operator, ast.root() == Some(at)) {
+                ("_&&_", false) => format!("write `({meant})`"),
+                _ => format!("write `{meant}`"),
+            };
+            if at == other.node {
+                format!("{meant} in place of the comparisons")
+            } else {
+                meant
             }
         } else {
             "correct one of the two comparisons".to_owned()
@@ -311,11 +317,11 @@ mod tests {
             ),
             (
                 "self.all(c, c.b || c.a != 'x' || 'y' != c.a)",
-                turned("c.a != 'x' && 'y' != c.a"),
+                Some("write `c.a != 'x' && 'y' != c.a` in place of the comparisons".to_owned()),
             ),
             (
                 "self.b || self.a == 3 && self.c && self.a == 4",
-                turned("(self.a == 3 || self.a == 4)"),
+                Some("write `(self.a == 3 || self.a == 4)` in place of the comparisons".to_owned()),
             ),
             (
                 "self.a != 'x' || self.a != 'y' || self.a != 'z'",

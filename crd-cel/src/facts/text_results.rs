@@ -62,7 +62,7 @@ pub(super) fn never_printed(
         ),
         _ => return None,
     };
-    let mut found = mistake_with(ast, id, is, ("string", result), "");
+    let mut found = mistake_with(ast, id, is, ("string", result), None);
     if let Some(meant) = meant {
         let (of, sign) = (ast.source_of(of), sign.trim_matches('_'));
         found.help = format!("write `{of} {sign} {function}('{meant}')`");
@@ -128,7 +128,13 @@ fn replaced(ast: &Ast, at: NodeId, is: &str, call: NodeId, text: NodeId) -> Opti
     let is_gone = from.chars().count() == 1 && !to.contains(from) && literal.contains(from);
     is_gone.then(|| {
         let result = format!("has no `{from}`");
-        mistake_with(ast, at, is, ("replace", &result), &literal.replace(from, to))
+        mistake_with(
+            ast,
+            at,
+            is,
+            ("replace", &result),
+            Some((text, &literal.replace(from, to))),
+        )
     })
 }
 
@@ -180,13 +186,13 @@ fn of_other_length(ast: &Ast, at: NodeId, is: &str, call: NodeId, text: NodeId) 
         }
         _ => return None,
     };
-    (wanted != length).then(|| mistake_with(ast, at, is, (function, &result), ""))
+    (wanted != length).then(|| mistake_with(ast, at, is, (function, &result), None))
 }
 
 fn of_function(ast: &Ast, at: NodeId, is: &str, function: &str, text: NodeId) -> Option<ExpressionMistake> {
     let literal = ast.string_literal(text)?;
     let (result, meant) = returned(function, literal)?;
-    (meant != literal).then(|| mistake_with(ast, at, is, (function, result), &meant))
+    (meant != literal).then(|| mistake_with(ast, at, is, (function, result), Some((text, &meant))))
 }
 
 fn mistake_with(
@@ -194,7 +200,7 @@ fn mistake_with(
     at: NodeId,
     is: &str,
     (function, result): (&str, &str),
-    meant: &str,
+    meant: Option<(NodeId, &str)>,
 ) -> ExpressionMistake {
     ExpressionMistake {
         span: ast.node(at).span,
@@ -203,10 +209,11 @@ fn mistake_with(
             ast.source_of(at)
         ),
         label: "no such result",
-        help: if meant.is_empty() || meant.contains(['\'', '\\']) {
-            "correct the text".to_owned()
-        } else {
-            format!("write `'{meant}'`")
+        help: match meant {
+            Some((text, meant)) if !meant.is_empty() && !meant.contains(['\'', '\\']) => {
+                format!("write `'{meant}'` in place of `{}`", ast.source_of(text))
+            }
+            _ => "correct the text".to_owned(),
         },
     }
 }
@@ -255,24 +262,39 @@ mod tests {
     #[test]
     fn texts_that_a_function_never_returns() {
         for (rule, expected) in [
-            ("self.n.lowerAscii() == 'Physics'", Some("write `'physics'`")),
-            ("'Physics' != self.n.lowerAscii()", Some("write `'physics'`")),
+            (
+                "self.n.lowerAscii() == 'Physics'",
+                Some("write `'physics'` in place of `'Physics'`"),
+            ),
+            (
+                "'Physics' != self.n.lowerAscii()",
+                Some("write `'physics'` in place of `'Physics'`"),
+            ),
             (
                 "self.n.lowerAscii() in ['physics', 'Maths']",
-                Some("write `'maths'`"),
+                Some("write `'maths'` in place of `'Maths'`"),
             ),
-            ("self.n.upperAscii().startsWith('Ab')", Some("write `'AB'`")),
+            (
+                "self.n.upperAscii().startsWith('Ab')",
+                Some("write `'AB'` in place of `'Ab'`"),
+            ),
             ("self.n.lowerAscii() == 'physics-1'", None),
-            ("self.n.trim() == ' a'", Some("write `'a'`")),
+            ("self.n.trim() == ' a'", Some("write `'a'` in place of `' a'`")),
             ("self.n.trim() == ''", None),
             (
                 "self.n.lowerAscii().trim() == 'Physics'",
-                Some("write `'physics'`"),
+                Some("write `'physics'` in place of `'Physics'`"),
             ),
             ("self.n.lowerAscii().replace('p', 'P') == 'Physics'", None),
             ("self.n.trim().endsWith('a ')", None),
-            ("self.n.replace('-', '_').contains('a-b')", Some("write `'a_b'`")),
-            ("self.n.replace('-', '') == 'a-b'", Some("write `'ab'`")),
+            (
+                "self.n.replace('-', '_').contains('a-b')",
+                Some("write `'a_b'` in place of `'a-b'`"),
+            ),
+            (
+                "self.n.replace('-', '') == 'a-b'",
+                Some("write `'ab'` in place of `'a-b'`"),
+            ),
             (
                 "self.n.replace('-', '').startsWith('-')",
                 Some("correct the text"),
@@ -280,7 +302,10 @@ mod tests {
             ("self.n.replace('-', '--').contains('-')", None),
             ("self.n.replace('--', '').contains('--')", None),
             ("self.n.replace('-', '', 1).contains('-')", None),
-            ("url(self.u).getHost().endsWith('.org/a')", Some("write `'.org'`")),
+            (
+                "url(self.u).getHost().endsWith('.org/a')",
+                Some("write `'.org'` in place of `'.org/a'`"),
+            ),
             (
                 "url(self.u).getHostname().contains('/')",
                 Some("correct the text"),
@@ -289,24 +314,33 @@ mod tests {
             ("url(self.u).getHost().endsWith(':443')", None),
             (
                 "url(self.u).getScheme().startsWith('https://')",
-                Some("write `'https'`"),
+                Some("write `'https'` in place of `'https://'`"),
             ),
-            ("url(self.u).getScheme() == 'https://'", Some("write `'https'`")),
+            (
+                "url(self.u).getScheme() == 'https://'",
+                Some("write `'https'` in place of `'https://'`"),
+            ),
             ("url(self.u).getScheme() == 'https'", None),
             (
                 "url(self.u).getHost() == 'https://example.org/a'",
-                Some("write `'example.org'`"),
+                Some("write `'example.org'` in place of `'https://example.org/a'`"),
             ),
             ("url(self.u).getHost() == 'example.org:443'", None),
             (
                 "url(self.u).getHostname() == 'example.org:443'",
-                Some("write `'example.org'`"),
+                Some("write `'example.org'` in place of `'example.org:443'`"),
             ),
             ("url(self.u).getHostname() == '::1'", None),
-            ("url(self.u).getPort() == ':443'", Some("write `'443'`")),
+            (
+                "url(self.u).getPort() == ':443'",
+                Some("write `'443'` in place of `':443'`"),
+            ),
             ("url(self.u).getPort() == 'https'", Some("correct the text")),
             ("url(self.u).getPort() == ''", None),
-            ("url(self.u).getEscapedPath() == 'api'", Some("write `'/api'`")),
+            (
+                "url(self.u).getEscapedPath() == 'api'",
+                Some("write `'/api'` in place of `'api'`"),
+            ),
             ("url(self.u).getEscapedPath() in ['', '/']", None),
         ] {
             assert_eq!(help_of(rule).as_deref(), expected, "{rule}");

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use super::rust_file::RustFile;
-use crate::check::{Code, Diagnostic, Finding, codes};
+use crate::check::{self, Code, Diagnostic, Finding, codes};
 use crate::model::field::Segment;
 use crate::rust::generate::owners::{RustOwner, at_and_above};
 
@@ -32,6 +32,7 @@ pub fn in_rust(finding: &Finding, owners: &Owners, package: &Path) -> Option<InR
     let owner = owner(finding, owners)?;
     let mut diagnostic = finding.diagnostic.clone();
     diagnostic.message = in_terms_of_the_derive(&diagnostic.message);
+    check::forget_quotes(&mut diagnostic);
     for help in &mut diagnostic.help {
         *help = help_in_rust(diagnostic.code, help);
     }

@@ -8,7 +8,7 @@ use super::options::{CheckMode, Options, SizeCheck, UnknownMembers};
 use super::place::node_at;
 use super::report::{CheckOutput, CheckedCrd, ConditionAnswer};
 use super::{
-    Diagnostic, DocumentSource, Fix, Levels, Severity, Stage, advise, causes, codes, consequences,
+    Diagnostic, DocumentSource, Fix, Levels, Severity, Stage, advise, causes, cel, codes, consequences,
     corrections, diagnose, formats, lints, minimum, suggest,
 };
 use crate::model::crd::Crd;
@@ -130,11 +130,12 @@ fn verdict(
         join_cut(source.text, source.document, &mut found);
     }
     sort_by(&mut found, &|a, b| (a.span, a.code).cmp(&(b.span, b.code)));
-    for diagnostic in found {
+    for mut diagnostic in found {
         if levels.severity(diagnostic.code).is_none() {
             // A lint that is not selected.
             continue;
         }
+        cel::explain_quotes(source, document.whole, &mut diagnostic);
         let subject = FindingSubject {
             document: document.position,
             name: checked.name.as_deref(),
@@ -509,6 +510,7 @@ mod tests {
                 .findings
                 .iter()
                 .flat_map(|finding| finding.diagnostic.help.iter().map(String::as_str))
+                .filter(|help| !help.starts_with("in YAML, "))
                 .collect();
             assert_eq!(help, [expected], "{value}");
         }

@@ -78,6 +78,7 @@ pub use allow::{AllowComments, is_allow_comment, is_allowable, is_fingerprint};
 pub use catalogue::{
     Lint, LintProfile, UnknownProfile, codes_named, help_for_unknown, lint_of, lints, lints_named,
 };
+pub(crate) use cel::forget_quotes;
 pub use checker::{bytes, crd, text};
 pub use codes::{Code, Severity};
 pub use diagnostic::{Diagnostic, Edit, ExternalLocation, Fix, FixSafety, SourceFile, Stage};

@@ -78,7 +78,7 @@ pub fn rule(
             end: in_rule(span.end),
         });
         diagnostic.labels.clear();
-        diagnostic.help.retain(|help| !help.starts_with(cel::IN_YAML));
+        cel::forget_quotes(&mut diagnostic);
         let others = other_mistakes(&diagnostic);
         found.push(diagnostic);
         found.extend(others);

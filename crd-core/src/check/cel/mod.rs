@@ -12,9 +12,9 @@ mod fields;
 mod pasted;
 
 pub(super) use fields::selected_from;
-pub(super) use pasted::IN_YAML;
+pub(super) use pasted::explain_quotes;
+pub(crate) use pasted::forget_quotes;
 
-use self::pasted::Proposal;
 use super::joined_lines::{JoinedLines, KEEP_LINES};
 use super::place::node_at;
 use super::{Code, Diagnostic, DocumentSource, codes};
@@ -79,17 +79,12 @@ pub(super) fn refine(
     }
     diagnostic.message = mistake.words.message;
     diagnostic.help = mistake.words.help;
-    let mut proposal = match expression.causes().first() {
-        Some(issue) if is_sample(&issue.kind) => Proposal::Sample,
-        _ => Proposal::Part,
-    };
     if let (Purpose::MessageExpression, ExpressionErrorKind::Issues(issues)) =
         (expression.purpose, &expression.kind)
         && let Some(IssueKind::Syntax(_)) = issues.list().first().map(|issue| &issue.kind)
         && let Some(help) = message_help(issues.source(), &diagnostic.help)
     {
         diagnostic.help = vec![help];
-        proposal = Proposal::Expression;
     }
     label(expression).clone_into(&mut diagnostic.label);
     let Some(node) = node_at(source.document, &place.path).filter(|node| node.as_str().is_some()) else {
@@ -111,6 +106,15 @@ pub(super) fn refine(
         diagnostic.span = Some(tag);
         return;
     }
+    if let Some(meant) = halved_quotes(source.text, node) {
+        "`''` is one `'` in these quotes of YAML".clone_into(&mut diagnostic.message);
+        diagnostic.help = vec![match quoted(meant) {
+            Some(quoted) => format!("in YAML, write `{quoted}`"),
+            None => "in YAML, write each `'` of the expression twice, or use double quotes".to_owned(),
+        }];
+        diagnostic.span = Some(node.span);
+        return;
+    }
     if let Some(joined @ JoinedLines::Comment(_)) = JoinedLines::find(source.text, node) {
         joined.message().clone_into(&mut diagnostic.message);
         diagnostic.help = vec![KEEP_LINES.to_owned()];
@@ -124,9 +128,6 @@ pub(super) fn refine(
         });
     }
     fields::explain(source.document, &place.path, expression, node, diagnostic);
-    diagnostic
-        .help
-        .extend(pasted::help(source.text, node, diagnostic, proposal));
 }
 
 /// Whether the help of a mistake shows how something is written, in place of an expression that replaces the marked part.
@@ -166,6 +167,13 @@ fn cut_off(text: &str, node: &Node) -> Option<Span> {
     let start = node.span.end as usize + line.len() - line.trim_start().len();
     let comment = Span::new(start, node.span.end as usize + line.len());
     (!parses(written) && parses(&format!("{written}{line}"))).then_some(comment)
+}
+
+/// Returns an expression in single quotes that only parses as it is written: in `'self != '''`, the empty text has lost a quote.
+fn halved_quotes<'t>(text: &'t str, node: &Node) -> Option<&'t str> {
+    let inside = node.span.slice(text)?.strip_prefix('\'')?.strip_suffix('\'')?;
+    let parses = |expression: &str| crd_cel::parse(expression, KubeVersion::DEFAULT.compatibility()).is_ok();
+    (inside.contains("''") && !parses(node.as_str()?) && parses(inside)).then_some(inside)
 }
 
 /// Returns the label at the error.
@@ -223,7 +231,7 @@ mod tests {
             ("rule: sprintf('%v', [1]) == '1'", true),
         ] {
             let (_, found) = diagnostic(rule);
-            let is_quoted = found.help.iter().any(|help| help.starts_with(super::IN_YAML));
+            let is_quoted = found.help.iter().any(|help| help.starts_with("in YAML, "));
             assert_eq!(is_quoted, expected, "{rule}: {:?}", found.help);
         }
     }
@@ -268,7 +276,7 @@ mod tests {
                 .findings
                 .iter()
                 .flat_map(|finding| &finding.diagnostic.help);
-            let found = helps.find(|help| help.starts_with(super::IN_YAML));
+            let found = helps.find(|help| help.starts_with("in YAML, "));
             assert_eq!(found.map_or("", String::as_str), expected, "{rule}");
         }
     }
@@ -503,7 +511,7 @@ mod tests {
             ),
         ] {
             let (_, mut found) = diagnostic(rule);
-            found.help.retain(|help| !help.starts_with(super::IN_YAML));
+            found.help.retain(|help| !help.starts_with("in YAML, "));
             assert_eq!(found.help, [expected], "{rule}");
         }
     }

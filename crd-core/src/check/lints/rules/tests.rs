@@ -35,7 +35,7 @@ fn comparisons_with_another_meaning() {
         ),
         (
             "self.port in [1-10]",
-            "CRD0418 one number, not a range: write `1 <= self.port && self.port <= 10`",
+            "CRD0418 one number, not a range: write `1 <= self.port && self.port <= 10` in place of `self.port in [1-10]`",
         ),
         (
             "self == self",
