@@ -15,6 +15,7 @@
 mod always;
 #[cfg(feature = "comparisons")]
 mod comparisons;
+mod inverted;
 #[cfg(feature = "comparisons")]
 mod joined;
 mod known;
@@ -39,6 +40,7 @@ use crate::ast::Ast;
 pub use always::{is_always_true, is_message_never_evaluated};
 #[cfg(feature = "comparisons")]
 pub use comparisons::mistaken_comparison;
+pub use inverted::InvertedTest;
 pub use known::{
     DeclaredValue, ELEMENT, KnownValues, LIST_ELEMENT, MAP_VALUE, MemberPresence, Numbers, ValueRange,
 };

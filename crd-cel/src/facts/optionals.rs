@@ -6,6 +6,7 @@
 //!                          oldSelf == null                                never true
 //! ```
 
+use super::inverted::InvertedTest;
 use super::known::{KnownValues, MemberPresence, ValueRange};
 use super::optional_terms::{is_absent_without_old, is_from_old_self, null_comparison};
 use super::reader::RuleReader;
@@ -63,16 +64,19 @@ pub fn optional_mistake(ast: &Ast, old: OldValue) -> Option<ExpressionMistake> {
             )
         }
     };
+    let span = ast.node(failed).span;
+    let read = source.get(span.range())?;
+    if source.contains("hasValue") {
+        return Some(tested_wrongly(ast, failed, &rejected));
+    }
     let rule = match source.trim() {
         rule if rule.len() <= SHOWN && !rule.contains('\n') => rule,
         _ => "…",
     };
-    let span = ast.node(failed).span;
     Some(ExpressionMistake {
         span,
         message: format!(
-            "`{}` fails with `optional.none() dereference` when there is no old value, so {rejected} is rejected",
-            source.get(span.range())?
+            "`{read}` fails with `optional.none() dereference` when there is no old value, so {rejected} is rejected"
         ),
         label: "read without `hasValue`",
         help: format!("write `!oldSelf.hasValue() || ({rule})`"),
@@ -87,6 +91,47 @@ pub fn is_false_on_create(ast: &Ast) -> bool {
         && !on_create(Truth::True)
         && on_create(Truth::False)
         && RuleReader::read(ast, &Unknown, KnownFacts::default(), Truth::True).is_some()
+}
+
+/// Describes a read of an optional without a value, in a rule that tests whether there is one.
+fn tested_wrongly(ast: &Ast, read: NodeId, rejected: &str) -> ExpressionMistake {
+    let span = ast.node(read).span;
+    let source = ast.source_of(read);
+    let optional = source.strip_suffix(".value()").unwrap_or(source);
+    let test = format!("{optional}.hasValue()");
+    let is_test = |id| ast.source_of(id) == test;
+    let inverted = InvertedTest::find(ast, &|id| id == read, &is_test);
+    let (message, label, help) = match &inverted {
+        Some(inverted) => (
+            format!(
+                "`{source}` is only read if there is no old value, and then fails with `optional.none() dereference`"
+            ),
+            "the test is inverted",
+            match inverted.with_read_if_present(ast) {
+                Some(meant) if meant.len() <= SHOWN && !meant.contains('\n') => {
+                    format!("write `{meant}` in place of `{}`", ast.source_of(inverted.whole))
+                }
+                _ => match inverted.operator {
+                    "_&&_" => format!("write `!{test} || …` in place of `!{test} && …`"),
+                    "_||_" => format!("write `!{test} || …` in place of `{test} || …`"),
+                    _ => format!("exchange the results: write `{test} ? … : …` with the read before the `:`"),
+                },
+            },
+        ),
+        None => (
+            format!(
+                "`{source}` fails with `optional.none() dereference` when there is no old value, so {rejected} is rejected"
+            ),
+            "read where there may be no value",
+            format!("read it only where `{test}` is true"),
+        ),
+    };
+    ExpressionMistake {
+        span,
+        message,
+        label,
+        help,
+    }
 }
 
 /// Returns the test of the errors of a format that a result depends on: `format.dns1123Label().validate(self).hasValue()`.

@@ -1,6 +1,7 @@
 //! What to write in a rule that reads a field which may be absent.
 
-use crd_cel::ast::{Kind, Literal};
+use crd_cel::ast::{Kind, Literal, NodeId};
+use crd_cel::facts::{InvertedTest, size_operand};
 
 use crate::KubeVersion;
 use crate::server::cel::tree;
@@ -60,7 +61,9 @@ fn with_null(read: &str, rule: &str, field: SelectedField) -> Option<String> {
         if members.is_empty() && field.is_nullable == Some(false) {
             Some(format!("write `{test}` instead of `{comparison}`"))
         } else if members.is_empty() || members.starts_with(['.', '[']) {
-            Some(format!("write `({test} {both} {comparison})`"))
+            Some(format!(
+                "write `({test} {both} {comparison})` instead of `{comparison}`"
+            ))
         } else {
             None
         }
@@ -69,8 +72,8 @@ fn with_null(read: &str, rule: &str, field: SelectedField) -> Option<String> {
 
 /// Returns the tests that a rule needs that reads a field which may be absent. It may read the field of the other value too.
 fn guards(read: &str, rule: &str) -> String {
-    if rule.starts_with(&format!("has({read}) || {read}")) {
-        return format!("`!has({read}) || …` in place of `has({read}) || …`");
+    if let Some(meant) = of_inverted(read, rule) {
+        return meant;
     }
     let other = match read.strip_prefix("oldSelf.") {
         Some(field) => format!("self.{field}"),
@@ -82,10 +85,99 @@ fn guards(read: &str, rule: &str) -> String {
     format!("`!has({read}) || …` or `has({read}) && …`")
 }
 
+/// Returns what to write in place of a test after which a field is read only if it is absent. Another test before it would make the rule
+/// constant.
+fn of_inverted(read: &str, rule: &str) -> Option<String> {
+    let ast = tree(rule, KubeVersion::DEFAULT)?;
+    let test = format!("has({read})");
+    let is_read = |id| {
+        let is_selection = matches!(ast.kind(id), Kind::Select { test_only: false, .. });
+        is_selection && ast.source_of(id) == read
+    };
+    let inverted = InvertedTest::find(&ast, &is_read, &|id| ast.source_of(id) == test)?;
+    Some(match inverted.operator {
+        "_&&_" => format!("`{test} && …` or `!{test} || …` in place of `!{test} && …`"),
+        "_||_" => format!("`!{test} || …` in place of `{test} || …`"),
+        _ => format!("`{test} ? … : …`, with the read before the `:`"),
+    })
+}
+
+/// Returns the help for an element that a rule reads after a test of the size of its list that does not show that there is one.
+pub(super) fn of_size_test(list: &str, index: u32, rule: &str) -> Option<String> {
+    let ast = tree(rule, KubeVersion::DEFAULT)?;
+    let is_size = |id: NodeId| size_operand(&ast, id).is_some_and(|of| ast.source_of(of) == list);
+    let is_number = |id: NodeId| matches!(ast.kind(id), Kind::Literal(Literal::Int(_)));
+    let is_test = |id: NodeId| match ast.plain_call(id) {
+        Some(("_<_" | "_<=_" | "_>_" | "_>=_" | "_==_" | "_!=_", &[one, other])) => {
+            is_size(one) && is_number(other) || is_number(one) && is_size(other)
+        }
+        _ => false,
+    };
+    let element = format!("{list}[{index}]");
+    ast.ids().find_map(|id| {
+        let (operator, &[one, other]) = ast.plain_call(id)? else {
+            return None;
+        };
+        let (test, read) = if is_test(one) { (one, other) } else { (other, one) };
+        if !is_test(test) || !ast.source_of(read).contains(&element) {
+            return None;
+        }
+        let (sign, joined) = match operator {
+            "_&&_" => (">", "&&"),
+            "_||_" => ("<=", "||"),
+            _ => return None,
+        };
+        Some(format!(
+            "write `size({list}) {sign} {index} {joined} …` in place of `{} {joined} …`",
+            ast.source_of(test)
+        ))
+    })
+}
+
 #[cfg(all(test, feature = "samples"))]
 mod tests {
     use crate::check::test_manifest::widgets;
     use crate::check::{self, Options};
+
+    /// Another test before the inverted one would make the rule constant.
+    #[test]
+    fn inverted_tests() {
+        for (rule, expected) in [
+            (
+                "self.type == 'A' || !has(self.a) && self.a.b > 1",
+                "`has(self.a) && …` or `!has(self.a) || …` in place of `!has(self.a) && …`",
+            ),
+            (
+                "has(self.a) || self.a.b > 1",
+                "`!has(self.a) || …` in place of `has(self.a) || …`",
+            ),
+            (
+                "has(self.a) ? true : self.a.b > 1",
+                "`has(self.a) ? … : …`, with the read before the `:`",
+            ),
+            ("self.a.b > 1", "`!has(self.a) || …` or `has(self.a) && …`"),
+        ] {
+            assert_eq!(super::guards("self.a", rule), expected, "{rule}");
+        }
+        for (rule, expected) in [
+            (
+                "size(self) > 1 || self[1].a > 2",
+                Some("write `size(self) <= 1 || …` in place of `size(self) > 1 || …`"),
+            ),
+            (
+                "self.size() >= 1 && self[1].a > 2",
+                Some("write `size(self) > 1 && …` in place of `self.size() >= 1 && …`"),
+            ),
+            ("self[1].a > 2", None),
+            ("size(self) > 1 || self[2].a > 2", None),
+        ] {
+            assert_eq!(
+                super::of_size_test("self", 1, rule).as_deref(),
+                expected,
+                "{rule}"
+            );
+        }
+    }
 
     /// No test for null becomes constant.
     #[test]
@@ -115,15 +207,15 @@ mod tests {
             ),
             (
                 "self.type == 'A' || self.a.b != null",
-                "write `(has(self.a) && self.a.b != null)`",
+                "write `(has(self.a) && self.a.b != null)` instead of `self.a.b != null`",
             ),
             (
                 "self.type == 'A' || self.m != null",
-                "write `(has(self.m) && self.m != null)`",
+                "write `(has(self.m) && self.m != null)` instead of `self.m != null`",
             ),
             (
                 "self.type == 'A' || self.m == null",
-                "write `(!has(self.m) || self.m == null)`",
+                "write `(!has(self.m) || self.m == null)` instead of `self.m == null`",
             ),
         ];
         for (rule, expected) in cases {

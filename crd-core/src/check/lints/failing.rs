@@ -6,7 +6,7 @@ mod tests;
 use crd_cel::ast::Kind;
 use serde_json::Value;
 
-use super::absent::{SelectedField, SelectedFields, WITHOUT_HAS, if_absent};
+use super::absent::{SelectedField, SelectedFields, WITHOUT_HAS, if_absent, of_size_test};
 use crate::KubeVersion;
 use crate::check::diagnose::cut;
 use crate::check::rules::{Failure, FailureKind};
@@ -54,7 +54,7 @@ pub(super) fn diagnostic(
             codes::CEL_ABSENT_ELEMENT,
             may_be_absent,
             "read without a test",
-            of_short_list(of, index.trim()),
+            of_short_list(of, index.trim(), rule),
         ),
         (FailureKind::OutOfBounds, None) if error.ends_with(EMPTY_LIST) => (
             codes::CEL_ABSENT_ELEMENT,
@@ -184,7 +184,14 @@ fn up_to_absent<'p>(part: &'p str, error: &str) -> &'p str {
 const EMPTY_LIST: &str = "empty list";
 
 /// Returns the help for an index that a list may not have.
-fn of_short_list(list: &str, index: &str) -> String {
+fn of_short_list(list: &str, index: &str, rule: &str) -> String {
+    let tested = index
+        .parse()
+        .ok()
+        .and_then(|index| of_size_test(list, index, rule));
+    if let Some(help) = tested {
+        return help;
+    }
     let from_end = [format!("size({list})"), format!("{list}.size()")]
         .iter()
         .find_map(|size| index.strip_prefix(&**size))

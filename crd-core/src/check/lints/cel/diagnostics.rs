@@ -136,7 +136,7 @@ impl PitfallVersion<'_> {
                     Collection::Map => "may not have the key".to_owned(),
                 };
                 let most = self.most_elements(declared);
-                let mut diagnostic = absent_element(span, read, index, *collection);
+                let mut diagnostic = absent_element(span, read, index, *collection, self.source_of(pitfall));
                 if let (Collection::List(least), Some(most)) = (*collection, most)
                     && most < least
                 {
@@ -268,7 +268,7 @@ fn absent_field(
         .with_help(help)
 }
 
-fn absent_element(span: Span, read: &str, index: &str, collection: Collection) -> Diagnostic {
+fn absent_element(span: Span, read: &str, index: &str, collection: Collection, rule: &str) -> Diagnostic {
     let selected = index.trim_matches('\'');
     let of = read
         .strip_suffix(&format!("[{index}]"))
@@ -278,7 +278,11 @@ fn absent_element(span: Span, read: &str, index: &str, collection: Collection) -
     let (fault, help) = match collection {
         Collection::List(least) => (
             format!("index out of bounds: {index}"),
-            format!("write `size({of}) < {least} || …`, or set `minItems: {least}`"),
+            index
+                .parse()
+                .ok()
+                .and_then(|index| absent::of_size_test(of, index, rule))
+                .unwrap_or_else(|| format!("write `size({of}) < {least} || …`, or set `minItems: {least}`")),
         ),
         Collection::Map => (
             format!("no such key: {}", index.trim_matches(['\'', '"'])),

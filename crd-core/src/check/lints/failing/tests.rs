@@ -235,7 +235,7 @@ fn indices_of_short_lists() {
         ("a.size() - 1", "write `size(a) == 0 || …`"),
         ("size(a)-2", "write `size(a) < 2 || …`"),
     ] {
-        assert_eq!(super::of_short_list("a", index), help, "{index}");
+        assert_eq!(super::of_short_list("a", index, ""), help, "{index}");
     }
 }
 
