@@ -64,7 +64,10 @@ pub(super) fn add(diagnostic: &mut Diagnostic, error: &FieldError, crd: &Crd, ve
 }
 
 /// Returns the schema, node and index of a rule at `spec.versions[0].schema.openAPIV3Schema….x-kubernetes-validations[1].rule`.
-fn rule_at<'c>(crd: &'c Crd, field: &FieldPath) -> Option<(&'c JsonSchemaProps, FieldPath, usize)> {
+pub(super) fn rule_at<'c>(
+    crd: &'c Crd,
+    field: &FieldPath,
+) -> Option<(&'c JsonSchemaProps, FieldPath, usize)> {
     let is = |segment: &Segment, name: &str| matches!(segment, Segment::Field(field) if **field == *name);
     let segments = &field.segments;
     let root = segments

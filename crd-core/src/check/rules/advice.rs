@@ -92,6 +92,34 @@ pub fn advice(schema: &JsonSchemaProps, rule: &RuleReport, version: KubeVersion)
     expression.bounds()
 }
 
+/// Returns a message expression for a rule, or another form of it that is within the budget; `None` if the server rejects it.
+pub(in crate::check) fn accepted_message(
+    schema: &JsonSchemaProps,
+    path: &FieldPath,
+    index: usize,
+    source: &str,
+    version: KubeVersion,
+) -> Option<String> {
+    let mut changed = schema.clone();
+    let node = changed.at_mut(path.segments.get(1..)?)?;
+    let validation = node.x_validations.as_mut()?.get_mut(index)?;
+    validation.message_expression = source.into();
+    let report = report_of(&changed, path, index, version)?;
+    if report.message_error.is_some() {
+        return None;
+    }
+    if report.message_cost.is_none_or(|cost| cost <= EXPRESSION_LIMIT) {
+        return Some(source.to_owned());
+    }
+    let expression = CostlyExpression {
+        schema: &changed,
+        rule: &report,
+        purpose: Purpose::MessageExpression,
+        version,
+    };
+    expression.cheaper().map(|(written, _)| written)
+}
+
 /// A rule or message expression that costs more than the budget.
 #[derive(Clone, Copy)]
 pub(in crate::check) struct CostlyExpression<'a> {

@@ -15,8 +15,8 @@ mod scope;
 #[cfg(feature = "eval")]
 mod values_at;
 
-pub(super) use advice::CostlyExpression;
 pub use advice::{Advice, Bound, advice};
+pub(super) use advice::{CostlyExpression, accepted_message};
 #[cfg(feature = "eval")]
 pub use evaluate::{Evaluation, Expression};
 pub(super) use known_values::OfSchema;

@@ -4,14 +4,19 @@ use crd_cel::ast::{Ast, Kind, NodeId};
 use crd_cel::facts::is_message_never_evaluated;
 use crd_cel::template::as_format;
 
+use crate::check::advise::rule_at;
 use crate::check::codes;
 use crate::check::diagnose::cut;
 use crate::check::lints::run::LintRun;
 use crate::check::lints::walk::SchemaNode;
 use crate::check::rules::OfSchema;
+use crate::check::rules::accepted_message;
 use crate::model::field::Path;
 use crate::model::schema::ValidationRule;
 use crate::yaml::quoted;
+
+/// The maximum number of characters of a message that a help shows.
+const SHOWN: usize = 60;
 
 pub(super) fn message(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
     if rule.message.is_empty() && rule.message_expression.is_empty() {
@@ -64,16 +69,26 @@ pub(super) fn placeholder(run: &mut LintRun<'_>, path: &Path<'_>, rule: &Validat
         return;
     };
     let Some(call) = call else { return };
+    let help = as_expression(run, path, &call);
     run.report(
         codes::RULE_CONSTANT,
         &path.child(keyword).to_field_path(),
         "the server replaces no placeholders in the texts of messages".to_owned(),
     )
-    .help(as_expression(&call));
+    .help(help);
 }
 
-fn as_expression(source: &str) -> String {
-    match quoted(source) {
+/// Returns the help for a text that is meant as the message expression of a rule.
+fn as_expression(run: &LintRun<'_>, path: &Path<'_>, source: &str) -> String {
+    let (crd, version) = (run.judged.crd, run.judged.options.version);
+    let place = rule_at(crd, &path.child("rule").to_field_path());
+    let accepted =
+        place.and_then(|(schema, node, index)| accepted_message(schema, &node, index, source, version));
+    let Some(source) = accepted else {
+        return "write it as `messageExpression`; as it is written, the server would reject it there"
+            .to_owned();
+    };
+    match quoted(&source) {
         Some(quoted) => format!("write `messageExpression: {quoted}`"),
         None => format!("write `{source}` as `messageExpression`"),
     }
@@ -103,12 +118,13 @@ pub(super) fn expression_as_message(run: &mut LintRun<'_>, path: &Path<'_>, rule
         is_text && has_self()
     });
     if is_text {
+        let help = as_expression(run, path, source);
         run.report(
             codes::RULE_CONSTANT,
             &path.child("message").to_field_path(),
             "the server shows `message` as it is: only `messageExpression` is evaluated".to_owned(),
         )
-        .help(as_expression(source));
+        .help(help);
     }
 }
 
@@ -121,12 +137,26 @@ pub(super) fn clause(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRu
     if !rule.message.contains('%') || !has_clause(&rule.message) || !run.has(codes::RULE_CONSTANT) {
         return;
     }
+    let is_shown = |text: &str| {
+        text.chars().count() <= SHOWN
+            && !text.contains(['\'', '"', '\\', '`', '\n'])
+            && text
+                .split('%')
+                .skip(1)
+                .all(|after| after.starts_with(['s', 'd', 'f']))
+    };
+    let text = match &*rule.message {
+        text if is_shown(text) => text,
+        _ => "…",
+    };
     run.report(
         codes::RULE_CONSTANT,
         &path.child("message").to_field_path(),
         "the server shows `message` as it is: only `messageExpression` is evaluated".to_owned(),
     )
-    .help("write `messageExpression: \"'…'.format([self.…])\"`");
+    .help(format!(
+        "write `messageExpression: \"'{text}'.format([self.…])\"`, with a value for each `%`"
+    ));
 }
 
 /// Whether a text has a clause such as `%s`, which is no percentage.
