@@ -74,6 +74,8 @@ pub(super) struct Manifest {
 enum Program {
     /// Prints the CRDs.
     Generate,
+    /// Prints the CRDs, and checks that objects of one version can be converted to the next. It takes longer to build.
+    GenerateAndConvert,
     /// Converts objects.
     Convert,
 }
@@ -87,10 +89,12 @@ impl Program {
             .iter()
             .take(4)
             .fold(0, |number: u32, byte| number << 8 | u32::from(*byte));
-        match self {
-            Program::Generate => format!("crd-gen-harness-{}-{number:08x}", package.name),
-            Program::Convert => format!("crd-gen-convert-{}-{number:08x}", package.name),
-        }
+        let kind = match self {
+            Program::Generate => "harness",
+            Program::GenerateAndConvert => "harness-convert",
+            Program::Convert => "convert",
+        };
+        format!("crd-gen-{kind}-{}-{number:08x}", package.name)
     }
 
     /// Returns the directory of the program's source.
@@ -163,9 +167,29 @@ pub(super) fn ask(
     selected: &Selected,
     terminal: &Terminal,
 ) -> Result<HarnessOutput, CommandError> {
-    let place = Program::Generate.place(package);
-    write_program(build, package, &place, Program::Generate).map_err(|error| unwritable(&place, &error))?;
-    let program = run_cargo(build, package, &place, Program::Generate, terminal)?;
+    let converting = Program::GenerateAndConvert;
+    // A package whose versions declared mappings before probably still has them.
+    if package.converts || converting.place(package).is_dir() {
+        return ask_program(build, content, package, selected, terminal, converting);
+    }
+    let answer = ask_program(build, content, package, selected, terminal, Program::Generate)?;
+    if answer.manifests.iter().any(|manifest| manifest.is_mapped) {
+        return ask_program(build, content, package, selected, terminal, converting);
+    }
+    Ok(answer)
+}
+
+fn ask_program(
+    build: &BuildArgs,
+    content: &ContentArgs,
+    package: &Package,
+    selected: &Selected,
+    terminal: &Terminal,
+    program: Program,
+) -> Result<HarnessOutput, CommandError> {
+    let place = program.place(package);
+    write_program(build, package, &place, program).map_err(|error| unwritable(&place, &error))?;
+    let program = run_cargo(build, package, &place, program, terminal)?;
     let profile = match content.profile() {
         ProfileName::Apiserver => "apiserver",
         ProfileName::Extended => "extended",
@@ -270,8 +294,8 @@ fn write_program(
     let write = |name: &str, text: &str| write::replace(&place.join(name), text.as_bytes());
     write("Cargo.toml", &manifest(build, package, program).to_string())?;
     let main = match program {
-        Program::Generate if package.converts => "registry::main_with(crd_core::convert::harness::mapping)",
         Program::Generate => "registry::main()",
+        Program::GenerateAndConvert => "registry::main_with(crd_core::convert::harness::mapping)",
         Program::Convert => "convert::harness::main()",
     };
     write(
@@ -316,8 +340,8 @@ fn manifest(build: &BuildArgs, package: &Package, program: Program) -> toml::Tab
     }
     core.insert("default-features".into(), false.into());
     let features = match program {
-        Program::Generate if !package.converts => vec!["registry"],
-        Program::Generate | Program::Convert => vec!["registry", "convert"],
+        Program::Generate => vec!["registry"],
+        Program::GenerateAndConvert | Program::Convert => vec!["registry", "convert"],
     };
     core.insert("features".into(), features.into());
 

@@ -207,7 +207,7 @@ pub struct ConversionArgs {
     #[arg(long, value_name = "PATH", conflicts_with = "webhook_url")]
     pub webhook_path: Option<String>,
     /// The port of the service.
-    #[arg(long, value_name = "PORT", conflicts_with = "webhook_url")]
+    #[arg(long, value_name = "PORT", conflicts_with = "webhook_url", value_parser = clap::value_parser!(u16).range(1..))]
     pub webhook_port: Option<u16>,
     /// The URL of a conversion webhook outside the cluster.
     #[arg(long, value_name = "URL")]

@@ -366,3 +366,21 @@ fn the_webhook_of_several_versions_is_replaced_or_left_out() {
     );
     package.fails(&["--cert-manager", "hook"], 2, &["NAMESPACE/CERTIFICATE"]);
 }
+
+#[test]
+fn mappings_are_checked_without_the_feature_convert() {
+    let package = Package::new(
+        "src/lib.rs",
+        "pub mod v1beta1 {\n    use crd_core::{CustomResource, Schema};\n    use serde::{Deserialize, Serialize};\n\n    \
+         #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]\n    \
+         #[crd(group = \"example.com\", version = \"v1beta1\", kind = \"Nurse\", namespaced, storage = false)]\n    \
+         #[crd(next = crate::v1::NurseSpec)]\n    pub struct NurseSpec {\n        #[crd(max_length = 80)]\n        \
+         name: String,\n    }\n}\n\npub mod v1 {\n    use crd_core::{CustomResource, Schema};\n    \
+         use serde::{Deserialize, Serialize};\n\n    \
+         #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]\n    \
+         #[crd(group = \"example.com\", version = \"v1\", kind = \"Nurse\", namespaced)]\n    pub struct NurseSpec {\n        \
+         name: String,\n    }\n}\n",
+    );
+    package.fails(&["--offline", "-o", "crds"], 1, &["CRD0934", "`spec.name`"]);
+    assert!(!package.dir.path().join("crds").exists());
+}
