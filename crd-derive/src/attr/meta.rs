@@ -7,7 +7,7 @@
 //!     Meta { name: "items", value: List([Meta { name: "max_length", value: Expr(8) }]) }
 //! ```
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::parse::discouraged::Speculative as _;
@@ -323,6 +323,21 @@ fn instead_of(token: &TokenTree, before: Option<&Arg>) -> String {
             "a range is written as two bounds: `minimum = 1, maximum = 10`".to_owned()
         }
         (TokenTree::Punct(sign), _) => format!("attributes are separated by `,`, not `{sign}`"),
+        (TokenTree::Group(group), Some(Arg::Meta(meta))) if let MetaValue::Type(ty) = &meta.value => {
+            let (name, ty, inside) = (
+                &meta.name,
+                unquoted::source_of(ty.to_token_stream()),
+                group.stream(),
+            );
+            match group.delimiter() {
+                Delimiter::Parenthesis if !inside.is_empty() => {
+                    format!(
+                        "a type is expected, not a value: write `{name} = {ty}<{inside}>`, or `{name} = {ty}`"
+                    )
+                }
+                _ => format!("a type is expected, not a value: write `{name} = {ty}`"),
+            }
+        }
         _ => format!("a comma is missing: write `, {token}`"),
     }
 }

@@ -22,6 +22,13 @@ mod v1 {
 
     #[derive(Schema, Serialize, Deserialize)]
     #[crd(next = v2::ByName)]
+    pub struct MisspeltValue {
+        #[crd(next(keyed_by = "name", value = "vaule"))]
+        pub parameters: Vec<Parameter>,
+    }
+
+    #[derive(Schema, Serialize, Deserialize)]
+    #[crd(next = v2::ByName)]
     pub struct MoreThanTheValue {
         #[crd(next(keyed_by = "name", value = "value"))]
         pub parameters: Vec<Described>,

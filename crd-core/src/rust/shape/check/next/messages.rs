@@ -499,6 +499,16 @@ pub(super) const fn no_place_in_map(name: &'static str) -> Message {
 }
 
 #[inline]
+pub(super) const fn no_place_beside_value(name: &'static str, value: &'static str) -> Message {
+    message!(
+        NEXT_TYPE,
+        "`{}` has no place in the map: with `value = \"{}\"`, the value is that field alone; write functions: \
+         `next(up = …, down = …)`",
+        [name, value]
+    )
+}
+
+#[inline]
 pub(super) const fn no_element(a: &'static Shape, b: &'static Shape) -> Message {
     message!(
         NEXT_TYPE,

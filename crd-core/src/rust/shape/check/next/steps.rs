@@ -4,8 +4,8 @@ use super::choice::types_of;
 use super::fields::required_at;
 use super::fits::{fits, range_fits};
 use super::messages::{
-    any_string, content_differs, key_is_no_text, no_field, no_place_in_map, not_by_key, rest_is_no_object,
-    rust_type, signatures, takes_a_reference, wrong_count, wrong_type,
+    any_string, content_differs, key_is_no_text, no_field, no_place_beside_value, no_place_in_map,
+    not_by_key, rest_is_no_object, rust_type, signatures, takes_a_reference, wrong_count, wrong_type,
 };
 use super::nested::{Created, VersionSide};
 use super::paths::follow;
@@ -253,6 +253,11 @@ pub const fn next_by_key(shape: &'static Shape, from: NamePath, to: NamePath, by
         FoundMember::Field(_) => return Err(key_is_no_text(element, by_key.key)),
         _ => return Err(no_field(element, by_key.key, "the list's elements")),
     }
+    if let Some(name) = by_key.value
+        && !has(element, name)
+    {
+        return Err(no_field(element, name, "the list's elements"));
+    }
     let mut members = MemberWalk::of(element);
     while let Some((name, member)) = members.next() {
         if let FoundMember::Field(field) = member
@@ -260,7 +265,7 @@ pub const fn next_by_key(shape: &'static Shape, from: NamePath, to: NamePath, by
         {
             let there = match by_key.value {
                 Some(value_name) if same(value_name, name) => Some(value),
-                Some(_) => return Err(no_place_in_map(name)),
+                Some(value_name) => return Err(no_place_beside_value(name, value_name)),
                 None => match find(value, name, Suggestion::NOTHING).0 {
                     FoundMember::Field(other) => Some(other.shape),
                     FoundMember::Missing => return Err(no_place_in_map(name)),
@@ -275,7 +280,6 @@ pub const fn next_by_key(shape: &'static Shape, from: NamePath, to: NamePath, by
         }
     }
     match by_key.value {
-        Some(name) if !has(element, name) => Err(no_field(element, name, "the list's elements")),
         Some(_) => Ok(()),
         None => rest_has_all(value, element),
     }
