@@ -95,7 +95,9 @@ fn webhook_of_v1beta1(document: &Node, found: &[Diagnostic]) -> Option<Attempt> 
         }));
         member.is_none()
     });
-    if members.get("webhook").is_some() {
+    if members.get("webhook").is_some()
+        || foreign::is_webhook(document, &conversion.clone().child(MEMBERS[0].0))
+    {
         return None;
     }
     let mut parent = webhook.first()?.clone();
@@ -304,6 +306,13 @@ fn corrected(document: &Node, diagnostic: &Diagnostic) -> Option<Node> {
         codes::KEYWORD_UNSUPPORTED | codes::REF_UNSUPPORTED
     ) {
         return misplaced::removed(document, path);
+    }
+    if diagnose::is_unknown(diagnostic) && foreign::is_scope(path) {
+        let corrected = misplaced::renamed(document, path, "scope")?;
+        return misplaced::rewritten(&corrected, &path.ancestor(1).child("scope"), "Namespaced");
+    }
+    if diagnose::is_unknown(diagnostic) && foreign::is_webhook(document, path) {
+        return misplaced::renamed(document, path, "webhook");
     }
     let meant = meant(document, diagnostic)?;
     let mut corrected = misplaced::renamed(document, path, meant)?;

@@ -238,8 +238,14 @@ pub(super) fn decode_error(document: &Node, error: &DecodeError) -> Diagnostic {
         );
         diagnostic.help.push(help);
     }
-    if let DecodeCause::UnknownVersion { .. } = &error.cause {
-        let help = "write `apiVersion: apiextensions.k8s.io/v1` and `kind: CustomResourceDefinition`";
+    if let DecodeCause::UnknownVersion { kind, .. } = &error.cause {
+        let version = document.get("apiVersion").map(|version| version.span);
+        let help = if kind == "CustomResourceDefinition" {
+            diagnostic.span = version.or(diagnostic.span);
+            "write `apiextensions.k8s.io/v1`"
+        } else {
+            "write `apiVersion: apiextensions.k8s.io/v1` and `kind: CustomResourceDefinition`"
+        };
         diagnostic.help.push(help.to_owned());
     }
     diagnostic.server = Some(without_field(rules::DEC_01, &error.message));

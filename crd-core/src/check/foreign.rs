@@ -230,12 +230,30 @@ pub(super) fn help(document: &Node, path: &FieldPath, name: &str) -> Option<Stri
         let bounds = (name == "range").then(of_range).flatten();
         return bounds.or_else(|| instead(value, name));
     }
+    if is_webhook(document, path) {
+        return Some(
+            "write `webhook`; `webhookClientConfig` is a name of `v1beta1`, for `clientConfig`".to_owned(),
+        );
+    }
     let (_, new, help) = of_v1beta1(path, name)?;
     let beside = new.and_then(|new| node_at(document, &path.ancestor(1).child(new)));
     Some(match (new, beside) {
         (Some(new), Some(_)) => format!("remove it: `{new}` is set"),
         _ => (*help).to_owned(),
     })
+}
+
+/// Whether a path leads to the scope as in `v1beta1`'s predecessors: `namespaced: true` in `spec`.
+pub(super) fn is_scope(path: &FieldPath) -> bool {
+    matches!(path.segments.as_slice(), [spec, name] if spec.is_field("spec") && name.name() == Some("namespaced"))
+}
+
+/// Whether a path leads to a `webhookClientConfig` of the conversion that has the members of `webhook`.
+pub(super) fn is_webhook(document: &Node, path: &FieldPath) -> bool {
+    matches!(
+        path.segments.as_slice(),
+        [_, conversion, name] if conversion.is_field("conversion") && name.name() == Some("webhookClientConfig")
+    ) && node_at(document, path).is_some_and(|webhook| webhook.get("clientConfig").is_some())
 }
 
 /// Returns what to do with a member of a rule or a keyword that is written in an object around its own.

@@ -76,6 +76,20 @@ pub(super) fn as_type(written: &str) -> Option<String> {
     if matches!(&*written.to_ascii_lowercase(), "intorstring" | "int-or-string") {
         return Some("instead of it, write `x-kubernetes-int-or-string: true`".to_owned());
     }
+    match &*written.to_ascii_lowercase() {
+        "any" | "anything" | "mixed" => {
+            return Some(
+                "for values of any type, write `x-kubernetes-preserve-unknown-fields: true` instead"
+                    .to_owned(),
+            );
+        }
+        "enum" => {
+            return Some(
+                "write the type of the values, such as `type: string`, and list them in `enum`".to_owned(),
+            );
+        }
+        _ => {}
+    }
     let format = string_format(written)?;
     let is_close = crd_cel::edit_distance(written, format, 2).is_some() || is_alias(written);
     is_close.then(|| format!("write `type: string` and `format: {format}`"))

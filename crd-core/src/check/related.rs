@@ -4,7 +4,7 @@ use super::Diagnostic;
 use super::place::{entry_at, node_at};
 use super::suggest::forbidden_at_root;
 use crate::model::field::{FieldError, FieldPath, Segment};
-use crate::model::rules;
+use crate::model::rules::{self, RuleId};
 use crate::server::validation::locate;
 use crate::yaml::tree::{Entry, Node, Span, Value};
 
@@ -51,6 +51,10 @@ pub(super) fn label(document: &Node, error: &FieldError, path: &FieldPath, diagn
         }
         rules::N_06 => at(document, &[(&["spec", "names", "kind"], "the kind")]),
         rules::CRD_28 => repeated_versions(document),
+        rules::OAS_17 | rules::OAS_19 => {
+            mark_keyword(document, error.rule, path, diagnostic);
+            return;
+        }
         rules::CRD_29 => {
             mark_storage(document, diagnostic);
             return;
@@ -89,6 +93,20 @@ pub(super) fn label(document: &Node, error: &FieldError, path: &FieldPath, diagn
 fn sibling(document: &Node, path: &FieldPath, steps: usize, name: &str) -> Option<Span> {
     let parent = node_at(document, &path.ancestor(steps))?;
     Some(parent.as_mapping()?.get(name)?.shown())
+}
+
+/// Marks the extension for lists of an object, or that for objects of a list, instead of the type beside it.
+fn mark_keyword(document: &Node, rule: RuleId, path: &FieldPath, diagnostic: &mut Diagnostic) {
+    let type_ = node_at(document, path).and_then(Node::as_str);
+    let (keyword, label) = match (rule, type_) {
+        (rules::OAS_19, Some("object")) => ("x-kubernetes-list-type", "only for arrays"),
+        (rules::OAS_17, Some("array")) => ("x-kubernetes-map-type", "only for objects"),
+        _ => return,
+    };
+    if let Some(span) = sibling(document, path, 1, keyword) {
+        diagnostic.span = Some(span);
+        label.clone_into(&mut diagnostic.label);
+    }
 }
 
 /// Whether the elements of the list that an error relates to are not objects, so that `x-kubernetes-list-type: map` is refused.

@@ -78,6 +78,12 @@ pub(super) fn explain(source: &SourceText, error: &toml::de::Error) -> CommandEr
     if let Some((at, message, hint)) = of_other_syntax(&source.text, message, &at) {
         return error_at(source, at, message, &hint);
     }
+    if message == "duplicate key"
+        && let Some(line) = first_line_of(&source.text, &at)
+    {
+        let message = format!("`{value}` is set twice");
+        return error_at(source, at, &message, &format!("it is in line {line} already"));
+    }
     let hint = hint(&source.text, message, &at).unwrap_or_default();
     error_at(source, at, &in_our_terms(message, &hint), &hint)
 }
@@ -168,6 +174,16 @@ fn hint(text: &str, message: &str, at: &Range<usize>) -> Option<String> {
     if message.starts_with("unknown field") {
         let key = names.next()?;
         return of_unknown_key(key, &names.collect::<Vec<_>>(), text, at);
+    }
+    if message.starts_with("unclosed table") || message.starts_with("unclosed array table") {
+        let line = before.lines().next_back()?.trim();
+        let name = line.trim_start_matches('[').trim_end_matches(']');
+        let is_list = line.starts_with("[[");
+        return Some(if is_list {
+            format!("write `[[{name}]]`")
+        } else {
+            format!("write `[{name}]`")
+        });
     }
     let header = header_of(before);
     let key = key_before(before);
@@ -402,6 +418,28 @@ fn of_level(level: &str, value: &str) -> String {
 fn only_element(value: &str) -> Option<&str> {
     let inner = value.strip_prefix('[')?.strip_suffix(']')?.trim();
     (!inner.is_empty() && !inner.contains([',', '['])).then_some(inner)
+}
+
+/// Returns the line of the first of two equal headers, or of two equal keys of a table.
+fn first_line_of(text: &str, again: &Range<usize>) -> Option<usize> {
+    let name = text.get(again.clone())?;
+    let before = text.get(..again.start)?;
+    let line = before.rfind('\n').map_or(0, |end| end + 1);
+    let header = text.get(line..)?.lines().next()?.trim_end();
+    let lines: Vec<&str> = text.get(..line)?.lines().map(str::trim_end).collect();
+    if header.starts_with('[') {
+        return lines
+            .iter()
+            .position(|line| *line == header)
+            .map(|index| index + 1);
+    }
+    let is_key = |line: &&str| {
+        let rest = line.trim_start().strip_prefix(name);
+        rest.is_some_and(|rest| rest.trim_start().starts_with('='))
+    };
+    let table = lines.iter().rposition(|line| line.starts_with('[')).unwrap_or(0);
+    let position = lines.iter().skip(table).position(is_key)?;
+    Some(table + position + 1)
 }
 
 /// Returns the last header of a table in a text.

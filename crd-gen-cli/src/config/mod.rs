@@ -113,6 +113,17 @@ mod tests {
                 "write `[[paths]]` with `match = […]`",
             ),
             ("// mine\n[lints]\n", "a comment begins with `#`"),
+            ("[levels\nx = \"deny\"\n", "write `[levels]`"),
+            ("[[paths]\nmatch = []\n", "write `[[paths]]`"),
+            (
+                "[lints]\nprofile = \"strict\"\nprofile = \"server\"\n",
+                "it is in line 2 already",
+            ),
+            ("[levels]\n[lints]\n[levels]\n", "it is in line 1 already"),
+            (
+                "exclude = [\"vendor/[a\"]\n",
+                "for the character itself, write `[[]`",
+            ),
             ("[lints]\nprofile =\n", "write it in quotes, or remove the line"),
             (
                 "[lints]\nprofile = [\"strict\"]\n",

@@ -627,7 +627,7 @@ fn values_in_another_form() {
             "  group: example.com\n",
             "  group: example\n",
             "the group `example` has no dot",
-            "use a domain that you own, such as `example.example.com`",
+            "write `example.com`, as in the CRD's name",
         ),
     ] {
         check(old, new, &[(message, help)]);

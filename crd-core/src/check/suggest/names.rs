@@ -22,6 +22,27 @@ pub(super) fn lower_case(name: &str) -> Option<String> {
     (is_valid && valid != name).then(|| format!("write `{valid}`"))
 }
 
+/// Returns the advice to write a malformed kind as one word: `FerryCrossing` for `Ferry crossing`.
+pub(super) fn of_kind(name: &str) -> Option<String> {
+    let words = name.split(|c: char| !c.is_ascii_alphanumeric());
+    let mut kind = String::new();
+    for word in words.filter(|word| !word.is_empty()) {
+        let (first, rest) = word.split_at_checked(1)?;
+        kind.push_str(&first.to_ascii_uppercase());
+        kind.push_str(rest);
+    }
+    let is_valid = kind.starts_with(|c: char| c.is_ascii_alphabetic()) && kind.len() <= LONGEST;
+    (is_valid && kind != name).then(|| format!("write `{kind}`"))
+}
+
+/// Returns the advice to write the group in the name of the CRD, if it begins with a group that has no dot.
+pub(super) fn of_group(document: &Node, group: &str) -> Option<String> {
+    let name = document.get("metadata")?.get("name")?.as_str()?;
+    let (_, of_name) = name.split_once('.')?;
+    let is_longer = of_name.strip_prefix(group)?.starts_with('.');
+    is_longer.then(|| format!("write `{of_name}`, as in the CRD's name"))
+}
+
 /// Returns the advice for a CRD that does not have the name of its resource.
 pub(super) fn of_crd(document: &Node) -> Option<String> {
     let spec = document.get("spec")?;
@@ -34,7 +55,7 @@ pub(super) fn of_crd(document: &Node) -> Option<String> {
 
 /// Returns the advice to write a malformed name of a version in lower case, without its minor part: `v1` for `V1.0`.
 pub(super) fn of_version(document: &Node, name: &str) -> Option<String> {
-    let lower = name.to_ascii_lowercase();
+    let lower = name.rsplit('/').next()?.to_ascii_lowercase();
     let (major, _) = lower.split_once('.').unwrap_or((&lower, ""));
     let meant = if major.starts_with('v') {
         major.to_owned()

@@ -168,6 +168,9 @@ fn required(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             )
             .label("declared nowhere")
             .help(match crd_cel::nearest(name, declared()) {
+                _ if let Some(names) = names_in(schema, name) => {
+                    format!("these are several names, {names}: list each of them")
+                }
                 Some(meant) => format!("did you mean `{meant}`? If not, declare it under `properties`"),
                 None => "declare it under `properties`, or remove it from `required`".to_owned(),
             });
@@ -179,6 +182,13 @@ fn required(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
                 .help("remove one");
         }
     }
+}
+
+/// Returns the names in a text that consists of the names of several declared properties.
+fn names_in(schema: &JsonSchemaProps, text: &str) -> Option<String> {
+    let names: Vec<&str> = text.split_whitespace().collect();
+    let is_declared = |name: &&str| schema.property(name).is_some();
+    (names.len() > 1 && names.iter().all(is_declared)).then(|| format!("`{}`", names.join("` and `")))
 }
 
 /// Whether pruning removes all members of a node that it does not declare.
