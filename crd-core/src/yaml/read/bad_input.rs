@@ -39,7 +39,7 @@ fn not_yaml() {
     check(
         b"a:\n  bc:several words\n  d: 1\n",
         Syntax,
-        (3, 4),
+        (2, 3),
         "write a space after `bc:`",
     );
     check(
@@ -232,6 +232,18 @@ fn lines_with_wrong_characters() {
             "a:\n1. b: 1\n   c: 2\n",
             (2, 1),
             "starts with `-`, not `1.`; write `-  b: 1`",
+        ),
+        (
+            "a:\n  b: x\n  c:1\nd: 1\n",
+            (3, 3),
+            "this line is not `key: value`; write a space after `c:`",
+        ),
+        ("a:\n  b: x\n  c:y\n", (3, 3), "write a space after `c:`"),
+        ("a:\n- b:x y\n  c: 1\n", (2, 3), "write a space after `b:`"),
+        (
+            "a:\n- b: 1\n- c:.d.e\n  f: 1\n  g: 1\n",
+            (3, 3),
+            "write a space after `c:`",
         ),
         ("a:\n  b = c\n  d: 1\n", (2, 3), "not `key: value`; write `b: c`"),
         ("a:\n- b c\n  d: 1\n", (2, 3), "not `key: value`; write `b: c`"),

@@ -53,14 +53,19 @@ impl<'a> Line<'a> {
         self.words == "-" || self.words.starts_with("- ")
     }
 
-    /// Whether the space after the colon is missing, so that the line has no key.
-    fn lacks_space(&self) -> bool {
-        let is_name = |key: &str| !key.is_empty() && !key.contains([' ', '"', '\'']);
-        let parts = self.behind_dashes().1.split_once(':');
-        // `: ` would end a key further on.
-        parts.is_some_and(|(key, value)| {
-            is_name(key) && !value.is_empty() && !value.starts_with(' ') && !value.contains(": ")
-        })
+    /// Returns the offset in the line and the key, with its colon, of a member whose space after the colon is missing.
+    pub(super) fn key_without_space(&self) -> Option<(usize, &'a str)> {
+        let member = self.words.trim_start_matches("- ").trim_start();
+        let colon = member.find(':')?;
+        let (key, value) = member.split_at_checked(colon + 1)?;
+        let is_of_key = |c: char| c.is_alphanumeric() || "_-./:".contains(c);
+        let is_key = key.starts_with(char::is_alphabetic) && key.chars().all(is_of_key);
+        // `: ` would end a key further on, and `//` follows the scheme of a URL.
+        let is_value = !value.is_empty()
+            && !value.starts_with([' ', '\t'])
+            && !value.starts_with("//")
+            && !value.contains(": ");
+        (is_key && is_value).then_some((self.words.len() - member.len(), key))
     }
 
     /// Whether the value of the key is on the next lines.
@@ -151,7 +156,7 @@ pub(super) fn explain(text: &str, base: u32, line: usize, error: &ReadError) -> 
     let lines = lines(text, line);
     let wrong = lines.iter().rposition(|line| line.start <= at)?;
     let above = wrong.checked_sub(1).and_then(|above| lines.get(above));
-    if above.is_some_and(Line::lacks_space) {
+    if above.is_some_and(|above| above.key_without_space().is_some()) {
         return None;
     }
     let moves = moves(text, &lines, wrong);

@@ -1,5 +1,5 @@
 //! Errors that go away if a few characters of a line are changed: a dash that is another character, too many dashes or too few, `=`
-//! instead of `:`, a bracket or a comma that is missing.
+//! instead of `:`, a bracket, a comma, or the space after a colon that is missing.
 //!
 //! ```text
 //! spec:
@@ -59,6 +59,7 @@ pub(super) fn explain(text: &str, base: u32, line: usize, error: &ReadError) -> 
     };
     let of_line = |line: &Line<'_>| {
         other_dash(&stop, line)
+            .or_else(|| space_after_colon(&stop, line))
             .or_else(|| marker(&stop, line))
             .or_else(|| no_colon(&stop, line))
             .or_else(|| dash_of_item(&stop, line))
@@ -140,6 +141,16 @@ fn marker(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
     stop.is_repaired(at, line.words.len(), &member).then(|| {
         let message = format!("this is a marker of Go types, not YAML; {}", write("", &member));
         (Span::new(at, at + line.words.len()), message)
+    })
+}
+
+/// Explains a member without a space after its colon, which is a text to the parser.
+fn space_after_colon(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
+    let (before, key) = line.key_without_space()?;
+    let at = line.start + line.indent + before;
+    stop.is_repaired(at + key.len(), 0, " ").then(|| {
+        let message = format!("this line is not `key: value`; write a space after `{key}`");
+        (Span::new(at, at + key.len()), message)
     })
 }
 
