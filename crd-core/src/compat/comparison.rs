@@ -11,13 +11,14 @@ use super::judged;
 use super::law::{self, CompatRule, Law};
 use super::one_type::is_of_one_type;
 use super::schema::has_status_endpoint;
-use super::witness::{AffectedRequest, Because, Fate, Judges, RefusedUpdate, Search};
+use super::witness::{Because, Fate, Judges, RefusedUpdate, Search};
 use crate::changes::path_in_objects;
 use crate::model::changes::Change;
 use crate::model::crd::{Crd, Version};
 use crate::model::field::{FieldPath, Path, Segment};
 use crate::model::schema::{JsonSchemaProps, VisitNext, VisitScope};
 use crate::samples::candidates::Constants;
+use crate::server::objects::Admission;
 use crate::{KubeVersion, Structural};
 
 /// A change of a node, before the search for an object.
@@ -42,9 +43,21 @@ pub(super) enum Probe {
     },
     /// An object without a member.
     Without(Box<str>),
-    /// A value that is read differently from what was written; `None` stands for an absent value. The law applies if it
-    /// is rejected.
-    Read(Option<Value>, Law),
+    /// A value that is read differently from what was written.
+    Read {
+        /// `None` stands for an absent value.
+        value: Option<Value>,
+        /// The law that applies if it is rejected.
+        refused: Law,
+        /// The default before, if another default is the cause.
+        former: Option<FormerDefault>,
+    },
+    /// A value without a member that has a default now; the new CRD rejects it because of that default.
+    AddedDefault {
+        candidates: Vec<Value>,
+        former: FormerDefault,
+        undecided: Law,
+    },
     /// A rule with its number and constants.
     Rule {
         number: usize,
@@ -64,9 +77,15 @@ impl Probe {
             } => !because.is_empty() && !matches!(otherwise, Otherwise::Certain),
             Probe::Without(_) => true,
             Probe::Rule { runs, .. } => *runs == RuleRuns::Always,
-            Probe::Nothing | Probe::Read(..) => false,
+            Probe::Nothing | Probe::Read { .. } | Probe::AddedDefault { .. } => false,
         }
     }
+}
+
+/// The default of a node before a change.
+pub(super) struct FormerDefault {
+    pub(super) node: Vec<Segment>,
+    pub(super) value: Option<Value>,
 }
 
 /// The writes on which a rule is evaluated.
@@ -100,6 +119,8 @@ pub(super) struct VersionComparison<'c> {
     /// Initialized when the first object is needed; `None` if initialization fails.
     judges: OnceCell<Option<Judges>>,
     found: Vec<FindingDraft>,
+    /// The old and the new name of each member that was moved.
+    pub(super) renamed: Vec<[Box<str>; 2]>,
     /// The rule of each finding before the search for an object.
     asked: Vec<CompatRule>,
 }
@@ -113,6 +134,7 @@ impl<'c> VersionComparison<'c> {
             server,
             judges: OnceCell::new(),
             found: Vec::new(),
+            renamed: Vec::new(),
             asked: Vec::new(),
         }
     }
@@ -258,7 +280,13 @@ impl<'c> VersionComparison<'c> {
     }
 
     /// Searches for an object that demonstrates a change, and records the change unless nothing is broken.
-    pub(super) fn add(&mut self, node: &[Segment], mut change: NodeChange) {
+    pub(super) fn add(&mut self, node: &[Segment], change: NodeChange) {
+        let places = self.places(node);
+        self.add_at(node, change, places);
+    }
+
+    /// Does the same as `add`, with the places of a change within the node, or of the node that replaces it.
+    pub(super) fn add_at(&mut self, node: &[Segment], mut change: NodeChange, places: CompatPlaces) {
         if let (
             Some(only),
             Probe::Refused {
@@ -287,18 +315,22 @@ impl<'c> VersionComparison<'c> {
             witness: None,
             stored: None,
             is_decided: true,
-            places: self.places(node),
+            places,
         };
         if change.probe.is_of_writes() && self.is_never_written(node) {
             return;
         }
+        let (new, version, server) = (self.new, &*self.version.name, self.server);
+        let with_default = |former: &FormerDefault| with_default(new, version, server, former);
         let Some(judges) = self.judges() else {
             draft.is_decided = matches!(change.probe, Probe::Nothing);
             self.found.push(draft);
             self.asked.push(rule);
             return;
         };
-        if probe(judges, node, change.probe, &mut draft) {
+        let is_found = probe(judges, &with_default, node, change.probe, &mut draft);
+        judges.examine_all();
+        if is_found {
             self.found.push(draft);
             self.asked.push(rule);
         }
@@ -319,7 +351,8 @@ impl<'c> VersionComparison<'c> {
         Some(same)
     }
 
-    fn places(&self, node: &[Segment]) -> CompatPlaces {
+    /// Returns the places of a node in the manifests.
+    pub(super) fn places(&self, node: &[Segment]) -> CompatPlaces {
         let place = |crd: &Crd| schema_place(crd, &self.version.name, node);
         CompatPlaces {
             old: place(self.old),
@@ -345,8 +378,24 @@ pub(super) fn schema_place(crd: &Crd, version: &str, node: &[Segment]) -> FieldP
     place
 }
 
+/// Returns the admission of a version of a CRD with the former default of a node.
+fn with_default(crd: &Crd, version: &str, server: KubeVersion, former: &FormerDefault) -> Option<Admission> {
+    let mut crd = crd.clone();
+    let versions = crd.spec.versions.iter_mut().flatten();
+    let mut versions = versions.filter(|one| *one.name == *version);
+    let schema = versions.next()?.schema.as_mut()?.open_api_v3_schema.as_mut()?;
+    schema.at_mut(&former.node)?.default.clone_from(&former.value);
+    Admission::new(&crd, version, server).ok()
+}
+
 /// Fills in the object that demonstrates a change; returns false if nothing is broken.
-fn probe(judges: &mut Judges, node: &[Segment], probe: Probe, draft: &mut FindingDraft) -> bool {
+fn probe(
+    judges: &mut Judges,
+    with_default: &dyn Fn(&FormerDefault) -> Option<Admission>,
+    node: &[Segment],
+    probe: Probe,
+    draft: &mut FindingDraft,
+) -> bool {
     match probe {
         Probe::Nothing => true,
         Probe::Refused {
@@ -376,7 +425,21 @@ fn probe(judges: &mut Judges, node: &[Segment], probe: Probe, draft: &mut Findin
             let otherwise = Otherwise::Undecided(draft.law);
             found_or(judges, node, search, because, otherwise, draft)
         }
-        Probe::Read(value, refused) => {
+        Probe::AddedDefault {
+            candidates,
+            former,
+            undecided,
+        } => {
+            let (because, otherwise) = (Because::Any, Otherwise::Undecided(undecided));
+            let search = |judges: &mut Judges| judges.refused(node, &candidates, because);
+            let search = judges.only_with_change(&|| with_default(&former), &search);
+            found_or(judges, node, search, because, otherwise, draft)
+        }
+        Probe::Read {
+            value,
+            refused,
+            former,
+        } => {
             draft.witness = judges.reads_differently(node, value.as_ref());
             let reading = draft
                 .witness
@@ -385,8 +448,11 @@ fn probe(judges: &mut Judges, node: &[Segment], probe: Probe, draft: &mut Findin
             if reading == Some(false) {
                 draft.law = refused;
             } else if value.is_none()
+                && let Some(former) = former
                 && draft.law.affected().contains(&AffectedParty::StoredObjects)
-                && let Some(found) = refused_without(judges, node)
+                && let Search::AffectedRequest(found) = judges
+                    .only_with_change(&|| with_default(&former), &|judges| refused_without(judges, node))
+                && found.fate == Fate::Refused
             {
                 draft.law = refused;
                 draft.stored = judges.stored(node, &found, Because::Any);
@@ -425,17 +491,14 @@ fn probe(judges: &mut Judges, node: &[Segment], probe: Probe, draft: &mut Findin
 }
 
 /// Searches for an object that the new CRD rejects because of a member that is not written.
-fn refused_without(judges: &mut Judges, node: &[Segment]) -> Option<AffectedRequest> {
+fn refused_without(judges: &mut Judges, node: &[Segment]) -> Search {
     let [around @ .., _, Segment::Key(name)] = node else {
-        return None;
+        return Search::NoObject;
     };
     let mut candidates = vec![Value::Object(serde_json::Map::new())];
     candidates.extend(judges.candidates(around, &Constants::default()));
     candidates.retain(|candidate| candidate.is_object() && candidate.get(&**name).is_none());
-    match judges.refused(around, &candidates, Because::Any) {
-        Search::AffectedRequest(found) if found.fate == Fate::Refused => Some(*found),
-        _ => None,
-    }
+    judges.refused(around, &candidates, Because::Any)
 }
 
 /// Searches for an update that a rule rejects.

@@ -7,7 +7,7 @@ use super::schema::{schema_of, subresources_of};
 use crate::changes;
 use crate::check::json_size;
 use crate::model::crd::{Crd, PrinterColumn, Scale, Version};
-use crate::model::field::{FieldPath, Path};
+use crate::model::field::{FieldPath, Path, Segment};
 use crate::model::schema::JsonSchemaProps;
 
 /// Maximum size of a CRD that client-side apply can keep in its annotation, in bytes (CMP-60).
@@ -59,18 +59,29 @@ impl CrdComparison<'_> {
         self.found.push(FindingDraft::of_crd(law, place, message, help));
     }
 
+    /// Adds a breakage of a version at a member that both CRDs have: `subresources.scale`, or the version itself.
     fn add_of(&mut self, law: Law, version: &str, member: &str, message: String, help: &str) {
-        let place = |crd: &Crd| {
+        let names = member.split('.').filter(|name| !name.is_empty());
+        let steps: Vec<Segment> = names.map(|name| Segment::Field(name.into())).collect();
+        self.add_at(law, version, [&steps, &steps], message, help);
+    }
+
+    /// Adds a breakage of a version at the places to which these steps lead from it, in the old and in the new CRD.
+    fn add_at(&mut self, law: Law, version: &str, steps: [&[Segment]; 2], message: String, help: &str) {
+        let place = |crd: &Crd, steps: &[Segment]| {
             let versions = spec("versions");
-            match crd.versions().iter().position(|other| *other.name == *version) {
-                Some(index) if member.is_empty() => versions.index(index),
-                Some(index) => versions.index(index).child(member),
-                None => versions,
-            }
+            let index = crd.versions().iter().position(|other| *other.name == *version);
+            let Some(index) = index else {
+                return versions;
+            };
+            let mut place = versions.index(index);
+            place.segments.extend_from_slice(steps);
+            place
         };
+        let [old, new] = steps;
         let places = CompatPlaces {
-            old: place(self.old),
-            new: place(self.new),
+            old: place(self.old, old),
+            new: place(self.new, new),
         };
         let draft = FindingDraft::of_crd(law, FieldPath::default(), message, help);
         self.found.push(draft.of_version(version, places));
@@ -267,44 +278,57 @@ impl CrdComparison<'_> {
             after,
             new_top.and_then(|top| top.additional_printer_columns.as_ref()),
         );
-        for column in columns(
+        let gone = columns(
             before,
             old_top.and_then(|top| top.additional_printer_columns.as_ref()),
-        ) {
-            self.column(name, &column, &kept);
+        );
+        for (index, column) in gone.iter().enumerate() {
+            self.column(name, (index, column), &kept);
         }
     }
 
-    fn column(&mut self, version: &str, before: &PrinterColumn, kept: &[PrinterColumn]) {
+    fn column(&mut self, version: &str, (index, before): (usize, &PrinterColumn), kept: &[PrinterColumn]) {
         let label = &before.name;
         // Several columns may have one name.
         let is_same = |column: &&PrinterColumn| {
             column.name == *label && column.type_ == before.type_ && column.json_path == before.json_path
         };
-        let by_name = || kept.iter().find(|column| column.name == *label);
-        let message = match kept.iter().find(is_same).or_else(by_name) {
-            None => format!("the column `{label}` is removed"),
-            Some(after) if after.type_ != before.type_ => {
+        let by_name = || kept.iter().position(|column| column.name == *label);
+        let place = kept.iter().position(|column| is_same(&column)).or_else(by_name);
+        let (member, message) = match place.and_then(|place| kept.get(place)) {
+            None => ("", format!("the column `{label}` is removed")),
+            Some(after) if after.type_ != before.type_ => (
+                "type",
                 format!(
                     "the column `{label}` is of type `{}` now, and was `{}`",
                     after.type_, before.type_
-                )
-            }
-            Some(after) if after.json_path != before.json_path => {
+                ),
+            ),
+            Some(after) if after.json_path != before.json_path => (
+                "jsonPath",
                 format!(
                     "the column `{label}` shows `{}` now, and `{}` before",
                     after.json_path, before.json_path
-                )
-            }
-            Some(after) if (after.priority > 0) != (before.priority > 0) && after.priority > 0 => {
-                format!("the column `{label}` is only shown with `-o wide` now")
-            }
+                ),
+            ),
+            Some(after) if (after.priority > 0) != (before.priority > 0) && after.priority > 0 => (
+                "priority",
+                format!("the column `{label}` is only shown with `-o wide` now"),
+            ),
             Some(_) => return,
         };
-        self.add_of(
+        let column = |index: Option<usize>| {
+            let list = Segment::Field("additionalPrinterColumns".into());
+            let member = Some(member).filter(|name| !name.is_empty());
+            let member = member.map(|name| Segment::Field(name.into()));
+            let steps = std::iter::once(list).chain(index.map(Segment::Index));
+            let steps: Vec<Segment> = steps.chain(member.filter(|_| index.is_some())).collect();
+            steps
+        };
+        self.add_at(
             law::COLUMN,
             version,
-            "additionalPrinterColumns",
+            [&column(Some(index)), &column(place)],
             message,
             "scripts that parse columns break; `-o jsonpath` does not",
         );
@@ -371,7 +395,8 @@ impl CrdComparison<'_> {
             {
                 let now = after.map_or_else(|| "gone".to_owned(), |after| format!("`{after}` now"));
                 let message = format!("`{keyword}` of the subresource `scale` is {now}, and was `{before}`");
-                self.add_of(law::SCALE_GONE, name, "subresources", message, HELP);
+                let member = format!("subresources.scale.{keyword}");
+                self.add_of(law::SCALE_GONE, name, &member, message, HELP);
             }
         }
         self.scale_judges(version, Some(scale), kept);

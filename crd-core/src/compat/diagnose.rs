@@ -21,6 +21,34 @@ impl<'a> CompatManifest<'a> {
     pub fn new(document: &'a Node, file: Arc<SourceFile>) -> Self {
         CompatManifest { document, file }
     }
+
+    fn has(&self, place: &FieldPath) -> bool {
+        locate(self.document, place).place.exact
+    }
+
+    /// Returns the place of a keyword, or of a part of it; that of the schema that it is in if the manifest does not have it.
+    fn node_or_keyword(&self, place: &FieldPath) -> FieldPath {
+        let mut place = place.clone();
+        while is_of_keyword(&place) && !self.has(&place) {
+            place = place.ancestor(1);
+        }
+        place
+    }
+}
+
+/// Whether a place is that of a keyword in a schema or of a member of a printer column, or of a part of it, and not of a schema or
+/// of a column.
+fn is_of_keyword(place: &FieldPath) -> bool {
+    const SCHEMAS: [&str; 3] = ["openAPIV3Schema", "items", "additionalProperties"];
+    let is_schema = |segment: &Segment| SCHEMAS.iter().any(|name| segment.is_field(name));
+    let is_in_schema = place.segments.iter().any(|step| step.is_field("openAPIV3Schema"));
+    match place.segments.as_slice() {
+        [.., Segment::Key(_)] | [] => false,
+        [.., columns, Segment::Index(_), Segment::Field(_)] if !is_in_schema => {
+            columns.is_field("additionalPrinterColumns")
+        }
+        [.., last] => is_in_schema && !is_schema(last),
+    }
 }
 
 impl CompatFinding {
@@ -34,10 +62,8 @@ impl CompatFinding {
             diagnostic.help.clone_from(&self.help);
             return diagnostic;
         };
-        let is_there =
-            |manifest: &CompatManifest<'_>, place: &FieldPath| locate(manifest.document, place).place.exact;
-        let is_in_new = is_there(new, &self.places.new);
-        let mut place = self.places.new.clone();
+        let mut place = new.node_or_keyword(&self.places.new);
+        let is_in_new = new.has(&place);
         if !is_in_new {
             // For a removed property, the object that had it.
             let is_property = matches!(place.segments.last(), Some(Segment::Key(_)));
@@ -47,8 +73,9 @@ impl CompatFinding {
         diagnostic.severity = self.severity;
         diagnostic.help.clone_from(&self.help);
         diagnostic = diagnostic.with_label(if is_in_new { "now" } else { "no longer here" });
-        if is_there(old, &self.places.old) {
-            let before = diagnostic_at(old.document, &self.places.old, self.code, "");
+        let before = old.node_or_keyword(&self.places.old);
+        if old.has(&before) {
+            let before = diagnostic_at(old.document, &before, self.code, "");
             diagnostic.elsewhere = before.span.map(|span| {
                 Box::new(ExternalLocation {
                     file: Arc::clone(&old.file),

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::comparison::{NodeChange, Otherwise, Probe, VersionComparison};
+use super::comparison::{FormerDefault, NodeChange, Otherwise, Probe, VersionComparison};
 use super::draft::FindingDraft;
 use super::schema::schema_of;
 use super::{keywords, law, words};
@@ -38,19 +38,30 @@ pub(super) fn compare(
             _ => None,
         })
         .collect();
-    for pair in pairs.iter().filter(|pair| !pair.follows) {
-        let moved = match pair.difference {
-            PairDifference::Removed(gone) => moved_to(gone, added.iter().copied()),
+    let moves: Vec<Option<usize>> = pairs
+        .iter()
+        .map(|pair| match pair.difference {
+            PairDifference::Removed(gone) if !pair.follows => moved_to(gone, added.iter().copied()),
             _ => None,
-        };
-        let to = moved.and_then(|number| pairs.get(number));
-        comparison.pair(pair, to.map(|to| path_in_objects(&to.node)));
+        })
+        .collect();
+    let to = |from: usize| pairs.get(moves.get(from).copied().flatten()?);
+    let renamed = pairs.iter().enumerate().filter_map(|(from, pair)| {
+        let names = [pair.node.last(), to(from)?.node.last()].map(|step| step.and_then(Segment::name));
+        Some([names[0]?.into(), names[1]?.into()])
+    });
+    comparison.renamed = renamed.collect();
+    for (number, pair) in pairs.iter().enumerate().filter(|(_, pair)| !pair.follows) {
+        // What is at the new place is a part of the move.
+        if !moves.contains(&Some(number)) {
+            comparison.pair(pair, to(number).map(|to| &*to.node));
+        }
     }
     comparison.into_drafts()
 }
 
 impl VersionComparison<'_> {
-    fn pair(&mut self, pair: &NodePair<'_>, moved_to: Option<String>) {
+    fn pair(&mut self, pair: &NodePair<'_>, moved_to: Option<&[Segment]>) {
         let node = &pair.node;
         let path = words::shown(node);
         match pair.difference {
@@ -59,7 +70,12 @@ impl VersionComparison<'_> {
             PairDifference::Added(after) => self.added(node, after),
             PairDifference::Removed(_) => {
                 let candidates = self.candidates(node, &Constants::default());
-                self.add(node, words::removed(&path, moved_to, candidates));
+                let mut places = self.places(node);
+                if let Some(to) = moved_to {
+                    places.new = self.places(to).new;
+                }
+                let change = words::removed(&path, moved_to.map(path_in_objects), candidates);
+                self.add_at(node, change, places);
             }
             PairDifference::Named(before, after) => self.named(node, &path, before, after),
             PairDifference::Freed => self.kept(node, words::freed(&path)),
@@ -93,18 +109,23 @@ impl VersionComparison<'_> {
         if self.is_judged(node) || !self.is_default_admitted(node, default) {
             let candidates = self.candidates(around, &Constants::default());
             let (_, message, detail) = words::default(&words::shown(node), None, Some(default));
+            let mut places = self.places(node);
+            places.new.segments.push(Segment::Field("default".into()));
             let change = NodeChange {
                 law: law::DEFAULT_ADDED_REFUSED,
                 message,
                 help: words::DEFAULT_HELP,
                 detail,
-                probe: Probe::Refused {
+                probe: Probe::AddedDefault {
                     candidates,
-                    because: Vec::new(),
-                    otherwise: Otherwise::Undecided(law::DEFAULT_ADDED_JUDGED),
+                    former: FormerDefault {
+                        node: node.to_vec(),
+                        value: None,
+                    },
+                    undecided: law::DEFAULT_ADDED_JUDGED,
                 },
             };
-            self.add(around, change);
+            self.add_at(around, change, places);
         }
     }
 
@@ -175,7 +196,11 @@ impl VersionComparison<'_> {
                 otherwise: Otherwise::Undecided(law),
             }
         };
-        self.add(node, words::types(path, law, [before, after], probe));
+        let mut places = self.places(node);
+        for place in [&mut places.old, &mut places.new] {
+            place.segments.push(Segment::Field("type".into()));
+        }
+        self.add_at(node, words::types(path, law, [before, after], probe), places);
         if is_wider {
             keywords::compare(self, node, old, new);
         }
@@ -261,6 +286,7 @@ impl VersionComparison<'_> {
     }
 
     fn openness(&mut self, node: &[Segment], path: &str, openness: Openness) {
+        let mut places = self.places(node);
         let change = match openness {
             Openness::Drops(Side::Old) => return self.kept(node, words::unknown_kept(path)),
             Openness::Drops(Side::New) => {
@@ -275,6 +301,9 @@ impl VersionComparison<'_> {
                         _ => {}
                     }
                 }
+                for place in [&mut places.old, &mut places.new] {
+                    place.segments.push(Segment::Field(PRESERVE.into()));
+                }
                 words::unknown_dropped(path, candidates)
             }
             Openness::MapAndFields => {
@@ -282,9 +311,12 @@ impl VersionComparison<'_> {
                 words::map_and_fields(path, candidates)
             }
         };
-        self.add(node, change);
+        self.add_at(node, change, places);
     }
 }
+
+/// The keyword that keeps undeclared fields.
+const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields";
 
 fn is_in_metadata(node: &[Segment]) -> bool {
     matches!(node.get(1), Some(Segment::Key(name)) if &**name == "metadata")

@@ -2,6 +2,7 @@
 
 mod always_true;
 mod bounds;
+mod place;
 mod presence;
 mod rules;
 mod structure;
@@ -30,8 +31,10 @@ pub(super) fn compare(
         path: words::shown(node),
         old,
         new,
+        keyword: Default::default(),
     };
-    let changes = keyword_changes(old, new);
+    let mut changes = keyword_changes(old, new);
+    rules::without_renamed(&mut changes, &comparison.nodes.renamed);
     let is_removed = |change: &&KeywordChange| matches!(change, KeywordChange::RuleRemoved(_));
     // If a rule was removed and another added, the rule was changed.
     let mut replaced = changes.iter().filter(is_removed).count();
@@ -42,6 +45,7 @@ pub(super) fn compare(
     let mut changed = replaced.min(added);
     replaced = changed;
     for change in &changes {
+        comparison.keyword = place::of_keyword(change, [old, new]);
         match change {
             KeywordChange::RuleAdded(rule) => {
                 let arrival = if changed > 0 {
@@ -65,20 +69,24 @@ struct KeywordComparison<'n, 'c, 's> {
     path: String,
     old: &'s JsonSchemaProps,
     new: &'s JsonSchemaProps,
+    /// The steps from the node to the keyword whose change is examined, in the old and in the new schema.
+    keyword: [Vec<Segment>; 2],
 }
 
 impl KeywordComparison<'_, '_, '_> {
     fn add(&mut self, law: Law, message: String, help: &'static str, detail: String, probe: Probe) {
-        self.nodes.add(
-            self.node,
-            NodeChange {
-                law,
-                message,
-                help,
-                detail,
-                probe,
-            },
-        );
+        let mut places = self.nodes.places(self.node);
+        let [old, new] = &self.keyword;
+        places.old.segments.extend_from_slice(old);
+        places.new.segments.extend_from_slice(new);
+        let change = NodeChange {
+            law,
+            message,
+            help,
+            detail,
+            probe,
+        };
+        self.nodes.add_at(self.node, change, places);
     }
 
     /// Creates a probe with values of the old node: all of them if they are listed.

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::KeywordComparison;
 use crate::changes::MemberBefore;
-use crate::compat::comparison::{Otherwise, Probe};
+use crate::compat::comparison::{FormerDefault, Otherwise, Probe};
 use crate::compat::{law, words};
 use crate::model::field::Segment;
 
@@ -29,7 +29,11 @@ impl KeywordComparison<'_, '_, '_> {
     pub(super) fn not_nullable(&mut self) {
         let path = self.path.clone();
         let message = format!("{path} may no longer be null");
-        let probe = Probe::Read(Some(Value::Null), law::NULLABLE_REFUSED);
+        let probe = Probe::Read {
+            value: Some(Value::Null),
+            refused: law::NULLABLE_REFUSED,
+            former: None,
+        };
         let law = if self.is_required() || self.is_judged() {
             law::NULLABLE_GONE_JUDGED
         } else {
@@ -104,7 +108,14 @@ impl KeywordComparison<'_, '_, '_> {
         if matters_for_null {
             law = law::DEFAULT_ADDED_JUDGED;
         }
-        let probe = Probe::Read(matters_for_null.then_some(Value::Null), refused);
+        let probe = Probe::Read {
+            value: matters_for_null.then_some(Value::Null),
+            refused,
+            former: Some(FormerDefault {
+                node: self.node.to_vec(),
+                value: before.cloned(),
+            }),
+        };
         self.add(law, message, words::DEFAULT_HELP, detail, probe);
     }
 

@@ -2,11 +2,59 @@
 
 use super::KeywordComparison;
 use super::always_true::{SchemaPair, is_always_true};
+use crate::changes::KeywordChange;
 use crate::compat::comparison::{Probe, RuleRuns};
 use crate::compat::law;
 use crate::compat::words::{self, RuleArrival};
 use crate::model::schema::ValidationRule;
+use crate::model::schema::rule::is_of_word;
 use crate::samples::candidates::Constants;
+
+/// Removes the rules that only have another name of a member that was moved. The finding about the member says what that breaks.
+pub(super) fn without_renamed(changes: &mut Vec<KeywordChange>, renamed: &[[Box<str>; 2]]) {
+    let with_new_names = |rule: &str| {
+        let names = renamed.iter();
+        names.fold(rule.to_owned(), |text, [old, new]| with_word(&text, old, new))
+    };
+    let mut before: Vec<String> = changes
+        .iter()
+        .filter_map(|change| match change {
+            KeywordChange::RuleRemoved(rule) => Some(with_new_names(&rule.rule)),
+            _ => None,
+        })
+        .collect();
+    let mut same = Vec::new();
+    changes.retain(|change| match change {
+        KeywordChange::RuleAdded(rule) => match before.iter().position(|text| **text == *rule.rule) {
+            Some(place) => {
+                same.push(before.swap_remove(place));
+                false
+            }
+            None => true,
+        },
+        _ => true,
+    });
+    changes.retain(|change| match change {
+        KeywordChange::RuleRemoved(rule) => !same.contains(&with_new_names(&rule.rule)),
+        _ => true,
+    });
+}
+
+/// Returns an expression with another word instead of one.
+fn with_word(expression: &str, old: &str, new: &str) -> String {
+    let mut out = String::with_capacity(expression.len());
+    let mut rest = expression;
+    while !rest.is_empty() {
+        let end = rest.find(|c| !is_of_word(c)).unwrap_or(rest.len());
+        let (word, other) = rest.split_at(end);
+        out.push_str(if word == old { new } else { word });
+        let end = other.find(is_of_word).unwrap_or(other.len());
+        let (other, next) = other.split_at(end);
+        out.push_str(other);
+        rest = next;
+    }
+    out
+}
 
 impl KeywordComparison<'_, '_, '_> {
     /// A rule that is wider than the one that it replaces.

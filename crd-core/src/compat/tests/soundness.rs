@@ -1106,3 +1106,54 @@ fn a_default_within_a_listed_object() {
     );
     assert!(found[0].contains(" SW"), "{found:?}");
 }
+
+/// What another change rejects or drops is no evidence that an added default breaks something.
+#[test]
+fn an_added_default_beside_another_breakage() {
+    let spec = |properties: Value| json!({"type": "object", "maxProperties": 3, "properties": properties});
+    let old = json!({"a": {"type": "string"}, "b": {"type": "string"}});
+    check(
+        &spec(old.clone()),
+        &spec(json!({"b": {"type": "string"}, "c": {"type": "integer", "default": 1}})),
+        &[r#"CMP-21 E SWRA {"a":""}"#, "CMP-41 W SWRG -"],
+    );
+    let lower = json!({"a": {"type": "string", "maxLength": 3}, "b": {"type": "string", "default": "x"}});
+    check(
+        &spec(old),
+        &spec(lower),
+        &[r#"CMP-38 E SW {"a":"aaaa"}"#, "CMP-41 W SWRG {}"],
+    );
+}
+
+/// The default of a renamed field, and the rules that only name it, are a part of the renaming.
+#[test]
+fn a_renamed_field() {
+    let spec = |name: &str, rule: &str| {
+        json!({"type": "object", "properties": {
+                name: {"type": "integer", "description": "The size.", "default": 3, "maximum": 9},
+                "b": {"type": "boolean"},
+            },
+            "x-kubernetes-validations": [{"rule": rule, "message": "m"}, {"rule": "has(self.b)"}]})
+    };
+    check(
+        &spec("a", "self.a < 8 || self.b"),
+        &spec("c", "self.c < 8 || self.b"),
+        &[r#"CMP-22 E SWRA {"a":0,"b":false}"#],
+    );
+    check(
+        &spec("a", "self.a < 8 || self.b"),
+        &spec("c", "self.c < 7 || self.b"),
+        &["CMP-56 W SWR -", r#"CMP-22 E SWRA {"a":0,"b":false}"#],
+    );
+}
+
+/// A rule that reports its error at another field is evidence for the value that it judges.
+#[test]
+fn a_rule_with_a_field_path() {
+    let spec = |rules: Value| json!({"type": "object", "properties": {"a": {"type": "string"}}, "x-kubernetes-validations": rules});
+    check(
+        &spec(json!([])),
+        &spec(json!([{"rule": "has(self.a)", "fieldPath": ".a", "message": "m"}])),
+        &["CMP-53 E SW {}"],
+    );
+}

@@ -88,6 +88,7 @@ impl Judges {
             requests: Requests {
                 old: Admission::new(old, &version.name, server).ok()?,
                 new: Admission::new(new, &version.name, server).ok()?,
+                without_change: None,
                 parts: ObjectParts::of(old, new, version),
             },
             values: Values::new(0),
@@ -95,6 +96,26 @@ impl Judges {
             isolation: Isolation::default(),
             effort: Effort::whole(),
         })
+    }
+
+    /// Repeats a search that finds something, so that objections that the new CRD also has without the examined change are no
+    /// evidence, until `examine_all` is called.
+    pub(super) fn only_with_change(
+        &mut self,
+        without_change: &dyn Fn() -> Option<Admission>,
+        search: &dyn Fn(&mut Judges) -> Search,
+    ) -> Search {
+        let found = search(self);
+        if !matches!(found, Search::AffectedRequest(_)) {
+            return found;
+        }
+        self.requests.without_change = without_change();
+        search(self)
+    }
+
+    /// Considers all objections of the new CRD again.
+    pub(super) fn examine_all(&mut self) {
+        self.requests.without_change = None;
     }
 
     /// Returns the node of the old schema.
@@ -404,13 +425,16 @@ impl Judges {
     fn read_difference(&self, placed: &PlacedValue) -> Option<Witness> {
         let place = &placed.place;
         let before = self.requests.admitted_by_old(&placed.whole, place)?;
-        let answer = self.requests.answer_of_new(&placed.whole, place)?;
+        let response = self.requests.response(&placed.whole, place)?;
+        let answer = &response.answer;
         let at_place = |object: &Value| value_at(object, place).cloned();
         let [old, new] = [&before, &answer.object].map(at_place);
         if old == new && answer.is_accepted() {
             return None;
         }
-        let mut witness = self.requests.witness(&placed.whole, place, &answer, Because::Any);
+        let mut witness = self
+            .requests
+            .witness(&placed.whole, place, &response, Because::Any);
         if answer.is_accepted() {
             witness.read_values = Some(ReadValues { old, new });
         } else if !answer.errors.iter().any(|error| relates(error, place)) {

@@ -13,6 +13,8 @@ use crate::values::{PlacedValue, ValueOptions, Values, is_within};
 pub(super) struct Requests {
     pub(super) old: Admission,
     pub(super) new: Admission,
+    /// The new CRD without the change that is examined: an objection that it also has is no evidence.
+    pub(super) without_change: Option<Admission>,
     pub(super) parts: ObjectParts,
 }
 
@@ -83,15 +85,85 @@ impl Because<'_> {
             }),
         }
     }
+}
+
+/// The response of the new CRD to a request, and that of the new CRD without the change that is examined.
+pub(super) struct Response {
+    pub(super) answer: Admitted,
+    without_change: Option<Admitted>,
+}
+
+impl Response {
+    /// Whether an error is the one that a finding about a place is about.
+    fn is_reason(&self, because: Because<'_>, error: &FieldError, place: &FieldPath) -> bool {
+        because.is_reason(error, place)
+            && !self.without_change.iter().any(|without| {
+                without.errors.iter().any(|other| {
+                    other.field == error.field && other.origin == error.origin && other.kind == error.kind
+                })
+            })
+    }
 
     /// Whether an error has another cause. That rules were not run is no cause.
-    fn is_other(self, error: &FieldError, place: &FieldPath) -> bool {
-        error.rule != rules::OBJ_12 && !self.is_reason(error, place)
+    fn is_other(&self, because: Because<'_>, error: &FieldError, place: &FieldPath) -> bool {
+        error.rule != rules::OBJ_12 && !self.is_reason(because, error, place)
     }
 
     /// Whether a field that is dropped is the one that a finding about a place is about.
-    fn is_dropped(self, finding: &Finding, place: &FieldPath) -> bool {
-        matches!(self, Because::Any) && is_within(&finding.field.segments, &place.segments)
+    fn is_dropped(&self, because: Because<'_>, finding: &Finding, place: &FieldPath) -> bool {
+        matches!(because, Because::Any)
+            && is_within(&finding.field.segments, &place.segments)
+            && !self.without_change.iter().any(|without| {
+                let mut dropped = without.strict.iter();
+                dropped.any(|other| other.field == finding.field)
+            })
+    }
+
+    /// Returns the errors and the dropped fields, those that a finding is about first.
+    fn issues(&self, place: &FieldPath, because: Because<'_>) -> Vec<ResponseIssue> {
+        let answer = &self.answer;
+        let mut own = Vec::new();
+        let mut others = Vec::new();
+        let causes = answer.errors.iter().filter(|error| error.rule != rules::OBJ_12);
+        for error in causes {
+            let issue = ResponseIssue {
+                kind: error.kind.cause(),
+                field: error.field.to_string(),
+                detail: error.text(),
+            };
+            if self.is_reason(because, error, place) {
+                own.push(issue);
+            } else {
+                others.push(issue);
+            }
+        }
+        own.extend(answer.decode.iter().map(|finding| ResponseIssue {
+            kind: "BadRequest",
+            field: String::new(),
+            detail: finding.text.clone(),
+        }));
+        for finding in &answer.strict {
+            let issue = ResponseIssue {
+                kind: "UnknownField",
+                field: finding.field.to_string(),
+                detail: finding.text.clone(),
+            };
+            if self.is_dropped(because, finding, place) {
+                own.push(issue);
+            } else {
+                others.push(issue);
+            }
+        }
+        own.append(&mut others);
+        own
+    }
+
+    fn is_undecodable(&self) -> bool {
+        self.answer.decode.is_some()
+            && self
+                .without_change
+                .as_ref()
+                .is_none_or(|without| without.decode.is_none())
     }
 }
 
@@ -120,18 +192,23 @@ impl Requests {
     }
 
     /// Returns the response of a server with the new CRD.
-    pub(super) fn answer_of_new(&self, object: &Value, place: &FieldPath) -> Option<Admitted> {
-        self.ask(&self.new, object, place)
+    pub(super) fn response(&self, object: &Value, place: &FieldPath) -> Option<Response> {
+        let without_change = self.without_change.as_ref();
+        Some(Response {
+            answer: self.ask(&self.new, object, place)?,
+            without_change: without_change.and_then(|new| self.ask(new, object, place)),
+        })
     }
 
     /// Returns the response of a server with the new CRD, if it rejects or drops the value at a place.
     pub(super) fn refusal(&self, object: &Value, place: &FieldPath, because: Because<'_>) -> Option<Refusal> {
-        let answer = self.answer_of_new(object, place)?;
-        let is_reason = |error: &FieldError| because.is_reason(error, place);
-        let is_dropped = |finding: &Finding| because.is_dropped(finding, place);
+        let response = self.response(object, place)?;
+        let answer = &response.answer;
+        let is_reason = |error: &FieldError| response.is_reason(because, error, place);
+        let is_dropped = |finding: &Finding| response.is_dropped(because, finding, place);
         let fate = if answer.strict.iter().any(is_dropped) {
             Fate::Dropped
-        } else if answer.decode.is_some() || answer.errors.iter().any(is_reason) {
+        } else if response.is_undecodable() || answer.errors.iter().any(is_reason) {
             Fate::Refused
         } else {
             return None;
@@ -139,7 +216,7 @@ impl Requests {
         let others = answer
             .errors
             .iter()
-            .filter(|error| because.is_other(error, place))
+            .filter(|error| response.is_other(because, error, place))
             .count()
             + answer
                 .strict
@@ -147,7 +224,7 @@ impl Requests {
                 .filter(|finding| !is_dropped(finding))
                 .count();
         Some(Refusal {
-            witness: self.witness(object, place, &answer, because),
+            witness: self.witness(object, place, &response, because),
             fate,
             others,
         })
@@ -160,23 +237,23 @@ impl Requests {
         place: &FieldPath,
         because: Because<'_>,
     ) -> (Vec<FieldError>, Vec<FieldPath>) {
-        let Some(answer) = self.answer_of_new(object, place) else {
+        let Some(response) = self.response(object, place) else {
             return Default::default();
         };
-        let mut errors = answer.errors;
-        errors.retain(|error| because.is_other(error, place));
-        let dropped = answer.strict.into_iter();
+        let errors = response.answer.errors.iter();
+        let errors = errors.filter(|error| response.is_other(because, error, place));
+        let dropped = response.answer.strict.iter();
         let dropped = dropped
-            .filter(|finding| !because.is_dropped(finding, place))
-            .map(|finding| finding.field);
-        (errors, dropped.collect())
+            .filter(|finding| !response.is_dropped(because, finding, place))
+            .map(|finding| finding.field.clone());
+        (errors.cloned().collect(), dropped.collect())
     }
 
     pub(super) fn witness(
         &self,
         object: &Value,
         place: &FieldPath,
-        answer: &Admitted,
+        response: &Response,
         because: Because<'_>,
     ) -> Witness {
         let operation = self.parts.operation(place).unwrap_or(WitnessOperation::Create);
@@ -185,7 +262,7 @@ impl Requests {
             operation,
             old,
             object: object.clone(),
-            response: issues_of(answer, place, because),
+            response: response.issues(place, because),
             read_values: None,
         }
     }
@@ -203,13 +280,17 @@ impl Requests {
         if !by_old.is_accepted() || !by_old.strict.is_empty() {
             return None;
         }
-        let answer = self.new.admit(request());
-        let is_refused = answer.errors.iter().any(|error| because.is_reason(error, place));
+        let response = Response {
+            answer: self.new.admit(request()),
+            without_change: self.without_change.as_ref().map(|new| new.admit(request())),
+        };
+        let mut errors = response.answer.errors.iter();
+        let is_refused = errors.any(|error| response.is_reason(because, error, place));
         is_refused.then(|| Witness {
             operation,
             old: Some(before.clone()),
             object: after.clone(),
-            response: issues_of(&answer, place, because),
+            response: response.issues(place, because),
             read_values: None,
         })
     }
@@ -294,42 +375,4 @@ impl WitnessOperation {
             WitnessOperation::UpdateStatus => Operation::UpdateStatus { old },
         }
     }
-}
-
-/// Returns the errors and the dropped fields of a response, those that a finding is about first.
-fn issues_of(answer: &Admitted, place: &FieldPath, because: Because<'_>) -> Vec<ResponseIssue> {
-    let mut own = Vec::new();
-    let mut others = Vec::new();
-    let causes = answer.errors.iter().filter(|error| error.rule != rules::OBJ_12);
-    for error in causes {
-        let issue = ResponseIssue {
-            kind: error.kind.cause(),
-            field: error.field.to_string(),
-            detail: error.text(),
-        };
-        if because.is_reason(error, place) {
-            own.push(issue);
-        } else {
-            others.push(issue);
-        }
-    }
-    own.extend(answer.decode.iter().map(|finding| ResponseIssue {
-        kind: "BadRequest",
-        field: String::new(),
-        detail: finding.text.clone(),
-    }));
-    for finding in &answer.strict {
-        let issue = ResponseIssue {
-            kind: "UnknownField",
-            field: finding.field.to_string(),
-            detail: finding.text.clone(),
-        };
-        if because.is_dropped(finding, place) {
-            own.push(issue);
-        } else {
-            others.push(issue);
-        }
-    }
-    own.append(&mut others);
-    own
 }

@@ -34,19 +34,13 @@ impl RuleErrors<'_> {
 
     /// Creates the error of a rule that could not be run; it is reported at the node, independently of the rule's `fieldPath`.
     pub(super) fn at_node(&self, id: RuleId, index: usize, text: String) -> FieldError {
-        let field = self.extended(&self.leaked);
-        invalid(
-            id,
-            rule_at(&self.node.place, index).into(),
-            field,
-            Some(self.type_()),
-            text,
-        )
+        let keyword = rule_at(&self.node.place, index).into();
+        self.invalid(id, keyword, self.extended(&self.leaked), Some(self.type_()), text)
     }
 
     /// Creates the error of a rule whose message exceeded a limit.
     pub(super) fn at_field(&self, rule: &CompiledRule, text: String) -> FieldError {
-        invalid(
+        self.invalid(
             rules::RUL_12,
             rule.keyword.clone(),
             self.field(rule),
@@ -64,7 +58,7 @@ impl RuleErrors<'_> {
         } else {
             Some(bad_value(value, self.version))
         };
-        let error = invalid(
+        let error = self.invalid(
             rules::RUL_04,
             rule.keyword.clone(),
             self.field(rule),
@@ -107,21 +101,23 @@ impl RuleErrors<'_> {
         field.segments.extend(steps.iter().cloned());
         field
     }
-}
 
-fn invalid(
-    id: RuleId,
-    keyword: Arc<FieldPath>,
-    field: FieldPath,
-    value: Option<String>,
-    text: String,
-) -> FieldError {
-    FieldError {
-        value,
-        origin: Some(Box::new(Origin {
-            value: field.clone(),
-            keyword,
-        })),
-        ..FieldError::at(id, ErrorType::Invalid, field, text)
+    /// Creates an error about the value that the rules of the node are for.
+    fn invalid(
+        &self,
+        id: RuleId,
+        keyword: Arc<FieldPath>,
+        field: FieldPath,
+        value: Option<String>,
+        text: String,
+    ) -> FieldError {
+        FieldError {
+            value,
+            origin: Some(Box::new(Origin {
+                value: self.at.field(self.prefix),
+                keyword,
+            })),
+            ..FieldError::at(id, ErrorType::Invalid, field, text)
+        }
     }
 }
