@@ -158,6 +158,20 @@ impl Ast {
         }
     }
 
+    /// Returns the parts that an operator of two operands joins, in their order: `a`, `b`, `c` for `a && (b && c)` and `_&&_`. An
+    /// expression with another operator is one part.
+    pub fn joined_by(&self, operator: &str, id: NodeId) -> Vec<NodeId> {
+        let mut parts = Vec::new();
+        let mut open = vec![id];
+        while let Some(id) = open.pop() {
+            match self.plain_call(id) {
+                Some((function, &[one, other])) if function == operator => open.extend([other, one]),
+                _ => parts.push(id),
+            }
+        }
+        parts
+    }
+
     /// Returns the string if a node is a string literal.
     pub fn string_literal(&self, id: NodeId) -> Option<&str> {
         match self.kind(id) {

@@ -49,14 +49,7 @@ impl TypeChecker<'_, '_> {
             operator = Some(name);
             top = parent;
         }
-        let mut operands = Vec::new();
-        let mut open = vec![top];
-        while let Some(node) = open.pop() {
-            match self.ast.plain_call(node) {
-                Some((name, [left, right])) if Some(name) == operator => open.extend([*right, *left]),
-                _ => operands.push(node),
-            }
-        }
+        let operands = self.ast.joined_by(operator.unwrap_or_default(), top);
         let is_literal = |node: &NodeId| matches!(self.ast.kind(*node), Kind::Literal(_));
         let (compared, rest, first) = if operands.iter().all(is_literal) {
             let (parent, name) = self.parent(top)?;

@@ -57,8 +57,7 @@ impl InvertedTest {
                 }
                 _ => return None,
             };
-            let mut parts = Vec::new();
-            joined(ast, operator, whole, &mut parts);
+            let parts = ast.joined_by(operator, whole);
             let found = parts.iter().find_map(|part| test(*part))?;
             let is_part_read = |part: &NodeId| test(*part).is_none() && reads(*part);
             parts.iter().any(is_part_read).then_some(InvertedTest {
@@ -94,17 +93,6 @@ impl InvertedTest {
             text(whole.start, test.start)?,
             text(test.start, whole.end)?
         ))
-    }
-}
-
-/// Adds the parts that an operator joins, in their order.
-fn joined(ast: &Ast, operator: &str, id: NodeId, parts: &mut Vec<NodeId>) {
-    match ast.plain_call(id) {
-        Some((function, &[one, other])) if function == operator => {
-            joined(ast, operator, one, parts);
-            joined(ast, operator, other, parts);
-        }
-        _ => parts.push(id),
     }
 }
 

@@ -195,27 +195,26 @@ impl<'a> Chain<'a> {
     /// Returns that of which an operator is a part.
     fn around(ast: &Ast, id: NodeId, operator: &'a str) -> Self {
         let mut whole = id;
+        let is_step_of_loop = |id: NodeId| {
+            ast.ids().any(|of| match ast.kind(of) {
+                Kind::Comprehension(of) => ast.comprehension(of).is_some_and(|lap| lap.loop_step == id),
+                _ => false,
+            })
+        };
         let above = |of: NodeId| {
             ast.ids().find(|id| {
                 ast.plain_call(*id)
                     .is_some_and(|(function, parts)| function == operator && parts.contains(&of))
+                    && !is_step_of_loop(*id)
             })
         };
         while let Some(around) = above(whole) {
             whole = around;
         }
-        let mut parts = Vec::new();
-        let mut open = vec![whole];
-        while let Some(id) = open.pop() {
-            match ast.plain_call(id) {
-                Some((function, &[one, other])) if function == operator => open.extend([other, one]),
-                _ => parts.push(id),
-            }
-        }
         Chain {
             operator,
             whole,
-            parts,
+            parts: ast.joined_by(operator, whole),
         }
     }
 }

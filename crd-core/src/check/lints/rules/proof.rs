@@ -295,15 +295,9 @@ fn rejects_unchanged(
             others: None,
         });
     }
-    let mut conditions = vec![ast.root()?];
-    let (mut of_old, mut others) = (Vec::new(), Vec::new());
-    while let Some(id) = conditions.pop() {
-        match ast.plain_call(id) {
-            Some(("_||_", [one, other])) => conditions.extend([*other, *one]),
-            _ if ast.source_of(id).contains("oldSelf") => of_old.push(ast.source_of(id)),
-            _ => others.push(ast.source_of(id)),
-        }
-    }
+    let parts = ast.joined_by("_||_", ast.root()?);
+    let parts = parts.iter().map(|part| ast.source_of(*part));
+    let (of_old, others): (Vec<&str>, Vec<&str>) = parts.partition(|part| part.contains("oldSelf"));
     let [only] = of_old.as_slice() else { return None };
     if only.len() >= rule.rule.trim().len() {
         return None;
