@@ -212,10 +212,10 @@ pub(crate) fn of_variable(word: &str) -> Option<&'static str> {
         "old" | "oldself" | "oldSelf" | "oldObject" | "oldValue" | "previous" => "oldSelf",
         "True" | "TRUE" => "true",
         "False" | "FALSE" => "false",
-        "integer" => "int",
+        "integer" | "int32" | "int64" | "number" => "int",
         "str" => "string",
         "boolean" => "bool",
-        "float" => "double",
+        "float" | "float32" | "float64" => "double",
         _ => return None,
     })
 }

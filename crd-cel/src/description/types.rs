@@ -466,6 +466,9 @@ fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> &'static str {
             "to test whether a field is set, use `has(…)`; results of functions, elements of lists and values of maps are \
              never null"
         }
+        _ if matches!(sign, "+" | "-" | "*" | "/" | "%") && (is_quantity(left) || is_quantity(right)) => {
+            "add quantities with `a.add(b)`, or calculate with numbers: `a.asApproximateFloat()`"
+        }
         (Type::Duration, Type::Int | Type::Double) | (Type::Int | Type::Double, Type::Duration)
             if matches!(sign, "*" | "/" | "%") =>
         {
@@ -519,6 +522,10 @@ fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> &'static str {
         _ if left.ty() == right.ty() => of_same_type(sign, left),
         _ => "both sides must have the same type; convert one",
     }
+}
+
+fn is_quantity(ty: &TypeName) -> bool {
+    ty.to_string() == "kubernetes.Quantity"
 }
 
 /// Returns a suggestion for an operator that values of one type do not have.

@@ -131,14 +131,18 @@ impl ResultReader<'_> {
         }
     }
 
-    fn has_value(&self, id: NodeId) -> bool {
+    fn has_value(&mut self, id: NodeId) -> bool {
         self.value(id).is_some()
     }
 
     /// Returns the value of a number or string, if the evaluation is never an error.
-    fn value(&self, id: NodeId) -> Option<Evaluated> {
+    fn value(&mut self, id: NodeId) -> Option<Evaluated> {
         let ast = self.ast;
         if let Some(of) = size_operand(ast, id) {
+            if ast.mapped_list(of).is_some() {
+                let size = ranges::of_size(ast, self.values, of);
+                return self.has_elements(of).then_some(Evaluated::Number(size));
+            }
             let of = operand(ast, of).filter(|of| self.is_present(of))?;
             return self.values.sizes(&of).map(Evaluated::Number);
         }
@@ -152,7 +156,7 @@ impl ResultReader<'_> {
             Kind::Literal(_) => Some(ranges::constant(ast, id).map_or(Evaluated::Other, Evaluated::Number)),
             _ => {
                 // A number that is not bounded may overflow.
-                let number = |id: NodeId| match self.value(id)? {
+                let mut number = |id: NodeId| match self.value(id)? {
                     Evaluated::Number(range) => is_bounded(range).then_some(range),
                     Evaluated::Other => None,
                 };

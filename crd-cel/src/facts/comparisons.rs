@@ -12,7 +12,7 @@ use super::known::{DeclaredValue, ValueRange};
 use super::optionals::ExpressionMistake;
 use super::ranges::{compare, constant};
 use super::terms::{operand, size_operand};
-use super::{joined, number_results, text_results};
+use super::{joined, number_results, text_results, without_effect};
 use crate::ast::{Ast, Kind, Literal, NodeId, Quantifier, QuantifierKind, Text};
 
 /// Finds such a comparison in a rule, or one that the range of a function or its texts decide. `declared` says what the schema says about
@@ -40,13 +40,27 @@ pub fn mistaken_comparison(ast: &Ast, declared: &[(NodeId, DeclaredValue)]) -> O
             ("matches", Some(text), &[pattern]) | ("matches", None, &[text, pattern]) => {
                 exchanged(ast, id, text, pattern).or_else(|| quoted(ast, text))
             }
+            ("size", Some(of), []) => without_effect::counted_conditions(ast, id, of),
+            ("size", None, [of]) => {
+                quoted(ast, *of).or_else(|| without_effect::counted_conditions(ast, id, *of))
+            }
             (function, None, &[text]) if is_test_of_text(function) => quoted(ast, text),
+            ("_?_:_", None, [_, one, other]) => without_effect::equal_results(ast, id, *one, *other),
+            ("_/_", None, [one, other]) => without_effect::lost_quotient(ast, id, *one, *other),
+            (function @ ("contains" | "intersects"), Some(of), [_, list])
+                if matches!(ast.kind(of), Kind::Ident(name) if ast.text(name) == "sets") =>
+            {
+                without_effect::empty_set(ast, id, function, *list)
+            }
             ("contains" | "startsWith" | "endsWith", Some(text), [part]) => {
                 quoted(ast, text).or_else(|| text_results::never_contained(ast, id, text, *part))
             }
             _ => None,
         },
-        Kind::Comprehension(_) => pairs(ast, &ast.quantifier(id)?),
+        Kind::Comprehension(_) => {
+            let found = ast.quantifier(id)?;
+            pairs(ast, &found).or_else(|| without_effect::unused_variable(ast, id, &found))
+        }
         _ => None,
     })
 }
@@ -55,8 +69,7 @@ pub fn mistaken_comparison(ast: &Ast, declared: &[(NodeId, DeclaredValue)]) -> O
 fn is_test_of_text(function: &str) -> bool {
     matches!(
         function,
-        "size"
-            | "isQuantity"
+        "isQuantity"
             | "isIP"
             | "isCIDR"
             | "isURL"
@@ -87,16 +100,16 @@ fn quoted(ast: &Ast, of: NodeId) -> Option<ExpressionMistake> {
 }
 
 fn with_itself(ast: &Ast, id: NodeId, one: NodeId, other: NodeId) -> Option<ExpressionMistake> {
-    let is_equality = matches!(ast.plain_call(id), Some(("_==_" | "_!=_", _)));
-    if !is_equality
-        || ast.source_of(one) != ast.source_of(other)
-        || operand(ast, one)? != operand(ast, other)?
-    {
+    let is_member = is_old_member(ast, one) || operand(ast, one).is_some();
+    if ast.source_of(one) != ast.source_of(other) || !is_member {
         return None;
     }
-    let old = match ast.source_of(one).strip_prefix("self") {
-        Some(member) => format!("did you mean `oldSelf{member}`?"),
-        None => "compare it with another value".to_owned(),
+    let is_equality = matches!(ast.plain_call(id), Some(("_==_" | "_!=_", _)));
+    let name = ast.source_of(one);
+    let old = match (name.strip_prefix("self"), name.strip_prefix("oldSelf")) {
+        (Some(member), _) if is_equality => format!("did you mean `oldSelf{member}`?"),
+        (_, Some(member)) => format!("did you mean `self{member}`?"),
+        _ => "compare it with another value".to_owned(),
     };
     Some(ExpressionMistake {
         span: ast.node(id).span,
@@ -104,6 +117,19 @@ fn with_itself(ast: &Ast, id: NodeId, one: NodeId, other: NodeId) -> Option<Expr
         label: "always the same value",
         help: old,
     })
+}
+
+/// Whether an expression is `oldSelf` or a member of it.
+fn is_old_member(ast: &Ast, id: NodeId) -> bool {
+    match ast.kind(id) {
+        Kind::Ident(name) => ast.text(name) == "oldSelf",
+        Kind::Select {
+            operand,
+            test_only: false,
+            ..
+        } => is_old_member(ast, operand),
+        _ => false,
+    }
 }
 
 /// Finds a list of one difference, with which a range is meant.
@@ -436,7 +462,14 @@ mod tests {
             ("0.5 <= size(self) / 2", Some("write `double(size(self)) / 2.0`")),
             ("double(self.size()) / 100.0 > 0.5", None),
             ("self.size() / 2 > 1", None),
-            ("self.a <= self.a", None),
+            ("self.a <= self.a", Some("compare it with another value")),
+            ("oldSelf.a == oldSelf.a", Some("did you mean `self.a`?")),
+            ("oldSelf == oldSelf", Some("did you mean `self`?")),
+            (
+                "self.a % 4 == 4",
+                Some("a remainder is less than the divisor: `== 0` is true for multiples of it"),
+            ),
+            ("!has(self.a) || self.a % 4 == 3", None),
             (
                 "self.all(x, self.all(y, x.name != y.name))",
                 Some("write `self.all(x, self.exists_one(y, x.name == y.name))` in place of both loops"),

@@ -74,6 +74,10 @@ pub enum DeclaredValue {
     Timestamp,
     /// It is a duration.
     Duration,
+    /// It is a boolean.
+    Boolean,
+    /// It is an integer.
+    Integer,
     /// It is a number, or a size, of a range.
     Range(ValueRange),
     /// It is one of this many texts.

@@ -32,6 +32,8 @@ mod terms;
 mod tests;
 #[cfg(feature = "comparisons")]
 mod text_results;
+#[cfg(feature = "comparisons")]
+mod without_effect;
 
 use std::sync::Arc;
 

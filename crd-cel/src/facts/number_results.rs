@@ -8,9 +8,11 @@
 use super::known::{DeclaredValue, ValueRange};
 use super::operators::mirror;
 use super::optionals::ExpressionMistake;
-use super::ranges::{compare, constant, of_function, of_time};
+use super::ranges::{arithmetic, compare, constant, of_function, of_time};
 use super::terms::size_operand;
 use crate::ast::{Ast, Kind, NodeId};
+
+const ANY_INTEGER: ValueRange = ValueRange::integers(f64::NEG_INFINITY, f64::INFINITY);
 
 /// The values of an expression.
 struct Results<'a> {
@@ -42,6 +44,12 @@ impl<'a> Results<'a> {
             return Some(Results {
                 range: ValueRange::integers(least, f64::INFINITY),
                 function: Some(function),
+            });
+        }
+        if let Some(("_%_", &[_, divisor])) = ast.plain_call(id) {
+            return Some(Results {
+                range: arithmetic("_%_", ANY_INTEGER, number(ast, divisor)?)?,
+                function: Some("%"),
             });
         }
         let Kind::Call {
@@ -116,6 +124,7 @@ impl<'a> Results<'a> {
         match self.function {
             Some("family") => "`family` returns 4 or 6".to_owned(),
             Some("split") => "`split` returns at least one text".to_owned(),
+            Some("%") => format!("the remainder is at most {most}"),
             Some(function) if most.is_finite() => format!("`{function}` returns {least} to {most}"),
             Some(function) => format!("`{function}` returns at least {least}"),
             None if self.range.is_at(least) => format!("the schema only allows {least}"),
@@ -134,6 +143,7 @@ impl<'a> Results<'a> {
             Some("getDayOfMonth") => "the first day is 0; with `getDate()` it is 1",
             Some("getDayOfYear") => "the first day is 0",
             Some("getHours") => "midnight is 0, and the last hour is 23",
+            Some("%") => "a remainder is less than the divisor: `== 0` is true for multiples of it",
             Some("split") => "compare with `''` to find an empty text",
             Some("compareTo") => "compare it with 0: `a.compareTo(b) > 0` is true if `a` is greater",
             Some("indexOf" | "lastIndexOf") => "it returns -1 if nothing is found: write `>= 0`",

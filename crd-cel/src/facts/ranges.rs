@@ -2,7 +2,8 @@
 //!
 //! Durations are in milliseconds, points in time in seconds, and quantities are numbers.
 
-use super::known::ValueRange;
+use super::known::{KnownValues, ValueRange};
+use super::terms::operand;
 use crate::ast::{Ast, Kind, Literal, NodeId};
 use crate::go::{parse_duration, parse_timestamp, quantity};
 
@@ -107,6 +108,24 @@ pub(super) fn converted(function: &str, text: &str) -> Option<f64> {
         "quantity" => exact(quantity::whole(text)?),
         _ => None,
     }
+}
+
+/// Returns the range of the size of a list, a map or a text.
+pub(super) fn of_size(ast: &Ast, values: &dyn KnownValues, of: NodeId) -> ValueRange {
+    if let Some(mapped) = ast.mapped_list(of) {
+        let all = of_size(ast, values, mapped.range);
+        return match mapped.filter {
+            Some(_) => ValueRange { least: 0.0, ..all },
+            None => all,
+        };
+    }
+    if let Kind::List { elements, optional } = ast.kind(of) {
+        let (all, optional) = (ast.nodes(elements).len(), ast.optional_indices(optional).len());
+        let size = |count: usize| u32::try_from(count).map_or(f64::INFINITY, f64::from);
+        return ValueRange::integers(size(all.saturating_sub(optional)), size(all));
+    }
+    let known = operand(ast, of).and_then(|of| values.sizes(&of));
+    known.unwrap_or(ValueRange::integers(0.0, f64::INFINITY))
 }
 
 /// Returns the range of the results of a function.

@@ -60,6 +60,20 @@ pub(super) fn never_printed(
             "duration",
             parse_duration(text).is_ok().then(|| text.to_owned()),
         ),
+        DeclaredValue::Boolean if !matches!(text, "true" | "false") => {
+            let (meant, literal) = (text.to_ascii_lowercase(), if one == call { other } else { one });
+            let meant = matches!(&*meant, "true" | "false").then_some((literal, &*meant));
+            return Some(mistake_with(
+                ast,
+                id,
+                is,
+                ("string", "is `true` or `false`"),
+                meant,
+            ));
+        }
+        DeclaredValue::Integer if text.parse::<i64>().is_err() => {
+            return Some(mistake_with(ast, id, is, ("string", "has only digits"), None));
+        }
         _ => return None,
     };
     let mut found = mistake_with(ast, id, is, ("string", result), None);

@@ -424,7 +424,11 @@ fn of_words(before: &str, found: &str, after: &str) -> Option<&'static str> {
         .to_ascii_lowercase();
     let (_, last) = split_name(before.trim_end());
     Some(match found.to_ascii_lowercase().as_str() {
-        "is" if matches!(next.as_str(), "not" | "null" | "none" | "nil") => {
+        "is" if matches!(
+            next.as_str(),
+            "not" | "null" | "none" | "nil" | "defined" | "undefined" | "set" | "present"
+        ) =>
+        {
             "to test whether a field is set, write `has(self.field)`"
         }
         "is" => "compare values with `==`, and types with `type(x) == int`",

@@ -480,7 +480,7 @@ fn arithmetic_operands(ast: &Ast, id: NodeId) -> Option<(&str, NodeId, NodeId)> 
 }
 
 /// Whether an expression is certainly a boolean.
-fn is_condition(ast: &Ast, id: NodeId) -> bool {
+pub(super) fn is_condition(ast: &Ast, id: NodeId) -> bool {
     match ast.kind(id) {
         Kind::Literal(Literal::Bool(_)) | Kind::Select { test_only: true, .. } => true,
         Kind::Call { function, .. } => {

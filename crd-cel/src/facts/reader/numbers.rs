@@ -3,11 +3,21 @@
 use std::sync::Arc;
 
 use super::RuleReader;
-use crate::ast::{Kind, Literal, NodeId};
+use crate::ast::{Ast, Kind, Literal, NodeId};
 use crate::facts::known::{MemberPresence, ValueRange};
 use crate::facts::operators::mirror;
 use crate::facts::terms::{has_key, member_key, operand, size_key, size_operand, tested};
 use crate::facts::{Truth, ranges};
+
+/// Returns the names on the way to the member of an optional selection: `self.?a`.
+fn optional_member(ast: &Ast, id: NodeId) -> Option<Vec<&str>> {
+    let ("_?._", &[of, name]) = ast.plain_call(id)? else {
+        return None;
+    };
+    let mut names = operand(ast, of)?;
+    names.push(ast.string_literal(name)?);
+    Some(names)
+}
 
 impl RuleReader<'_> {
     /// Adds that a list has an element with this index.
@@ -109,8 +119,7 @@ impl RuleReader<'_> {
 
     pub(super) fn range_of(&mut self, id: NodeId) -> Option<ValueRange> {
         if let Some(of) = size_operand(self.ast, id) {
-            let known = operand(self.ast, of).and_then(|of| self.values.sizes(&of));
-            return Some(known.unwrap_or(ValueRange::integers(0.0, f64::INFINITY)));
+            return Some(ranges::of_size(self.ast, self.values, of));
         }
         if let Some(constant) = ranges::constant(self.ast, id) {
             return Some(constant);
@@ -130,6 +139,10 @@ impl RuleReader<'_> {
         match (target, self.ast.nodes(args)) {
             (None, [one]) if function == "-_" => {
                 ranges::arithmetic("_-_", ValueRange::integers(0.0, 0.0), self.range(*one)?)
+            }
+            (Some(optional), [other]) if function == "orValue" => {
+                let member = optional_member(self.ast, optional)?;
+                Some(self.values.numbers(&member)?.or(self.range(*other)?))
             }
             (None, [of]) => self.converted(function, *of),
             (None, [condition, one, other]) if function == "_?_:_" => self.case(*condition, *one, *other),

@@ -83,14 +83,19 @@ fn open_bounds(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         return;
     };
     if run.has_room(codes::KEYWORD_DEAD) && !node.is_imported() {
-        let message = format!(
-            "`{bounds}` in `{}` stands for this text, not for a repetition",
-            cut(pattern, 60)
-        );
+        let message = bounds_message(pattern, bounds);
         run.report(codes::KEYWORD_DEAD, &node.at("pattern"), message)
             .label("read as text")
             .help(format!("write `{meant}`, or `\\{bounds}` if the text is meant"));
     }
+}
+
+/// Returns the message about bounds that are read as text.
+pub(super) fn bounds_message(pattern: &str, bounds: &str) -> String {
+    format!(
+        "`{bounds}` in `{}` stands for this text, not for a repetition",
+        cut(pattern, 60)
+    )
 }
 
 /// Returns the first bounds that are no repetition, and what they stand for: `{1,3}` for `{1,3` and `{1-3}`.
@@ -155,19 +160,27 @@ fn escaped_twice(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     } else {
         format!(r"write `\{escape}`: only double quotes need a second backslash")
     };
-    let message = format!(
+    run.report(
+        codes::PATTERN_ESCAPED_TWICE,
+        &field,
+        twice_escaped_message(pattern, escape),
+    )
+    .label("escaped twice")
+    .help(help);
+}
+
+/// Returns the message about an escape that is escaped again.
+pub(super) fn twice_escaped_message(pattern: &str, escape: char) -> String {
+    format!(
         r"`\\{escape}` in `{}` matches a backslash and `{escape}`{}",
         cut(pattern, 60),
         if escape == '.' { " as any character" } else { "" }
-    );
-    run.report(codes::PATTERN_ESCAPED_TWICE, &field, message)
-        .label("escaped twice")
-        .help(help);
+    )
 }
 
 /// Returns the character of an escape that is escaped again, as in `\\\\d+`. A pattern for texts with backslashes, such as `^[A-Z]:\\\\`,
 /// escapes them before other characters too.
-fn twice_escaped(pattern: &str) -> Option<char> {
+pub(super) fn twice_escaped(pattern: &str) -> Option<char> {
     let mut found = None;
     let mut rest: &[(u8, bool)] = &plain_bytes(pattern).collect::<Vec<_>>();
     while let [(byte, _), after @ ..] = rest {

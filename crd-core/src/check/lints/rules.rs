@@ -4,6 +4,7 @@
 mod as_schema;
 mod keyword;
 mod messages;
+mod patterns;
 mod proof;
 #[cfg(test)]
 mod tests;
@@ -11,14 +12,11 @@ mod transitions;
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use crd_cel::Ast;
-use crd_cel::ast::{Kind, NodeId};
-use crd_cel::regex::idle_quantifier;
+use crd_cel::ast::Kind;
 
 use super::cel::below_root;
 use super::judged::JudgedVersion;
 use super::known_nodes::RuleResult;
-use super::patterns::{anchors, without_anchor};
 use super::run::{LintRun, LintSet};
 use super::walk::SchemaNode;
 use crate::check::diagnose::cut;
@@ -64,7 +62,9 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         let result = results
             .as_deref()
             .and_then(|results| results.get(index)?.as_ref());
+        let is_mistaken = patterns::mistaken(run, &path, rule);
         if let Some(result) = result
+            && !(is_mistaken && matches!(result, RuleResult::OfKeyword(_)))
             && !is_invalid(run, &path)
         {
             known_result(run, node, &path, rule, result);
@@ -72,7 +72,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         let is_constant =
             result.is_some_and(|result| !matches!(result, RuleResult::OfKeyword(_) | RuleResult::Needs(_)));
         if !is_constant && !is_anchored {
-            found_none &= !unanchored(run, &path, rule);
+            found_none &= !patterns::unanchored(run, &path, rule);
         }
         found_none &= !is_constant;
         transitions::optional_immutable(run, node, &path, rule);
@@ -268,50 +268,6 @@ fn if_absent(rule: &str, name: &str) -> String {
         }
         _ => format!("`!has(self.{name}) || …`"),
     }
-}
-
-/// Reports patterns of `matches` with a quantifier that has no effect, because they are not anchored. Returns whether there is one.
-fn unanchored(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) -> bool {
-    if !run.has(codes::KEYWORD_DEAD) || !rule.rule.contains("matches(") {
-        return false;
-    }
-    let Some(ast) = run.tree(&rule.rule) else {
-        return false;
-    };
-    let Some((pattern, idle)) =
-        patterns_required(&ast).find_map(|pattern| Some((pattern, idle_quantifier(pattern)?)))
-    else {
-        return false;
-    };
-    run.report(
-        codes::KEYWORD_DEAD,
-        &path.child("rule").to_field_path(),
-        without_anchor(pattern, &idle),
-    )
-    .label("not anchored")
-    .help(anchors(pattern, &idle));
-    true
-}
-
-/// Returns the literal patterns of `matches` that are not negated: `!self.matches('[ ]+')` forbids a part of the string.
-fn patterns_required(ast: &Ast) -> impl Iterator<Item = &str> {
-    let negated: Vec<NodeId> = ast
-        .ids()
-        .filter_map(|id| match ast.plain_call(id) {
-            Some(("!_", [of])) => Some(*of),
-            _ => None,
-        })
-        .collect();
-    ast.ids().filter_map(move |id| match ast.kind(id) {
-        Kind::Call {
-            function,
-            target: Some(_),
-            args,
-        } if ast.text(function) == "matches" && !negated.contains(&id) => {
-            ast.string_literal(*ast.nodes(args).first()?)
-        }
-        _ => None,
-    })
 }
 
 /// Reports a string without a length limit that a rule parses as a quantity.

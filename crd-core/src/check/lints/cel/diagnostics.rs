@@ -1,5 +1,7 @@
 //! The findings about pitfalls of rules, and their places in a manifest.
 
+mod constants;
+
 use crd_cel::facts::ExpressionMistake;
 use crd_cel::{escape, nearest};
 
@@ -160,7 +162,7 @@ impl PitfallVersion<'_> {
                 call,
                 function,
                 error,
-            } => constant_error(span, call, function, error),
+            } => constants::diagnostic(span, call, function, error),
             PitfallKind::TextOrder(order) => text_order(span, order),
             PitfallKind::NeverEqual { text, values } => never_equal(span, text, values),
             PitfallKind::Failing(failure) => {
@@ -378,26 +380,6 @@ fn int_or_string(
         "for an amount such as `10Mi`, write `quantity({text})` and compare with `.isLessThan(…)` or \
          `.compareTo(…)`"
     ))
-}
-
-fn constant_error(span: Span, call: &str, function: &str, error: &str) -> Diagnostic {
-    let help = match function {
-        "quantity" => "write a number and a suffix such as `Gi`, `G` or `m` without a space between them",
-        "url" => "write a scheme and a host, such as `https://example.com`, or a path that begins with `/`",
-        "semver" => "write three numbers, such as `1.2.0`",
-        "substring" | "charAt" | "slice" | "indexOf" | "lastIndexOf" => {
-            "indices begin with 0; count from the end with `size(…) - 1`"
-        }
-        "value" => "correct the constant from which this optional value is created",
-        _ => "correct the argument",
-    };
-    Diagnostic::new(
-        codes::CEL_CONSTANT_ERROR,
-        format!("`{call}` always fails with `{error}`"),
-        span,
-    )
-    .with_label("fails for every object")
-    .with_help(help)
 }
 
 /// Returns `self.map['key']` for `self.map.key`, whose text counts as being of any length for the server.

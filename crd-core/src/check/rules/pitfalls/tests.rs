@@ -220,7 +220,10 @@ fn loops() {
     );
     check("self.list.all(i, i.name != '')", &["self.list"]);
     // The list may be empty.
-    check("!has(self.list) || self.list.all(i, self.limit > 0)", &[]);
+    check(
+        "!has(self.list) || self.list.all(i, i.name != '' && self.limit > 0)",
+        &[],
+    );
 }
 
 #[test]

@@ -229,14 +229,18 @@ impl<'s> RuleReader<'_, 's> {
         for argument in target.iter().chain(args) {
             let value = self.value(*argument);
             self.use_optional(&value);
+            if target == Some(*argument) {
+                self.compare_part(node, (name, args), &value);
+            }
             if let ValueSource::At(_, schema) = &value.place
                 && (name == "string" || name.starts_with("get"))
-                && *schema.type_ == *"string"
                 && self.records()
             {
-                let declared = match &*schema.format {
-                    "date-time" | "date" => Some(DeclaredValue::Timestamp),
-                    "duration" => Some(DeclaredValue::Duration),
+                let declared = match (&*schema.type_, &*schema.format) {
+                    ("string", "date-time" | "date") => Some(DeclaredValue::Timestamp),
+                    ("string", "duration") => Some(DeclaredValue::Duration),
+                    ("boolean", _) => Some(DeclaredValue::Boolean),
+                    ("integer", _) if !schema.x_int_or_string => Some(DeclaredValue::Integer),
                     _ => None,
                 };
                 self.declared

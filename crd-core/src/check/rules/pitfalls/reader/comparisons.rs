@@ -225,6 +225,48 @@ impl<'s> RuleReader<'_, 's> {
         }
     }
 
+    /// Records a part that no text of an enum has: `self.mode.contains('fast')`.
+    pub(super) fn compare_part(
+        &mut self,
+        node: NodeId,
+        (function, args): (&str, &[NodeId]),
+        value: &TracedValue<'s>,
+    ) {
+        let (ValueSource::At(path, schema), &[part]) = (&value.place, args) else {
+            return;
+        };
+        let (Some(values), Some(text)) = (&schema.enum_, self.ast.string_literal(part)) else {
+            return;
+        };
+        if !self.records() || path.old || *schema.type_ != *"string" || schema.x_int_or_string {
+            return;
+        }
+        let (has, verb): (fn(&str, &str) -> bool, _) = match function {
+            "contains" => (|value, part| value.contains(part), "contains"),
+            "startsWith" => (|value, part| value.starts_with(part), "begins with"),
+            "endsWith" => (|value, part| value.ends_with(part), "ends with"),
+            _ => return,
+        };
+        let mut values = values.iter().filter_map(serde_json::Value::as_str).peekable();
+        if values.peek().is_none() || values.clone().any(|value| has(value, text)) {
+            return;
+        }
+        let lower = text.to_ascii_lowercase();
+        let near = values.find(|value| has(&value.to_ascii_lowercase(), &lower));
+        self.mistakes.push(ExpressionMistake {
+            span: self.ast.node(node).span,
+            message: format!(
+                "`{}` is never true: no value of the enum {verb} `{text}`",
+                self.ast.source_of(node)
+            ),
+            label: "never true",
+            help: match near {
+                Some(near) => format!("the enum has `{near}`, and capitals count"),
+                None => "correct the text, or the enum".to_owned(),
+            },
+        });
+    }
+
     /// Records the text of an integer with which an int-or-string is compared in a rule that neither reads the integer nor the type.
     fn compare_number(&mut self, schema: &JsonSchemaProps, nodes: &[NodeId]) {
         let ast = self.ast;
