@@ -69,11 +69,6 @@ impl InvertedTest {
         })
     }
 
-    /// Returns the test as it is written.
-    pub fn test<'a>(&self, ast: &'a Ast) -> &'a str {
-        ast.source_of(self.test)
-    }
-
     /// Returns the whole with the read where there is a value, and true where there is none.
     pub fn with_read_if_present(&self, ast: &Ast) -> Option<String> {
         let [one, other] = self.operands?;
