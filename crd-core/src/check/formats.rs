@@ -71,8 +71,9 @@ pub(super) fn meant(type_: &str, format: &str) -> Option<&'static str> {
     (type_ == "string").then(|| string_format(format))?
 }
 
-/// Returns what to write instead of the name of a format as a type: `type: string` and `format: date` for `date`.
-pub(super) fn as_type(written: &str) -> Option<String> {
+/// Returns what to write instead of the name of a format as a type: `type: string` and `format: date` for `date`. A format that the
+/// schema already has is kept.
+pub(super) fn as_type(written: &str, present: Option<&str>) -> Option<String> {
     if matches!(&*written.to_ascii_lowercase(), "intorstring" | "int-or-string") {
         return Some("instead of it, write `x-kubernetes-int-or-string: true`".to_owned());
     }
@@ -92,7 +93,12 @@ pub(super) fn as_type(written: &str) -> Option<String> {
     }
     let format = string_format(written)?;
     let is_close = crd_cel::edit_distance(written, format, 2).is_some() || is_alias(written);
-    is_close.then(|| format!("write `type: string` and `format: {format}`"))
+    let is_of_numbers = |format: &str| matches!(format, "int32" | "int64" | "float" | "double");
+    match present.filter(|present| !is_of_numbers(present)) {
+        _ if !is_close => None,
+        Some(present) => Some(format!("write `type: string` above `format: {present}`")),
+        None => Some(format!("write `type: string` and `format: {format}`")),
+    }
 }
 
 /// Whether a name is one of other tools for a format.

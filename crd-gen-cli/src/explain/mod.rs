@@ -9,9 +9,10 @@ mod resource;
 mod rules;
 mod wrap;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
+use crd_core::yaml;
 
 use crate::options::{KubernetesVersion, PackageArgs};
 use crate::terminal::Terminal;
@@ -92,6 +93,13 @@ pub enum ExplainFormat {
 pub(crate) fn run(args: &ExplainArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
     match &args.name {
         Some(name) if args.is_of_resource() => resource::run(name, args, terminal),
+        Some(name) if Path::new(name).is_file() => {
+            let failure = CommandError::new(format!("`{name}` is a file, not a code or a field"));
+            Err(failure.help(format!(
+                "to explain a resource of it, write `crd-gen explain {} --crds {name}`",
+                resource_in(name).as_deref().unwrap_or("RESOURCE")
+            )))
+        }
         Some(name) if is_path(name) => {
             let failure = CommandError::new(format!("unknown code `{name}`"));
             Err(failure.help(format!(
@@ -101,6 +109,17 @@ pub(crate) fn run(args: &ExplainArgs, terminal: &Terminal) -> Result<CommandOutc
         }
         _ => codes::run(args, terminal),
     }
+}
+
+/// Returns the plural name of the first CRD in a file.
+fn resource_in(file: &str) -> Option<String> {
+    let source = std::fs::read(file).ok()?;
+    let read = yaml::read(&source, yaml::Options::default());
+    let names = read
+        .documents
+        .iter()
+        .find_map(|document| document.root.get("spec")?.get("names"));
+    names?.get("plural")?.as_str().map(str::to_owned)
 }
 
 /// Whether a name can only be the path of a field.

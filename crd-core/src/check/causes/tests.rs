@@ -209,6 +209,14 @@ fn names_that_were_meant() {
     );
     check(
         "cron: {type: string}",
+        "cron: {type: date, format: date-time}",
+        &[(
+            "`date` is not a type",
+            "write `type: string` above `format: date-time`",
+        )],
+    );
+    check(
+        "cron: {type: string}",
         "cron: {type: string, default: b, enum: a|b}",
         &[(
             "`spec.versions[0].schema.openAPIV3Schema.properties[spec].properties[cron].enum` must be a list, not a string",

@@ -26,7 +26,7 @@ pub(in crate::check) fn of_wrong_type(
     match (expected, &node.value) {
         (JsonType::String, Value::Bool(_) | Value::Int(_) | Value::Float(_)) => in_quotes(text, node),
         (JsonType::Integer | JsonType::Number | JsonType::Boolean, Value::String(value)) => {
-            without_quotes(value, expected)
+            without_quotes(value, name, expected)
         }
         (JsonType::Boolean, Value::Int(0)) => Some("write `false`".to_owned()),
         (JsonType::Boolean, Value::Int(1)) => Some("write `true`".to_owned()),
@@ -291,7 +291,7 @@ fn words(name: &str, value: &str) -> Option<String> {
 }
 
 /// Returns the advice to write a number or a boolean without quotes, or without a unit.
-fn without_quotes(value: &str, expected: JsonType) -> Option<String> {
+fn without_quotes(value: &str, name: &str, expected: JsonType) -> Option<String> {
     let whole = value.trim();
     let value = whole.trim_end_matches([',', ';', '"', '\'']).trim_end();
     let is_number = |value: &str| match expected {
@@ -320,7 +320,7 @@ fn without_quotes(value: &str, expected: JsonType) -> Option<String> {
     }
     match value.strip_suffix('%').map(str::trim_end) {
         Some(number) => is_number(number).then(|| format!("write only the number: `{number}`")),
-        None => number::of_text(value, expected),
+        None => number::of_text(value, name, expected),
     }
 }
 

@@ -8,6 +8,7 @@
 
 mod decode;
 mod defaults;
+mod duration;
 mod fields;
 mod form;
 pub(super) mod keywords;
@@ -90,7 +91,11 @@ pub(super) fn of_field_error(
             let text = text?;
             match type_named(&text) {
                 Some(meant) => Some(format!("did you mean `{meant}`?")),
-                None => formats::as_type(&text).or_else(|| did_you_mean(&text, &TYPES)),
+                None => {
+                    let schema = node_at(document, &path.ancestor(1));
+                    let present = schema.and_then(|schema| schema.get("format")?.as_str());
+                    formats::as_type(&text, present).or_else(|| did_you_mean(&text, &TYPES))
+                }
             }
         }
         rules::CRD_39 => {

@@ -1,5 +1,6 @@
 //! Numbers that are written as texts: with a percent sign, a unit, a decimal comma, or separators of thousands.
 
+use super::duration;
 use crate::go::quantity::billionths;
 use crate::server::decode::JsonType;
 #[cfg(feature = "eval")]
@@ -14,8 +15,8 @@ pub(in crate::check) fn fraction(text: &str, schema: &Node) -> Option<String> {
         .then(|| format!("write the fraction: `{}`", percent / 100.0))
 }
 
-/// Returns what to write instead of a text that stands for a number.
-pub(super) fn of_text(text: &str, expected: JsonType) -> Option<String> {
+/// Returns what to write instead of a text that stands for the number of a field.
+pub(super) fn of_text(text: &str, name: &str, expected: JsonType) -> Option<String> {
     let text = text.trim();
     if text.starts_with("${") || text.starts_with("$(") {
         return Some(format!("`{text}` is a placeholder: replace it by a number first"));
@@ -45,8 +46,17 @@ pub(super) fn of_text(text: &str, expected: JsonType) -> Option<String> {
     {
         return Some(format!("write a decimal point: `{whole}.{part}`"));
     }
+    let time = duration::milliseconds(text);
+    if let (Some(time), Some((unit, length))) = (time, duration::unit_of_field(name))
+        && time % length == 0
+    {
+        return Some(format!("write it in {unit}: `{}`", time / length));
+    }
     let end = text.find(|c: char| !c.is_ascii_digit() && !matches!(c, '.' | '-' | '+'))?;
     let (number, unit) = text.split_at(end);
+    if time.is_some() && unit.contains(|c: char| c.is_ascii_digit()) {
+        return Some("write only a number, in the unit of the field".to_owned());
+    }
     number.parse::<f64>().ok().filter(|_| unit != "%")?;
     let unit = unit.trim();
     let is_word = !unit.is_empty() && unit.len() <= LONGEST_UNIT && unit.chars().all(char::is_alphabetic);
@@ -60,12 +70,13 @@ pub(super) fn of_text(text: &str, expected: JsonType) -> Option<String> {
     if let Some(whole) = of_quantity(number, unit) {
         return Some(format!("write the number: `{whole}`"));
     }
-    Some(match expected {
-        JsonType::Integer if number.parse::<i64>().is_err() => {
-            format!("write a whole number, without `{unit}`")
-        }
-        _ => format!("write only the number, in the unit of the field: `{number}`"),
-    })
+    let what = match expected {
+        JsonType::Integer if number.parse::<i64>().is_err() => "whole number",
+        _ => "number",
+    };
+    Some(format!(
+        "write only a {what}, in the unit of the field, without `{unit}`"
+    ))
 }
 
 /// Returns the whole number that a quantity with a suffix of thousands stands for: 5000 for `5k`, and for `5K`.

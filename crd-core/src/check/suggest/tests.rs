@@ -6,11 +6,15 @@ use crate::yaml;
 
 #[track_caller]
 fn check(value: &str, expected: JsonType, advice: Option<&str>) {
+    check_named("a", value, expected, advice);
+}
+
+fn check_named(name: &str, value: &str, expected: JsonType, advice: Option<&str>) {
     let text = format!("a:{value}\n");
     let read = yaml::read(text.as_bytes(), yaml::Options::default());
     let node = read.documents[0].root.get("a").unwrap();
     assert_eq!(
-        of_wrong_type(&text, node, "a", expected).as_deref(),
+        of_wrong_type(&text, node, name, expected).as_deref(),
         advice,
         "{value}"
     );
@@ -278,9 +282,37 @@ fn numbers_with_units_and_suffixes() {
     check(
         " 30s",
         Integer,
-        Some("write only the number, in the unit of the field: `30`"),
+        Some("write only a number, in the unit of the field, without `s`"),
     );
-    check(" 1.5h", Integer, Some("write a whole number, without `h`"));
+    check(
+        " 1.5h",
+        Integer,
+        Some("write only a whole number, in the unit of the field, without `h`"),
+    );
+    check(
+        " 2h30m",
+        Integer,
+        Some("write only a number, in the unit of the field"),
+    );
+    for (name, value, help) in [
+        ("durationMinutes", " 4h", Some("write it in minutes: `240`")),
+        ("durationMinutes", " 240 min", Some("write it in minutes: `240`")),
+        ("durationMinutes", " 2h30m", Some("write it in minutes: `150`")),
+        ("period_seconds", " 2 hours", Some("write it in seconds: `7200`")),
+        ("timeoutMs", " 30s", Some("write it in milliseconds: `30000`")),
+        (
+            "durationHours",
+            " 90m",
+            Some("write only a number, in the unit of the field, without `m`"),
+        ),
+        (
+            "admins",
+            " 3m",
+            Some("write only a number, in the unit of the field, without `m`"),
+        ),
+    ] {
+        check_named(name, value, Integer, help);
+    }
     check(" 1", Boolean, Some("write `true`"));
     check(" 2", Boolean, None);
     check(" auto", Integer, None);

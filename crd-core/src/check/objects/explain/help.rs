@@ -37,7 +37,9 @@ pub(in crate::check::objects) fn help(
                     JsonType::Array => {
                         elements_by_key(subject, place).or_else(|| list_of_text(schema?, place.node, name))
                     }
-                    JsonType::Object => object_of_text(subject, place),
+                    JsonType::Object => {
+                        map_of_list(subject, place).or_else(|| object_of_text(subject, place))
+                    }
                     JsonType::Number => suggest::fraction(place.node.as_str().unwrap_or_default(), schema?),
                     JsonType::String if !place.node.is_collection() => {
                         return suggest::as_string(subject.text, place.node, schema?);
@@ -133,6 +135,35 @@ fn object_of_text(subject: &ObjectSubject<'_>, place: &PathPlace<'_, '_>) -> Opt
         ));
     }
     Some(format!("write an object: `{}`", only_member(schema, value)?))
+}
+
+/// Returns the entry of a map that the first element of a list stands for: `valve: {quantity: 2}` for `- name: valve` and `quantity: 2`,
+/// and `valve: …` for `- valve`.
+fn map_of_list(subject: &ObjectSubject<'_>, place: &PathPlace<'_, '_>) -> Option<String> {
+    const NAMES: [&str; 3] = ["name", "key", "id"];
+    let values = schema_at(subject, place)?.get("additionalProperties")?;
+    let first = place.node.elements().first()?;
+    if let Some(name) = first.as_str() {
+        return Some(format!(
+            "write a map, not a list: `{}: …`",
+            suggest::as_text(name)?
+        ));
+    }
+    let of_name = |entry: &&Entry| NAMES.contains(&&*entry.key) && member(values, &entry.key).is_none();
+    let name = first.members().iter().find(of_name)?;
+    values.get("properties")?;
+    let shown = |entry: &Entry| {
+        let value = entry.value.span.slice(subject.text);
+        let value = value.filter(|_| !entry.value.is_collection()).unwrap_or("…");
+        format!("{}: {value}", entry.key)
+    };
+    let others = first.members().iter().filter(|entry| entry.key != name.key);
+    let others: Vec<String> = others.map(shown).collect();
+    Some(format!(
+        "write a map, not a list: `{}: {{{}}}`",
+        name.value.span.slice(subject.text)?,
+        others.join(", ")
+    ))
 }
 
 /// Returns the only required member of an object, a string, with a value.

@@ -19,6 +19,7 @@ fn findings(head: &str, spec: &str) -> (String, Vec<Diagnostic>) {
     size: {type: string, pattern: '^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$'}
     ready: {type: string, enum: [\"True\", \"False\"]}
     labels: {type: object, additionalProperties: {type: string}}
+    parts: {type: object, additionalProperties: {type: object, properties: {quantity: {type: integer}}}}
     share: {type: number, maximum: 1}
     port: {x-kubernetes-int-or-string: true}
     weekdays: {type: array, items: {type: string, enum: [Mon, Tue]}}
@@ -419,12 +420,32 @@ fn similar_kinds_and_groups() {
 }
 
 #[test]
+fn lists_instead_of_maps() {
+    for (parts, help) in [
+        (
+            "[{name: valve, quantity: 2}]",
+            "write a map, not a list: `valve: {quantity: 2}`",
+        ),
+        ("[valve]", "write a map, not a list: `valve: …`"),
+    ] {
+        check(
+            &format!("mode: Daily\n  parts: {parts}"),
+            &[("`spec.parts` must be of type object, not array", help)],
+            &["parts"],
+        );
+    }
+}
+
+#[test]
 fn numbers_as_texts() {
     for (value, help) in [
         ("80%", "write the fraction: `0.8`"),
         ("0,8", "write a decimal point: `0.8`"),
         ("1OO", "write zeros instead of letters: `100`"),
-        ("0.5kg", "write only the number, in the unit of the field: `0.5`"),
+        (
+            "0.5kg",
+            "write only a number, in the unit of the field, without `kg`",
+        ),
     ] {
         check(
             &format!("mode: Daily\n  share: {value}"),
