@@ -105,8 +105,8 @@ const OTHER_NAMES: [(&str, &str); 47] = [
     ("fmt", "format"),
 ];
 
-/// Keywords of JSON Schema and OpenAPI that CRDs do not have, and what to write instead.
-const OF_JSON_SCHEMA: [(&[&str], &str); 16] = [
+/// Keywords of JSON Schema, OpenAPI and proposals for Kubernetes that CRDs do not have, and what to write instead.
+const OF_JSON_SCHEMA: [(&[&str], &str); 17] = [
     (
         &["range"],
         "write `minimum` and `maximum`; for strings, `minLength` and `maxLength`",
@@ -163,6 +163,10 @@ const OF_JSON_SCHEMA: [(&[&str], &str); 16] = [
     (
         &["x-kubernetes-patch-strategy", "x-kubernetes-patch-merge-key"],
         "remove it: lists of custom resources are merged by `x-kubernetes-list-type: map` and `x-kubernetes-list-map-keys`",
+    ),
+    (
+        &["x-kubernetes-api-lifecycle", "x-kubernetes-unions"],
+        "the server drops it: CRDs of the profile `extended` are for documentation and tools; apply those of the profile `apiserver`",
     ),
     (&["prefixItems"], "write one schema for all elements as `items`"),
     (
@@ -348,6 +352,11 @@ mod tests {
             (
                 "$defs: {}",
                 "CRDs have no references: write each schema where it is used",
+            ),
+            (
+                "x-kubernetes-api-lifecycle: {a: {introducedIn: v1.1}}",
+                "the server drops it: CRDs of the profile `extended` are for documentation and tools; apply those of the profile \
+                 `apiserver`",
             ),
             (
                 "deprecated: true",

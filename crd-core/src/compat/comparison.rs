@@ -233,6 +233,13 @@ impl<'c> VersionComparison<'c> {
 
     /// Whether a node is the number of replicas that both CRDs have a scale for.
     pub(super) fn is_spec_replicas(&self, node: &[Segment]) -> bool {
+        // The path of the scale reads a dot in a name as two names.
+        if node
+            .iter()
+            .any(|step| matches!(step, Segment::Key(name) if name.contains('.')))
+        {
+            return false;
+        }
         let path = path_in_objects(node);
         [self.old, self.new].into_iter().all(|crd| {
             let version = crd.version(&self.version.name);

@@ -3,6 +3,7 @@
 mod coverage;
 mod keywords;
 mod soundness;
+mod stored;
 
 use serde_json::{Value, json};
 

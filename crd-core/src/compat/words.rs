@@ -253,6 +253,15 @@ pub(super) fn pattern(path: &str, before: &str, after: &str) -> String {
     }
 }
 
+/// Describes a pattern that accepts all that the one before accepted, and more.
+pub(super) fn pattern_wider(path: &str, before: &str, after: &str) -> String {
+    format!(
+        "{path} accepts more texts: its pattern is `{}` now, and was `{}` before",
+        short(after),
+        short(before)
+    )
+}
+
 pub(super) fn format(path: &str, before: &str, after: &str) -> String {
     match (before, after) {
         ("", after) => format!("{path} has the format `{after}` now"),

@@ -4,6 +4,7 @@ mod answer;
 mod evaluate;
 mod object;
 
+use std::collections::BTreeSet;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -19,7 +20,7 @@ use crd_core::schema::{FoundNode, JsonSchemaProps, NotFound, ValidationRule};
 use self::evaluate::Detail;
 use self::object::ObjectForm;
 use crate::options::{KubernetesVersion, PackageArgs};
-use crate::sources::CrdSources;
+use crate::sources::{Completeness, CrdSources};
 use crate::terminal::Terminal;
 use crate::text::{listed, quoted};
 use crate::{CommandError, CommandOutcome};
@@ -366,14 +367,30 @@ fn meant_path(schema: &JsonSchemaProps, path: &str) -> Option<String> {
 }
 
 fn one_crd(sources: &CrdSources, name: Option<&str>, terminal: &Terminal) -> Result<Crd, CommandError> {
-    let crds = sources.crds(terminal)?;
+    let loaded = sources.map(terminal, |found| (found.file.to_owned(), found.crd))?;
+    if loaded.completeness == Completeness::Part {
+        return Err(CommandError::Reported);
+    }
+    let crds = loaded.crds;
     let place = sources.shown();
-    let names: Vec<String> = crds.iter().map(|crd| crd.metadata.name.to_string()).collect();
+    let names: BTreeSet<String> = crds
+        .iter()
+        .map(|(_, crd)| crd.metadata.name.to_string())
+        .collect();
     let mut wanted = crds
         .into_iter()
-        .filter(|crd| name.is_none_or(|name| *crd.metadata.name == *name));
+        .filter(|(_, crd)| name.is_none_or(|name| *crd.metadata.name == *name));
     match (wanted.next(), wanted.next()) {
-        (Some(crd), None) => Ok(crd),
+        (Some((_, crd)), None) => Ok(crd),
+        (Some((file, crd)), Some((other, same))) if crd.metadata.name == same.metadata.name => {
+            let name = &crd.metadata.name;
+            let message = if file == other {
+                format!("`{name}` is twice in `{file}`")
+            } else {
+                format!("`{name}` is in `{file}` and in `{other}`")
+            };
+            Err(CommandError::new(message).help("pass a file with only one of them"))
+        }
         (Some(_), Some(_)) => Err(CommandError::new(format!("`{place}` contains several CRDs"))
             .help(format!("choose one with `--name`: {}", quoted(names)))),
         (None, _) => {

@@ -1,5 +1,6 @@
 //! `--objects`: checks stored objects under the new CRDs.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 use std::io::Write as _;
 use std::path::Path;
@@ -119,12 +120,15 @@ fn text_of(reports: &[(&str, StoredReport)]) -> String {
             );
         }
         for cause in &report.causes {
-            let what = match cause.effect {
-                StoredObjectEffect::Uneditable => "cannot be edited",
-                StoredObjectEffect::LosesData if cause.objects.len() == 1 => "loses data",
-                StoredObjectEffect::LosesData => "lose data",
-                StoredObjectEffect::Ratcheted => "can be edited only if this value does not change",
-                StoredObjectEffect::Unreadable => "cannot be read",
+            let what: Cow<'_, str> = match &cause.effect {
+                StoredObjectEffect::Uneditable => "cannot be edited".into(),
+                StoredObjectEffect::LosesData if cause.objects.len() == 1 => "loses data".into(),
+                StoredObjectEffect::LosesData => "lose data".into(),
+                StoredObjectEffect::EditRejected { within } => {
+                    format!("cannot be edited in `{within}` without correcting this").into()
+                }
+                StoredObjectEffect::Ratcheted => "can be edited only if this value does not change".into(),
+                StoredObjectEffect::Unreadable => "cannot be read".into(),
             };
             let count = grouped(cause.objects.len());
             let reason = crate::text::shortened(&crate::text::plain(&cause.reason), 300);
@@ -146,9 +150,10 @@ fn text_of(reports: &[(&str, StoredReport)]) -> String {
 }
 
 fn json_of(reports: &[(&str, StoredReport)]) -> String {
-    let effect = |effect| match effect {
+    let effect = |effect: &StoredObjectEffect| match effect {
         StoredObjectEffect::Uneditable => "uneditable",
         StoredObjectEffect::LosesData => "loses-data",
+        StoredObjectEffect::EditRejected { .. } => "edit-rejected",
         StoredObjectEffect::Ratcheted => "ratcheted",
         StoredObjectEffect::Unreadable => "unreadable",
     };
@@ -158,7 +163,13 @@ fn json_of(reports: &[(&str, StoredReport)]) -> String {
             let causes: Vec<Value> = report
                 .causes
                 .iter()
-                .map(|cause| json!({"effect": effect(cause.effect), "reason": cause.reason, "objects": cause.objects}))
+                .map(|cause| {
+                    let mut json = json!({"effect": effect(&cause.effect), "reason": cause.reason, "objects": cause.objects});
+                    if let StoredObjectEffect::EditRejected { within } = &cause.effect {
+                        json["within"] = within.as_str().into();
+                    }
+                    json
+                })
                 .collect();
             json!({"name": name, "objects": report.objects, "causes": causes})
         })

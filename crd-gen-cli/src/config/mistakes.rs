@@ -128,10 +128,20 @@ fn of_other_syntax(
             let hint = "write it in quotes, or remove the line".to_owned();
             return Some((at.clone(), "the value is missing", hint));
         }
+        let quoted = format!("\"{value}\"");
+        let before = text.get(..at.start)?;
+        let header = header_of(before).unwrap_or_default();
+        let is_boolean = |key| {
+            !is_valid(header, &format!("{key} = {quoted}")) && is_valid(header, &format!("{key} = true"))
+        };
+        if let Some(meant) = boolean_meant_by(value).filter(|_| key_before(before).is_some_and(is_boolean)) {
+            let message = "this must be `true` or `false`";
+            return Some((at.clone(), message, format!("write `{meant}`")));
+        }
         return Some((
             at.clone(),
             "a string must be in quotes",
-            format!("write `\"{value}\"`"),
+            format!("write `{quoted}`"),
         ));
     }
     let start = text.get(..at.start)?.rfind('\n').map_or(0, |end| end + 1);
@@ -238,7 +248,10 @@ fn of_type(message: &str, value: &str, before: &str) -> Option<String> {
         "a string" | "path string" if is_one_line && !value.starts_with('{') => {
             Some(format!("write it in quotes: `\"{value}\"`"))
         }
-        "a boolean" | "usize" if is_string => Some(format!("write it without quotes: `{}`", value.trim_matches(['"', '\'']))),
+        "a boolean" => boolean_meant_by(unquoted(value)).map(|meant| format!("write `{meant}`")),
+        "usize" if is_string && unquoted(value).parse::<usize>().is_ok() => {
+            Some(format!("write it without quotes: `{}`", unquoted(value)))
+        }
         "struct WrittenPaths" => Some("it is a list of tables, `[[paths]]` with `match = […]`; paths to check are arguments of the command".to_owned()),
         "struct WrittenCrds" => {
             let list = before.rfind('[')?;
@@ -253,6 +266,19 @@ fn of_type(message: &str, value: &str, before: &str) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// Returns the boolean that a value of another type stands for, such as `"yes"` or `1`.
+fn boolean_meant_by(value: &str) -> Option<bool> {
+    match &*value.to_ascii_lowercase() {
+        "true" | "yes" | "y" | "on" | "1" | "enabled" => Some(true),
+        "false" | "no" | "n" | "off" | "0" | "disabled" | "none" => Some(false),
+        _ => None,
+    }
+}
+
+fn unquoted(value: &str) -> &str {
+    value.trim_matches(['"', '\''])
 }
 
 /// Returns what to write instead of an unknown key, whose table has these keys.

@@ -225,10 +225,11 @@ mod tests {
                 "kubernetes-version = [\"1.30\", \"1.34\"]\n",
                 "write only one value: `\"1.30\"`",
             ),
-            (
-                "[generate]\nworkspace = \"true\"\n",
-                "write it without quotes: `true`",
-            ),
+            ("[generate]\nworkspace = \"true\"\n", "write `true`"),
+            ("[import]\nkube = \"yes\"\n", "write `true`"),
+            ("[import]\nkube = yes\n", "write `true`"),
+            ("[import]\nkube = off\n", "write `false`"),
+            ("[import]\nkube = 1\n", "write `true`"),
             (
                 "max-description = 0\n",
                 "`max-description` belongs to `[generate]`",

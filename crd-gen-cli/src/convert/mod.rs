@@ -42,6 +42,8 @@ a warning.
 
 Exit codes: 0 success, 1 an object could not be converted, 2 the command was misused or the package does not compile.";
 
+const BYTE_ORDER_MARK: &str = "\u{feff}";
+
 /// Arguments of `crd-gen convert`.
 #[derive(Args, Debug)]
 #[command(after_long_help = EXAMPLES)]
@@ -147,6 +149,7 @@ pub(crate) fn run(args: &ConvertArgs, terminal: &Terminal) -> Result<CommandOutc
     let mut answers = answers.iter();
     let (mut known, mut failed) = (0, 0);
     let mut out = std::io::stdout().lock();
+    let mut printed: Option<&ManifestFile> = None;
     for file in &files {
         let converted = convert(file, &mut answers, &to, terminal)?;
         known += converted.known;
@@ -154,7 +157,16 @@ pub(crate) fn run(args: &ConvertArgs, terminal: &Terminal) -> Result<CommandOutc
         match file.input.path().filter(|_| args.in_place) {
             Some(path) if converted.has_changed => drop(write::file(path, converted.text)?),
             Some(_) => {}
-            None => out.write_all(converted.text.as_bytes())?,
+            None => {
+                let separator = printed.map_or("", |before| separator(before, file));
+                let text = match separator {
+                    "" => &*converted.text,
+                    _ => converted.text.trim_start_matches(BYTE_ORDER_MARK),
+                };
+                let line_end = if text.ends_with('\n') { "" } else { "\n" };
+                write!(out, "{separator}{text}{line_end}")?;
+                printed = printed.filter(|_| file.documents.is_empty()).or(Some(file));
+            }
         }
     }
     if known == 0 {
@@ -169,6 +181,20 @@ pub(crate) fn run(args: &ConvertArgs, terminal: &Terminal) -> Result<CommandOutc
     } else {
         CommandOutcome::Clean
     })
+}
+
+/// Returns the line that separates the documents of two files: none between JSON documents, which programs read one after another.
+fn separator(before: &ManifestFile, after: &ManifestFile) -> &'static str {
+    let is_json = |document: Option<&Document>| document.is_none_or(|document| document.json);
+    let mut content = after.text.lines().map(str::trim_end);
+    let first = content.find(|line| !line.is_empty() && !line.starts_with('#'));
+    if is_json(before.documents.last()) && is_json(after.documents.first())
+        || first.is_none_or(|line| line == "---" || line.starts_with("--- "))
+    {
+        ""
+    } else {
+        "---\n"
+    }
 }
 
 /// Returns the package and the version; if the arguments do not give them, those of the configuration of this directory.
@@ -300,7 +326,6 @@ fn rewritten(
 }
 
 fn read(input: InputFile) -> Result<ManifestFile, CommandError> {
-    const BYTE_ORDER_MARK: &str = "\u{feff}";
     let mut bytes = input.bytes().map_err(CommandError::new)?;
     let mut byte_order_mark = "";
     if bytes.starts_with(BYTE_ORDER_MARK.as_bytes()) {

@@ -1,7 +1,9 @@
 //! The documented kinds, with their configuration.
 
 use crd_core::Crd;
+use crd_core::crd::Version;
 use crd_core::reference::{FieldNote, ReferenceOptions, ReferencePage, page};
+use crd_core::schema::NotFound;
 use crd_core::sort::sort_by;
 use serde::Serialize;
 
@@ -90,7 +92,41 @@ pub(super) fn read(
             ));
         }
     }
+    warn_of_hidden(section, &crds, terminal);
     Ok(kinds)
+}
+
+/// Warns of hidden fields that no CRD has.
+fn warn_of_hidden(section: &DocsSection, crds: &[Crd], terminal: &Terminal) {
+    let of_every_kind = ["apiVersion", "kind", "metadata"];
+    for written in &section.hidden {
+        let mut near: Option<String> = None;
+        let mut is_field = |crd: &Crd| {
+            let kind = format!("{}.", crd.spec.names.kind);
+            let path = written.strip_prefix(&kind).unwrap_or(written);
+            let is_of_every_kind = path
+                .split('.')
+                .next()
+                .is_some_and(|name| of_every_kind.contains(&name));
+            is_of_every_kind
+                || crd
+                    .versions()
+                    .iter()
+                    .filter_map(Version::openapi_schema)
+                    .any(|schema| {
+                        let found = schema.lookup(path);
+                        let meant = found.as_ref().err().and_then(NotFound::suggestion);
+                        near = near.take().or(meant.map(str::to_owned));
+                        found.is_ok()
+                    })
+        };
+        if !crds.iter().any(&mut is_field) {
+            let meant = near.map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+            terminal.warning(&format!(
+                "`hidden` below `[docs]` contains `{written}`, which no CRD here has{meant}"
+            ));
+        }
+    }
 }
 
 /// Returns the page as JSON, the data of templates.

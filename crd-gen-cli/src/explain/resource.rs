@@ -24,8 +24,11 @@ pub(super) fn run(
     let server = sources.server(args.server);
     let mut parts = name.split('.');
     let wanted = parts.next().unwrap_or_default();
-    let path: Vec<&str> = parts.collect();
-    let crd = find(&loaded, wanted, args)?;
+    let mut path: Vec<&str> = parts.collect();
+    // As in kubectl, the group may follow the resource: `databases.db.example.com.spec`.
+    let group_length = loaded.iter().find_map(|crd| length_of_group(crd, wanted, &path));
+    let group = group_length.map(|length| path.drain(..length).collect::<Vec<_>>().join("."));
+    let crd = find(&loaded, wanted, group.as_deref(), args, terminal)?;
     let version = version(crd, args)?;
     let group = &*crd.spec.group;
     let document = publish::openapi_v3(&loaded, group, &version.name, server)
@@ -58,13 +61,6 @@ pub(super) fn run(
         version.name
     )?;
     let text = schema.and_then(|schema| printer.explain(schema, &path));
-    if text.is_none() && path.join(".").starts_with(group) {
-        let help = format!(
-            "write the group as an option: `{wanted} --api-version {group}/{}`",
-            version.name
-        );
-        return Err(CommandError::new(format!("`{name}` is not a path of fields")).help(help));
-    }
     let Some(text) = text else {
         let field = path.last().copied().unwrap_or_default();
         return Err(missing_field(
@@ -79,16 +75,25 @@ pub(super) fn run(
 }
 
 /// Returns the CRD that kubectl would select for the name: a plural, a singular, a short name or a kind.
-fn find<'a>(crds: &'a [Crd], wanted: &str, args: &ExplainArgs) -> Result<&'a Crd, CommandError> {
+fn find<'a>(
+    crds: &'a [Crd],
+    wanted: &str,
+    group: Option<&str>,
+    args: &ExplainArgs,
+    terminal: &Terminal,
+) -> Result<&'a Crd, CommandError> {
     let lower = wanted.to_lowercase();
-    let group = args
-        .api_version
-        .as_deref()
-        .and_then(|text| text.split_once('/'))
-        .map(|(group, _)| group);
-    let of_group = |crd: &&Crd| group.is_none_or(|group| *crd.spec.group == *group);
+    let given = args.api_version.as_deref().and_then(|text| text.split_once('/'));
+    let groups = [group, given.map(|(group, _)| group)];
+    let of_group = |crd: &&Crd| groups.iter().flatten().all(|group| *crd.spec.group == **group);
     let named = |crd: &&Crd| names(crd).any(|name| name == lower);
     if let Some(found) = crds.iter().filter(of_group).find(named) {
+        let name = &found.metadata.name;
+        if crds.iter().filter(|crd| crd.metadata.name == *name).count() > 1 {
+            terminal.warning(&format!(
+                "several CRDs have the name `{name}`; the first is explained"
+            ));
+        }
         return Ok(found);
     }
     let failure = CommandError::new(format!("no CRD defines a resource `{wanted}`"));
@@ -104,6 +109,13 @@ fn find<'a>(crds: &'a [Crd], wanted: &str, args: &ExplainArgs) -> Result<&'a Crd
         let plurals = crds.iter().map(|crd| &*crd.spec.names.plural);
         failure.help(listed("the resource is", "the resources are", plurals))
     })
+}
+
+/// Returns the number of parts of the CRD's group, if the CRD has this name and the group follows it.
+fn length_of_group(crd: &Crd, wanted: &str, path: &[&str]) -> Option<usize> {
+    let group: Vec<&str> = crd.spec.group.split('.').collect();
+    let is_named = names(crd).any(|name| name == wanted.to_lowercase());
+    (is_named && path.starts_with(&group)).then_some(group.len())
 }
 
 fn names(crd: &Crd) -> impl Iterator<Item = String> {

@@ -113,7 +113,7 @@ fn headline(plan: &CrdPlan) -> String {
             &first.path
         };
         format!(
-            "{WARNING}stored objects have values that are rejected{WARNING:#}: `{path}`{}; ",
+            "{WARNING}stored objects may be invalid afterwards{WARNING:#}: `{path}`{}; ",
             others(uneditable.len())
         )
     } else if !migration.losses.is_empty() {
@@ -129,10 +129,7 @@ fn write_uneditable(out: &mut impl Write, migration: &Migration) -> std::io::Res
     if migration.uneditable.is_empty() {
         return Ok(());
     }
-    writeln!(
-        out,
-        "\nStored objects may have values that the server will reject:"
-    )?;
+    writeln!(out, "\nStored objects may be invalid afterwards:")?;
     for finding in &migration.uneditable {
         let version = finding.version.as_deref().unwrap_or_default();
         writeln!(
@@ -147,7 +144,7 @@ fn write_uneditable(out: &mut impl Write, migration: &Migration) -> std::io::Res
                 "such an object can be edited as long as the value does not change"
             }
             Some(StoredObjects::EditRejected(_)) => {
-                "such an object can only be edited in other fields, or corrected"
+                "until such an object is corrected, edits of values beside this one are rejected, too"
             }
             Some(StoredObjects::Uneditable(_)) => {
                 "every update of such an object is rejected, even of a label"

@@ -40,6 +40,14 @@ pub(crate) struct CrdSources {
     pub(crate) sources: Vec<CrdSource>,
     /// The configuration that applies to the first of them.
     pub(crate) config: Arc<Config>,
+    readable: Readable,
+}
+
+/// What the paths of a command may name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Readable {
+    Files,
+    FilesAndPackages,
 }
 
 /// The content of one path or package.
@@ -168,6 +176,7 @@ impl CrdSources {
         Ok(CrdSources {
             sources,
             config: config.unwrap_or_default(),
+            readable: Readable::FilesAndPackages,
         })
     }
 
@@ -179,6 +188,7 @@ impl CrdSources {
         Ok(CrdSources {
             sources: sources.collect::<Result<_, _>>()?,
             config,
+            readable: Readable::Files,
         })
     }
 
@@ -272,8 +282,11 @@ impl CrdSources {
         if loaded.crds.is_empty() && loaded.completeness == Completeness::All {
             let is_blank = |text: &&CrdText| text.bytes.trim_ascii().is_empty();
             let is_empty = !texts.is_empty() && texts.iter().all(is_blank);
-            let nothing = if is_empty { blank_place } else { none_in };
-            return Err(nothing(&self.shown()));
+            return Err(if is_empty {
+                blank_place(&self.shown())
+            } else {
+                none_in(&self.shown(), self.readable)
+            });
         }
         Ok(loaded)
     }
@@ -402,9 +415,12 @@ pub(crate) fn unreadable(name: &str, bytes: &[u8], error: &ReadError) -> String 
 }
 
 /// Creates the error for a place without CRDs.
-pub(crate) fn none_in(place: &str) -> CommandError {
-    CommandError::new(format!("no CustomResourceDefinition in `{place}`"))
-        .help("pass files, directories or Rust packages with CRDs")
+pub(crate) fn none_in(place: &str, readable: Readable) -> CommandError {
+    let help = match readable {
+        Readable::Files => "pass files or directories with CRDs",
+        Readable::FilesAndPackages => "pass files, directories or Rust packages with CRDs",
+    };
+    CommandError::new(format!("no CustomResourceDefinition in `{place}`")).help(help)
 }
 
 /// Returns the `Cargo.toml` at a path, or in it.

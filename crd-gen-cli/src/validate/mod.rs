@@ -23,7 +23,7 @@ use crate::progress::Progress;
 use crate::report::FindingFormat;
 use crate::report::{self, Printer, Totals, report_problems};
 use crate::sources::{
-    self, Completeness, CrdSources, FileLocation, InputFile, mentions_crds, none_in, unreadable,
+    self, Completeness, CrdSources, FileLocation, InputFile, Readable, mentions_crds, none_in, unreadable,
 };
 use crate::terminal::Terminal;
 use crate::text::counted;
@@ -206,7 +206,7 @@ pub(crate) fn load_crds(
             }
         }
         if count == 0 && completeness == Completeness::All {
-            return Err(none_in(&source.shown));
+            return Err(none_in(&source.shown, Readable::FilesAndPackages));
         }
     }
     match completeness {

@@ -1,6 +1,6 @@
 //! Code actions: fixes for findings, suggestions for misspelt fields, and comments that allow a finding.
 
-use crd_core::check::{Diagnostic, codes};
+use crd_core::check::{Diagnostic, codes, is_allowable};
 use gen_lsp_types as lsp;
 use serde_json::{Value as Json, json};
 
@@ -68,7 +68,7 @@ pub(crate) fn actions(snapshot: &Snapshot, params: &lsp::CodeActionParams) -> Ve
                 Preference::Preferred,
             );
         }
-        if !snapshot.content().trim_start().starts_with('{') {
+        if is_allowable(diagnostic) && !snapshot.content().trim_start().starts_with('{') {
             let line = snapshot.text.line(snapshot.text.line_of(start));
             let text = snapshot.content().get(line.clone()).unwrap_or_default();
             let indent = text.len() - text.trim_start().len();

@@ -78,7 +78,8 @@ fn converts(package: &Package) {
     assert!(
         out.contains("apiVersion: example.com/v2")
             && out.contains("  # enough\n  size: 3")
-            && out.contains("kind: ConfigMap"),
+            && out.contains("kind: ConfigMap")
+            && out.matches("\n---\n").count() == 1,
         "{out}"
     );
     let (status, _, err) = package.run("convert", &["--in-place", "objects"]);

@@ -7,8 +7,10 @@ use crate::model::schema::{JsonSchemaProps, ValidationRule};
 
 pub(super) fn rules(old: &JsonSchemaProps, new: &JsonSchemaProps, found: &mut Vec<KeywordChange>) {
     let is_same = |one: &ValidationRule, other: &ValidationRule| {
-        (squeezed(&one.rule) == squeezed(&other.rule) || is_one_tree(&one.rule, &other.rule))
-            && one.optional_old_self == other.optional_old_self
+        let is_equal = squeezed(&one.rule) == squeezed(&other.rule)
+            || is_one_tree(&one.rule, &other.rule)
+            || (is_relaxed(one, other) && is_relaxed(other, one));
+        is_equal && one.optional_old_self == other.optional_old_self
     };
     let (before, after) = (old.rules(), new.rules());
     let mut gone: Vec<&ValidationRule> = before

@@ -94,7 +94,7 @@ impl KeywordComparison<'_, '_, '_> {
                 declared.is_some_and(|declared| self.new.max_properties >= Some(size(declared)))
             }
             // The server reads the number of replicas as a whole number from 0 on.
-            "minimum" => self.new.minimum <= Some(0.0) && self.nodes.is_spec_replicas(self.node),
+            "minimum" => admits_from_zero(self.new) && self.nodes.is_spec_replicas(self.node),
             _ => false,
         }
     }
@@ -163,6 +163,13 @@ impl KeywordComparison<'_, '_, '_> {
         let probe = self.refused(candidates, &["multipleOf"], law::MULTIPLE_OF);
         self.add(law::MULTIPLE_OF, message, words::NARROWER_HELP, detail, probe);
     }
+}
+
+/// Whether the minimum admits all whole numbers from 0 on.
+fn admits_from_zero(schema: &JsonSchemaProps) -> bool {
+    // The server converts the bound to an integer first.
+    let is_zero_admitted = |bound: f64| bound <= 0.0 && (bound.trunc() < 0.0 || !schema.exclusive_minimum);
+    schema.minimum.is_none_or(is_zero_admitted)
 }
 
 /// Restricts the numbers of a node to those that the new bound rejects.

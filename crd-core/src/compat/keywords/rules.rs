@@ -110,7 +110,11 @@ impl KeywordComparison<'_, '_, '_> {
         self.add(
             law,
             message,
-            words::RULE_HELP,
+            if rule.optional_old_self == Some(true) {
+                words::NARROWER_HELP
+            } else {
+                words::RULE_HELP
+            },
             format!("rule {}", rule.rule),
             probe,
         );

@@ -64,7 +64,12 @@ impl KeywordComparison<'_, '_, '_> {
             }
             Difference::None => match regex::difference(after, before, lengths) {
                 Difference::None => return,
-                _ => (law::PATTERN_WIDER, Probe::Nothing),
+                _ => {
+                    let message = words::pattern_wider(&self.path, before, after);
+                    let (law, probe) = (law::PATTERN_WIDER, Probe::Nothing);
+                    self.add(law, message, words::WIDER_HELP, detail, probe);
+                    return;
+                }
             },
             Difference::Undecided => {
                 let mut candidates = self.nodes.values_of(self.node, |_| {});

@@ -1157,3 +1157,34 @@ fn a_rule_with_a_field_path() {
         &["CMP-53 E SW {}"],
     );
 }
+
+/// The server's own minimum of replicas implies only bounds that admit zero.
+#[test]
+fn minimums_of_replicas() {
+    let with_replicas = |bounds: Value| {
+        let mut replicas = json!({"type": "integer", "maximum": 14});
+        for (keyword, bound) in bounds.as_object().unwrap() {
+            replicas[keyword] = bound.clone();
+        }
+        let spec = json!({"type": "object", "properties": {"replicas": replicas}});
+        let schema = json!({"type": "object", "properties": {"spec": spec, "status": {"type": "object"}}});
+        let scale = json!({"specReplicasPath": ".spec.replicas", "statusReplicasPath": ".status.replicas"});
+        crd(&with_version(
+            &json!({"schema": {"openAPIV3Schema": schema}, "subresources": {"scale": scale}}),
+        ))
+    };
+    let found = |old: Value, new: Value| found(&with_replicas(old), &with_replicas(new)).len();
+    let zero = json!({"minimum": 0});
+    assert_eq!(found(json!({}), zero.clone()), 0);
+    assert_eq!(
+        found(
+            json!({"minimum": -2}),
+            json!({"minimum": -1, "exclusiveMinimum": true})
+        ),
+        0
+    );
+    let exclusive = json!({"minimum": 0, "exclusiveMinimum": true});
+    assert_eq!(found(json!({}), exclusive.clone()), 1);
+    assert_eq!(found(zero.clone(), exclusive), 1);
+    assert_eq!(found(zero, json!({"minimum": 1})), 1);
+}

@@ -415,6 +415,9 @@ impl TestFileReader<'_> {
                 other => joined.push(other),
             }
         }
+        if joined.as_os_str().is_empty() {
+            joined.push(".");
+        }
         joined
     }
 

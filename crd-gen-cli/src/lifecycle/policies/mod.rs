@@ -32,6 +32,9 @@ ValidatingAdmissionPolicy is stable since Kubernetes 1.30.
 
 Exit codes: 0 the policies were written, 2 the command was misused or failed.";
 
+/// The minor version of the first server with the stable API of policies.
+const STABLE_SINCE: u16 = 30;
+
 /// Maximum cost of one expression of a policy at run time.
 const COST_LIMIT: u64 = 1_000_000;
 
@@ -71,6 +74,12 @@ pub(crate) fn run(args: &PoliciesArgs, terminal: &Terminal) -> Result<CommandOut
                     extended` wrote them",
                 ),
         );
+    }
+    if !version.at_least(STABLE_SINCE) {
+        terminal.warning(&format!(
+            "Kubernetes {version} does not serve `{}` ValidatingAdmissionPolicies, which are stable since Kubernetes 1.{STABLE_SINCE}",
+            policy::API_VERSION
+        ));
     }
     let mut texts = BTreeMap::new();
     for policy in &policies {

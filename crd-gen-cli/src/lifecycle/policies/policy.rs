@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 
 use crate::CommandError;
 
-const API_VERSION: &str = "admissionregistration.k8s.io/v1";
+pub(super) const API_VERSION: &str = "admissionregistration.k8s.io/v1";
 
 /// A `ValidatingAdmissionPolicy` and its binding, which have the same name.
 pub(super) struct Policy {

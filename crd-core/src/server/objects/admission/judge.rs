@@ -19,6 +19,11 @@ use crate::server::objects::rules::{Ratcheting, RulesProgress};
 const BLOCKED: &str = "some validation rules were not checked because the object was invalid; correct the existing errors to complete \
      validation";
 
+/// Whether an error only says that rules were not evaluated because of the other errors.
+pub(crate) fn is_consequence(error: &FieldError) -> bool {
+    error.detail == BLOCKED
+}
+
 impl Admission {
     /// Validates a request. A namespaced object without a namespace is assumed to be in `default`, or in the
     /// namespace of the stored object.
