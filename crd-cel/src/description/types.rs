@@ -275,6 +275,9 @@ fn written(function: &str, receiver: Option<&TypeName>, arguments: &[TypeName], 
         "!_" if rewritten.starts_with("!has(") => format!("to test whether it is set, write `{rewritten}`"),
         "!_" if rewritten.ends_with(".hasValue()") => write_condition(rewritten),
         _ if matches!(rewritten, "self" | "oldSelf") && receiver.is_none() => always_set(rewritten),
+        "value" | "orValue" if rewritten == "oldSelf" => {
+            "write `oldSelf`, or set `optionalOldSelf`, with which it is an optional".to_owned()
+        }
         "!_" => format!("`!` binds tighter than comparisons and `in`: write `{rewritten}`"),
         _ if rewritten.contains("duration('") && arguments.iter().any(|of| of.ty() == Type::Int) => {
             format!("for seconds, write `{rewritten}`")
@@ -319,7 +322,8 @@ fn of_receiver_type(
             Some("use `.asInteger()` or `.asApproximateFloat()`")
         }
         ("value" | "hasValue" | "orValue" | "or", Some(receiver)) if !is_optional(receiver) => Some(
-            "an optional is selected with `?`, such as `self.?field`; `oldSelf` is one if `optionalOldSelf` is set",
+            "an optional is selected with `?`, such as `self.?field`; `oldSelf` is one if `optionalOldSelf` is set, and always there \
+             if not",
         ),
         ("orValue", _) => Some("the default must have the type of the optional value"),
         (_, Some(receiver)) if is_optional(receiver) => Some(UNWRAP),

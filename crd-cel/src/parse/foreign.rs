@@ -122,7 +122,10 @@ pub(super) fn help(source: &str, token: Span) -> Option<String> {
     if before.contains(" -- ") {
         return synonyms::of_token("#").map(str::to_owned);
     }
-    if let Some(help) = of_number(before, after).or_else(|| of_decimal(before, after)) {
+    if let Some(help) = of_number(before, after)
+        .or_else(|| of_decimal(before, after))
+        .or_else(|| of_entity(after))
+    {
         return Some(help);
     }
     let help = of_sign(before, after)
@@ -132,6 +135,22 @@ pub(super) fn help(source: &str, token: Span) -> Option<String> {
         .or_else(|| synonyms::of_token(&found.escape_debug().to_string()));
     let help = help.map(str::to_owned);
     help.or_else(|| of_quoted_member(before, found))
+}
+
+/// Recognizes a character in its form in HTML: `a &lt; b`.
+fn of_entity(after: &str) -> Option<String> {
+    let (name, _) = after.strip_prefix('&')?.split_once(';')?;
+    let character = match name {
+        "lt" => "<",
+        "gt" => ">",
+        "amp" => "&",
+        "quot" => "\"",
+        "apos" | "#39" => "'",
+        _ => return None,
+    };
+    Some(format!(
+        "write `{character}`, which has the form `&{name};` only in HTML"
+    ))
 }
 
 /// Recognizes an operator of two characters with a space between them: `a < = b`.

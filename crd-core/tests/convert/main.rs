@@ -349,3 +349,15 @@ fn node_pools_from_v1beta1_to_v1() {
     use real::nodepool::{v1, v1beta1};
     crd_core::assert_round_trip!(v1beta1::NodePool, v1::NodePool; objects = 3 * OBJECTS);
 }
+
+#[test]
+#[should_panic(expected = "no `#[crd(next = …)]` leads from")]
+fn a_round_trip_needs_two_versions() {
+    crd_core::assert_round_trip!(kinds::v2::Build);
+}
+
+#[test]
+#[should_panic(expected = "is no version of the resource of")]
+fn a_round_trip_is_of_one_resource() {
+    crd_core::assert_round_trip!(kinds::v1::Build, choices::v2::Backup);
+}

@@ -49,6 +49,8 @@ inline: schemas are always inlined where they are used
 transform: a schema is a constant; write another one with `schema_with`
 extend: each keyword that the API server supports has its own attribute, such as `list_type` for `x-kubernetes-list-type`; the API server drops other `x-` keywords
 min_len minlen min_chars: use `min_length`, or `min_items` for a list
+min_size: use `min_items` for a list, `min_properties` for a map, or `min_length` for a text
+max_size: use `max_items` for a list, `max_properties` for a map, or `max_length` for a text
 max_len maxlen max_chars: use `max_length`, or `max_items` for a list
 ge gte greater_than_or_equal: use `minimum = …`
 gt greater_than: use `exclusive_minimum = …`
@@ -60,6 +62,7 @@ step divisible_by: use `multiple_of`
 not_empty non_empty: use `min_length = 1`, or `min_items = 1` for a list
 prefix: use `pattern = "^…"`
 suffix: use `pattern = "…$"`
+trim trimmed strip: a schema changes no values; to reject spaces at the ends, write a rule: `rule("self == self.trim()")`
 lowercase: use `pattern = "^[a-z]*$"`
 uppercase: use `pattern = "^[A-Z]*$"`
 phone phone_number credit_card non_control_character: use `pattern = "…"`
@@ -187,6 +190,11 @@ pub(super) fn needed_by_root(name: &str) -> Option<&'static str> {
                 .find(|key| *key == meant)
         }
     }
+}
+
+/// Whether a name of another tool may declare a status.
+pub(super) fn is_status(name: &str) -> bool {
+    matches!(&*snake_case(name), "subresource" | "subresources")
 }
 
 /// Returns what to write instead of an attribute on a variant.

@@ -78,8 +78,11 @@ pub(crate) struct Variant<'a> {
 impl<'a> Input<'a> {
     /// Parses an item; `None` if it is a Rust `union`.
     pub(crate) fn parse(cx: &Errors, item: &'a DeriveInput, target: AttributeTarget) -> Option<Input<'a>> {
-        let serde = serde::SerdeContainer::parse(cx, &item.attrs);
+        let mut serde = serde::SerdeContainer::parse(cx, &item.attrs);
         let mut metas = Meta::collect(cx, &item.attrs, "crd");
+        if target != AttributeTarget::Union {
+            serde.adopt(&metas);
+        }
         if matches!(&item.data, Data::Struct(data) if matches!(data.fields, Fields::Named(_)))
             && !serde.transparent
         {

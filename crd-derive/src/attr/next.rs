@@ -275,16 +275,41 @@ impl NextStep {
                  `moved(annotation = \"…\", to = \"…\")` for a field of the next version",
             );
         }
-        if self.dropped.is_some() || self.falls_back.is_some() || self.unfit.is_some() {
-            return Some(
-                "a value that does not fit an annotation or a label is always kept in another annotation; \
-                 remove `dropped`, `falls_back` or `unfit`",
-            );
-        }
         if matches!(self.functions, Some(StepFunctions::Keyed { .. })) {
             return Some("`keyed_by` maps a list to a map, but annotations and labels are strings");
         }
         None
+    }
+
+    /// Returns the first part that says what becomes of a value that does not fit, with its tokens.
+    fn fallback(&self) -> Option<(&'static str, TokenStream)> {
+        let dropped = self
+            .dropped
+            .as_ref()
+            .map(|flag| (part::DROPPED, flag.to_token_stream()));
+        let falls_back = self.falls_back.as_ref();
+        let falls_back = falls_back.map(|name| (part::FALLS_BACK, name.to_token_stream()));
+        let unfit = self.unfit.map(|_| (part::UNFIT, self.ident.to_token_stream()));
+        dropped.or(falls_back).or(unfit)
+    }
+
+    /// Reports parts that have no effect beside others.
+    fn is_without_excess(&self, cx: &Errors) -> bool {
+        let functions = self.functions.is_some().then(|| self.ident.to_token_stream());
+        let target = self.to.first().map(ToTokens::to_token_stream).or(functions);
+        match (&self.metadata, self.fallback(), target) {
+            (Some(_), Some((name, place)), None) => {
+                report!(cx, place => ATTRIBUTE_VALUE,
+                    "a value that does not fit an annotation or a label is always kept in another annotation; remove `{name}`");
+                false
+            }
+            (None, Some((name, _)), Some(target)) if name != part::UNFIT => {
+                report!(cx, target => ATTRIBUTE_VALUE,
+                    "`{name}` is for what the next version does not have, so there is no target; remove one of the two");
+                false
+            }
+            _ => true,
+        }
     }
 
     /// Checks whether the parts are consistent.
@@ -296,10 +321,9 @@ impl NextStep {
             && self.metadata.is_none()
             && self.falls_back.is_none()
             && self.unfit.is_none();
-        let alone = self
-            .dropped
-            .as_ref()
-            .or(self.falls_back.as_ref().map(|_| &self.ident));
+        if !self.is_without_excess(cx) {
+            return false;
+        }
         let problem = if let Some(problem) = self.metadata_problem(meta) {
             Some(problem)
         } else if says_nothing
@@ -313,8 +337,8 @@ impl NextStep {
                 "name the mapping of the field: `next(rename = \"…\")`, `next(path = \"….…\")`, `next(up = \
                  …, down = …)`, `next(into(\"…\", \"…\"), up = …, down = …)` or `next(dropped)`"
             })
-        } else if alone.is_some() && (!self.to.is_empty() || self.functions.is_some()) {
-            Some("a field or variant that the next version does not have has no target; keep one of the two")
+        } else if self.functions.is_none() && (self.to.len() > 1 || self.from.len() > 1) {
+            Some("a mapping of several fields needs functions: `up = …, down = …`")
         } else if self.lossy.is_some() && self.functions.is_none() {
             Some("`lossy` is only for functions: `up = …, down = …, lossy`")
         } else if self.lossy.is_some() && !matches!(self.functions, Some(StepFunctions::Own(_))) {
@@ -325,8 +349,6 @@ impl NextStep {
         ) && (self.to.len() > 1 || self.from.len() > 1)
         {
             Some("`by` and `keyed_by` map one field to one field")
-        } else if self.functions.is_none() && (self.to.len() > 1 || self.from.len() > 1) {
-            Some("a mapping of several fields needs functions: `up = …, down = …`")
         } else {
             None
         };

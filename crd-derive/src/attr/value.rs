@@ -300,6 +300,13 @@ pub(crate) fn type_(cx: &Errors, meta: &Meta) -> Option<Type> {
             Ok(ty) => Some(ty),
             Err(_) => wrong(cx, meta, &format!("`{} = Type`", meta.name)),
         },
+        MetaValue::List(arguments) => {
+            let ty = match arguments.as_slice() {
+                [Arg::Expr(given @ Expr::Path(_))] => unquoted::source_of(given.to_token_stream()),
+                _ => "Type".to_owned(),
+            };
+            wrong(cx, meta, &format!("`{} = {ty}`", meta.name))
+        }
         _ => wrong(cx, meta, &format!("`{} = Type`", meta.name)),
     }
 }

@@ -31,8 +31,15 @@ pub(super) fn check(cx: &Errors, input: &Input<'_>, field: &InputField<'_>) {
     let own = input.ident.to_string();
     for own in [own.as_str(), "Self"] {
         if let Some(token) = rust_type::find_name(field.ty, own) {
+            let text = rust_type::text(field.ty).replace(' ', "");
+            // Rust needs a pointer, too.
+            let boxed = match &*text {
+                _ if text == own => format!("write `Box<{own}>`, and "),
+                _ if text == format!("Option<{own}>") => format!("write `Option<Box<{own}>>`, and "),
+                _ => String::new(),
+            };
             report!(cx, token => TYPE_RECURSIVE,
-                "`{}` contains itself, but a structural schema cannot be recursive; break the cycle with \
+                "`{}` contains itself, but a structural schema cannot be recursive; {boxed}break the cycle with \
                  `#[crd(preserve_unknown_fields)]` on this field", input.ident);
         }
     }

@@ -67,6 +67,11 @@ pub(crate) fn check<'a>(cx: &Errors, input: &'a Input<'a>) -> Option<UnionItem<'
         let ty = match (variant.style, variant.fields.as_slice()) {
             (Style::Unit, _) => None,
             (Style::Tuple, [field]) => Some(field.ty),
+            (_, []) => {
+                report!(cx, variant.ident => UNION_MEMBERS,
+                    "a member without content has no braces or parentheses: write `{}`", variant.ident);
+                continue;
+            }
             _ => {
                 report!(cx, variant.ident => UNION_MEMBERS,
                     "a member must contain one struct: write `{0}({0})` with a struct of these fields",

@@ -64,6 +64,16 @@ fn of_generate(unknown: &str, given: &[OsString]) -> String {
     {
         return format!("{FOUND}: leave out `{unknown}`");
     }
+    // Directories are not written like types, but a type may be.
+    if unknown.starts_with(|c: char| c.is_ascii_uppercase())
+        && !unknown.contains(['/', '\\'])
+        && !path.exists()
+    {
+        return format!(
+            "all types with `#[derive(CustomResource)]` are found: leave out `{unknown}`; or, to write to a directory of this name, write \
+             `--output {unknown}`"
+        );
+    }
     format!("to write to `{unknown}`, write `--output {unknown}`")
 }
 

@@ -24,6 +24,29 @@ pub(super) enum Completeness {
     Lacking,
 }
 
+/// Notes that a webhook of the command line converts nothing, because every CRD has one version.
+fn note_unused_webhook(args: &GenerateArgs, folders: &[Folder], terminal: &Terminal) {
+    let given = &args.content.conversion;
+    let has_several = |manifest: &Manifest| {
+        let crd: serde_json::Value = serde_json::from_str(&manifest.json).unwrap_or_default();
+        let versions = crd
+            .pointer("/spec/versions")
+            .and_then(serde_json::Value::as_array);
+        versions.is_none_or(|versions| versions.len() > 1)
+    };
+    let is_webhook = given.webhook_service.is_some() || given.webhook_url.is_some();
+    if is_webhook
+        && !folders
+            .iter()
+            .flat_map(|folder| &folder.manifests)
+            .any(has_several)
+    {
+        terminal.note(
+            "each CRD has one version, so the conversion webhook of the command line has nothing to convert",
+        );
+    }
+}
+
 pub(super) fn write(
     args: &GenerateArgs,
     config: &Config,
@@ -53,6 +76,7 @@ pub(super) fn write(
     for report in &reports {
         verdict::warn_of_size(report, terminal);
     }
+    note_unused_webhook(args, folders, terminal);
     let header = header(args)?;
     if args.header.is_some() && matches!(args.format(), ManifestFormat::Json) {
         terminal.warning("JSON has no comments, so the header is omitted");

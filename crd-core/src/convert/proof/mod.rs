@@ -330,6 +330,20 @@ fn versions_since(oldest: &Resource) -> Vec<&'static str> {
 #[track_caller]
 #[expect(clippy::panic, reason = "it is an assertion")]
 pub fn __assert_round_trip(oldest: &'static Resource, newer: &[&Resource], options: RoundTripOptions) {
+    let is_other = |other: &&&Resource| (other.group, other.kind) != (oldest.group, oldest.kind);
+    if let Some(other) = newer.iter().find(is_other) {
+        panic!(
+            "`{}` is no version of the resource of `{}`: it is `{}` of `{}`, not `{}` of `{}`",
+            other.rust_path, oldest.rust_path, other.kind, other.group, oldest.kind, oldest.group,
+        );
+    }
+    if oldest.next.is_none() && newer.is_empty() {
+        panic!(
+            "no `#[crd(next = …)]` leads from `{}` to another version, so there is nothing to convert; name the oldest version \
+             of `{}` in `assert_round_trip!`, or remove the assertion",
+            oldest.rust_path, oldest.kind,
+        );
+    }
     let chain = versions_since(oldest);
     let mut named = vec![oldest.version];
     named.extend(newer.iter().map(|resource| resource.version));

@@ -1,5 +1,6 @@
 //! The webhook that converts between versions.
 
+use crd_cel::syntax::is_dns1123_subdomain;
 use syn::Expr;
 
 use crate::attr::keys::conversion as part;
@@ -61,12 +62,42 @@ impl Conversion {
         }
         let is_right = || cx.count() == errors_before;
         if is_right() {
+            conversion.check_service(cx);
+        }
+        if is_right() {
             conversion.check_members(cx, meta);
         }
         if is_right() {
             conversion.check_values(cx);
         }
         is_right().then_some(conversion)
+    }
+
+    /// Reports the name of a service with its namespace, or as the name of a host: the server accepts both, and reaches no webhook.
+    fn check_service(&self, cx: &Errors) {
+        let Some(service) = &self.service else { return };
+        let of_host = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || matches!(c, '-' | '.' | '/');
+        if !service.value.contains(['.', '/']) || !service.value.chars().all(of_host) {
+            return;
+        }
+        let way_out = match (service.value.split_once('/'), service.value.split_once('.')) {
+            (Some((namespace, name)), _) if is_dns1123_subdomain(namespace) && is_dns1123_subdomain(name) => {
+                format!("write `service = \"{name}\", namespace = \"{namespace}\"`")
+            }
+            (None, Some((name, domain))) => {
+                let namespace = domain
+                    .strip_suffix(".svc")
+                    .or(domain.strip_suffix(".svc.cluster.local"));
+                match namespace {
+                    Some(namespace) => format!("write `service = \"{name}\", namespace = \"{namespace}\"`"),
+                    None => format!(
+                        "write `service = \"{name}\"` and its `namespace`; a host outside of the cluster is written `url = \"https://…\"`"
+                    ),
+                }
+            }
+            _ => "write `service = \"…\", namespace = \"…\"`".to_owned(),
+        };
+        report!(cx, service => CONVERSION_SERVICE, "the name of a Service has no dots and slashes: {way_out}");
     }
 
     /// Reports members that exclude each other or are missing.
@@ -103,6 +134,14 @@ impl Conversion {
             && !path.value.starts_with('/')
         {
             report!(cx, path => CONVERSION_SERVICE, "the path of the webhook must start with a slash: `/{}`", path.value);
+        }
+        if let Some(bundle) = &self.ca_bundle
+            && !bundle.value.trim().is_empty()
+            && !bundle.value.contains("-----BEGIN CERTIFICATE-----")
+        {
+            report!(cx, bundle => ATTRIBUTE_VALUE,
+                "`ca_bundle` is the text of a PEM file, with `-----BEGIN CERTIFICATE-----`, not its name; for a file, leave it out, and \
+                 write `crd-gen generate --ca-bundle FILE`");
         }
         if let Some(certificate) = &self.cert_manager
             && !is_name_with_namespace(&certificate.value)

@@ -28,7 +28,7 @@ use super::meta::{Arg, Meta, MetaValue, literal};
 use super::rule::CelRule;
 use super::validation::ConstantValue;
 use super::when::When;
-use super::{keys, reject, value};
+use super::{foreign, keys, reject, value};
 use crate::errors::{Errors, report};
 use crate::rust_type::{self, StdType};
 use crate::spanned::Spanned;
@@ -191,6 +191,7 @@ pub(crate) fn report_kube(cx: &Errors, attributes: &[Attribute]) -> Owner {
 impl ResourceAttrs {
     /// Parses the attributes of a root; `None` when group, version or kind are missing.
     pub(crate) fn parse(cx: &Errors, spec: &Ident, metas: Vec<Meta>) -> Option<ResourceAttrs> {
+        let given_otherwise = metas.iter().any(|meta| foreign::is_status(&meta.name));
         // An attribute that seems to be missing may be one that could not be parsed.
         let is_complete = cx.is_clean();
         let given = Given {
@@ -209,7 +210,7 @@ impl ResourceAttrs {
         }
         let status = given.one(keys::STATUS).and_then(|meta| status(cx, meta));
         // What needs a status is not reported because of it.
-        let has_wrong_status = status.is_none() && given.one(keys::STATUS).is_some();
+        let has_wrong_status = status.is_none() && (given_otherwise || given.one(keys::STATUS).is_some());
         let status_default = given.one(keys::STATUS_DEFAULT).and_then(|meta| {
             if given.one(keys::STATUS).is_none() {
                 report!(cx, meta.ident => ATTRIBUTE_VALUE,
@@ -242,7 +243,10 @@ impl ResourceAttrs {
             conversion: given
                 .one(keys::CONVERSION)
                 .and_then(|meta| Conversion::parse(cx, meta)),
-            next: given.one(keys::NEXT).and_then(|meta| value::type_(cx, meta)),
+            // `#[derive(Schema)]` reports errors in it.
+            next: given
+                .one(keys::NEXT)
+                .and_then(|meta| value::type_(&Errors::silent(), meta)),
             spec_optional: given
                 .one(keys::SPEC_OPTIONAL)
                 .and_then(|meta| root::spec_optional(cx, meta)),

@@ -80,12 +80,7 @@ impl SerdeContainer {
         let mut container = SerdeContainer::default();
         for meta in Meta::collect(cx, attributes, "serde") {
             match refused::report(cx, &meta, SerdeTarget::Type) {
-                "rename_all" => container.rename_all = rename_all(cx, &meta),
-                "rename_all_fields" => container.rename_all_fields = rename_all(cx, &meta),
                 "default" => container.default = default(&meta),
-                "tag" => container.tag = string(&meta),
-                "content" => container.content = string(&meta),
-                "untagged" => container.untagged = Some(meta.ident),
                 "transparent" => container.transparent = true,
                 "deny_unknown_fields" => container.deny_unknown_fields = true,
                 "from" | "try_from" => {
@@ -94,10 +89,30 @@ impl SerdeContainer {
                 "into" => container.into = parsed(&meta).map(|ty| (ty, meta.ident)),
                 "remote" => container.remote = Some(meta.ident),
                 // `rename`, `bound`, `crate` and `expecting` do not change the JSON.
-                _ => {}
+                name => container.set_form(cx, name, &meta),
             }
         }
         container
+    }
+
+    /// Sets the names and the tag.
+    fn set_form(&mut self, cx: &Errors, name: &str, meta: &Meta) {
+        match name {
+            "rename_all" => self.rename_all = rename_all(cx, meta),
+            "rename_all_fields" => self.rename_all_fields = rename_all(cx, meta),
+            "tag" => self.tag = string(meta),
+            "content" => self.content = string(meta),
+            "untagged" => self.untagged = Some(meta.ident.clone()),
+            _ => {}
+        }
+    }
+
+    /// Reads attributes of serde that are written in `#[crd(…)]`, which is reported elsewhere, as serde's: nothing else seems to be wrong
+    /// because of them.
+    pub(crate) fn adopt(&mut self, metas: &[Meta]) {
+        for meta in metas {
+            self.set_form(&Errors::silent(), &meta.name, meta);
+        }
     }
 }
 

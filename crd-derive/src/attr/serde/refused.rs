@@ -170,6 +170,7 @@ pub(super) fn report<'a>(cx: &Errors, meta: &'a Meta, target: SerdeTarget) -> &'
 fn of_similar_meaning(name: &str) -> Option<&'static str> {
     match name {
         _ if name.starts_with("skip_if") => Some("skip_serializing_if"),
+        "discriminator" | "discriminant" => Some("tag"),
         "rename_all_variants" | "rename_variants" | "rename_fields" => Some("rename_all"),
         _ => None,
     }

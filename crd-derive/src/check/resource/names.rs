@@ -2,6 +2,7 @@
 
 use crd_cel::syntax::{is_dns1035_label, is_dns1123_subdomain, is_label_key, is_label_value};
 
+use crate::attr::keys;
 use crate::attr::resource::{KeyValue, ResourceAttrs};
 use crate::codes::{self, Code};
 use crate::errors::{Errors, report};
@@ -170,8 +171,22 @@ fn capital(cx: &Errors, resource: &ResourceAttrs) {
 fn dns_label(cx: &Errors, what: &str, name: &Spanned<String>) {
     let text = &name.value;
     if !is_dns1035_label(text) {
-        let lower = text.to_lowercase().replace(['_', ' ', '.'], "-");
-        let hint = if is_dns1035_label(&lower) {
+        let is_of_kind = matches!(what, keys::PLURAL | keys::SINGULAR);
+        // Like a kind, the names that follow from it have no separators; the group is not part of them.
+        let lower = if is_of_kind {
+            let name = text.split('.').next().unwrap_or_default();
+            name.to_lowercase().replace(['_', ' '], "")
+        } else {
+            text.to_lowercase().replace(['_', ' ', '.'], "-")
+        };
+        let several: Vec<&str> = text.split(',').map(str::trim).collect();
+        let hint = if !is_of_kind && several.len() > 1 && several.iter().all(|name| is_dns1035_label(name)) {
+            let each: Vec<String> = several
+                .iter()
+                .map(|name| format!("{what} = \"{name}\""))
+                .collect();
+            format!("write `{}`", each.join(", "))
+        } else if is_dns1035_label(&lower) {
             format!("write `{lower}`")
         } else {
             "write at most 63 lowercase letters, digits and `-`, starting with a letter".to_owned()

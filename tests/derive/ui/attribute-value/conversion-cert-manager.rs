@@ -11,4 +11,9 @@ struct ASpec {}
 #[crd(conversion(url = "https://example.com", cert_manager = "system/b/c"))]
 struct BSpec {}
 
+#[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+#[crd(group = "example.com", version = "v1", kind = "C")]
+#[crd(conversion(url = "https://example.com", ca_bundle = "ca.crt"))]
+struct CSpec {}
+
 fn main() {}

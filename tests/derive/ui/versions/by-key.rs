@@ -29,6 +29,12 @@ mod v1 {
 
     #[derive(Schema, Serialize, Deserialize)]
     #[crd(next = v2::ByName)]
+    pub struct WithoutMapping {
+        pub parameters: Vec<Parameter>,
+    }
+
+    #[derive(Schema, Serialize, Deserialize)]
+    #[crd(next = v2::ByName)]
     pub struct MoreThanTheValue {
         #[crd(next(keyed_by = "name", value = "value"))]
         pub parameters: Vec<Described>,

@@ -324,8 +324,13 @@ const fn bounds(attrs: &Attrs, literal: Literal) -> CheckResult {
         ));
     }
     let (size, low, high, what) = match literal {
-        Literal::Str(text) => (characters(text), v.min_length, v.max_length, "characters"),
-        Literal::List(list) => (list.len(), v.min_items, v.max_items, "elements"),
+        Literal::Str(text) => (
+            characters(text),
+            v.min_length,
+            v.max_length,
+            ["character", "characters"],
+        ),
+        Literal::List(list) => (list.len(), v.min_items, v.max_items, ["element", "elements"]),
         _ => return Ok(()),
     };
     #[expect(clippy::cast_possible_wrap, reason = "no literal is that long")]
@@ -384,13 +389,13 @@ const fn side(number: f64, side: &str, bound: f64) -> Message {
 }
 
 #[inline]
-const fn count(size: i64, what: &str, side: &str, bound: i64) -> Message {
+const fn count(size: i64, [one, many]: [&str; 2], side: &str, bound: i64) -> Message {
     message!(
         DEFAULT_INVALID,
         "the default has {} {}, but its type requires {}{}",
         [
             Message::number(size as i128).as_str(),
-            what,
+            if size == 1 { one } else { many },
             side,
             Message::number(bound as i128).as_str()
         ]

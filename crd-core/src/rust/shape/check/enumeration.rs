@@ -3,7 +3,7 @@
 use super::CheckResult;
 use super::defaults::quotes;
 use super::json_type::{JsonType, describe};
-use super::members::reads_value;
+use super::members::{reads_value, variants_of};
 use super::resolve::{is_open, resolve};
 use super::text::{Message, characters};
 use crate::rust::shape::{Attrs, Kind, Literal, Shape, Validation};
@@ -98,6 +98,13 @@ const fn holds(outer: &'static Shape, shape: &'static Shape, literal: Literal) -
 
 #[inline]
 const fn refused(shape: &'static Shape, literal: Literal) -> Message {
+    if let (Kind::StringEnum(_), Literal::Str(text)) = (shape.kind, literal) {
+        return message!(
+            CONSTRAINT_UNSUITED,
+            "`enum` allows \"{}\", but `{}` has no such value{}",
+            [text, shape.name, variants_of(shape, text).as_str()]
+        );
+    }
     let quotes = quotes(JsonType::of(shape), literal);
     let way_out = if let Kind::Array(element) | Kind::Set(element) = shape.kind
         && JsonType::of(element).admits(literal)

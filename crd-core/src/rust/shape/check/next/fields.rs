@@ -1,6 +1,6 @@
 //! Checks fields without a step: they must be in both versions under the same name.
 
-use super::fits::{fits, range_fits};
+use super::fits::{by_key, fits, range_fits};
 use super::messages::{
     different, goes_elsewhere, maybe_renamed, never_there, no_field, unfit, unmapped, unsourced,
 };
@@ -67,7 +67,11 @@ const fn next_member(owner: &'static Shape, field: &'static Field, next: &'stati
                 (true, true) => Ok(()),
                 (false, false) => match fits(field.shape, other.shape) {
                     Ok(()) => range_fits(field.shape, other.shape, next.unfit, Absence::of(field, other)),
-                    Err(why) => Err(unfit(field, next, why)),
+                    Err(why) => {
+                        let proposal = by_key(field.shape, other.shape);
+                        let why = message!("{}{}", [why.as_str(), proposal.as_str()]);
+                        Err(unfit(field, next, why))
+                    }
                 },
                 _ => Err(unfit(
                     field,

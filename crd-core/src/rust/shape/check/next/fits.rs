@@ -6,9 +6,9 @@ use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::members::{find, has, has_value};
 use crate::rust::shape::check::resolve::next_of;
 use crate::rust::shape::check::resolve::{is_open, resolve};
-use crate::rust::shape::check::text::{Suggestion, same};
+use crate::rust::shape::check::text::{Message, Suggestion, same};
 use crate::rust::shape::check::walk::{FoundMember, MemberWalk};
-use crate::rust::shape::{EnumValue, Kind, Next, Shape, Tagging, UnfitPolicy};
+use crate::rust::shape::{EnumValue, Field, Kind, Next, Shape, Tagging, UnfitPolicy};
 
 /// Checks that values of one type are valid values of another without a function.
 #[inline]
@@ -214,4 +214,29 @@ const fn member_fits(
             Err(member_differs(name, older, newer, "is only in the first"))
         }
     }
+}
+
+/// Proposes `keyed_by` for a list of objects with two fields and a map, if one field may be the key and the other the value.
+#[inline]
+pub(super) const fn by_key(older: &'static Shape, newer: &'static Shape) -> Message {
+    if let (Kind::Array(element), Kind::Map(value)) | (Kind::Map(value), Kind::Array(element)) =
+        (resolve(older).kind, resolve(newer).kind)
+        && let Kind::Object([a, b]) = resolve(element).kind
+    {
+        if matches!(resolve(a.shape).kind, Kind::String { .. }) && fits(b.shape, value).is_ok() {
+            return proposed_key(a, b);
+        }
+        if matches!(resolve(b.shape).kind, Kind::String { .. }) && fits(a.shape, value).is_ok() {
+            return proposed_key(b, a);
+        }
+    }
+    Message::NEW
+}
+
+#[inline]
+const fn proposed_key(key: &'static Field, value: &'static Field) -> Message {
+    message!(
+        "; if `{}` is the key, write `next(keyed_by = \"{}\", value = \"{}\")`",
+        [key.name, key.name, value.name]
+    )
 }

@@ -499,6 +499,16 @@ pub(super) const fn no_place_in_map(name: &'static str) -> Message {
 }
 
 #[inline]
+pub(super) const fn value_is_field(key: &'static str, name: &'static str) -> Message {
+    message!(
+        NEXT_TYPE,
+        "without `value`, the values of the map are the elements without their key; for those that are the field `{}`, write \
+         `keyed_by = \"{}\", value = \"{}\"`",
+        [name, key, name]
+    )
+}
+
+#[inline]
 pub(super) const fn no_place_beside_value(name: &'static str, value: &'static str) -> Message {
     message!(
         NEXT_TYPE,

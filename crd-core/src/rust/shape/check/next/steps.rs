@@ -5,7 +5,8 @@ use super::fields::required_at;
 use super::fits::{fits, range_fits};
 use super::messages::{
     any_string, content_differs, key_is_no_text, no_field, no_place_beside_value, no_place_in_map,
-    not_by_key, rest_is_no_object, rust_type, signatures, takes_a_reference, wrong_count, wrong_type,
+    not_by_key, rest_is_no_object, rust_type, signatures, takes_a_reference, value_is_field, wrong_count,
+    wrong_type,
 };
 use super::nested::{Created, VersionSide};
 use super::paths::follow;
@@ -257,6 +258,15 @@ pub const fn next_by_key(shape: &'static Shape, from: NamePath, to: NamePath, by
         && !has(element, name)
     {
         return Err(no_field(element, name, "the list's elements"));
+    }
+    if by_key.value.is_none()
+        && !matches!(resolve(value).kind, Kind::Object(_))
+        && let Kind::Object([a, b]) = resolve(element).kind
+    {
+        let other = if same(a.name, by_key.key) { b } else { a };
+        if fits(other.shape, value).is_ok() {
+            return Err(value_is_field(by_key.key, other.name));
+        }
     }
     let mut members = MemberWalk::of(element);
     while let Some((name, member)) = members.next() {

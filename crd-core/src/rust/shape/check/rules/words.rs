@@ -326,7 +326,9 @@ const fn as_bool(of: Type) -> &'static str {
         bits::STRING => "; compare it: `… == 'a'`",
         bits::INT | bits::UINT | bits::DOUBLE => "; compare it: `… > 0`",
         bits::LIST | bits::MAP => "; compare its size: `….size() > 0`",
-        bits::OBJECT => "; compare a field of it",
+        bits::OBJECT => {
+            "; compare a field of it; if it is an optional field, test whether it is set: `has(…)`"
+        }
         _ => "; compare it with something",
     }
 }
