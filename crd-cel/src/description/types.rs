@@ -322,8 +322,7 @@ fn of_receiver_type(
             Some("use `.asInteger()` or `.asApproximateFloat()`")
         }
         ("value" | "hasValue" | "orValue" | "or", Some(receiver)) if !is_optional(receiver) => Some(
-            "an optional is selected with `?`, such as `self.?field`; `oldSelf` is one if `optionalOldSelf` is set, and always there \
-             if not",
+            "an optional is selected with `?`, such as `self.?field`; `oldSelf` is one if `optionalOldSelf` is set",
         ),
         ("orValue", _) => Some("the default must have the type of the optional value"),
         (_, Some(receiver)) if is_optional(receiver) => Some(UNWRAP),

@@ -11,6 +11,7 @@ pub(crate) fn notes(owners: &BTreeMap<String, RustOwner>) -> Vec<String> {
     notes.extend(notes_on_lost_values(owners));
     notes.extend(notes_on_paths(owners));
     notes.extend(notes_on_json(owners));
+    notes.extend(note_on_status_in_spec(owners));
     notes
 }
 
@@ -26,6 +27,29 @@ fn notes_on_json(owners: &BTreeMap<String, RustOwner>) -> Vec<String> {
         }
     }
     notes
+}
+
+/// Returns a note if `spec.status` has the type of the status: users would have to write what the controller observes.
+fn note_on_status_in_spec(owners: &BTreeMap<String, RustOwner>) -> Option<String> {
+    let observed = members_of(owners, "status.");
+    if observed.is_empty() || observed != members_of(owners, "spec.status.") {
+        return None;
+    }
+    let owner = owners.get("spec.status")?;
+    Some(format!(
+        "{}`{}` has the type of the status, which the attribute `status = …` adds beside the spec: remove the field, unless \
+         users write a status, too",
+        place_before(owner),
+        owner.name
+    ))
+}
+
+/// Returns the paths below a prefix, and what is there.
+fn members_of<'o>(owners: &'o BTreeMap<String, RustOwner>, prefix: &str) -> Vec<(&'o str, &'o str)> {
+    let below = owners
+        .iter()
+        .filter_map(|(path, owner)| Some((path.strip_prefix(prefix)?, &*owner.name)));
+    below.collect()
 }
 
 /// Returns a note for each field with a value that serde does not write, although an absent field has another value.
@@ -217,6 +241,27 @@ mod tests {
         );
         // The column shows the field of the first host.
         assert!(noted(&BOTH).is_empty());
+    }
+
+    #[test]
+    fn the_status_as_a_field_of_the_spec_is_noted() {
+        static STATUS: Shape = Shape::new("JobStatus", Kind::Object(&[Field::new("phase", String::REF)]));
+        static OTHER: Shape = Shape::new("Wanted", Kind::Object(&[Field::new("phase", String::REF)]));
+        static SPEC: Shape = Shape::new("JobSpec", Kind::Object(&[Field::new("status", &STATUS)]));
+        static OTHER_SPEC: Shape = Shape::new("JobSpec", Kind::Object(&[Field::new("status", &OTHER)]));
+        let noted = |spec: &'static Shape| {
+            notes(&of(&Resource {
+                spec,
+                status: Some(&STATUS),
+                ..Resource::NONE
+            }))
+        };
+        assert!(noted(&OTHER_SPEC).is_empty());
+        let notes = noted(&SPEC);
+        assert!(
+            matches!(&*notes, [note] if note.starts_with("`JobSpec::status` has the type of the status")),
+            "{notes:?}"
+        );
     }
 
     #[test]
