@@ -146,6 +146,7 @@ fn writes_and_keeps_up_to_date() {
         2,
         &["`Cargo.toml` is a file", "is the directory to write to"],
     );
+    package.fails(&["Database"], 2, &["leave out `Database`", "--output Database"]);
 }
 
 fn a_header_json_and_stdout() {
