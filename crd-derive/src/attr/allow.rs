@@ -4,7 +4,8 @@ use proc_macro2::Ident;
 
 use super::keys::allow as part;
 use super::lint_names::{LINT_GROUPS, LINT_NAMES};
-use super::meta::{Arg, Meta, MetaValue, literal};
+use super::literal::literal;
+use super::meta::{Arg, Meta, MetaValue};
 use super::{reject, value};
 use crate::codes::Code;
 use crate::errors::{Errors, report};

@@ -1,7 +1,8 @@
 //! Printer columns, of the root and of fields.
 
 use crate::attr::keys::column as part;
-use crate::attr::meta::{Meta, MetaValue, literal};
+use crate::attr::literal::literal;
+use crate::attr::meta::{Meta, MetaValue};
 use crate::attr::{parts, reject, value};
 use crate::errors::{Errors, report};
 use crate::spanned::Spanned;

@@ -2,7 +2,7 @@
 
 use syn::{Attribute, Meta};
 
-use super::meta::literal;
+use super::literal::literal;
 
 /// Whether line breaks within a paragraph are kept.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -15,6 +15,7 @@ use syn::parse::{Parse, ParseStream};
 use syn::{Attribute, Expr, Token, Type, parenthesized, token};
 
 use super::keys;
+use super::literal::literal;
 use super::unquoted;
 use crate::codes;
 use crate::errors::{Errors, report};
@@ -40,17 +41,6 @@ pub(crate) enum MetaValue {
     /// `(…)`.
     List(Vec<Arg>),
 }
-
-/// The pattern of a literal in an expression: `literal!(Str(text))`.
-macro_rules! literal {
-    ($kind:ident($value:ident)) => {
-        ::syn::Expr::Lit(::syn::ExprLit {
-            lit: ::syn::Lit::$kind($value),
-            ..
-        })
-    };
-}
-pub(crate) use literal;
 
 /// One argument of a list.
 #[derive(Clone)]

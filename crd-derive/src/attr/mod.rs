@@ -29,6 +29,7 @@ pub(crate) mod foreign;
 pub(crate) mod json_literal;
 pub(crate) mod keys;
 mod lint_names;
+pub(crate) mod literal;
 pub(crate) mod manifest;
 pub(crate) mod merge_strategy;
 pub(crate) mod meta;

@@ -23,7 +23,8 @@ use quote::ToTokens;
 use syn::{LitStr, Path, Type};
 
 use super::keys::next as part;
-use super::meta::{Arg, Meta, MetaValue, literal};
+use super::literal::literal;
+use super::meta::{Arg, Meta, MetaValue};
 use super::{keys, reject, value};
 use crate::errors::{Errors, report};
 use crate::spanned::Spanned;

@@ -7,7 +7,8 @@
 //! ```
 
 use super::keys::when as part;
-use super::meta::{Arg, Meta, literal};
+use super::literal::literal;
+use super::meta::{Arg, Meta};
 use super::next::{Case, Choice, Discriminator, NextStep};
 use super::{reject, value};
 use crate::errors::{Errors, report};

@@ -12,7 +12,8 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, LitStr, Token, braced};
 
 use super::foreign::snake_case;
-use super::meta::{Arg, Meta, MetaValue, literal, parse_expression};
+use super::literal::literal;
+use super::meta::{Arg, Meta, MetaValue, parse_expression};
 use super::value;
 use crate::errors::Errors;
 

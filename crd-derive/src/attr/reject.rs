@@ -6,7 +6,8 @@ use syn::{Data, DeriveInput, Expr, ExprLit, Lit, LitStr, Type};
 
 use super::foreign;
 use super::keys::{self, AttributeKey, AttributeTarget};
-use super::meta::{Arg, Meta, MetaValue, literal};
+use super::literal::literal;
+use super::meta::{Arg, Meta, MetaValue};
 use super::value;
 use crate::errors::{Errors, report};
 use crate::rust_type;

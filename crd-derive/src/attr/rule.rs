@@ -3,7 +3,8 @@
 use syn::{Expr, ExprCall, ExprMethodCall};
 
 use super::keys::rule as part;
-use super::meta::{Arg, Meta, MetaValue, literal};
+use super::literal::literal;
+use super::meta::{Arg, Meta, MetaValue};
 use super::validation::ConstantValue;
 use super::when::{self, When};
 use super::{keys, meta, reject, value};

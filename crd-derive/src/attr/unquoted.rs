@@ -9,7 +9,7 @@ use syn::{Expr, ExprMethodCall, Token, UnOp};
 
 use super::foreign::snake_case;
 use super::keys;
-use super::meta::literal;
+use super::literal::literal;
 use crate::rust_type::last_segment;
 
 /// Takes the value of a text attribute that has no quotes and is no constant, as in `rule(self.a > 1)`.

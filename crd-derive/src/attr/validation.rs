@@ -5,7 +5,8 @@ use syn::Expr;
 
 use super::json_literal::JsonLiteral;
 use super::keys::{self, AttributeTarget};
-use super::meta::{Arg, Meta, MetaValue, literal};
+use super::literal::literal;
+use super::meta::{Arg, Meta, MetaValue};
 use super::{reject, value};
 use crate::codes;
 use crate::errors::{Errors, report};

@@ -5,7 +5,8 @@ use syn::parse::Parser as _;
 use syn::punctuated::Punctuated;
 use syn::{Expr, ExprLit, ExprUnary, Lit, LitStr, Path, Token, Type, UnOp, WhereClause};
 
-use super::meta::{Arg, Meta, MetaValue, literal};
+use super::literal::literal;
+use super::meta::{Arg, Meta, MetaValue};
 use super::{keys, unquoted};
 use crate::errors::{Errors, report};
 use crate::hygiene::stable_span;

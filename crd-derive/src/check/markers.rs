@@ -8,7 +8,7 @@
 use syn::{Attribute, Meta};
 
 use crate::attr::input::{Input, InputField, ItemBody};
-use crate::attr::meta::literal;
+use crate::attr::literal::literal;
 use crate::attr::{foreign, keys};
 use crate::errors::{Errors, report};
 

@@ -2,7 +2,8 @@
 
 use super::{Deprecation, deprecation};
 use crate::attr::keys::also as part;
-use crate::attr::meta::{Arg, Meta, MetaValue, literal};
+use crate::attr::literal::literal;
+use crate::attr::meta::{Arg, Meta, MetaValue};
 use crate::attr::{reject, value};
 use crate::errors::Errors;
 use crate::spanned::Spanned;

@@ -4,7 +4,8 @@ use quote::ToTokens as _;
 use syn::spanned::Spanned as _;
 use syn::{Expr, LitStr, Path};
 
-use crate::attr::meta::{Arg, Meta, MetaValue, literal};
+use crate::attr::literal::literal;
+use crate::attr::meta::{Arg, Meta, MetaValue};
 use crate::attr::resource::{SpecOptional, TypeMetaDocs};
 use crate::attr::unquoted::source_of;
 use crate::attr::value;

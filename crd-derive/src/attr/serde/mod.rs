@@ -12,7 +12,8 @@ use syn::{Attribute, Path, Type};
 
 use self::case::{CASES, RenameRule};
 use self::refused::SerdeTarget;
-use crate::attr::meta::{Arg, Meta, MetaValue, literal};
+use crate::attr::literal::literal;
+use crate::attr::meta::{Arg, Meta, MetaValue};
 use crate::attr::unquoted::source_of;
 use crate::errors::{Errors, report};
 use crate::spanned::Spanned;

@@ -7,7 +7,8 @@ use quote::ToTokens as _;
 
 use super::case::{CASES, RenameRule};
 use crate::attr::keys::{self, AttributeTarget};
-use crate::attr::meta::{Arg, Meta, MetaValue, literal};
+use crate::attr::literal::literal;
+use crate::attr::meta::{Arg, Meta, MetaValue};
 use crate::attr::unquoted::source_of;
 use crate::errors::{Errors, report};
 use crate::suggest::nearest;
