@@ -220,11 +220,16 @@ pub(crate) fn of_variable(word: &str) -> Option<&'static str> {
     })
 }
 
+/// Whether another language has this word for an absent value.
+pub(crate) fn is_absent_value(word: &str) -> bool {
+    matches!(word, "nil" | "None" | "undefined" | "NULL" | "Null")
+}
+
 /// Returns what to write instead of a variable or literal of another language that has no counterpart in CEL.
 pub(crate) fn without_variable(word: &str) -> Option<&'static str> {
     Some(match word {
-        "nil" | "None" | "undefined" | "NULL" | "Null" => {
-            "to test whether a field is set, write `has(self.field)`; null is `null`"
+        _ if is_absent_value(word) => {
+            "to test whether a field is set, write `has(self.field)`; the value null, which few fields have, is `null`"
         }
         "_" => "for the elements of a list, write `list.all(x, x.field …)`",
         "now" | "today" => NO_TIME,

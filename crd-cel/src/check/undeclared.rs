@@ -50,7 +50,9 @@ impl TypeChecker<'_, '_> {
             .or_else(|| self.proposed(|checker| checker.meant_text(node, plain)));
         let selected = self.proposed(|checker| checker.selected_in_brackets(node, plain));
         let comment = self.proposed(|checker| checker.comment_of_sql(node));
+        let presence = self.proposed(|checker| checker.compared_with_absent(node, plain));
         let meant = comment
+            .or(presence)
             .or(counted.filter(|_| called.is_some()))
             .or(selected)
             .or(meant);
@@ -197,6 +199,29 @@ impl TypeChecker<'_, '_> {
         let start = source.get(..self.span(variable).start as usize)?.rfind(" -- ")? + 1;
         let span = Span::new(start, source.len());
         let text = short(format!("//{}", source.get(start + 2..)?))?;
+        self.corrects(span, &text).then_some((span, text))
+    }
+
+    /// Returns `!has(self.field)` for `self.field == nil`, and its place.
+    fn compared_with_absent(&self, variable: NodeId, name: &str) -> Option<(Span, String)> {
+        if !synonyms::is_absent_value(name) {
+            return None;
+        }
+        let (comparison, operator) = self.parent(variable)?;
+        let not = match operator {
+            "_==_" => "!",
+            "_!=_" => "",
+            _ => return None,
+        };
+        let operands = self.operands(comparison).arguments;
+        let field = *operands.iter().find(|operand| **operand != variable)?;
+        if !matches!(self.ast.kind(field), Kind::Select { test_only: false, .. }) {
+            return None;
+        }
+        let (span, text) = (
+            self.span(comparison),
+            short(format!("{not}has({})", self.part(field)))?,
+        );
         self.corrects(span, &text).then_some((span, text))
     }
 

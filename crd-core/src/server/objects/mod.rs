@@ -49,6 +49,7 @@ mod value;
 mod view;
 
 pub use super::metadata::ResourceScope;
+#[cfg(feature = "compat")]
 pub(crate) use admission::is_consequence;
 #[cfg(feature = "eval")]
 pub use admission::{

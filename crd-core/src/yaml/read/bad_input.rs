@@ -140,6 +140,17 @@ fn texts_without_quotes() {
         ),
         ("\"self == \"a\"\"", 17, "quote the text: `'self == \"a\"'`"),
         ("'self == \\'a\\''", 18, "quote the text: `\"self == 'a'\"`"),
+        (
+            "\"^\\d+$\"",
+            9,
+            "not a valid escape in YAML; quote the text: `'^\\d+$'`",
+        ),
+        // A string of CEL has escapes of its own.
+        (
+            "\"self.matches('^\\d+$')\"",
+            23,
+            "quote the text: `'self.matches(''^\\\\d+$'')'`",
+        ),
         ("'it's red'", 11, "quote the text: `\"it's red\"`"),
         (
             "self.a ? 1 : 2",

@@ -26,6 +26,12 @@ pub(super) fn explain(text: &str, start: u32, error: &ReadError) -> Option<ReadE
             ..error.clone()
         });
     }
+    if let Some(quoted) = without_escapes(written.get(..at - value.start as usize)?, written) {
+        return Some(ReadError {
+            message: format!("this is not a valid escape in YAML; quote the text: `{quoted}`"),
+            ..error.clone()
+        });
+    }
     let reason = reason(written, at - value.start as usize, error)?;
     // An indicator at the start is wrong, whatever follows it.
     let span = if written.starts_with(['*', '&', '!']) {
@@ -70,6 +76,23 @@ fn parentheses(written: &str) -> Option<String> {
 /// Whether a text is an expression of CEL.
 pub(crate) fn is_expression(text: &str) -> bool {
     crd_cel::parse(text, KubeVersion::DEFAULT.compatibility()).is_ok()
+}
+
+/// Returns a text in double quotes with an invalid escape, such as `"^\d+$"`, in quotes in which `\` is an ordinary character. `before`
+/// is the part before the escape. In a string of an expression, each `\` is doubled.
+fn without_escapes(before: &str, written: &str) -> Option<String> {
+    let inside = written.strip_prefix('"')?.strip_suffix('"')?;
+    let after = written.get(before.len()..)?;
+    let is_first_escape = after.starts_with('\\') && !before.contains('\\');
+    if !is_first_escape || inside.contains(['"', '\n']) || inside.contains("\\\\") {
+        return None;
+    }
+    let doubled = inside.replace('\\', "\\\\");
+    if is_expression(&doubled) && !is_expression(inside) && !doubled.starts_with('\'') {
+        quoted(&doubled)
+    } else {
+        quoted(inside)
+    }
 }
 
 /// Returns the value on the line of `at`, without its end, if `at` is within it: `b c` in `- a: b c`.

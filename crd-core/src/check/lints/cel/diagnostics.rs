@@ -308,7 +308,8 @@ fn negative_index(span: Span, read: &str) -> Diagnostic {
     )
     .with_label("no element has a negative index")
     .with_help(format!(
-        "write `size({of}) < {from_end} || …`, and `{of}[size({of}) - {from_end}]` for this element"
+        "for this element, write `{of}[size({of}) - {from_end}]`; if the list may be shorter, begin the rule with \
+         `size({of}) < {from_end} || …`"
     ))
 }
 

@@ -79,7 +79,10 @@ impl<'a> RuleLints<'a> {
         };
         for pitfall in pitfalls {
             if let Some(place) = self.known.iter().position(|other| *other == pitfall) {
-                if let (Some(diagnostic), Some(span)) = (self.found.get_mut(place), at.span(&pitfall)) {
+                if let (Some(diagnostic), Some(span)) = (self.found.get_mut(place), at.span(&pitfall))
+                    && diagnostic.span != Some(span)
+                    && diagnostic.labels.iter().all(|(labelled, _)| *labelled != span)
+                {
                     diagnostic.labels.push((span, "the same here".to_owned()));
                 }
                 continue;

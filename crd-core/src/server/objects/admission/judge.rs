@@ -20,6 +20,7 @@ const BLOCKED: &str = "some validation rules were not checked because the object
      validation";
 
 /// Whether an error only says that rules were not evaluated because of the other errors.
+#[cfg(feature = "compat")]
 pub(crate) fn is_consequence(error: &FieldError) -> bool {
     error.detail == BLOCKED
 }

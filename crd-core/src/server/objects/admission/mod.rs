@@ -33,6 +33,7 @@ use crate::server::cel::SelfKind;
 use crate::server::metadata::ResourceScope;
 
 pub use duplicates::duplicates;
+#[cfg(feature = "compat")]
 pub(crate) use judge::is_consequence;
 pub use request::{Admitted, FieldValidation, Finding, Operation, Request, Url, Warning};
 

@@ -162,9 +162,9 @@ const fn internal(tag: &'static str, variant: &'static Variant) -> CheckResult {
         JsonType::Unknown => Ok(()),
         _ => Err(message!(
             ENUM_INEXPRESSIBLE,
-            "variant `{}` contains `{}`, {}, but serde cannot add the tag `{}` to it; use a struct, or add \
-             `#[serde(content = \"…\")]`",
-            [variant.name, inner.name, describe(inner), tag]
+            "variant `{}` contains `{}`, {}, but serde cannot add the tag `{}` to it; use a struct, such as \
+             `{ value: {} }`, or add `#[serde(content = \"…\")]` if all variants contain the same type",
+            [variant.name, inner.name, describe(inner), tag, inner.name]
         )),
     }
 }
@@ -188,6 +188,8 @@ const fn agree_as_contents(tagging: Tagging, one: &'static Variant, other: &'sta
     }
     let fits = match (ours, theirs) {
         (JsonType::Object, JsonType::Object) => return agree_on_fields(one, other),
+        // Contents without fields are reported by themselves.
+        _ if matches!(tagging, Tagging::Internal(_)) => return Ok(()),
         _ if untagged && ours.is_scalar() && theirs.is_scalar() => {
             ours.is_number() && theirs.is_number()
                 || ours.is_int_or_string() && theirs.is_int_or_string()
