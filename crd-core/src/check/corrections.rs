@@ -8,15 +8,21 @@ use super::lints::v1beta1;
 use super::misplaced::{self, Known};
 use super::place::{entry_at, last_word, node_at};
 use super::suggest::{Misread, OF_NAMES, TYPES, type_named};
-use super::{Diagnostic, choices, codes, diagnose, foreign, formats, keyword_level, suggest};
+use super::{
+    Diagnostic, DocumentSource, choices, codes, diagnose, foreign, formats, keyword_level, missing_items,
+    sections, suggest,
+};
 use crate::model::field::{FieldPath, Segment};
 use crate::model::rules;
 use crate::yaml::tree::{Entry, Node, Span, Value};
 
 /// Returns the corrections for the findings about a CRD.
-pub(super) fn of_crd(document: &Node, found: &[Diagnostic]) -> Vec<Attempt> {
+pub(super) fn of_crd(source: DocumentSource<'_>, found: &[Diagnostic]) -> Vec<Attempt> {
+    let document = source.document;
     // That no value satisfies a choice may follow from its unknown keywords.
     let mut attempts = choices::of_crd(document, found);
+    attempts.extend(missing_items::attempts(source, found));
+    attempts.extend(sections::attempts(document, found));
     let mut one_by_one = OneByOne::default();
     for (index, diagnostic) in found.iter().enumerate() {
         let renamed = renamed(document, diagnostic);
@@ -294,6 +300,11 @@ fn corrected(document: &Node, diagnostic: &Diagnostic) -> Option<Node> {
             &items.ancestor(1).child("x-kubernetes-list-type"),
             "set",
         );
+    }
+    if diagnostic.code == codes::KEYWORD_DEAD && last_word(path) == "items" {
+        let schema = node_at(document, &path.ancestor(1))?;
+        suggest::may_be_map(schema).then_some(())?;
+        return misplaced::renamed(document, path, "additionalProperties");
     }
     if diagnostic.code == codes::UNSATISFIABLE {
         return enum_of_strings(document, path).or_else(|| without_default(document, path));

@@ -111,7 +111,7 @@ fn verdict(
     collector.ask(&levels);
     let (mut found, is_repeated) = findings(document, decoded, &levels, checked, collector);
     if options.limit > 0 {
-        let attempts = corrections::of_crd(source.document, &found);
+        let attempts = corrections::of_crd(source, &found);
         let level = |one: &Diagnostic| levels.reported(one.code, one.severity);
         consequences::fold(&mut found, attempts, level, |corrected| {
             findings_about(document, corrected, &levels)

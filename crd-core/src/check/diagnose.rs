@@ -51,6 +51,9 @@ pub(super) fn field_error(source: DocumentSource<'_>, error: &FieldError) -> Dia
     if let Some(help) = suggest::of_field_error(source, error, &place.path) {
         diagnostic.help = vec![help];
     }
+    if let Some(message) = suggest::selectable::in_list(error) {
+        diagnostic.message = message;
+    }
     related::label(document, error, &place.path, &mut diagnostic);
     if let Some((help, span)) = suggest::of_items(document, error, &place.path) {
         diagnostic.help = vec![help];

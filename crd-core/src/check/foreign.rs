@@ -9,7 +9,7 @@ use crate::model::schema::SchemaKeyword;
 use crate::yaml::tree::Node;
 
 /// Members of `spec` in `v1beta1` and other names, each with its name in `v1` if nothing but its name differs.
-const OF_V1BETA1: [(&str, Option<&str>, &str); 10] = [
+const OF_V1BETA1: [(&str, Option<&str>, &str); 11] = [
     (
         "namespaced",
         None,
@@ -20,6 +20,7 @@ const OF_V1BETA1: [(&str, Option<&str>, &str); 10] = [
         Some("jsonPath"),
         "write `jsonPath` instead of `fieldPath`",
     ),
+    ("path", Some("jsonPath"), "write `jsonPath` instead of `path`"),
     (
         "JSONPath",
         Some("jsonPath"),
@@ -317,6 +318,16 @@ fn is_keyword(name: &str) -> bool {
     SchemaKeyword::IN_GO.iter().any(|keyword| keyword.wire() == name)
 }
 
+/// Whether a path leads to a member of a printer column or of a selectable field.
+fn is_in_list_of_paths(path: &FieldPath) -> bool {
+    match path.segments.as_slice() {
+        [.., list, Segment::Index(_), _] => {
+            list.is_field("additionalPrinterColumns") || list.is_field("selectableFields")
+        }
+        _ => false,
+    }
+}
+
 /// Returns the entry of a member that only `v1beta1` has at this place.
 pub(super) fn of_v1beta1(
     path: &FieldPath,
@@ -330,6 +341,7 @@ pub(super) fn of_v1beta1(
                 "validation" | "version" => in_version == new.is_some(),
                 "webhookClientConfig" => in_webhook() == new.is_some(),
                 "name" => path.segments.len() == 2,
+                "path" | "fieldPath" => is_in_list_of_paths(path),
                 _ => true,
             }
     })

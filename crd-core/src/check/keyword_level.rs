@@ -9,6 +9,7 @@
 
 use super::misplaced::{self, Correction, object_at};
 use super::place::{last_word, node_at};
+use super::suggest::OF_LISTS;
 use super::{Diagnostic, codes};
 use crate::model::field::{FieldPath, Segment};
 use crate::model::rules;
@@ -118,15 +119,6 @@ pub(super) fn find(document: &Node, fields: &FieldPath, names: &[&str]) -> Optio
         document: corrected,
     })
 }
-
-/// Keywords of lists.
-const OF_LISTS: [&str; 5] = [
-    "x-kubernetes-list-type",
-    "x-kubernetes-list-map-keys",
-    "minItems",
-    "maxItems",
-    "uniqueItems",
-];
 
 /// Returns the path of `items` that has a keyword of its list, if a finding is about that.
 pub(super) fn items_of_list_keyword(finding: &Diagnostic) -> Option<FieldPath> {

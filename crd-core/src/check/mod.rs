@@ -58,6 +58,7 @@ mod lints;
 mod losses;
 mod minimum;
 mod misplaced;
+mod missing_items;
 mod numbers;
 #[cfg(feature = "eval")]
 pub mod objects;
@@ -69,6 +70,7 @@ mod related;
 mod report;
 mod rule_members;
 pub(crate) mod rules;
+mod sections;
 pub(crate) mod suggest;
 #[cfg(test)]
 pub(crate) mod test_manifest;

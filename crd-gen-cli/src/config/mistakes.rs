@@ -116,6 +116,15 @@ fn in_our_terms(message: &str, hint: &str) -> String {
     )
 }
 
+/// Returns the place of the first quote of the last line, if the number of its quotes is odd.
+fn open_quote(text: &str) -> Option<usize> {
+    let start = text.rfind('\n').map_or(0, |end| end + 1);
+    let line = text.get(start..)?;
+    let mut quotes = line.match_indices('"');
+    let (last, _) = quotes.next_back()?;
+    quotes.count().is_multiple_of(2).then_some(start + last)
+}
+
 /// Returns the place, the message and what to write for YAML or JSON in a file of TOML.
 fn of_other_syntax(
     text: &str,
@@ -155,6 +164,12 @@ fn of_other_syntax(
         let slashes = start + line.find("//")?;
         let hint = "a comment begins with `#`".to_owned();
         return Some((slashes..slashes + 2, "this line is not TOML", hint));
+    }
+    if message.starts_with("unclosed array")
+        && let Some(quote) = open_quote(text.get(..at.start)?)
+    {
+        let hint = "write the quote at the end of the string".to_owned();
+        return Some((quote..quote + 1, "this quote is not closed", hint));
     }
     let (key, value) = line.split_once(':')?;
     let is_key = |letter: char| letter.is_ascii_alphanumeric() || "-_\" ".contains(letter);

@@ -285,6 +285,7 @@ mod tests {
             ("excludes = []\n", "unknown field `excludes`"),
             ("kubernetes-version = \"1.2\"\n", "`1.2` is not a supported"),
             ("exclude = [\n", "unclosed"),
+            ("exclude = [\"vendor/]\n", "this quote is not closed"),
             ("[generate]\noutputs = \"x\"\n", "unknown field `outputs`"),
             ("[publish]\nformat = \"json\"\n", "unknown value `json`"),
             ("[[paths]]\nlevels = {}\n", "missing field `match`"),

@@ -552,3 +552,92 @@ fn a_misspelt_field_in_a_default() {
         "Error: the default has fields that the schema does not declare",
     );
 }
+
+/// Checks the only finding about the CRD with other keywords of the list, and its help.
+fn check_list(keywords: &str, expected: &str, help: &str) {
+    let list = "                type: array\n                items:\n                  type: string\n";
+    let report = check::text(&CRD.replace(list, keywords), &Options::default());
+    let found: Vec<_> = report.findings.iter().map(|one| &one.diagnostic).collect();
+    let words: Vec<_> = found
+        .iter()
+        .map(|one| (&*one.message, one.help.as_slice()))
+        .collect();
+    assert_eq!(words, [(expected, [help.to_owned()].as_slice())], "{keywords}");
+}
+
+#[test]
+fn a_missing_line_of_items_is_one_finding() {
+    let of_elements =
+        |name: &str| format!("`items` is missing: `{name}` belongs to the elements of the list");
+    check_list(
+        "                type: array\n                maxItems: 5\n                x-kubernetes-list-type: set\n                \
+         type: string\n                maxLength: 9\n",
+        &of_elements("type"),
+        "add `items:` above it, and indent `type` and `maxLength` deeper",
+    );
+    check_list(
+        "                {type: array, maxItems: 5, type: string}\n",
+        &of_elements("type"),
+        "add `items`, and move `type` into it",
+    );
+    check_list(
+        "                type: array\n                x-kubernetes-list-type: map\n                \
+         x-kubernetes-list-map-keys: [a]\n                required: [a]\n                properties: {a: {type: string}}\n",
+        &of_elements("required"),
+        "add `items:` with `type: object` above it, and indent `required` and `properties` deeper",
+    );
+    check_list(
+        "                type: array\n                required: [a]\n                properties: {a: {type: string}}\n",
+        "`required` and `properties` are for objects, but the type is `array`",
+        "write `type: object`; for a list of such objects, move them into `items`, with `type: object`",
+    );
+    check_list(
+        "                type: object\n                items: {type: string}\n",
+        "`items` has no effect for values of type `object`",
+        "if it is for the values of a map, write `additionalProperties` instead of `items`; for a list, write `type: array`",
+    );
+    check_list(
+        "                type: integer\n                enum: ['1', '2']\n",
+        "no value in `enum` is ever accepted: all are strings, and the type is `integer`",
+        "write them without quotes: `[1, 2]`",
+    );
+}
+
+#[test]
+fn sections_at_another_place_or_with_another_name() {
+    check(
+        "          status:\n            type: object\n            properties:\n              ready:\n                type: boolean\n",
+        "",
+        "Warning: the schema declares no `status`, so the server drops everything that is written to this subresource",
+    );
+    check(
+        "            x-kubernetes-validations:\n            - rule: self.size > 0\n          status:\n            type: object\n            \
+         properties:\n              ready:\n                type: boolean\n",
+        "              status:\n                type: object\n                properties:\n                  ready: {type: boolean}\n",
+        "Warning: `status` is declared as a field of `spec`, and not beside it",
+    );
+    check(
+        "        properties:\n          spec:",
+        "        required: [spec]\n        properties:\n          Spec:",
+        "Error: the field `Spec` is not `spec`: names of fields are case-sensitive",
+    );
+}
+
+#[test]
+fn paths_with_another_name() {
+    for list in [
+        "selectableFields:\n    - path: .spec.size",
+        "additionalPrinterColumns:\n    - name: Size\n      type: integer\n      path: .spec.size",
+    ] {
+        check(
+            "    subresources:",
+            &format!("    {list}\n    subresources:"),
+            "Error: unknown field `path`, which the server drops",
+        );
+    }
+    check(
+        "    subresources:",
+        "    selectableFields:\n    - jsonPath: .spec.hosts[0]\n    subresources:",
+        "Error: the path `.spec.hosts[0]` leads into a list, so it cannot be selectable",
+    );
+}

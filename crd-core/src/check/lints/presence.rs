@@ -129,18 +129,21 @@ fn has_sibling(node: &SchemaNode<'_>, name: &str) -> bool {
 
 /// Ends of the names of objects that have members. An object of another name may be a marker, whose presence says all:
 /// `anonymous: {}`.
-const CONTENTS: [&str; 38] = [
+const CONTENTS: [&str; 45] = [
     "affinity",
     "annotations",
     "any",
     "args",
+    "attrs",
     "attributes",
+    "body",
     "config",
     "configs",
     "configuration",
     "content",
     "context",
     "data",
+    "details",
     "env",
     "extensions",
     "extra",
@@ -148,9 +151,12 @@ const CONTENTS: [&str; 38] = [
     "fieldsv1",
     "flags",
     "headers",
+    "info",
+    "kwargs",
     "labels",
     "limits",
     "metadata",
+    "notes",
     "options",
     "overrides",
     "parameters",
@@ -168,6 +174,7 @@ const CONTENTS: [&str; 38] = [
     "template",
     "values",
     "variables",
+    "vars",
 ];
 
 /// Whether an object of a name has members. `tlsConfig: {}` enables TLS, as `tls: {}` does, so both are markers.
@@ -176,6 +183,9 @@ fn has_contents(name: &str) -> bool {
     let mut stems = CONTENTS.iter().filter_map(|word| name.strip_suffix(word));
     stems.next().is_some_and(|stem| !stem.ends_with("tls"))
 }
+
+/// Words of a description that say that an object has members.
+const OF_CONTENTS: [&str; 5] = ["arbitrary", "free-form", "freeform", "key-value", "key/value"];
 
 /// Whether an object without members is a marker: a member of a union, or one that is documented as empty.
 fn is_meant_to_be_empty(node: &SchemaNode<'_>) -> bool {
@@ -207,7 +217,8 @@ fn is_meant_to_be_empty(node: &SchemaNode<'_>) -> bool {
     // A marker has none of these.
     let is_restricted =
         schema.min_properties.is_some() || schema.max_properties.is_some() || schema.x_map_type.is_some();
-    !is_restricted && !has_contents(name) || is_union_case(above, name)
+    let says_contents = OF_CONTENTS.iter().any(|word| description.contains(word));
+    !is_restricted && !says_contents && !has_contents(name) || is_union_case(above, name)
 }
 
 /// Whether a property is one of several of which an object has one: combinations, rules or other properties say so.

@@ -4,6 +4,15 @@ use crate::check::place::node_at;
 use crate::model::field::FieldPath;
 use crate::yaml::tree::Node;
 
+/// Keywords of lists.
+pub(in crate::check) const OF_LISTS: [&str; 5] = [
+    "x-kubernetes-list-type",
+    "x-kubernetes-list-map-keys",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+];
+
 /// Types of elements that have no fields.
 const SCALARS: [&str; 4] = ["string", "integer", "number", "boolean"];
 

@@ -16,7 +16,7 @@ mod lists;
 mod names;
 mod number;
 mod scale;
-mod selectable;
+pub(super) mod selectable;
 mod types;
 
 use super::place::node_at;
@@ -32,7 +32,7 @@ pub(super) use defaults::{declared_name, is_missing, of_undeclared};
 pub(super) use form::as_text;
 pub(crate) use form::in_quotes;
 pub(super) use form::{Misread, OF_NAMES, as_string, misread, of_integer_format, of_wrong_type, scalar};
-pub(super) use lists::is_scalar;
+pub(super) use lists::{OF_LISTS, is_scalar};
 #[cfg(feature = "eval")]
 pub(super) use number::fraction;
 use scale::{count_in, only_count_in, under};
@@ -193,6 +193,26 @@ pub(super) fn is_bare_resource(document: &Node, keyword: &FieldPath) -> bool {
     node_at(document, &keyword.ancestor(1)).is_some_and(|schema| {
         schema.get("x-kubernetes-embedded-resource").is_some() && schema.get("properties").is_none()
     })
+}
+
+/// Whether a schema of an object without fields has `items`, which may be the values of a map.
+pub(super) fn may_be_map(schema: &Node) -> bool {
+    let is_of_list = |entry: &Entry| OF_LISTS.contains(&&*entry.key);
+    schema.get("type").and_then(Node::as_str) == Some("object")
+        && schema
+            .get("items")
+            .is_some_and(|items| items.as_mapping().is_some())
+        && !is_object(schema)
+        && !schema.members().iter().any(is_of_list)
+}
+
+/// Lists names in backticks: `a`, `b` and `c`.
+pub(super) fn listed<'a>(names: impl Iterator<Item = &'a str>) -> String {
+    let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+    match names.as_slice() {
+        [others @ .., last] if !others.is_empty() => format!("{} and {last}", others.join(", ")),
+        _ => names.concat(),
+    }
 }
 
 /// Whether a schema declares members.

@@ -2,8 +2,18 @@
 
 use super::fields::{DeclaredField, declared};
 use crate::check::place::node_at;
-use crate::model::field::FieldPath;
+use crate::model::field::{FieldError, FieldPath};
+use crate::model::rules;
 use crate::yaml::tree::Node;
+
+/// Returns the message about a path that leads into a list.
+pub(in crate::check) fn in_list(error: &FieldError) -> Option<String> {
+    let is_in_list = error.rule == rules::CRD_51 && error.detail.contains("array notation");
+    let path: String = serde_json::from_str(error.value.as_deref().filter(|_| is_in_list)?).ok()?;
+    Some(format!(
+        "the path `{path}` leads into a list, so it cannot be selectable"
+    ))
+}
 
 /// Returns what to write instead of a path of a selectable field that is no field of the schema.
 pub(super) fn path(document: &Node, path: &FieldPath, written: &str) -> Option<String> {

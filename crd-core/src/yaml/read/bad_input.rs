@@ -277,6 +277,16 @@ fn lines_with_wrong_characters() {
         ("a:\n  - b: 1\n  c:\n  - 1\n", (2, 3), "write `b: 1`"),
         ("a: 1\n- b:\n  c: 1\n", (2, 1), "write `b:`"),
         (
+            "a:\n  b: 1\n  - name: v1\n    served: true\n",
+            (3, 3),
+            "the line `versions:` is missing above this list; add it, with 2 spaces",
+        ),
+        (
+            "a:\n  c: 1\n  - rule: a\n    message: b\n",
+            (3, 3),
+            "the line `x-kubernetes-validations:` is missing above this list; add it, with 2 spaces",
+        ),
+        (
             "metadata: a\n  labels: {}\nb: 1\n",
             (1, 11),
             "`metadata:` has a value, and fields on the next lines; write `name: a` on a line below it",

@@ -63,6 +63,7 @@ pub(super) fn explain(text: &str, base: u32, line: usize, error: &ReadError) -> 
             .or_else(|| marker(&stop, line))
             .or_else(|| no_colon(&stop, line))
             .or_else(|| dash_of_item(&stop, line))
+            .or_else(|| key_of_list(&stop, line))
             .or_else(|| dash_of_field(&stop, line))
     };
     let (span, message) = flow(&stop)
@@ -202,6 +203,33 @@ fn dash_of_item(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
             write("- ", line.words)
         );
         (Span::new(at, at + key.len()), message)
+    })
+}
+
+/// Explains an item of a list among fields, which goes on in the next line, because the line of the key of the list is missing.
+fn key_of_list(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
+    let at = line.start + line.indent;
+    let (column, first) = line.behind_dashes();
+    let keys = || {
+        let others = stop.below(line).take_while(|one| one.indent > line.indent);
+        let others = others.filter(|one| one.indent == column).map(|one| one.words);
+        std::iter::once(first).chain(others)
+    };
+    let key = |words: &'static str| keys().any(|line| line.starts_with(words));
+    let known = [
+        ("storage:", "versions"),
+        ("served:", "versions"),
+        ("jsonPath:", "additionalPrinterColumns"),
+        ("rule:", "x-kubernetes-validations"),
+    ];
+    let (_, list) = known.into_iter().find(|(words, _)| key(words))?;
+    let added = format!("{list}:\n{:1$}", "", line.indent);
+    (line.is_item() && stop.is_repaired(at, 0, &added)).then(|| {
+        let message = format!(
+            "the line `{list}:` is missing above this list; add it, with {}",
+            spaces(line.indent)
+        );
+        (Span::new(at, at + 1), message)
     })
 }
 

@@ -13,6 +13,9 @@ use crate::check::diagnose::cut;
 use crate::model::schema::JsonSchemaProps;
 use crate::server::formats;
 
+/// The maximum number of characters of an `enum` that a help shows.
+const SHOWN: usize = 60;
+
 /// The codes about members of enums.
 const OF_ENUMS: LintSet = LintSet::of(&[
     codes::ENUM_MEMBER_REFUSED,
@@ -46,6 +49,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             refused.push((index, format!("{} in `enum` is never accepted: {why}", shown())));
         }
     }
+    let unquoted = unquoted(schema).map(|values| format!("write them without quotes: `{values}`"));
     if !members.is_empty() && refuses_all_members(schema) {
         let message = format!(
             "no value of {} satisfies its schema: all values of `enum` are rejected",
@@ -54,7 +58,9 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         let consequence = consequence(schema, "object that has the field");
         run.report(codes::UNSATISFIABLE, &node.at("enum"), message)
             .label("no value is valid")
-            .help(if *schema.type_ == *"string" && members.iter().any(Value::is_boolean) {
+            .help(if let Some(unquoted) = &unquoted {
+                unquoted
+            } else if *schema.type_ == *"string" && members.iter().any(Value::is_boolean) {
                 "`on`, `off`, `yes`, `no`, `y`, `n`, `true` and `false` are booleans in YAML: write them in quotes"
             } else if *schema.type_ == *"string" && members.iter().all(Value::is_number) {
                 "write the values in quotes, or correct the type"
@@ -63,6 +69,16 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             } else {
                 &consequence
             });
+        return;
+    }
+    if let Some(unquoted) = unquoted {
+        let message = format!(
+            "no value in `enum` is ever accepted: all are strings, and the type is `{}`",
+            schema.type_
+        );
+        run.report(codes::ENUM_MEMBER_REFUSED, &node.at("enum"), message)
+            .label("never accepted")
+            .help(unquoted);
         return;
     }
     for (index, message) in refused {
@@ -97,6 +113,18 @@ fn is_of_type(value: &Value, type_: &str) -> bool {
         Value::Array(_) => type_ == "array",
         Value::Object(_) => type_ == "object",
     }
+}
+
+/// Returns an `enum` of strings without their quotes, if all are then of the type.
+fn unquoted(schema: &JsonSchemaProps) -> Option<String> {
+    let members = schema.enum_.as_deref().filter(|members| !members.is_empty())?;
+    let value = |member: &Value| {
+        let value: Value = serde_json::from_str(member.as_str()?).ok()?;
+        (is_of_type(&value, &schema.type_) && !value.is_string()).then(|| value.to_string())
+    };
+    let values: Vec<String> = members.iter().map(value).collect::<Option<_>>()?;
+    let written = format!("[{}]", values.join(", "));
+    (!schema.type_.is_empty() && written.len() <= SHOWN).then_some(written)
 }
 
 /// Returns the reason why the keywords beside an `enum` reject a member, if they certainly do.

@@ -3,7 +3,9 @@
 use super::super::run::LintRun;
 use super::super::walk::SchemaNode;
 use super::items_type;
+use crate::check::place::node_at;
 use crate::check::suggest::keywords::{is_for, same_bound};
+use crate::check::suggest::may_be_map;
 use crate::check::{codes, fix};
 use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
 
@@ -81,6 +83,8 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             continue;
         }
         let field = node.at(keyword);
+        let is_map =
+            keyword == "items" && node_at(source.document, &field.ancestor(1)).is_some_and(may_be_map);
         let is_of_items = is_for(keyword, items_type);
         let is_of_values = is_for(keyword, values_type(schema));
         let is_exclusive = is_number && keyword.starts_with("exclusive");
@@ -101,6 +105,10 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         .help(match bound {
             _ if keyword == "properties" && !is_of_items => {
                 "write `type: object`: only objects have properties".to_owned()
+            }
+            _ if is_map => {
+                "if it is for the values of a map, write `additionalProperties` instead of `items`; for a list, write `type: array`"
+                    .to_owned()
             }
             _ if keyword == "items" => "write `type: array`: only lists have `items`".to_owned(),
             _ if is_exclusive => format!("add `{}`, or remove it", keyword.replacen("exclusiveM", "m", 1)),

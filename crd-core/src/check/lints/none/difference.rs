@@ -2,7 +2,7 @@
 
 use super::words::words;
 use crate::changes::{Narrowing, SchemaChange, SchemaDifference};
-use crate::check::{Diagnostic, place};
+use crate::check::{Diagnostic, place, suggest};
 use crate::model::crd::Version;
 use crate::model::field::{ErrorType, FieldPath, Path, Segment};
 use crate::model::schema::JsonSchemaProps;
@@ -110,13 +110,5 @@ pub(super) fn diagnostic(
 
 /// Formats the names of versions in backticks.
 pub(super) fn version_names(versions: &[ComparedVersion<'_>]) -> String {
-    let names: Vec<String> = versions
-        .iter()
-        .map(|version| format!("`{}`", version.name))
-        .collect();
-    match names.split_last() {
-        None => String::new(),
-        Some((last, [])) => last.clone(),
-        Some((last, before)) => format!("{} and {last}", before.join(", ")),
-    }
+    suggest::listed(versions.iter().map(|version| version.name))
 }

@@ -9,6 +9,7 @@ use crate::check::codes;
 use crate::check::diagnose::cut;
 use crate::check::lints::run::LintRun;
 use crate::check::lints::walk::SchemaNode;
+use crate::check::place::node_at;
 use crate::check::rules::{OfSchema, accepted_message};
 use crate::model::field::Path;
 use crate::model::schema::ValidationRule;
@@ -35,6 +36,9 @@ pub(super) fn message(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationR
         .help("write `message: … must …`");
         return;
     }
+    if run.has(codes::RULE_MESSAGE_FORM) && cut_by_comment(run, path, rule) {
+        return;
+    }
     if run.has(codes::RULE_MESSAGE_FORM) && !rule.message.is_empty() && !has_form(&rule.message) {
         let field = path.child("message").to_field_path();
         run.report(
@@ -47,6 +51,35 @@ pub(super) fn message(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationR
         )
         .help("write it with `must`: `must be at least as large as minReplicas`");
     }
+}
+
+/// Reports a message that YAML ends before ` #`, where no comment was meant: `see #12`.
+fn cut_by_comment(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) -> bool {
+    let field = path.child("message").to_field_path();
+    let source = run.judged.source;
+    let Some(span) = node_at(source.document, &field).map(|node| node.span) else {
+        return false;
+    };
+    let behind = source.text.get(span.end as usize..).unwrap_or_default();
+    let behind = behind.lines().next().unwrap_or_default();
+    let is_plain = span.slice(source.text) == Some(&*rule.message);
+    let is_comment = |rest: &str| rest.starts_with([' ', '#', '!', ':']) || rest.is_empty();
+    let Some(rest) = behind
+        .trim_start()
+        .strip_prefix('#')
+        .filter(|rest| is_plain && !is_comment(rest))
+    else {
+        return false;
+    };
+    let word = rest.split(' ').next().unwrap_or_default();
+    let message = format!(
+        "the message ends before `#{}`, which is a comment in YAML",
+        cut(word, SHOWN)
+    );
+    run.report(codes::RULE_MESSAGE_FORM, &field, message)
+        .label("ends here")
+        .help("if it is a part of the message, write the message in quotes");
+    true
 }
 
 /// Reports a message with a placeholder of another language, which the server shows as it is.

@@ -1,5 +1,5 @@
 use crate::check::test_manifest::widgets;
-use crate::check::{self, Options};
+use crate::check::{self, Level, Options, Severity};
 
 /// Returns the codes and labels, or messages, of the findings about a rule of `spec` with these members.
 fn found(members: &str) -> Vec<String> {
@@ -297,4 +297,45 @@ fn keys_of_lists_never_change() {
     };
     assert_eq!(of_key("name", "port"), 0);
     assert_eq!(of_key("number", "port"), 1);
+}
+
+#[test]
+fn a_message_that_a_comment_ends() {
+    for (message, is_cut) in [
+        ("a must be b, see #12", true),
+        ("'a must be b, see #12'", false),
+        ("a must be b  # a comment", false),
+        ("a must be b", false),
+    ] {
+        let text = widgets(&format!(
+            "spec:\n  type: object\n  properties: {{a: {{type: integer}}}}\n  x-kubernetes-validations:\n  - rule: '!has(self.a) || self.a > 1'\n    \
+             message: {message}"
+        ));
+        let mut options = Options::default();
+        let note = Level::Report(Severity::Note);
+        options.levels.set_named("CRD1051", note).unwrap();
+        let report = check::text(&text, &options);
+        let found: Vec<&str> = report
+            .findings
+            .iter()
+            .map(|one| &*one.diagnostic.message)
+            .collect();
+        let expected = "the message ends before `#12`, which is a comment in YAML";
+        assert_eq!(found, if is_cut { vec![expected] } else { Vec::new() }, "{text}");
+    }
+}
+
+#[test]
+fn objects_that_keep_nothing() {
+    for (name, schema, is_found) in [
+        ("anonymous", "{type: object}", false),
+        ("notes", "{type: object}", true),
+        ("anonymous", "{type: object, description: Arbitrary fields}", true),
+    ] {
+        let text = widgets(&format!(
+            "spec: {{type: object, properties: {{{name}: {schema}}}}}"
+        ));
+        let report = check::text(&text, &Options::default());
+        assert_eq!(!report.findings.is_empty(), is_found, "{name} {schema}");
+    }
 }
