@@ -163,8 +163,8 @@ const fn internal(tag: &'static str, variant: &'static Variant) -> CheckResult {
         _ => Err(message!(
             ENUM_INEXPRESSIBLE,
             "variant `{}` contains `{}`, {}, but serde cannot add the tag `{}` to it; use a struct, such as \
-             `{ value: {} }`, or add `#[serde(content = \"…\")]` if all variants contain the same type",
-            [variant.name, inner.name, describe(inner), tag, inner.name]
+             `{ value: … }`, or add `#[serde(content = \"…\")]` if all variants contain the same type",
+            [variant.name, inner.name, describe(inner), tag]
         )),
     }
 }
