@@ -4,8 +4,8 @@ use crd_cel::regex::RegexErrorKind;
 
 use super::suggest::keywords;
 use super::{
-    Code, Diagnostic, DocumentSource, Severity, cel, codes, fix, foreign, misplaced, place, related,
-    rule_members, suggest,
+    Code, Diagnostic, DocumentSource, Severity, cel, codes, fix, foreign, keyword_level, misplaced, place,
+    related, rule_members, suggest,
 };
 use crate::model::field::{Cause, ErrorType, FieldError, FieldPath, Segment};
 use crate::model::rules::{self, RuleId};
@@ -230,17 +230,9 @@ pub(super) fn decode_error(document: &Node, error: &DecodeError) -> Diagnostic {
             });
         }
     }
-    if let [.., parent, Segment::Field(name) | Segment::Key(name)] = error.path.segments.as_slice()
-        && parent.is_field("properties")
-        && SchemaKeyword::IN_GO
-            .iter()
-            .any(|keyword| keyword.wire() == &**name)
-    {
-        let help = format!(
-            "`{name}` is the name of a field here; if it is a keyword, indent it like the other keywords"
-        );
-        diagnostic.help.push(help);
-    }
+    diagnostic
+        .help
+        .extend(keyword_level::help_among_fields(document, &error.path));
     if let DecodeCause::UnknownVersion { kind, .. } = &error.cause {
         let version = document.get("apiVersion").map(|version| version.span);
         let help = if kind == "CustomResourceDefinition" {

@@ -8,6 +8,7 @@
 
 use super::place::node_at;
 use super::{Diagnostic, codes};
+use crate::formats::accepts;
 use crate::model::field::FieldPath;
 use crate::yaml::tree::Node;
 use crd_cel::syntax::STRING_FORMATS;
@@ -31,9 +32,31 @@ const EXAMPLES: [(&str, &str); 11] = [
 ];
 
 /// Returns what to write instead of a text that does not have a format.
-pub(super) fn example(format: &str) -> Option<String> {
+pub(super) fn example(format: &str, written: Option<&str>) -> Option<String> {
     let (_, example) = EXAMPLES.iter().find(|(name, _)| *name == format)?;
-    Some(format!("write it like `{example}`"))
+    let completed = written.and_then(|written| completed(format, written));
+    Some(format!(
+        "write it like `{}`",
+        completed.as_deref().unwrap_or(example)
+    ))
+}
+
+/// Returns a time of a format that a text stands for, of which the time of day or the zone is missing or too much.
+fn completed(format: &str, written: &str) -> Option<String> {
+    let is_valid = |text: &str| accepts(format, text) == Some(true);
+    match format {
+        "date" => written
+            .get(..EXAMPLES[0].1.len())
+            .filter(|date| is_valid(date))
+            .map(str::to_owned),
+        "date-time" | "datetime" => {
+            let written = written.trim().replacen(' ', "T", 1);
+            let ends = ["", "Z", ":00Z", "T00:00:00Z"].into_iter();
+            ends.map(|end| format!("{written}{end}"))
+                .find(|text| is_valid(text))
+        }
+        _ => None,
+    }
 }
 
 /// Returns what to write instead of a format that the server ignores.
@@ -173,7 +196,7 @@ pub(super) fn join_known_later(document: &Node, found: &mut Vec<Diagnostic>) {
 
 #[cfg(test)]
 mod tests {
-    use super::KNOWN_LATER;
+    use super::{KNOWN_LATER, example};
     use crate::check::test_manifest::widgets;
     use crate::check::{self, Options};
 
@@ -196,6 +219,27 @@ mod tests {
                 "write `int32` or `int64`"
             ]
         );
+    }
+
+    #[test]
+    fn times_keep_what_is_written() {
+        for (format, written, expected) in [
+            ("date-time", "2027-05-10", "2027-05-10T00:00:00Z"),
+            ("date-time", "2027-05-10 08:30:00", "2027-05-10T08:30:00Z"),
+            ("date-time", "2027-05-10T08:30", "2027-05-10T08:30:00Z"),
+            (
+                "date-time",
+                "2027-05-10 08:30:00+02:00",
+                "2027-05-10T08:30:00+02:00",
+            ),
+            ("date-time", "tomorrow", "2027-03-01T08:30:00Z"),
+            ("date", "2027-05-10T08:30:00Z", "2027-05-10"),
+            ("date", "10.5.2027", "2027-03-01"),
+            ("ipv4", "10.0.0", "192.0.2.1"),
+        ] {
+            let expected = Some(format!("write it like `{expected}`"));
+            assert_eq!(example(format, Some(written)), expected, "{format} {written}");
+        }
     }
 
     #[test]

@@ -19,6 +19,9 @@ use crate::yaml::tree::{Entry, Mapping, Node, Value};
 /// Keywords whose values are objects, which may be schemas of fields as well.
 const OBJECTS: [&str; 3] = ["properties", "items", "additionalProperties"];
 
+/// The keyword with the rules of a schema, which may be one object by mistake.
+const RULES: &str = "x-kubernetes-validations";
+
 /// Returns the path of `properties` and the name of a keyword with an object among its fields, if a finding is about that or about a
 /// field without it.
 pub(super) fn object_near(document: &Node, finding: &Diagnostic) -> Option<(FieldPath, &'static str)> {
@@ -27,7 +30,12 @@ pub(super) fn object_near(document: &Node, finding: &Diagnostic) -> Option<(Fiel
         codes::TYPE_REQUIRED | codes::ITEMS_REQUIRED | codes::OBJECT_KEEPS_NOTHING
     );
     let segments = &finding.field.segments;
-    let keyword = |name: &str| OBJECTS.into_iter().find(|keyword| *keyword == name);
+    let keyword = |name: &str| {
+        OBJECTS
+            .into_iter()
+            .chain([RULES])
+            .find(|keyword| *keyword == name)
+    };
     segments.windows(2).enumerate().find_map(|(at, pair)| {
         let [parent, name] = pair else { return None };
         let name = name.name().filter(|_| parent.is_field("properties"))?;
@@ -55,6 +63,26 @@ pub(super) fn is_keyword_among_fields(path: &FieldPath) -> bool {
     }
 }
 
+/// Whether the value of a keyword among the fields is that of the keyword, rather than one that a field may have by mistake.
+pub(super) fn is_written_as_keyword(path: &FieldPath, value: &Node) -> bool {
+    let is_extension = || last_word(path).starts_with("x-kubernetes-");
+    is_keyword_among_fields(path) && (value.as_sequence().is_some() || is_extension())
+}
+
+/// Returns what to do with a keyword among the fields that may belong to the schema around them, or to the field before it.
+pub(super) fn help_among_fields(document: &Node, path: &FieldPath) -> Option<String> {
+    let name = is_keyword_among_fields(path).then(|| last_word(path))?;
+    let is_set = node_at(document, &path.ancestor(2).child(&name)).is_some();
+    let way = if is_set {
+        "it is already set beside `properties`: remove it here"
+    } else {
+        "indent it like the other keywords"
+    };
+    Some(format!(
+        "`{name}` is the name of a field here; if it is a keyword, {way}"
+    ))
+}
+
 /// Returns the correction of keywords among the fields at the path of `properties`: they belong to the field before them, or to the
 /// schema around `properties`.
 pub(super) fn find(document: &Node, fields: &FieldPath, names: &[&str]) -> Option<Correction> {
@@ -65,7 +93,12 @@ pub(super) fn find(document: &Node, fields: &FieldPath, names: &[&str]) -> Optio
     let is_empty = before.is_some_and(|field| field.value.value == Value::Null);
     let is_moved =
         |entry: &&Entry| names.contains(&&*entry.key) || is_empty && OBJECTS.contains(&&*entry.key);
-    let moved: Vec<&Entry> = entries.iter().skip(first).take_while(is_moved).collect();
+    let moved: Vec<Entry> = entries
+        .iter()
+        .skip(first)
+        .take_while(is_moved)
+        .map(in_list)
+        .collect();
     let of_field = before.filter(|field| {
         let is_of_outer = moved
             .iter()
@@ -73,6 +106,10 @@ pub(super) fn find(document: &Node, fields: &FieldPath, names: &[&str]) -> Optio
         fits_all(&field.value, &moved) && !is_of_outer
     });
     let keyword = &moved.first()?.key;
+    let dash = match entries.get(first)?.value.members().first() {
+        Some(member) if **keyword == *RULES => format!(", and write `- ` before `{}`", member.key),
+        _ => String::new(),
+    };
     let others = match moved.len() {
         1 => String::new(),
         2 => " and the next line".to_owned(),
@@ -82,20 +119,25 @@ pub(super) fn find(document: &Node, fields: &FieldPath, names: &[&str]) -> Optio
         Some(field) => (
             fields.clone().key(&field.key),
             field.key.to_string(),
-            format!("indent `{keyword}`{others} deeper than `{}:`", field.key),
+            format!("indent `{keyword}`{others} deeper than `{}:`{dash}", field.key),
         ),
-        None if fits_all(outer, &moved) => {
+        None => {
             let path = fields.ancestor(1);
             let owner = path.segments.iter().rev().find_map(Segment::name)?.to_owned();
-            // The fields that follow would no longer be in `properties`.
-            let help = if first + moved.len() < entries.len() {
-                format!("move `{keyword}`{others} above `properties:`, with the indentation of that line")
+            let help = if is_second_list(outer, &moved) {
+                format!("move the elements of this `{keyword}` to that beside `properties:`{dash}")
+            } else if !fits_all(outer, &moved) {
+                return None;
+            } else if first + moved.len() < entries.len() {
+                // The fields that follow would no longer be in `properties`.
+                format!(
+                    "move `{keyword}`{others} above `properties:`, with the indentation of that line{dash}"
+                )
             } else {
-                format!("indent `{keyword}`{others} like `properties:`")
+                format!("indent `{keyword}`{others} like `properties:`{dash}")
             };
             (path, owner, help)
         }
-        None => return None,
     };
     let mut corrected = document.clone();
     object_at(&mut corrected, &fields.segments)?
@@ -104,9 +146,12 @@ pub(super) fn find(document: &Node, fields: &FieldPath, names: &[&str]) -> Optio
     let target = misplaced::node_at(&mut corrected, &path.segments)?;
     let mut members = target.members().to_vec();
     for entry in &moved {
-        let mut entry = (*entry).clone();
+        let mut entry = entry.clone();
         let others = split_off_others(&mut entry);
-        members.push(entry);
+        match members.iter_mut().find(|member| member.key == entry.key) {
+            Some(member) => add_elements(&mut member.value, entry.value),
+            None => members.push(entry),
+        }
         members.extend(others);
     }
     target.value = Value::Mapping(members.into());
@@ -141,7 +186,7 @@ pub(super) fn of_list(document: &Node, items: &FieldPath) -> Option<Correction> 
         .filter(is_moved)
         .cloned()
         .collect();
-    if !fits_all(node_at(document, &list)?, &moved.iter().collect::<Vec<_>>()) {
+    if !fits_all(node_at(document, &list)?, &moved) {
         return None;
     }
     let mut corrected = document.clone();
@@ -166,12 +211,37 @@ pub(super) fn of_list(document: &Node, items: &FieldPath) -> Option<Correction> 
 }
 
 /// Whether a schema has none of the keywords, and may have each of them.
-fn fits_all(schema: &Node, keywords: &[&Entry]) -> bool {
+fn fits_all(schema: &Node, keywords: &[Entry]) -> bool {
     let type_ = schema.get("type").and_then(Node::as_str);
     (schema.as_mapping().is_some() || schema.value == Value::Null)
         && keywords
             .iter()
             .all(|entry| schema.get(&entry.key).is_none() && fits(schema, type_, entry))
+}
+
+/// Whether the only moved keyword is a list that a schema has already.
+fn is_second_list(schema: &Node, moved: &[Entry]) -> bool {
+    let [only] = moved else { return false };
+    let own = schema.get(&only.key);
+    let are_lists = own.is_some_and(|own| own.as_sequence().is_some()) && only.value.as_sequence().is_some();
+    are_lists && fits(schema, schema.get("type").and_then(Node::as_str), only)
+}
+
+/// Adds the elements of a list to another one.
+fn add_elements(list: &mut Node, added: Node) {
+    if let (Value::Sequence(elements), Value::Sequence(added)) = (&mut list.value, added.value) {
+        elements.extend(added);
+    }
+}
+
+/// Returns a keyword with a list of rules instead of one.
+fn in_list(entry: &Entry) -> Entry {
+    let mut entry = entry.clone();
+    if &*entry.key == RULES && entry.value.as_mapping().is_some() {
+        let rule = entry.value.clone();
+        entry.value.value = Value::Sequence(vec![rule]);
+    }
+    entry
 }
 
 /// Removes the keywords from the value of a keyword that it cannot have. They are those of the schema around it, which are indented

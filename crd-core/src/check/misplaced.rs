@@ -220,6 +220,7 @@ pub(super) fn find(
         here,
         above,
         moved,
+        unknown,
     };
     before
         .and_then(|before| search.below(before))
@@ -251,12 +252,15 @@ fn levels<'a>(document: &'a Node, root: Known<'a>, path: &[Segment]) -> Option<V
     Some(levels)
 }
 
+#[derive(Clone, Copy)]
 struct Search<'a> {
     document: &'a Node,
     path: &'a [Segment],
     here: &'a Level<'a>,
     above: &'a [Level<'a>],
     moved: &'a [Entry],
+    /// The names of the unknown fields of the object.
+    unknown: &'a [&'a str],
 }
 
 impl Search<'_> {
@@ -408,25 +412,78 @@ impl Search<'_> {
             if !is_likely || is_schema && level.depth != self.here.depth {
                 continue;
             }
-            let document = self.moved_to(level.depth, |entries| {
-                let mut entry = first.clone();
-                entry.key = parent.into();
-                entry.value.value = Value::Mapping(self.moved.to_vec().into());
-                entries.push(entry);
-            })?;
-            let (is, them) = match self.moved.len() {
-                1 => ("is an unknown field".to_owned(), "it"),
-                2 => ("and the next field are unknown".to_owned(), "them"),
-                count => (format!("and the next {} fields are unknown", count - 1), "them"),
-            };
-            return Some(self.correction(
-                format!("the line `{parent}:` is missing, so `{}` {is}", first.key),
-                &format!("`{parent}`"),
-                format!("add `{parent}:` above {them}, and indent {them} deeper"),
-                document,
-            ));
+            return self.below_line(level, parent);
         }
         None
+    }
+
+    /// Composes the correction of fields that belong to an object of a level whose line is missing.
+    fn below_line(&self, level: &Level<'_>, parent: &str) -> Option<Correction> {
+        let moved = match self.fields_below(level, parent) {
+            Some(fields) => Search {
+                moved: fields,
+                ..*self
+            },
+            None => *self,
+        };
+        let first = moved.moved.first()?;
+        let document = moved.moved_to(level.depth, |entries| {
+            let mut entry = first.clone();
+            entry.key = parent.into();
+            entry.value.value = Value::Mapping(moved.moved.to_vec().into());
+            entries.push(entry);
+        })?;
+        let others = moved.moved.len() - 1;
+        let is_unknown = |entry: &&Entry| self.unknown.contains(&&*entry.key);
+        let unknown = moved.moved.iter().skip(1).filter(is_unknown).count();
+        let is = match (unknown, others) {
+            (0, _) => "is an unknown field".to_owned(),
+            (1, 1) => "and the next field are unknown".to_owned(),
+            _ if unknown < others => format!("and {unknown} of the next {others} fields are unknown"),
+            _ => format!("and the next {others} fields are unknown"),
+        };
+        let them = if others == 0 { "it" } else { "them" };
+        Some(moved.correction(
+            format!("the line `{parent}:` is missing, so `{}` {is}", first.key),
+            &format!("`{parent}`"),
+            moved.help_for_line(level, parent, them),
+            document,
+        ))
+    }
+
+    /// Returns the fields from the first unknown one on, which a line above them would make members of an object of a level, if they
+    /// may all be its members. Those of an object at the same level would still have to be indented.
+    fn fields_below(&self, level: &Level<'_>, parent: &str) -> Option<&[Entry]> {
+        let rest = self.rest().filter(|_| level.depth < self.here.depth)?;
+        level.known.inside(parent)?.has_all(rest).then_some(rest)
+    }
+
+    /// Returns the fields of the object from the first that is moved.
+    fn rest(&self) -> Option<&[Entry]> {
+        let (entries, first) = (self.here.node.members(), self.moved.first()?);
+        let start = entries
+            .iter()
+            .position(|entry| entry.key_span == first.key_span)?;
+        entries.get(start..)
+    }
+
+    /// Returns where the missing line of an object of a level belongs. Below a field of that level, its members are indented already.
+    fn help_for_line(&self, level: &Level<'_>, parent: &str, them: &str) -> String {
+        let outer = self.path.get(level.depth).and_then(Segment::name);
+        let Some(outer) = outer.filter(|_| level.depth < self.here.depth) else {
+            return format!("add `{parent}:` above {them}, and indent {them} deeper");
+        };
+        let indentation = match level.depth {
+            0 => "without indentation".to_owned(),
+            _ => format!("indented like `{outer}:`"),
+        };
+        if self.rest().is_some_and(|rest| rest.len() > self.moved.len()) {
+            let owner = self.owner(self.path.len());
+            return format!(
+                "move {them} below the other fields of {owner}, and add `{parent}:` above {them}, {indentation}"
+            );
+        }
+        format!("add `{parent}:` above {them}, {indentation}")
     }
 
     /// Whether the fields may be properties of the schema in which they are.

@@ -2,7 +2,7 @@
 
 use super::Diagnostic;
 use super::place::{entry_at, node_at};
-use super::suggest::forbidden_at_root;
+use super::suggest::{forbidden_at_root, is_scalar};
 use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::rules::{self, RuleId};
 use crate::server::validation::locate;
@@ -53,6 +53,18 @@ pub(super) fn label(document: &Node, error: &FieldError, path: &FieldPath, diagn
         rules::CRD_28 => repeated_versions(document),
         rules::OAS_17 | rules::OAS_19 => {
             mark_keyword(document, error.rule, path, diagnostic);
+            return;
+        }
+        rules::OAS_27 => {
+            let list_type = sibling(document, path, 2, "x-kubernetes-list-type");
+            let is_of_scalars = node_at(document, &path.ancestor(1)).is_some_and(is_scalar);
+            if let Some(span) = list_type.filter(|_| is_of_scalars) {
+                let items = diagnostic.span.replace(span);
+                diagnostic
+                    .labels
+                    .extend(items.map(|span| (span, "not objects".to_owned())));
+                "only for lists of objects".clone_into(&mut diagnostic.label);
+            }
             return;
         }
         rules::CRD_29 => {
@@ -265,6 +277,20 @@ fn mentioned(schema: &Node, rule: &str, depth: usize, labels: &mut Vec<(Span, St
 mod tests {
     use crate::check::test_manifest::widgets;
     use crate::check::{self, Options, codes};
+
+    #[test]
+    fn a_list_of_scalars_has_no_keys() {
+        let text = widgets("a: {type: array, x-kubernetes-list-type: map, items: {type: string}}");
+        let report = check::text(&text, &Options::default());
+        let mut found = report.findings.iter().map(|finding| &finding.diagnostic);
+        let found = found.find(|found| found.code == codes::LIST_MAP_ITEMS).unwrap();
+        assert_eq!(
+            found.span.unwrap().slice(&text),
+            Some("x-kubernetes-list-type: map")
+        );
+        assert_eq!(found.label, "only for lists of objects");
+        assert_eq!(found.labels[0].0.slice(&text), Some("string"));
+    }
 
     #[test]
     fn elements_without_old_values() {

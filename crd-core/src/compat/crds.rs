@@ -19,7 +19,7 @@ pub(super) fn removed(old: &Crd) -> FindingDraft {
         "`{}` is removed: with the CRD, the server deletes all its objects",
         old.metadata.name
     );
-    let help = "keep the CRD until no object is left, with `served: false` if nobody should use it";
+    let help = "keep the CRD until no object is left; `deprecated: true` warns its users until then";
     FindingDraft::of_crd(law::CRD_GONE, FieldPath::default(), message, help)
 }
 

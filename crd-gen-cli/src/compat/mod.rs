@@ -96,22 +96,47 @@ fn compare<'s>(old: &'s CrdSide, new: &'s CrdSide, options: &CompatOptions) -> V
     };
     sort_by_key(&mut pairs, &files);
     let reader = ContentReader::default();
-    let found = mapped(&pairs, |(old, new)| of_pair(old, *new, &reader, options));
+    let others = others(old, new);
+    let found = mapped(&pairs, |(old, new)| {
+        of_pair(old, *new, others.as_deref(), &reader, options)
+    });
     let mut found: Vec<_> = found.into_iter().flatten().collect();
     sort_by(&mut found, &|a, b| a.finding.name.cmp(&b.finding.name));
     found
 }
 
+/// Returns the advice for sides without a common CRD: one of them may be another file than was meant.
+fn others(old: &CrdSide, new: &CrdSide) -> Option<String> {
+    let first = new.crds.keys().next()?;
+    if old.crds.keys().any(|name| new.crds.contains_key(name)) {
+        return None;
+    }
+    let more = match new.crds.len() - 1 {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    Some(format!(
+        "the new side has only `{first}`{more}: is it the right file?"
+    ))
+}
+
 fn of_pair<'s>(
     old: &'s SideCrd,
     new: Option<&'s SideCrd>,
+    others: Option<&str>,
     reader: &ContentReader,
     options: &CompatOptions,
 ) -> Vec<PairFinding<'s>> {
     let before = reader.read(old);
     let after = new.map(|new| reader.read(new));
     let mut found = match &after {
-        None => compat::removed(&before.crd, options),
+        None => {
+            let mut removed = compat::removed(&before.crd, options);
+            for finding in &mut removed {
+                finding.help.splice(0..0, others.map(str::to_owned));
+            }
+            removed
+        }
         Some(after) => {
             let mapping = new.and_then(|new| new.types.as_ref()?.mapping.clone());
             match mapping {

@@ -284,6 +284,18 @@ fn a_keyword_among_the_fields_is_one_finding() {
             "spec",
             "indent `x-kubernetes-validations` like `properties:`",
         ),
+        (
+            "{type: string}",
+            "x-kubernetes-validations: {rule: self.a != ''}",
+            "spec",
+            "indent `x-kubernetes-validations` like `properties:`, and write `- ` before `rule`",
+        ),
+        (
+            "{type: string}",
+            "x-kubernetes-validations: {rule: self != ''}",
+            "a",
+            "indent `x-kubernetes-validations` deeper than `a:`, and write `- ` before `rule`",
+        ),
     ] {
         let (name, _) = keyword.split_once(':').unwrap();
         check_spec(
@@ -292,6 +304,58 @@ fn a_keyword_among_the_fields_is_one_finding() {
             help,
             name,
         );
+    }
+}
+
+#[test]
+fn a_second_list_among_the_fields_is_one_finding() {
+    for (list, dash) in [
+        ("[{rule: has(self.a)}]", ""),
+        ("{rule: has(self.a)}", ", and write `- ` before `rule`"),
+    ] {
+        check_spec(
+            &format!(
+                "type: object\nproperties:\n  x-kubernetes-validations: {list}\n  a: {{type: string}}\n\
+                 x-kubernetes-validations: [{{rule: self.a != 'b'}}]"
+            ),
+            "`x-kubernetes-validations` is a keyword of `spec`, but it is indented like a field",
+            &format!(
+                "move the elements of this `x-kubernetes-validations` to that beside `properties:`{dash}"
+            ),
+            "x-kubernetes-validations",
+        );
+    }
+}
+
+#[test]
+fn a_second_keyword_among_the_fields_is_named() {
+    let is = |name: &str| format!("`{name}` is the name of a field here; if it is a keyword, ");
+    let set = "it is already set beside `properties`: remove it here";
+    for (field, own, expected) in [
+        (
+            "x-kubernetes-map-type: atomic",
+            "x-kubernetes-map-type: atomic",
+            set,
+        ),
+        (
+            "x-kubernetes-preserve-unknown-fields: true",
+            "x-kubernetes-preserve-unknown-fields: true",
+            set,
+        ),
+        (
+            "x-kubernetes-list-type: atomic",
+            "maxProperties: 5",
+            "indent it like the other keywords",
+        ),
+        ("maxProperties: 5", "maxProperties: 6", set),
+    ] {
+        let (name, _) = field.split_once(':').unwrap();
+        let text = check::test_manifest::widgets(&format!(
+            "spec: {{type: object, properties: {{{field}, a: {{type: string}}}}, {own}}}"
+        ));
+        let report = check::text(&text, &Options::default());
+        let help = &report.findings[0].diagnostic.help;
+        assert_eq!(*help, [is(name) + expected], "{field}");
     }
 }
 

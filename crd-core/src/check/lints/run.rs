@@ -153,6 +153,15 @@ impl LintFinding<'_> {
         self.with(|diagnostic| diagnostic.label = label.into())
     }
 
+    /// Adds a label at another place, if it is known.
+    pub(super) fn also(self, span: Option<Span>, label: &str) -> Self {
+        self.with(|diagnostic| {
+            diagnostic
+                .labels
+                .extend(span.map(|span| (span, label.to_owned())));
+        })
+    }
+
     /// Moves it to a part of the value.
     pub(super) fn at(self, span: Span) -> Self {
         self.with(|diagnostic| diagnostic.span = Some(span))

@@ -228,6 +228,10 @@ fn scale(run: &mut LintRun<'_>, path: &Path<'_>, version: &Version, root: &JsonS
         }
         let target = target(root, written);
         let has_other_type = matches!(target, Target::Type(_));
+        let label = match target {
+            Target::Type(found) => format!("of type `{found}`"),
+            _ => "not declared".to_owned(),
+        };
         let why = match target {
             Target::Unknown => continue,
             Target::Nothing => "is not a field of the schema".to_owned(),
@@ -239,8 +243,12 @@ fn scale(run: &mut LintRun<'_>, path: &Path<'_>, version: &Version, root: &JsonS
             &here.child(keyword).to_field_path(),
             format!("`{}` {why}", cut(written, 60)),
         )
+        .label(label)
         .help(match near(root, written) {
             Some(near) => format!("did you mean `{near}`?"),
+            None if let Some(only) = only_integer(root, written).filter(|_| type_ == "integer") => {
+                format!("write `{only}` if that is the number of replicas: it is the only integer there")
+            }
             None => dangling_help(keyword, written, has_other_type.then_some(type_)),
         });
     }
@@ -282,6 +290,17 @@ fn near(root: &JsonSchemaProps, path: &str) -> Option<String> {
         .or_else(|| declared().find(|declared| lower.ends_with(&*declared.to_ascii_lowercase())))
         .filter(|_| object.property(name).is_none())?;
     Some(format!("{above}.{near}"))
+}
+
+/// Returns the path of the only integer in the object that a path leads to, unless the path has a target.
+fn only_integer(root: &JsonSchemaProps, path: &str) -> Option<String> {
+    let (above, name) = path.rsplit_once('.')?;
+    let mut names = above.trim_start_matches('.').split('.');
+    let object = names.try_fold(root, |here, name| here.property(name))?;
+    let declared = object.properties.iter().flat_map(crate::model::map::Map::iter);
+    let mut integers = declared.filter(|(_, property)| *property.type_ == *"integer");
+    let (only, _) = integers.next().filter(|_| object.property(name).is_none())?;
+    integers.next().is_none().then(|| format!("{above}.{only}"))
 }
 
 /// The target of a path of the scale subresource.
@@ -404,6 +423,42 @@ status:
                 "a HorizontalPodAutoscaler does not work without it: write `type: string` on the field, or correct the path",
             ],
         );
+    }
+
+    #[test]
+    fn the_only_integer_is_proposed_as_the_number_of_replicas() {
+        let only = "write `.spec.drones` if that is the number of replicas: it is the only integer there";
+        let none =
+            "`kubectl scale` and autoscalers do not work without it: declare the field, or correct the path";
+        for (path, fields, expected) in [
+            (
+                ".spec.replicas",
+                "drones: {type: integer}, name: {type: string}",
+                only,
+            ),
+            (
+                ".spec.replicas",
+                "drones: {type: integer}, size: {type: integer}",
+                none,
+            ),
+            (".spec.replicas", "name: {type: string}", none),
+        ] {
+            let scale = format!(
+                "    subresources: {{scale: {{specReplicasPath: {path}, statusReplicasPath: .status.a}}}}\n"
+            );
+            let text = widgets(&format!(
+                "spec: {{type: object, properties: {{{fields}}}}}\nstatus: {{type: object, properties: {{a: {{type: integer}}}}}}"
+            ));
+            let text = text.replace("    schema:\n", &format!("{scale}    schema:\n"));
+            let report = check::text(&text, &Options::default());
+            let mut found = report.findings.iter().map(|finding| &finding.diagnostic);
+            let found = found.find(|one| one.code == codes::SCALE_PATH_DANGLING).unwrap();
+            assert_eq!(
+                (&*found.label, &*found.help[0]),
+                ("not declared", expected),
+                "{fields}"
+            );
+        }
     }
 
     #[test]

@@ -226,6 +226,50 @@ status: {type: object, properties: {size: {type: integer}}}";
     }
 
     #[test]
+    fn a_missing_line_needs_no_other_indentation() {
+        for (metadata, message, help) in [
+            (
+                "name: a\n  engine: x\n  size: 1",
+                "so `engine` and the next field are unknown",
+                "add `spec:` above them, without indentation",
+            ),
+            (
+                "name: a\n  engine: x\n  labels: {b: c}\n  size: 1",
+                "so `engine` and 1 of the next 2 fields are unknown",
+                "add `spec:` above them, without indentation",
+            ),
+            (
+                "name: a\n  engine: x\n  labels: {b: c}",
+                "so `engine` is an unknown field",
+                "add `spec:` above them, without indentation",
+            ),
+            (
+                "engine: x\n  size: 1\n  name: a",
+                "so `engine` and the next field are unknown",
+                "move them below the other fields of `metadata`, and add `spec:` above them, without indentation",
+            ),
+        ] {
+            let mut crds = Crds::new(KubeVersion::DEFAULT);
+            crds.add(
+                "crd.yaml",
+                widgets(&SPEC.replacen(
+                    "size:",
+                    "labels: {type: object, additionalProperties: {type: string}}\n    size:",
+                    1,
+                )),
+            );
+            let text = format!("apiVersion: example.com/v1\nkind: Widget\nmetadata:\n  {metadata}\n");
+            let options = ObjectOptions::default();
+            let judged = Objects::read(&text, &options).check(0, &crds, &options).unwrap();
+            let [found] = judged.findings.as_slice() else {
+                panic!("{:?}", judged.findings)
+            };
+            assert_eq!(found.message, format!("the line `spec:` is missing, {message}"));
+            assert_eq!(found.help, [help]);
+        }
+    }
+
+    #[test]
     fn a_list_is_no_missing_line() {
         let spec = "spec: {type: object, properties: {hosts: {type: array, items: {type: object, properties: {id: {type: string}}}}}}";
         let mut crds = Crds::new(KubeVersion::DEFAULT);

@@ -170,18 +170,28 @@ pub(super) fn ignored_parts(
         RequestTarget::Status => ignored_change(subject, admitted, judged),
         RequestTarget::Object | RequestTarget::Scale => {}
     }
-    for entry in nulls::dropped(subject, admitted) {
-        let message = format!(
-            "the server drops `{}`, because its value is null",
-            cut(&entry.path, VALUE_LIMIT)
-        );
-        let note = Diagnostic::new(codes::OBJECT_PART_IGNORED, message, entry.place);
-        let help = if entry.is_text {
+    for null in nulls::lost(subject, admitted) {
+        let shown = cut(&null.path, VALUE_LIMIT);
+        let (message, label) = match &null.stored {
+            None => (
+                format!("the server drops `{shown}`, because its value is null"),
+                "not stored".to_owned(),
+            ),
+            Some(stored) => {
+                let stored = cut(&stored.to_string(), VALUE_LIMIT);
+                (
+                    format!("the server stores the default {stored} in `{shown}`, because its value is null"),
+                    "null".to_owned(),
+                )
+            }
+        };
+        let note = Diagnostic::new(codes::OBJECT_PART_IGNORED, message, null.place);
+        let help = if null.is_text {
             "write its value, such as `''` for the empty text, or remove it"
         } else {
             "write its value, or remove it"
         };
-        add_note(subject, note.with_label("not stored").with_help(help), judged);
+        add_note(subject, note.with_label(label).with_help(help), judged);
     }
     let namespace = subject
         .node

@@ -1,4 +1,10 @@
-//! Entries of maps that the server drops because their value is null: `labels: {colour: }` is stored as `labels: {}`.
+//! Values of null that the server does not store: it drops entries of maps, and replaces fields with their defaults.
+//!
+//! ```text
+//! labels:
+//!   colour:       is stored as `labels: {}`
+//! size:           is stored as `size: 20` if that is the default
+//! ```
 
 use super::crd_place::{member, schema_of};
 use super::subject::ObjectSubject;
@@ -6,16 +12,19 @@ use crate::objects::Admitted;
 use crate::yaml::tree::{Node, Span, Value};
 use serde_json::Value as Json;
 
-/// An entry of a map that the server drops.
-pub(super) struct DroppedEntry {
+/// A null that the server does not store.
+pub(super) struct LostNull {
     pub(super) path: String,
     pub(super) place: Span,
-    /// Whether the values of the map are texts.
+    /// Whether the value should be a text.
     pub(super) is_text: bool,
+    /// The value that the server stores instead, a default.
+    pub(super) stored: Option<Json>,
 }
 
-/// Returns the entries of maps in an accepted object that the server drops. An absent field is not worth a note: it means the same.
-pub(super) fn dropped(subject: &ObjectSubject<'_>, admitted: &Admitted) -> Vec<DroppedEntry> {
+/// Returns the nulls of an accepted object that the server drops from maps or replaces. A null without a default is not worth a note:
+/// an absent field means the same.
+pub(super) fn lost(subject: &ObjectSubject<'_>, admitted: &Admitted) -> Vec<LostNull> {
     let mut found = Vec::new();
     if let Some(tree) = subject.declared.tree()
         && let Some(schema) = schema_of(&tree.root, &subject.version.name)
@@ -25,7 +34,7 @@ pub(super) fn dropped(subject: &ObjectSubject<'_>, admitted: &Admitted) -> Vec<D
     found
 }
 
-fn collect(node: &Node, schema: &Node, stored: &Json, path: &str, found: &mut Vec<DroppedEntry>) {
+fn collect(node: &Node, schema: &Node, stored: &Json, path: &str, found: &mut Vec<LostNull>) {
     for entry in node.members() {
         let path = match path {
             "" => entry.key.to_string(),
@@ -35,14 +44,18 @@ fn collect(node: &Node, schema: &Node, stored: &Json, path: &str, found: &mut Ve
         let Some(inside) = declared.or_else(|| schema.get("additionalProperties")) else {
             continue;
         };
-        match stored.get(&*entry.key) {
-            Some(stored) => collect(&entry.value, inside, stored, &path, found),
-            None if declared.is_none() && entry.value.value == Value::Null => found.push(DroppedEntry {
+        let is_null = entry.value.value == Value::Null;
+        let stored = stored.get(&*entry.key);
+        match stored {
+            Some(stored) if !is_null => collect(&entry.value, inside, stored, &path, found),
+            Some(stored) if !is_default(stored, inside) => {}
+            None if declared.is_some() || !is_null => {}
+            _ => found.push(LostNull {
                 path,
                 place: entry.shown(),
                 is_text: inside.get("type").and_then(Node::as_str) == Some("string"),
+                stored: stored.cloned(),
             }),
-            None => {}
         }
     }
     for (index, (element, stored)) in node
@@ -57,6 +70,12 @@ fn collect(node: &Node, schema: &Node, stored: &Json, path: &str, found: &mut Ve
     }
 }
 
+/// Whether a stored value is the default of a schema, to which those of its members may be added.
+fn is_default(stored: &Json, schema: &Node) -> bool {
+    let default = schema.get("default").filter(|_| !stored.is_null());
+    default.is_some_and(|default| default.is_collection() || default.to_json() == *stored)
+}
+
 #[cfg(test)]
 mod tests {
     use crate::KubeVersion;
@@ -64,7 +83,7 @@ mod tests {
     use crate::check::test_manifest::widgets;
 
     #[test]
-    fn null_in_a_map_is_dropped() {
+    fn nulls_that_are_not_stored() {
         let crd = widgets(
             "spec:
   type: object
@@ -73,7 +92,10 @@ mod tests {
     lists: {type: array, items: {type: object, additionalProperties: {type: integer}}}
     kept: {type: object, additionalProperties: {type: string, nullable: true}}
     any: {type: object, x-kubernetes-preserve-unknown-fields: true}
-    size: {type: integer}",
+    size: {type: integer}
+    share: {type: integer, default: 20}
+    maybe: {type: integer, default: 20, nullable: true}
+    inner: {type: object, default: {a: x}, properties: {a: {type: string, default: x}}}",
         );
         let mut crds = Crds::new(KubeVersion::DEFAULT);
         crds.add("crd.yaml", crd);
@@ -95,6 +117,29 @@ mod tests {
             ("kept: {colour: }", None),
             ("any: {colour: }", None),
             ("size: ", None),
+            (
+                "share: ",
+                Some((
+                    "the server stores the default 20 in `spec.share`, because its value is null",
+                    "write its value, or remove it",
+                )),
+            ),
+            (
+                "inner: {a: null}",
+                Some((
+                    "the server stores the default \"x\" in `spec.inner.a`, because its value is null",
+                    "write its value, such as `''` for the empty text, or remove it",
+                )),
+            ),
+            (
+                "inner: ",
+                Some((
+                    "the server stores the default {\"a\":\"x\"} in `spec.inner`, because its value is null",
+                    "write its value, or remove it",
+                )),
+            ),
+            ("maybe: ", None),
+            ("share: 5", None),
             ("labels: {colour: ''}", None),
         ] {
             let text = format!(

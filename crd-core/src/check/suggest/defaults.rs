@@ -52,7 +52,7 @@ pub(super) fn of_default(source: DocumentSource<'_>, error: &FieldError, path: &
         Some(Cause::Value(ValueFault {
             kind: ValueFaultKind::Type(format),
             ..
-        })) if let Some(form) = formats::example(format) => return Some(form),
+        })) if let Some(form) = formats::example(format, node.as_str()) => return Some(form),
         _ => None,
     };
     Some(match meant {

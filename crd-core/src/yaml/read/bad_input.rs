@@ -446,6 +446,17 @@ fn lines_with_another_indentation() {
     }
 }
 
+/// The only `spec:` of an object is not moved, even if the fields in it have an unusual indentation.
+#[test]
+fn the_spec_of_an_object_stays_at_its_column() {
+    check(
+        b"kind: A\nmetadata:\n  name: a\nspec:\n    b: 1\n    c:\n      d: 2\n  e:\n    f: 3\n  g: 4\n",
+        ReadErrorKind::Syntax,
+        (5, 5),
+        "this line and the next 2 are indented deeper than `e:` on line 8; use 2 spaces, not 4",
+    );
+}
+
 #[test]
 fn items_with_another_indentation() {
     for (text, place, expected) in [

@@ -22,6 +22,8 @@ pub(super) const LARGEST: usize = 1 << 20;
 const MOST_ATTEMPTS: usize = 60;
 /// Maximum number of columns to which a line is moved.
 const MOST_COLUMNS: usize = 8;
+/// How odd it is that the only `spec:` of an object is not at its top level.
+const ODD_SECTION: usize = 2;
 /// Maximum number of characters of a line that a message shows.
 const SHOWN: usize = 40;
 
@@ -367,8 +369,10 @@ fn moves(text: &str, lines: &[Line<'_>], wrong: usize) -> Vec<Move> {
                 let moved = moved(text, lines, (first, to), column);
                 let built = builder::build(&moved, 0, &Options::default());
                 if let (true, None, Some(root)) = (built.errors.is_empty(), built.ignored_from, &built.root) {
-                    let odd =
-                        odd_values(root) + odd_members(root) + odd_indents(lines, (first, to), column, step);
+                    let odd = odd_values(root)
+                        + odd_members(root)
+                        + odd_indents(lines, (first, to), column, step)
+                        + if is_section(lines, first) { ODD_SECTION } else { 0 };
                     let old = lines.get(first).map_or(0, |line| line.indent);
                     // A tab may be any number of columns.
                     let is_tab = lines.get(first).is_some_and(|line| has_tab(text, line));
@@ -522,6 +526,15 @@ fn odd_indents(lines: &[Line<'_>], (from, to): (usize, usize), column: usize, st
         });
     }
     count
+}
+
+/// Whether a line begins the metadata, the spec or the status of an object, at its column, and is the only one that does.
+fn is_section(lines: &[Line<'_>], at: usize) -> bool {
+    let Some(line) = lines.get(at).filter(|line| line.indent == 0) else {
+        return false;
+    };
+    let is_same = |other: &&Line<'_>| other.indent == 0 && other.words == line.words;
+    matches!(line.words, "metadata:" | "spec:" | "status:") && lines.iter().filter(is_same).count() == 1
 }
 
 /// Returns the number of members of an object of Kubernetes that most objects do not have.

@@ -10,8 +10,11 @@ use super::satisfiable;
 use super::walk::SchemaNode;
 use crate::check::codes;
 use crate::check::diagnose::cut;
+use crate::check::place::entry_at;
 use crate::model::map::Map;
 use crate::model::schema::{Items, JsonSchemaProps};
+use crate::server::validation::locate;
+use crate::yaml::tree::Entry;
 
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let schema = node.schema;
@@ -60,6 +63,9 @@ fn unsatisfiable(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     } else {
         ("value", "object that has the field")
     };
+    let least = exceeding(schema, found.keyword);
+    let document = run.judged.source.document;
+    let place = least.and_then(|least| entry_at(document, &locate(document, &node.at(least)).place.path));
     run.report(
         codes::UNSATISFIABLE,
         &node.at(found.keyword),
@@ -70,12 +76,43 @@ fn unsatisfiable(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         ),
     )
     .label("no value is valid")
+    .also(place.map(Entry::shown), "above it")
     .help(
         match misread(&schema.pattern).filter(|_| found.keyword == "pattern") {
             Some(help) => help,
-            None => consequence(schema, values),
+            None => match least {
+                Some(least) => format!(
+                    "lower `{least}`, or raise `{}`: {}",
+                    found.keyword,
+                    consequence(schema, values)
+                ),
+                None => consequence(schema, values),
+            },
         },
     );
+}
+
+/// Returns the keyword for the least of what a keyword limits, if a schema sets it to more than that limit.
+fn exceeding(schema: &JsonSchemaProps, most: &str) -> Option<&'static str> {
+    let of_counts =
+        |least: Option<i64>, most: Option<i64>| least.zip(most).is_some_and(|(least, most)| least > most);
+    let (least, is_above) = match most {
+        "maximum" => (
+            "minimum",
+            schema
+                .minimum
+                .zip(schema.maximum)
+                .is_some_and(|(least, most)| least > most),
+        ),
+        "maxLength" => ("minLength", of_counts(schema.min_length, schema.max_length)),
+        "maxItems" => ("minItems", of_counts(schema.min_items, schema.max_items)),
+        "maxProperties" => (
+            "minProperties",
+            of_counts(schema.min_properties, schema.max_properties),
+        ),
+        _ => return None,
+    };
+    is_above.then_some(least)
 }
 
 /// Returns what the server does with a schema that no value satisfies.
@@ -292,6 +329,46 @@ mod tests {
         let report = check::text(&text, &Options::default());
         let found: Vec<_> = report.findings.iter().map(|one| one.diagnostic.code).collect();
         assert_eq!(found, [codes::UNSATISFIABLE]);
+    }
+
+    #[test]
+    fn both_bounds_are_shown() {
+        let help = |ways: &str| {
+            format!("{ways}: the server accepts the CRD and then rejects every object that has the field")
+        };
+        for (schema, least, ways) in [
+            (
+                "type: integer, minimum: 9, maximum: 1",
+                "minimum: 9",
+                "lower `minimum`, or raise `maximum`",
+            ),
+            (
+                "type: string, minLength: 9, maxLength: 1",
+                "minLength: 9",
+                "lower `minLength`, or raise `maxLength`",
+            ),
+            (
+                "type: array, items: {type: string}, minItems: 9, maxItems: 1",
+                "minItems: 9",
+                "lower `minItems`, or raise `maxItems`",
+            ),
+            (
+                "type: object, additionalProperties: {type: string}, minProperties: 9, maxProperties: 1",
+                "minProperties: 9",
+                "lower `minProperties`, or raise `maxProperties`",
+            ),
+        ] {
+            let text = widgets(&format!("a: {{{schema}}}"));
+            let report = check::text(&text, &Options::default());
+            let mut found = report.findings.iter().map(|one| &one.diagnostic);
+            let found = found.find(|one| one.code == codes::UNSATISFIABLE).unwrap();
+            let labels = found.labels.iter();
+            let labels: Vec<_> = labels
+                .map(|(span, label)| (span.slice(&text).unwrap(), &**label))
+                .collect();
+            assert_eq!(labels, [(least, "above it")]);
+            assert_eq!(found.help, [help(ways)]);
+        }
     }
 
     #[test]

@@ -51,7 +51,7 @@ pub(in crate::check::objects) fn help(
             None if wanted == "integer,string" => {
                 suggest::as_string(subject.text, place.node, schema_at(subject, place)?)
             }
-            None => formats::example(wanted),
+            None => formats::example(wanted, place.node.as_str()),
         },
         ValueFaultKind::Enum(members) => match place.node.as_str() {
             Some(value) => {
