@@ -9,7 +9,7 @@ use super::place::node_at;
 use super::report::{CheckOutput, CheckedCrd, ConditionAnswer};
 use super::{
     Diagnostic, DocumentSource, Fix, Levels, Severity, Stage, advise, causes, cel, codes, consequences,
-    corrections, diagnose, formats, lints, minimum, suggest,
+    corrections, diagnose, formats, keyword_level, lints, minimum, suggest,
 };
 use crate::model::crd::Crd;
 use crate::model::field::{FieldError, FieldPath, Segment};
@@ -236,7 +236,9 @@ fn read_findings(document: &CrdDocument<'_>, decoded: &Decoded, found: &mut Vec<
             diagnostic.fix = names::quotes(source.text, error.span);
             explain_indicator(&mut diagnostic, source.text);
         }
-        if let Some(form) = suggest::of_decode_error(source, error) {
+        if !keyword_level::is_written_as_keyword(source.document, &error.path)
+            && let Some(form) = suggest::of_decode_error(source, error)
+        {
             diagnostic.help = vec![form];
         }
         found.push(diagnostic);

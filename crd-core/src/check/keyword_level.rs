@@ -64,9 +64,10 @@ pub(super) fn is_keyword_among_fields(path: &FieldPath) -> bool {
 }
 
 /// Whether the value of a keyword among the fields is that of the keyword, rather than one that a field may have by mistake.
-pub(super) fn is_written_as_keyword(path: &FieldPath, value: &Node) -> bool {
+pub(super) fn is_written_as_keyword(document: &Node, path: &FieldPath) -> bool {
     let is_extension = || last_word(path).starts_with("x-kubernetes-");
-    is_keyword_among_fields(path) && (value.as_sequence().is_some() || is_extension())
+    let is_list = || node_at(document, path).is_some_and(|value| value.as_sequence().is_some());
+    is_keyword_among_fields(path) && (is_list() || is_extension())
 }
 
 /// Returns what to do with a keyword among the fields that may belong to the schema around them, or to the field before it.

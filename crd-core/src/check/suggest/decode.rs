@@ -9,7 +9,6 @@
 use super::form::{misread, of_wrong_type, written};
 use super::types::TYPES;
 use crate::check::DocumentSource;
-use crate::check::keyword_level::is_written_as_keyword;
 use crate::check::place::{last_word, node_at};
 use crate::check::rule_members::REASONS;
 use crate::model::field::{FieldError, FieldPath, Segment};
@@ -37,9 +36,6 @@ pub(in crate::check) fn of_items(
 pub(in crate::check) fn of_decode_error(source: DocumentSource<'_>, error: &DecodeError) -> Option<String> {
     let node = node_at(source.document, &error.path)?;
     let name = last_word(&error.path);
-    if is_written_as_keyword(&error.path, node) {
-        return None;
-    }
     if let Some(misread) = misread(&name, node) {
         return Some(misread.help);
     }
