@@ -12,7 +12,7 @@ use super::{
     Diagnostic, DocumentSource, choices, codes, diagnose, foreign, formats, keyword_level, missing_items,
     sections, suggest,
 };
-use crate::model::field::{FieldPath, Segment};
+use crate::model::field::FieldPath;
 use crate::model::rules;
 use crate::yaml::tree::{Entry, Node, Span, Value};
 
@@ -225,112 +225,112 @@ pub(super) fn misplaced_in<'a>(
 fn corrected(document: &Node, diagnostic: &Diagnostic) -> Option<Node> {
     let path = &diagnostic.field;
     let rule = diagnostic.server.as_ref().map(|error| error.rule);
-    if diagnostic.code == codes::V1BETA1 {
-        return v1beta1::is_v1(document)
-            .then(|| misplaced::rewritten(document, path, "apiextensions.k8s.io/v1"))?;
-    }
-    if rule == Some(rules::OAS_01) {
-        let written = node_at(document, path)?
-            .as_str()
-            .filter(|written| *written != "null")?;
-        let schema = node_at(document, &path.ancestor(1))?;
-        let is_of_branch = |segment: &Segment| ["anyOf", "oneOf"].iter().any(|name| segment.is_field(name));
-        let is_in_branch = path.segments.iter().any(is_of_branch);
-        let meant = type_named(written)
-            .or_else(|| crd_cel::nearest(written, TYPES))
-            .or_else(|| (!is_in_branch).then(|| likely_type(schema)))?;
-        return misplaced::rewritten(document, path, meant);
-    }
-    if diagnostic.code == codes::TYPE_REQUIRED && last_word(path) == "type" {
-        let schema = node_at(document, &path.ancestor(1))?;
-        return misplaced::rewritten(document, path, likely_type(schema));
-    }
-    if let Some(misread) = misread(document, diagnostic) {
-        return misplaced::reread(document, path, misread);
-    }
-    if matches!(rule, Some(rules::OAS_05 | rules::STC_04)) {
-        if has_properties_beside(document, path) {
-            return misplaced::removed(document, path);
+    let is_unknown = diagnose::is_unknown(diagnostic);
+    match (diagnostic.code, rule) {
+        (codes::V1BETA1, _) => v1beta1::is_v1(document)
+            .then(|| misplaced::rewritten(document, path, "apiextensions.k8s.io/v1"))?,
+        (_, Some(rules::OAS_01)) => with_type(document, path),
+        (codes::TYPE_REQUIRED, _) if last_word(path) == "type" => {
+            let schema = node_at(document, &path.ancestor(1))?;
+            misplaced::rewritten(document, path, likely_type(schema))
         }
-        let schema = node_at(document, path)?.members().first()?.value.value.clone();
-        let mut corrected = misplaced::renamed(document, path, "additionalProperties")?;
-        let renamed = path.ancestor(1).child("additionalProperties");
-        misplaced::node_at(&mut corrected, &renamed.segments)?.value = schema;
-        return Some(corrected);
+        _ if let Some(misread) = misread(document, diagnostic) => misplaced::reread(document, path, misread),
+        (_, Some(rules::OAS_05 | rules::STC_04)) => with_one_schema_of_values(document, path),
+        (_, Some(rules::WRN_01)) => {
+            let type_ = node_at(document, &path.ancestor(1))?.get("type")?.as_str()?;
+            let meant = formats::meant(type_, node_at(document, path)?.as_str()?)?;
+            misplaced::rewritten(document, path, meant)
+        }
+        (_, Some(rules::DFT_01)) => {
+            let (key, meant) = suggest::declared_name(document, path)?;
+            let mut corrected = document.clone();
+            rename(misplaced::node_at(&mut corrected, &path.segments)?, key, meant);
+            Some(corrected)
+        }
+        (_, Some(rules::CRD_02)) => {
+            let written = node_at(document, path)?.as_str()?;
+            let (group, _) = written.split_once('/').unwrap_or((written, ""));
+            misplaced::rewritten(document, path, &group.to_ascii_lowercase())
+        }
+        (_, Some(rules::OAS_19)) => without_list_type(document, path),
+        (_, Some(rules::OAS_27)) => {
+            let items = path.ancestor(1);
+            suggest::is_scalar(node_at(document, &items)?).then_some(())?;
+            let list_type = items.ancestor(1).child("x-kubernetes-list-type");
+            misplaced::rewritten(document, &list_type, "set")
+        }
+        (codes::KEYWORD_DEAD, _) if last_word(path) == "items" => {
+            let schema = node_at(document, &path.ancestor(1))?;
+            suggest::may_be_map(schema).then_some(())?;
+            misplaced::renamed(document, path, "additionalProperties")
+        }
+        (codes::UNSATISFIABLE, _) => {
+            enum_of_strings(document, path).or_else(|| without_default(document, path))
+        }
+        (codes::PATTERN_ESCAPED_TWICE, _) => without_default(document, path),
+        (codes::KEYWORD_UNSUPPORTED | codes::REF_UNSUPPORTED, _) | (_, Some(rules::OAS_15)) => {
+            misplaced::removed(document, path)
+        }
+        _ if is_unknown && foreign::is_scope(path) => {
+            let corrected = misplaced::renamed(document, path, "scope")?;
+            misplaced::rewritten(&corrected, &path.ancestor(1).child("scope"), "Namespaced")
+        }
+        _ if is_unknown && foreign::is_webhook(document, path) => {
+            misplaced::renamed(document, path, "webhook")
+        }
+        _ => with_name(document, path, meant(document, diagnostic)?),
     }
-    if rule == Some(rules::WRN_01) {
-        let type_ = node_at(document, &path.ancestor(1))?.get("type")?.as_str()?;
-        let meant = formats::meant(type_, node_at(document, path)?.as_str()?)?;
-        return misplaced::rewritten(document, path, meant);
-    }
-    if rule == Some(rules::DFT_01) {
-        let (key, meant) = suggest::declared_name(document, path)?;
-        let mut corrected = document.clone();
-        rename(misplaced::node_at(&mut corrected, &path.segments)?, key, meant);
-        return Some(corrected);
-    }
-    if rule == Some(rules::CRD_02) {
-        let written = node_at(document, path)?.as_str()?;
-        let (group, _) = written.split_once('/').unwrap_or((written, ""));
-        let group = &group.to_ascii_lowercase();
-        return misplaced::rewritten(document, path, group);
-    }
-    if rule == Some(rules::OAS_15) {
+}
+
+/// Returns the document with the type that is meant at a path.
+fn with_type(document: &Node, path: &FieldPath) -> Option<Node> {
+    let written = node_at(document, path)?
+        .as_str()
+        .filter(|written| *written != "null")?;
+    let schema = node_at(document, &path.ancestor(1))?;
+    let meant = type_named(written)
+        .or_else(|| crd_cel::nearest(written, TYPES))
+        .or_else(|| (!is_in(path, &["anyOf", "oneOf"])).then(|| likely_type(schema)))?;
+    misplaced::rewritten(document, path, meant)
+}
+
+/// Whether a path leads through one of these keywords.
+fn is_in(path: &FieldPath, keywords: &[&str]) -> bool {
+    let mut segments = path.segments.iter();
+    segments.any(|segment| keywords.iter().any(|name| segment.is_field(name)))
+}
+
+/// Returns the document in which an object does not have both `properties` and `additionalProperties`, or several schemas of values.
+fn with_one_schema_of_values(document: &Node, path: &FieldPath) -> Option<Node> {
+    if has_properties_beside(document, path) {
         return misplaced::removed(document, path);
     }
-    if rule == Some(rules::OAS_19) {
-        // Extensions in branches are a finding of their own.
-        let is_of_branch = |segment: &Segment| {
-            let mut junctors = ["allOf", "anyOf", "oneOf", "not"].iter();
-            junctors.any(|name| segment.is_field(name))
-        };
-        if path.segments.iter().any(is_of_branch) {
-            return None;
-        }
-        if node_at(document, &path.ancestor(1))?.get("items").is_some() {
-            return misplaced::rewritten(document, path, "array");
-        }
-        return misplaced::removed(document, &path.ancestor(1).child("x-kubernetes-list-type"));
+    let schema = node_at(document, path)?.members().first()?.value.value.clone();
+    let mut corrected = misplaced::renamed(document, path, "additionalProperties")?;
+    let renamed = path.ancestor(1).child("additionalProperties");
+    misplaced::node_at(&mut corrected, &renamed.segments)?.value = schema;
+    Some(corrected)
+}
+
+/// Returns the document without the list type of a value that is no list, or with the type of a list.
+fn without_list_type(document: &Node, path: &FieldPath) -> Option<Node> {
+    // Extensions in branches are a finding of their own.
+    if is_in(path, &["allOf", "anyOf", "oneOf", "not"]) {
+        return None;
     }
-    if rule == Some(rules::OAS_27) {
-        let items = path.ancestor(1);
-        suggest::is_scalar(node_at(document, &items)?).then_some(())?;
-        return misplaced::rewritten(
-            document,
-            &items.ancestor(1).child("x-kubernetes-list-type"),
-            "set",
-        );
+    let schema = path.ancestor(1);
+    if node_at(document, &schema)?.get("items").is_some() {
+        return misplaced::rewritten(document, path, "array");
     }
-    if diagnostic.code == codes::KEYWORD_DEAD && last_word(path) == "items" {
-        let schema = node_at(document, &path.ancestor(1))?;
-        suggest::may_be_map(schema).then_some(())?;
-        return misplaced::renamed(document, path, "additionalProperties");
-    }
-    if diagnostic.code == codes::UNSATISFIABLE {
-        return enum_of_strings(document, path).or_else(|| without_default(document, path));
-    }
-    if diagnostic.code == codes::PATTERN_ESCAPED_TWICE {
-        return without_default(document, path);
-    }
-    if matches!(
-        diagnostic.code,
-        codes::KEYWORD_UNSUPPORTED | codes::REF_UNSUPPORTED
-    ) {
-        return misplaced::removed(document, path);
-    }
-    if diagnose::is_unknown(diagnostic) && foreign::is_scope(path) {
-        let corrected = misplaced::renamed(document, path, "scope")?;
-        return misplaced::rewritten(&corrected, &path.ancestor(1).child("scope"), "Namespaced");
-    }
-    if diagnose::is_unknown(diagnostic) && foreign::is_webhook(document, path) {
-        return misplaced::renamed(document, path, "webhook");
-    }
-    let meant = meant(document, diagnostic)?;
+    misplaced::removed(document, &schema.child("x-kubernetes-list-type"))
+}
+
+/// Returns the document with another name at a path, and the form of a value that this name needs.
+fn with_name(document: &Node, path: &FieldPath, meant: &str) -> Option<Node> {
     let mut corrected = misplaced::renamed(document, path, meant)?;
     let schema = path.ancestor(1);
     let renamed = schema.clone().child(meant);
     let node = misplaced::node_at(&mut corrected, &renamed.segments)?;
-    // It should have another form, too.
     if OF_NAMES.contains(&meant) && !node.is_collection() {
         node.value = Value::Sequence(vec![node.clone()]);
     } else if matches!(meant, "items" | "additionalProperties") && node.as_str().is_some() {

@@ -8,6 +8,7 @@ use super::corrections;
 use super::crds::Crds;
 use super::declared::{CompiledVersion, DeclaredCrd, DeclaredVersion};
 use super::diagnose;
+use super::ignored;
 use super::list::ObjectAt;
 use super::options::{ObjectOptions, RequestTarget, UnknownKinds};
 use super::subject::ObjectSubject;
@@ -244,12 +245,12 @@ fn admit(
     if let Some(storage) = compiled.storage.as_ref().filter(|_| admitted.is_accepted()) {
         let mut stored = admitted.object.clone();
         let dropped = storage.store(&mut stored);
-        diagnose::not_stored(subject, &storage.name, &dropped, judged);
+        ignored::not_stored(subject, &storage.name, &dropped, judged);
         judged.stored = Some(stored);
     }
     if admitted.is_accepted() {
         let resource = compiled.admission.options();
-        diagnose::ignored_parts(subject, &admitted, options.target, resource, judged);
+        ignored::parts(subject, &admitted, options.target, resource, judged);
     }
     let key = |diagnostic: &Diagnostic| {
         (

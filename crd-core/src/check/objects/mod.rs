@@ -50,6 +50,7 @@ mod declaration;
 mod declared;
 mod diagnose;
 mod explain;
+mod ignored;
 mod list;
 mod meant;
 mod nulls;

@@ -1,5 +1,6 @@
 //! The keys of lists of type `map`: a property with a similar name, and which lists can have keys.
 
+use super::nearest_of;
 use crate::check::place::node_at;
 use crate::model::field::FieldPath;
 use crate::yaml::tree::Node;
@@ -54,6 +55,15 @@ pub(super) fn of_scalars(document: &Node, path: &FieldPath) -> Option<String> {
     list.get("x-kubernetes-list-map-keys").map(|_| {
         "for scalars, write `x-kubernetes-list-type: set`, and remove `x-kubernetes-list-map-keys`".to_owned()
     })
+}
+
+/// Returns the list type that is meant by one that does not exist.
+pub(super) fn of_unknown_type(document: &Node, path: &FieldPath, text: &str) -> Option<String> {
+    let meant = nearest_of(text, ["atomic", "set", "map"].into_iter())?;
+    let items = node_at(document, &path.ancestor(1)).and_then(|list| list.get("items"));
+    // The elements of a map list are objects.
+    let is_set = meant == "map" && items.is_some_and(is_scalar);
+    Some(format!("did you mean `{}`?", if is_set { "set" } else { meant }))
 }
 
 /// Returns the property of elements that probably identifies them: a required scalar, or `name`.

@@ -87,28 +87,8 @@ pub(super) fn of_field_error(
         rules::OAS_15 if node_at(document, path)?.value == Value::Bool(false) => {
             Some("remove it: the server drops fields that are not declared anyway".to_owned())
         }
-        rules::OAS_01 => {
-            let text = text?;
-            match type_named(&text) {
-                Some(meant) => Some(format!("did you mean `{meant}`?")),
-                None => {
-                    let schema = node_at(document, &path.ancestor(1));
-                    let present = schema.and_then(|schema| schema.get("format")?.as_str());
-                    formats::as_type(&text, present).or_else(|| did_you_mean(&text, &TYPES))
-                }
-            }
-        }
-        rules::CRD_39 => {
-            let text = text?;
-            let named = type_named(&text).filter(|type_| !matches!(*type_, "object" | "array"));
-            let columns = ["boolean", "date", "integer", "number", "string"];
-            let lower = text.to_ascii_lowercase();
-            let is_of_time = ["time", "date"].iter().any(|part| lower.contains(part));
-            match named.or_else(|| is_of_time.then_some("date")) {
-                Some(named) => Some(format!("did you mean `{named}`?")),
-                None => did_you_mean(&text, &columns),
-            }
-        }
+        rules::OAS_01 => types::of_unknown(document, path, &text?),
+        rules::CRD_39 => types::of_column(&text?),
         rules::N_01 | rules::N_02 | rules::N_05 | rules::N_07 => names::lower_case(&text?),
         rules::N_03 => names::of_kind(&text?),
         rules::CRD_03 => names::of_group(document, &text?),
@@ -125,17 +105,7 @@ pub(super) fn of_field_error(
         rules::OAS_27 => lists::of_scalars(document, path),
         rules::OAS_29 => lists::near_key(document, path),
         rules::CRD_05 => did_you_mean(&text?, &["Namespaced", "Cluster"]),
-        rules::OAS_22 => {
-            let meant = nearest_of(&text?, ["atomic", "set", "map"].into_iter())?;
-            let items = node_at(document, &path.ancestor(1))
-                .and_then(|list| list.get("items")?.get("type")?.as_str());
-            let meant = match (meant, items) {
-                // The elements of a map list are objects.
-                ("map", Some("string" | "integer" | "number" | "boolean")) => "set",
-                _ => meant,
-            };
-            Some(format!("did you mean `{meant}`?"))
-        }
+        rules::OAS_22 => lists::of_unknown_type(document, path, &text?),
         rules::CRD_60 if node_at(document, &path.ancestor(1))?.get("webhook").is_some() => {
             Some("add `strategy: Webhook`, or remove `conversion`".to_owned())
         }
@@ -156,14 +126,7 @@ pub(super) fn of_field_error(
             let type_ = evident_type(node_at(document, &path.ancestor(1))?)?;
             Some(format!("add `type: {type_}`"))
         }
-        rules::CRD_02 => {
-            let text = text?;
-            if let Some((group, _)) = text.split_once('/').filter(|(group, _)| group.contains('.')) {
-                return Some(format!("write the group without the version: `{group}`"));
-            }
-            let lower = text.to_ascii_lowercase();
-            (lower != text).then(|| format!("write `{lower}`"))
-        }
+        rules::CRD_02 => names::of_malformed_group(&text?),
         rules::OAS_17 if node_at(document, path)?.as_str() == Some("array") => {
             let written = node_at(document, &path.ancestor(1))?.get("x-kubernetes-map-type")?.as_str();
             let meant = written.filter(|written| ["set", "map"].contains(written)).unwrap_or("atomic");

@@ -35,6 +35,15 @@ pub(super) fn of_kind(name: &str) -> Option<String> {
     (is_valid && kind != name).then(|| format!("write `{kind}`"))
 }
 
+/// Returns the group that is meant by one that is not a DNS subdomain: with a version, or with upper-case letters.
+pub(super) fn of_malformed_group(group: &str) -> Option<String> {
+    if let Some((alone, _)) = group.split_once('/').filter(|(alone, _)| alone.contains('.')) {
+        return Some(format!("write the group without the version: `{alone}`"));
+    }
+    let lower = group.to_ascii_lowercase();
+    (lower != group).then(|| format!("write `{lower}`"))
+}
+
 /// Returns the advice to write the group in the name of the CRD, if it begins with a group that has no dot.
 pub(super) fn of_group(document: &Node, group: &str) -> Option<String> {
     let name = document.get("metadata")?.get("name")?.as_str()?;

@@ -1,5 +1,9 @@
 //! The types of schemas, and their names in other tools.
 
+use super::did_you_mean;
+use crate::check::formats;
+use crate::check::place::node_at;
+use crate::model::field::FieldPath;
 use crate::server::decode::JsonType;
 use crate::yaml::tree::{Node, Value};
 
@@ -98,4 +102,25 @@ fn type_with(keyword: &str) -> Option<&'static str> {
         "pattern" | "minLength" | "maxLength" => "string",
         _ => return None,
     })
+}
+
+/// Returns the type that is meant by one that does not exist.
+pub(super) fn of_unknown(document: &Node, path: &FieldPath, text: &str) -> Option<String> {
+    if let Some(meant) = type_named(text) {
+        return Some(format!("did you mean `{meant}`?"));
+    }
+    let schema = node_at(document, &path.ancestor(1));
+    let present = schema.and_then(|schema| schema.get("format")?.as_str());
+    formats::as_type(text, present).or_else(|| did_you_mean(text, &TYPES))
+}
+
+/// Returns the type of a column that is meant by one that does not exist.
+pub(super) fn of_column(text: &str) -> Option<String> {
+    let named = type_named(text).filter(|type_| !matches!(*type_, "object" | "array"));
+    let lower = text.to_ascii_lowercase();
+    let is_of_time = ["time", "date"].iter().any(|part| lower.contains(part));
+    match named.or_else(|| is_of_time.then_some("date")) {
+        Some(named) => Some(format!("did you mean `{named}`?")),
+        None => did_you_mean(text, &["boolean", "date", "integer", "number", "string"]),
+    }
 }

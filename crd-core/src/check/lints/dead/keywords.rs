@@ -31,15 +31,10 @@ fn may_have_any(schema: &JsonSchemaProps) -> bool {
     }
 }
 
-/// Reports keywords that do not apply to values of the type.
-pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
-    let schema = node.schema;
+/// Returns the keywords of types: whether a schema has each, and whether it applies to values of the schema's type.
+fn keywords_of_types(schema: &JsonSchemaProps, is_number: bool) -> [(&'static str, bool, bool); 15] {
     let type_ = &*schema.type_;
-    if !run.has(codes::KEYWORD_DEAD) || !may_have_any(schema) {
-        return;
-    }
-    let is_number = matches!(type_, "integer" | "number");
-    let dead = [
+    [
         ("pattern", !schema.pattern.is_empty(), type_ == "string"),
         ("minLength", schema.min_length.is_some(), type_ == "string"),
         ("maxLength", schema.max_length.is_some(), type_ == "string"),
@@ -75,7 +70,18 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         ),
         ("properties", schema.properties.is_some(), type_ == "object"),
         ("items", schema.items.is_some(), type_ == "array"),
-    ];
+    ]
+}
+
+/// Reports keywords that do not apply to values of the type.
+pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    let schema = node.schema;
+    let type_ = &*schema.type_;
+    if !run.has(codes::KEYWORD_DEAD) || !may_have_any(schema) {
+        return;
+    }
+    let is_number = matches!(type_, "integer" | "number");
+    let dead = keywords_of_types(schema, is_number);
     let source = run.judged.source;
     let items_type = items_type(schema);
     for (keyword, is_set, is_alive) in dead {
