@@ -158,6 +158,18 @@ impl Ast {
         }
     }
 
+    /// Returns the name, the target and the arguments of a call with a target, such as `text.matches('a')`.
+    pub fn method_call(&self, id: NodeId) -> Option<(&str, NodeId, &[NodeId])> {
+        match self.kind(id) {
+            Kind::Call {
+                function,
+                target: Some(target),
+                args,
+            } => Some((self.text(function), target, self.nodes(args))),
+            _ => None,
+        }
+    }
+
     /// Returns the parts that an operator of two operands joins, in their order: `a`, `b`, `c` for `a && (b && c)` and `_&&_`. An
     /// expression with another operator is one part.
     pub fn joined_by(&self, operator: &str, id: NodeId) -> Vec<NodeId> {

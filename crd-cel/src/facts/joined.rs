@@ -124,21 +124,17 @@ fn are_exclusive(ast: &Ast, one: Comparison<'_>, other: Comparison<'_>) -> bool 
 
 /// Returns the milliseconds of the units of the functions whose results are compared, if these are of the same duration.
 fn units(ast: &Ast, both: [Comparison<'_>; 2], declared: &[(NodeId, DeclaredValue)]) -> Option<[f64; 2]> {
-    let read = |of: NodeId| match ast.kind(of) {
-        Kind::Call {
-            function,
-            target: Some(target),
-            args,
-        } if ast.nodes(args).is_empty() => {
-            let unit = match ast.text(function) {
-                "getHours" => 3_600_000.0,
-                "getMinutes" => 60_000.0,
-                "getSeconds" => 1000.0,
-                _ => return None,
-            };
-            Some((target, unit))
-        }
-        _ => None,
+    let read = |of: NodeId| {
+        let (function, target, []) = ast.method_call(of)? else {
+            return None;
+        };
+        let unit = match function {
+            "getHours" => 3_600_000.0,
+            "getMinutes" => 60_000.0,
+            "getSeconds" => 1000.0,
+            _ => return None,
+        };
+        Some((target, unit))
     };
     let [(one, unit), (other, other_unit)] = [read(both[0].of)?, read(both[1].of)?];
     let is_duration = declared.contains(&(one, DeclaredValue::Duration))

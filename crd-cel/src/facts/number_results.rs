@@ -52,21 +52,13 @@ impl<'a> Results<'a> {
                 function: Some("%"),
             });
         }
-        let Kind::Call {
-            function,
-            target: Some(target),
-            args,
-        } = ast.kind(id)
-        else {
-            return None;
-        };
+        let (function, target, arguments) = ast.method_call(id)?;
         // Only those of points in time have a time zone.
         let is_timestamp = || {
-            !ast.nodes(args).is_empty()
+            !arguments.is_empty()
                 || declared.contains(&(target, DeclaredValue::Timestamp))
                 || matches!(ast.plain_call(target), Some(("timestamp", _)))
         };
-        let function = ast.text(function);
         let range = of_function(function).or_else(|| of_time(function).filter(|_| is_timestamp()))?;
         Some(Results {
             range,

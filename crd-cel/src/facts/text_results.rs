@@ -110,7 +110,7 @@ pub(super) fn never_contained(
 ) -> Option<ExpressionMistake> {
     let by_case = || of_function(ast, id, "never true", case_of(ast, call)?, text);
     let by_character = || {
-        let (function, _) = function_of(ast, call)?;
+        let (function, ..) = ast.method_call(call)?;
         // The port after a host name is not part of it, but addresses of version 6 have colons.
         let is_of_characters = match function {
             "getScheme" | "getHost" | "getPort" => true,
@@ -152,20 +152,9 @@ fn replaced(ast: &Ast, at: NodeId, is: &str, call: NodeId, text: NodeId) -> Opti
     })
 }
 
-fn function_of(ast: &Ast, call: NodeId) -> Option<(&str, NodeId)> {
-    match ast.kind(call) {
-        Kind::Call {
-            function,
-            target: Some(target),
-            ..
-        } => Some((ast.text(function), target)),
-        _ => None,
-    }
-}
-
 /// Returns the name of the last function that changes the case of a text, of which a call may return a part.
 fn case_of(ast: &Ast, call: NodeId) -> Option<&str> {
-    let (function, of) = function_of(ast, call)?;
+    let (function, of, _) = ast.method_call(call)?;
     match function {
         "lowerAscii" | "upperAscii" => Some(function),
         "charAt" | "substring" | "trim" => case_of(ast, of),
@@ -174,7 +163,7 @@ fn case_of(ast: &Ast, call: NodeId) -> Option<&str> {
 }
 
 fn mistake(ast: &Ast, at: NodeId, is: &str, call: NodeId, text: NodeId) -> Option<ExpressionMistake> {
-    let (function, _) = function_of(ast, call)?;
+    let (function, ..) = ast.method_call(call)?;
     let by_case = || of_function(ast, at, is, case_of(ast, call)?, text);
     of_function(ast, at, is, function, text)
         .or_else(by_case)

@@ -45,15 +45,10 @@ pub(super) fn panics(checked: &Checked<'_>, nodes: &[NodeId], compat: CompatVers
     }
     let ast = checked.ast();
     for &node in nodes {
-        let Kind::Call {
-            function,
-            target: Some(target),
-            ..
-        } = ast.kind(node)
-        else {
+        let Some((function, target, _)) = ast.method_call(node) else {
             continue;
         };
-        if ast.text(function) == "format" && !matches!(ast.kind(target), Kind::Literal(_)) {
+        if function == "format" && !matches!(ast.kind(target), Kind::Literal(_)) {
             let kind = IssueKind::ServerPanic(PanicCause::FormatOfNoLiteral);
             let message = "runtime error: invalid memory address or nil pointer dereference".to_owned();
             return Some(issue(ast, target, kind, message));
@@ -66,21 +61,16 @@ pub(super) fn panics(checked: &Checked<'_>, nodes: &[NodeId], compat: CompatVers
 pub(super) fn validate(checked: &Checked<'_>, nodes: &[NodeId], issues: &mut Vec<Issue>) {
     let ast = checked.ast();
     for &node in nodes {
-        let Kind::Call {
-            function,
-            target: Some(target),
-            args,
-        } = ast.kind(node)
-        else {
+        let Some((function, target, arguments)) = ast.method_call(node) else {
             continue;
         };
-        let (Some(text), &[argument]) = (ast.string_literal(target), ast.nodes(args)) else {
+        let (Some(text), &[argument]) = (ast.string_literal(target), arguments) else {
             continue;
         };
         let Kind::List { elements, .. } = ast.kind(argument) else {
             continue;
         };
-        if ast.text(function) != "format" {
+        if function != "format" {
             continue;
         }
         let arguments = ast.nodes(elements);

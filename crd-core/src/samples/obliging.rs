@@ -223,12 +223,8 @@ impl RuleReader<'_> {
                 self.read(*first) || self.read(*second)
             }
             // That a text of a format has errors is negated.
-            ("!_", _, [negated]) => match self.tree.kind(*negated) {
-                Kind::Call {
-                    function,
-                    target: Some(target),
-                    ..
-                } if self.tree.text(function) == "hasValue" => self.read(target),
+            ("!_", _, [negated]) => match self.tree.method_call(*negated) {
+                Some(("hasValue", target, _)) => self.read(target),
                 _ => false,
             },
             ("validate", Some(format), [operand]) => match self.tree.kind(format) {

@@ -12,7 +12,6 @@ mod transitions;
 
 use std::sync::atomic::Ordering::Relaxed;
 
-use crd_cel::ast::Kind;
 
 use super::cel::below_root;
 use super::judged::JudgedVersion;
@@ -229,18 +228,13 @@ fn known_result(
 fn meant_text(run: &mut LintRun<'_>, node: &SchemaNode<'_>, rule: &ValidationRule) -> Option<String> {
     let ast = run.tree(&rule.rule)?;
     ast.ids().find_map(|id| {
-        let (text, meant, help) = match ast.kind(id) {
-            Kind::Call {
-                function,
-                target: Some(_),
-                args,
-            } if ast.text(function) == "matches" => {
-                let text = *ast.nodes(args).first()?;
+        let (text, meant, help) = match patterns::literal_pattern(&ast, id) {
+            Some(text) => {
                 let pattern = ast.string_literal(text)?.strip_prefix('/')?.strip_suffix('/')?;
                 let help = format!("write the pattern without slashes: `'{pattern}'`");
                 (text, pattern.to_owned(), help)
             }
-            _ => {
+            None => {
                 let (_, &[one, other]) = ast.plain_call(id)? else {
                     return None;
                 };

@@ -1,7 +1,7 @@
 //! Patterns of `matches` in rules, which are checked like `pattern`.
 
 use crd_cel::Ast;
-use crd_cel::ast::{Kind, NodeId};
+use crd_cel::ast::NodeId;
 use crd_cel::regex::idle_quantifier;
 
 use crate::check::codes;
@@ -63,17 +63,11 @@ pub(super) fn mistaken(run: &mut LintRun<'_>, path: &Path<'_>, rule: &Validation
 }
 
 /// Returns the pattern of a call of `matches`, if it is a literal.
-fn literal_pattern(ast: &Ast, id: NodeId) -> Option<NodeId> {
-    let Kind::Call {
-        function,
-        target: Some(_),
-        args,
-    } = ast.kind(id)
-    else {
+pub(super) fn literal_pattern(ast: &Ast, id: NodeId) -> Option<NodeId> {
+    let ("matches", _, &[pattern]) = ast.method_call(id)? else {
         return None;
     };
-    let pattern = *ast.nodes(args).first()?;
-    (ast.text(function) == "matches" && ast.string_literal(pattern).is_some()).then_some(pattern)
+    ast.string_literal(pattern).is_some().then_some(pattern)
 }
 
 /// Returns the place of a part of an expression in the manifest.
@@ -121,16 +115,8 @@ fn patterns_required(ast: &Ast) -> impl Iterator<Item = &str> {
             _ => None,
         })
         .collect();
-    ast.ids().filter_map(move |id| match ast.kind(id) {
-        Kind::Call {
-            function,
-            target: Some(_),
-            args,
-        } if ast.text(function) == "matches" && !negated.contains(&id) => {
-            ast.string_literal(*ast.nodes(args).first()?)
-        }
-        _ => None,
-    })
+    let required = ast.ids().filter(move |id| !negated.contains(id));
+    required.filter_map(|id| ast.string_literal(literal_pattern(ast, id)?))
 }
 
 #[cfg(test)]

@@ -159,13 +159,9 @@ impl<'s> RuleReader<'_, 's> {
 
     /// Whether an expression is certainly an integer.
     fn is_integer(&mut self, node: NodeId) -> bool {
-        match self.ast.kind(node) {
-            Kind::Call {
+        if let Some((function, ..)) = self.ast.method_call(node) {
+            return matches!(
                 function,
-                target: Some(_),
-                ..
-            } => matches!(
-                self.ast.text(function),
                 "size"
                     | "getDayOfWeek"
                     | "getMonth"
@@ -173,13 +169,13 @@ impl<'s> RuleReader<'_, 's> {
                     | "getDayOfMonth"
                     | "getFullYear"
                     | "getHours"
-            ),
-            Kind::Select { test_only: false, .. } => matches!(
+            );
+        }
+        matches!(self.ast.kind(node), Kind::Select { test_only: false, .. })
+            && matches!(
                 self.value(node).place,
                 ValueSource::At(_, schema) if *schema.type_ == *"integer"
-            ),
-            _ => false,
-        }
+            )
     }
 
     /// Checks the comparison of a value with the string literals among the nodes, and with integers as texts.

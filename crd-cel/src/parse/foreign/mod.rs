@@ -10,11 +10,17 @@
 //! self?.a == 'x'                     optional chaining
 //! ```
 
+mod numbers;
+mod words;
+
 use crate::ast::Span;
-use crate::escape::{escape, is_reserved};
-use crate::go::{parse_duration, quantity};
+use crate::escape::is_reserved;
 use crate::mistake::SyntaxError;
 use crate::synonyms;
+use numbers::{
+    is_before_number, is_number_in_groups, is_range, of_decimal, of_digits, of_number, percentage,
+};
+use words::{of_enum, of_filter, of_like, of_method, of_quoted_member, of_words};
 
 /// Returns the syntax of another language at an unexpected token, and its span in the source.
 #[cold]
@@ -74,36 +80,6 @@ fn raw_string(after: &str, token: Span) -> Option<(SyntaxError, Span)> {
 
 /// The maximum length of a text that a proposal repeats, in bytes.
 const LONGEST_SHOWN: usize = 100;
-
-/// Recognizes a percentage: `50%` where no divisor follows.
-fn percentage(before: &str, after: &str) -> Option<(SyntaxError, Span)> {
-    let number = before.trim_end().strip_suffix('%')?;
-    let start = number
-        .rfind(|c: char| !c.is_ascii_digit() && c != '.')
-        .map_or(0, |at| at + 1);
-    let shown = number.get(start..).filter(|shown| !shown.is_empty())?;
-    let ends = after.is_empty() || after.starts_with([')', ']', ',', '&', '|', '?', ':']);
-    let error = SyntaxError::BadToken {
-        text: "%".to_owned(),
-        help: Some(format!(
-            "`%` is the remainder of a division; write the number alone: `{shown}`"
-        )),
-    };
-    ends.then(|| (error, Span::new(number.len(), number.len() + 1)))
-}
-
-/// Recognizes a comma in place of the decimal point: `5,5`.
-fn of_decimal(before: &str, after: &str) -> Option<String> {
-    let decimals = after.strip_prefix(',')?;
-    let end = decimals
-        .find(|c: char| !c.is_ascii_digit())
-        .unwrap_or(decimals.len());
-    let (_, whole) = split_name(before);
-    let is_number = !whole.is_empty() && whole.bytes().all(|digit| digit.is_ascii_digit());
-    let decimals = decimals.get(..end).filter(|decimals| !decimals.is_empty())?;
-    let is_decimal = is_number && is_closed(before) && !is_number_in_groups(before, after);
-    is_decimal.then(|| format!("a fraction begins with a point: `{whole}.{decimals}`"))
-}
 
 /// Returns what to write instead of the syntax of another language at an unexpected token.
 #[cold]
@@ -291,18 +267,6 @@ fn of_quotes(before: &str, after: &str) -> Option<&'static str> {
     })
 }
 
-/// Recognizes what other languages write directly behind digits: separators, prefixes, units.
-fn of_digits(before: &str, after: &str) -> Option<&'static str> {
-    if !before.ends_with(|c: char| c.is_ascii_digit()) {
-        return None;
-    }
-    Some(match after.chars().next()? {
-        '_' => "write numbers without `_`",
-        'b' | 'o' | 'B' | 'O' if before.ends_with('0') => "write numbers as `255` or `0xff`",
-        _ => return None,
-    })
-}
-
 const PATTERN: &str = "write a pattern as a text: `self.a.matches('^x$')`";
 
 /// Whether a text ends with a brace and a value without a key: `{'a'`.
@@ -311,77 +275,6 @@ fn is_in_set(before: &str) -> bool {
         let inside = inside.trim_start();
         inside.starts_with(|c: char| matches!(c, '\'' | '"') || c.is_ascii_digit()) && !inside.contains(':')
     })
-}
-
-/// Whether a comma is between the digits of a number: `1,000`.
-fn is_number_in_groups(before: &str, after: &str) -> bool {
-    let (_, number) = split_name(before);
-    let digits = after.get(1..).unwrap_or_default();
-    let count = digits.bytes().take_while(u8::is_ascii_digit).count();
-    matches!(number.len(), 1..=3) && number.bytes().all(|digit| digit.is_ascii_digit()) && count == 3
-}
-
-/// Whether a text ends with a number and dots: `1..`.
-fn is_range(before: &str) -> bool {
-    let (_, number) = split_name(before.trim_end_matches('.'));
-    !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit())
-}
-
-/// Recognizes a number with a unit or suffix: `1k`, `30s`, `10L`.
-fn of_number(before: &str, after: &str) -> Option<String> {
-    let (outside, digits) = split_name(before);
-    let unit = after.get(..after.find(|c| !is_part_of_name(c)).unwrap_or(after.len()))?;
-    if !unit.starts_with(|c: char| c.is_ascii_alphabetic()) {
-        return None;
-    }
-    if digits.starts_with("0x") || digits.starts_with("0X") {
-        return Some("hexadecimal digits are `0` to `9` and `a` to `f`".to_owned());
-    }
-    let is_binary = digits == "0" && unit.starts_with(['b', 'o', 'B', 'O']);
-    if is_binary || digits.is_empty() || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
-        return None;
-    }
-    let whole = outside.strip_suffix('.').map(|outside| split_name(outside).1);
-    let number = whole.map_or_else(|| digits.to_owned(), |whole| format!("{whole}.{digits}"));
-    if before.contains("quantity(") {
-        return Some(format!("write `quantity('{number}{unit}')`"));
-    }
-    if let Some(suffix) = suffix_of(unit) {
-        let quantity = format!("{number}{suffix}");
-        return Some(match quantity::whole(&quantity) {
-            Some(value) => format!("write `{value}`; a quantity is `quantity('{quantity}')`"),
-            None => format!("write `quantity('{quantity}')`"),
-        });
-    }
-    let hours = match unit {
-        "d" => Some(24),
-        "w" => Some(7 * 24),
-        _ => None,
-    };
-    if let Some(hours) = hours.and_then(|hours: u64| hours.checked_mul(number.parse().ok()?)) {
-        return Some(format!("write `duration('{hours}h')`"));
-    }
-    let duration = format!("{number}{unit}");
-    Some(match parse_duration(&duration) {
-        Ok(_) => format!("write `duration('{duration}')`; a number has no unit"),
-        Err(_) => format!("write the number without `{unit}`: `{number}`"),
-    })
-}
-
-/// Returns the suffix of quantities that a unit stands for, as it is spelled there: `k` for `K`, and `Mi` for `mi`.
-fn suffix_of(unit: &str) -> Option<String> {
-    let (letter, binary) = match unit.strip_suffix('i') {
-        Some(letter) => (letter, "i"),
-        None => (unit, ""),
-    };
-    let spelled = match letter {
-        // Minutes.
-        "m" if binary.is_empty() => return None,
-        "k" | "K" if binary.is_empty() => "k".to_owned(),
-        _ => letter.to_ascii_uppercase(),
-    };
-    let suffix = format!("{spelled}{binary}");
-    quantity::whole(&format!("1{suffix}")).map(|_| suffix)
 }
 
 /// Whether a text ends with a tuple that is the argument of a call: `f(('a'`.
@@ -433,133 +326,12 @@ fn is_placeholder(before: &str) -> bool {
             .all(|c| is_part_of_name(c) || matches!(c, '.' | '$'))
 }
 
-/// Recognizes operators that are words, by the words around the unexpected one.
-fn of_words(before: &str, found: &str, after: &str) -> Option<&'static str> {
-    let next = after.get(found.len()..).unwrap_or_default().trim_start();
-    let next = next
-        .split(|c| !is_part_of_name(c))
-        .next()
-        .unwrap_or_default()
-        .to_ascii_lowercase();
-    let (_, last) = split_name(before.trim_end());
-    Some(match found.to_ascii_lowercase().as_str() {
-        "is" if matches!(
-            next.as_str(),
-            "not" | "null" | "none" | "nil" | "defined" | "undefined" | "set" | "present"
-        ) =>
-        {
-            "to test whether a field is set, write `has(self.field)`"
-        }
-        "is" => "compare values with `==`, and types with `type(x) == int`",
-        "not" if next == "in" => "write `!(x in list)`",
-        _ => match last.to_ascii_lowercase().as_str() {
-            "lambda" => synonyms::VARIABLE_FIRST,
-            // A name after a name is the argument of a call without parentheses.
-            "has" | "size" | "new" | "default" if !found.starts_with(is_part_of_name) => return None,
-            "match" => synonyms::CONDITIONAL,
-            "some" => "write `list.exists(x, condition)`",
-            "new" if found == "Date" && after.contains("Date()") => synonyms::NO_TIME,
-            "new" if found == "Date" => {
-                "a time of a field is compared without `new Date(…)`: `self.time < self.other`"
-            }
-            "new" => "write a call without `new`; times are `timestamp('2026-01-31T00:00:00Z')`",
-            "eq" | "ne" | "lt" | "gt" | "le" | "ge" if before.trim_start().starts_with("{{") => {
-                "CEL has no templates; write the condition without braces: `self.a > 1`"
-            }
-            "interval" if found.starts_with('\'') => "write durations as `duration('240h')`",
-            "every" => "write `list.all(x, condition)`",
-            "eq" | "ne" | "lt" | "gt" | "le" | "ge" => {
-                "write operators between their operands: `a == b`, `a < b`"
-            }
-            "default" => synonyms::DEFAULT,
-            "has" | "size" => "write the argument in parentheses: `has(self.field)`",
-            word @ ("not" | "unless" | "typeof" | "switch" | "case" | "where" | "exists" | "forall"
-            | "foreach") => {
-                return synonyms::of_token(word);
-            }
-            _ => return None,
-        },
-    })
-}
-
 /// Whether a bracket that selects an element is open.
 fn is_in_index(before: &str) -> bool {
     let Some((value, inside)) = before.rsplit_once('[') else {
         return false;
     };
     value.ends_with(|c| is_part_of_name(c) || c == ')') && !inside.contains(']')
-}
-
-/// Whether a number follows an operator of one character.
-fn is_before_number(after: &str) -> bool {
-    let next = after.get(1..).unwrap_or_default().trim_start();
-    next.starts_with(|c: char| c.is_ascii_digit())
-}
-
-/// Recognizes a value of an enum: `Mode::Fast`.
-fn of_enum(before: &str, after: &str) -> Option<String> {
-    let name = after.strip_prefix("::")?;
-    let name = name.get(..name.find(|c| !is_part_of_name(c)).unwrap_or(name.len()))?;
-    let (_, ty) = split_name(before);
-    let is_enum = !name.is_empty() && ty.starts_with(|c: char| c.is_ascii_uppercase());
-    is_enum.then(|| format!("write the value of an enum as a text, spelled as in the schema: `'{name}'`"))
-}
-
-/// Recognizes a filter of JSONPath: `list[?(@.name == 'a')]`.
-fn of_filter(before: &str, after: &str) -> Option<String> {
-    let list = before.strip_suffix("[?(")?;
-    let start = list
-        .rfind(|c| !is_part_of_name(c) && c != '.')
-        .map_or(0, |at| at + 1);
-    let (condition, _) = after.strip_prefix('@')?.split_once(")]")?;
-    let condition = condition.replace('@', "x");
-    Some(format!("write `{}.exists(x, x{condition})`", list.get(start..)?))
-}
-
-/// Recognizes the operator `like` of SQL, whose pattern has `%` at one end: `a like 'x%'`.
-fn of_like(found: &str, after: &str) -> Option<String> {
-    let pattern = after.get(found.len()..)?.trim_start().strip_prefix('\'')?;
-    let (pattern, _) = pattern
-        .split_once('\'')
-        .filter(|_| found.to_ascii_lowercase().ends_with("like"))?;
-    let text = pattern.trim_matches('%');
-    let function = match (pattern.starts_with('%'), pattern.ends_with('%')) {
-        _ if text.contains(['%', '_']) => return None,
-        (true, true) => "contains",
-        (true, false) => "endsWith",
-        (false, true) => "startsWith",
-        (false, false) => return None,
-    };
-    Some(format!("write `text.{function}('{text}')`"))
-}
-
-/// Recognizes the operator `in` as a method: `x.in([…])`.
-fn of_method(before: &str, found: &str, after: &str) -> Option<String> {
-    let arguments = after
-        .strip_prefix(found)
-        .filter(|_| found == "in")?
-        .strip_prefix('(')?;
-    let value = before.strip_suffix('.')?;
-    let start = value
-        .rfind(|c| !is_part_of_name(c) && c != '.')
-        .map_or(0, |at| at + 1);
-    let (value, (list, _)) = (value.get(start..)?, arguments.split_once(')')?);
-    let is_simple = value.starts_with(|c: char| c.is_ascii_alphabetic()) && !list.contains('(');
-    Some(if is_simple && list.starts_with('[') {
-        format!("write `{value} in {list}`")
-    } else if is_simple {
-        format!("write `{value} in {list}`; if `{value}` is a list, write `{value}.all(x, x in {list})`")
-    } else {
-        "write `x in list`, without a dot".to_owned()
-    })
-}
-
-/// Recognizes a member in quotes after a dot: `self.'foo-bar'`.
-fn of_quoted_member(before: &str, found: &str) -> Option<String> {
-    let name = found.trim_matches(['"', '\'']);
-    let is_quoted = before.ends_with('.') && name.len() + 2 == found.len();
-    let escaped = escape(name).filter(|_| is_quoted)?;
-    Some(format!("write `.{escaped}`; for a key of a map, `['{name}']`"))
 }
 
 /// Returns the span of the arrow after the parameters of a closure.
