@@ -1,3 +1,6 @@
+mod keywords;
+mod lists;
+
 use crate::check::{self, Level, Options, Severity};
 
 const CRD: &str = "\
@@ -55,6 +58,29 @@ fn check(old: &str, new: &str, expected: &str) {
         })
         .collect();
     assert_eq!(found, [expected], "{new:?}");
+}
+
+/// Checks the message and the help of the only finding about the CRD with other properties of the spec, and its marked text.
+#[track_caller]
+fn check_spec(schema: &str, expected: &str, help: &str, marked: &str) {
+    let (before, rest) = CRD.split_once("            type: object\n").unwrap();
+    let (_, after) = rest.split_once("          status:\n").unwrap();
+    let text = format!(
+        "{before}            {}\n          status:\n{after}",
+        schema.replace('\n', "\n            ")
+    );
+    let report = check::text(&text, &Options::default());
+    let found: Vec<(&str, &str, &str)> = report
+        .findings
+        .iter()
+        .map(|finding| {
+            let diagnostic = &finding.diagnostic;
+            let help = diagnostic.help.first().map_or("", String::as_str);
+            let marked = diagnostic.span.and_then(|span| span.slice(&text));
+            (diagnostic.message.as_str(), help, marked.unwrap_or_default())
+        })
+        .collect();
+    assert_eq!(found, [(expected, help, marked)], "{schema}");
 }
 
 #[test]
@@ -169,205 +195,6 @@ fn a_field_at_another_level_is_one_finding() {
     }
 }
 
-/// Checks the message and the help of the only finding about the CRD with other properties of the spec, and its marked text.
-#[track_caller]
-fn check_spec(schema: &str, expected: &str, help: &str, marked: &str) {
-    let (before, rest) = CRD.split_once("            type: object\n").unwrap();
-    let (_, after) = rest.split_once("          status:\n").unwrap();
-    let text = format!(
-        "{before}            {}\n          status:\n{after}",
-        schema.replace('\n', "\n            ")
-    );
-    let report = check::text(&text, &Options::default());
-    let found: Vec<(&str, &str, &str)> = report
-        .findings
-        .iter()
-        .map(|finding| {
-            let diagnostic = &finding.diagnostic;
-            let help = diagnostic.help.first().map_or("", String::as_str);
-            let marked = diagnostic.span.and_then(|span| span.slice(&text));
-            (diagnostic.message.as_str(), help, marked.unwrap_or_default())
-        })
-        .collect();
-    assert_eq!(found, [(expected, help, marked)], "{schema}");
-}
-
-#[test]
-fn a_rule_that_is_not_in_its_list_is_one_finding() {
-    check_spec(
-        "type: object\nproperties: {size: {type: integer}}\nx-kubernetes-validations:\nrule: has(self.size)",
-        "unknown field `rule`, which belongs to `x-kubernetes-validations`, not to `spec`",
-        "indent `rule` deeper than `x-kubernetes-validations:`, and write `- ` before the first",
-        "rule",
-    );
-}
-
-#[test]
-fn a_keyword_among_the_fields_is_one_finding() {
-    for (property, keyword, owner, help) in [
-        (
-            "{type: integer}",
-            "maximum: 5",
-            "a",
-            "indent `maximum` deeper than `a:`",
-        ),
-        (
-            "{type: integer}",
-            "maximum: 5\n  default: 1",
-            "a",
-            "indent `maximum` and the next line deeper than `a:`",
-        ),
-        (
-            "",
-            "type: array\n  items: {type: string}",
-            "a",
-            "indent `type` and the next line deeper than `a:`",
-        ),
-        (
-            "{type: string}",
-            "required: [a]",
-            "spec",
-            "indent `required` like `properties:`",
-        ),
-        (
-            "{type: string}",
-            "maxProperties: 5",
-            "spec",
-            "indent `maxProperties` like `properties:`",
-        ),
-        (
-            "{type: array}",
-            "items: {type: string}",
-            "a",
-            "indent `items` deeper than `a:`",
-        ),
-        (
-            "{type: array}",
-            "items:\n    type: string\n    x-kubernetes-list-type: atomic",
-            "a",
-            "indent `items` deeper than `a:`",
-        ),
-        // The type of the list is in the schema of its elements.
-        (
-            "{description: A}",
-            "items:\n    type: string\n    type: array",
-            "a",
-            "indent `items` deeper than `a:`",
-        ),
-        (
-            "{description: A}",
-            "properties:\n    b: {type: string}\n    type: object",
-            "a",
-            "indent `properties` deeper than `a:`",
-        ),
-        (
-            "{type: object, maxProperties: 5}",
-            "additionalProperties: {type: string}",
-            "a",
-            "indent `additionalProperties` deeper than `a:`",
-        ),
-        (
-            "{type: object}",
-            "properties: {type: {type: string}, b: {type: integer}}",
-            "a",
-            "indent `properties` deeper than `a:`",
-        ),
-        (
-            "{type: string}",
-            "x-kubernetes-validations: [{rule: self != ''}]",
-            "a",
-            "indent `x-kubernetes-validations` deeper than `a:`",
-        ),
-        (
-            "{type: string}",
-            "x-kubernetes-validations: [{rule: self.a != ''}]",
-            "spec",
-            "indent `x-kubernetes-validations` like `properties:`",
-        ),
-        (
-            "{type: string}",
-            "x-kubernetes-validations: {rule: self.a != ''}",
-            "spec",
-            "indent `x-kubernetes-validations` like `properties:`, and write `- ` before `rule`",
-        ),
-        (
-            "{type: string}",
-            "x-kubernetes-validations: {rule: self != ''}",
-            "a",
-            "indent `x-kubernetes-validations` deeper than `a:`, and write `- ` before `rule`",
-        ),
-    ] {
-        let (name, _) = keyword.split_once(':').unwrap();
-        check_spec(
-            &format!("type: object\nproperties:\n  a: {property}\n  {keyword}"),
-            &format!("`{name}` is a keyword of `{owner}`, but it is indented like a field"),
-            help,
-            name,
-        );
-    }
-}
-
-#[test]
-fn a_second_list_among_the_fields_is_one_finding() {
-    for (list, dash) in [
-        ("[{rule: has(self.a)}]", ""),
-        ("{rule: has(self.a)}", ", and write `- ` before `rule`"),
-    ] {
-        check_spec(
-            &format!(
-                "type: object\nproperties:\n  x-kubernetes-validations: {list}\n  a: {{type: string}}\n\
-                 x-kubernetes-validations: [{{rule: self.a != 'b'}}]"
-            ),
-            "`x-kubernetes-validations` is a keyword of `spec`, but it is indented like a field",
-            &format!(
-                "move the elements of this `x-kubernetes-validations` to that beside `properties:`{dash}"
-            ),
-            "x-kubernetes-validations",
-        );
-    }
-}
-
-#[test]
-fn a_second_keyword_among_the_fields_is_named() {
-    let is = |name: &str| format!("`{name}` is the name of a field here; if it is a keyword, ");
-    let set = "it is already set beside `properties`: remove it here";
-    for (field, own, expected) in [
-        (
-            "x-kubernetes-map-type: atomic",
-            "x-kubernetes-map-type: atomic",
-            set,
-        ),
-        (
-            "x-kubernetes-preserve-unknown-fields: true",
-            "x-kubernetes-preserve-unknown-fields: true",
-            set,
-        ),
-        (
-            "x-kubernetes-list-type: atomic",
-            "maxProperties: 5",
-            "indent it like the other keywords",
-        ),
-        ("maxProperties: 5", "maxProperties: 6", set),
-    ] {
-        let (name, _) = field.split_once(':').unwrap();
-        let text = check::test_manifest::widgets(&format!(
-            "spec: {{type: object, properties: {{{field}, a: {{type: string}}}}, {own}}}"
-        ));
-        let report = check::text(&text, &Options::default());
-        let help = &report.findings[0].diagnostic.help;
-        assert_eq!(*help, [is(name) + expected], "{field}");
-    }
-}
-
-#[test]
-fn fields_with_the_names_of_keywords_are_no_mistakes() {
-    let text = CRD.replace(
-        "              hosts:",
-        "              pattern: {type: string}\n              items: {type: string}\n              hosts:",
-    );
-    assert_eq!(check::text(&text, &Options::default()).findings.len(), 0);
-}
-
 #[test]
 fn properties_beside_additional_ones_do_not_change_costs() {
     check_spec(
@@ -377,33 +204,6 @@ fn properties_beside_additional_ones_do_not_change_costs() {
         "remove it: the server drops fields that are not declared anyway",
         "additionalProperties: false",
     );
-}
-
-#[test]
-fn keywords_of_a_list_in_its_items() {
-    for (keywords, first, help) in [
-        (
-            "maxLength: 5\n    x-kubernetes-list-type: set",
-            "x-kubernetes-list-type",
-            "x-kubernetes-list-type",
-        ),
-        ("maxItems: 5", "maxItems", "maxItems"),
-        (
-            "maxItems: 5\n    x-kubernetes-list-type: set",
-            "maxItems",
-            "maxItems` and `x-kubernetes-list-type",
-        ),
-    ] {
-        check_spec(
-            &format!(
-                "type: object\nproperties:\n  a:\n    type: array\n    items:\n      type: string\n      {}",
-                keywords.replace('\n', "\n  ")
-            ),
-            &format!("`{first}` is a keyword of the list `a`, but it is indented like those of its `items`"),
-            &format!("indent `{help}` like `items:`"),
-            first,
-        );
-    }
 }
 
 #[test]
@@ -456,47 +256,6 @@ fn consequences_of_a_wrong_word_are_not_reported() {
     ] {
         check(word, wrong, expected);
     }
-}
-
-#[test]
-fn unknown_keywords_that_the_server_does_not_report() {
-    for (keyword, expected) in [
-        (
-            "maxLenght: 5",
-            "Warning: unknown field `maxLenght`, which the server drops without a warning",
-        ),
-        (
-            "x-kubernetes-validation: [{rule: self != ''}]",
-            "Warning: unknown field `x-kubernetes-validation`, which the server drops without a warning",
-        ),
-        (
-            "x-kubernetes-validations: [{rule: self != '', mesage: a}]",
-            "Warning: unknown field `mesage`, which the server drops without a warning",
-        ),
-    ] {
-        let old = "                  type: string\n";
-        check(old, &format!("{old}                  {keyword}\n"), expected);
-    }
-    let other = "                  type: string\n                  x-order: 5\n";
-    assert_eq!(
-        codes_after(
-            &[("                  type: string\n", other)],
-            &Options::default()
-        ),
-        [""; 0]
-    );
-    let levels = check::Levels::strict();
-    let options = Options {
-        levels,
-        ..Options::default()
-    };
-    let wrong = other.replace("x-order", "maxItem");
-    let report = check::text(&CRD.replace("                  type: string\n", &wrong), &options);
-    assert_eq!(report.findings[0].diagnostic.severity, Severity::Warning);
-    assert_eq!(
-        report.findings[0].diagnostic.help,
-        ["did you mean `maxLength`? If not, remove it"]
-    );
 }
 
 #[test]
@@ -614,56 +373,6 @@ fn a_misspelt_field_in_a_default() {
         "                default: 1\n              route:\n                type: object\n                default: {form: a}\n                \
          required: [from]\n                properties: {from: {type: string}}\n",
         "Error: the default has fields that the schema does not declare",
-    );
-}
-
-/// Checks the only finding about the CRD with other keywords of the list, and its help.
-fn check_list(keywords: &str, expected: &str, help: &str) {
-    let list = "                type: array\n                items:\n                  type: string\n";
-    let report = check::text(&CRD.replace(list, keywords), &Options::default());
-    let found: Vec<_> = report.findings.iter().map(|one| &one.diagnostic).collect();
-    let words: Vec<_> = found
-        .iter()
-        .map(|one| (&*one.message, one.help.as_slice()))
-        .collect();
-    assert_eq!(words, [(expected, [help.to_owned()].as_slice())], "{keywords}");
-}
-
-#[test]
-fn a_missing_line_of_items_is_one_finding() {
-    let of_elements =
-        |name: &str| format!("`items` is missing: `{name}` belongs to the elements of the list");
-    check_list(
-        "                type: array\n                maxItems: 5\n                x-kubernetes-list-type: set\n                \
-         type: string\n                maxLength: 9\n",
-        &of_elements("type"),
-        "add `items:` above it, and indent `type` and `maxLength` deeper",
-    );
-    check_list(
-        "                {type: array, maxItems: 5, type: string}\n",
-        &of_elements("type"),
-        "add `items`, and move `type` into it",
-    );
-    check_list(
-        "                type: array\n                x-kubernetes-list-type: map\n                \
-         x-kubernetes-list-map-keys: [a]\n                required: [a]\n                properties: {a: {type: string}}\n",
-        &of_elements("required"),
-        "add `items:` with `type: object` above it, and indent `required` and `properties` deeper",
-    );
-    check_list(
-        "                type: array\n                required: [a]\n                properties: {a: {type: string}}\n",
-        "`required` and `properties` are for objects, but the type is `array`",
-        "write `type: object`; for a list of such objects, move them into `items`, with `type: object`",
-    );
-    check_list(
-        "                type: object\n                items: {type: string}\n",
-        "`items` has no effect for values of type `object`",
-        "if it is for the values of a map, write `additionalProperties` instead of `items`; for a list, write `type: array`",
-    );
-    check_list(
-        "                type: integer\n                enum: ['1', '2']\n",
-        "no value in `enum` is ever accepted: all are strings, and the type is `integer`",
-        "write them without quotes: `[1, 2]`",
     );
 }
 

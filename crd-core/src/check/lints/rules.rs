@@ -12,7 +12,6 @@ mod transitions;
 
 use std::sync::atomic::Ordering::Relaxed;
 
-
 use super::cel::below_root;
 use super::judged::JudgedVersion;
 use super::known_nodes::RuleResult;

@@ -1,6 +1,9 @@
 //! Composes messages. The compiler reads the body of each function that a constant calls, so messages have separate
 //! functions.
 
+mod discriminators;
+mod elements;
+
 use super::presence::Absence;
 use crate::rust::shape::check::json_type::{JsonType, describe, of_std};
 use crate::rust::shape::check::members::{find, variants_of, why_missing};
@@ -8,6 +11,13 @@ use crate::rust::shape::check::resolve::resolve;
 use crate::rust::shape::check::text::{Message, NamePath, Suggestion, same};
 use crate::rust::shape::check::walk::FoundMember;
 use crate::rust::shape::{Field, Kind, MetadataEntry, MetadataKind, Next, Resource, Shape};
+pub(super) use discriminators::{
+    discriminator_differs, discriminator_in_both, no_case, no_discriminator, no_such_value,
+};
+pub(super) use elements::{
+    element_differs, element_requires, key_is_no_text, no_element, no_place_beside_value, no_place_in_map,
+    not_by_key, rest_is_no_object, value_is_field,
+};
 
 #[inline]
 pub(super) const fn other_type(older: &'static Shape, next: &'static Next, newer: &'static Shape) -> Message {
@@ -468,101 +478,6 @@ pub(super) const fn falls_back_to_none(falls_back: &'static str, other: &'static
 }
 
 #[inline]
-pub(super) const fn not_by_key(a: &'static Shape, b: &'static Shape) -> Message {
-    message!(
-        NEXT_TYPE,
-        "`keyed_by` converts between a list of objects and a map, but the field is {} in this version and \
-         {} in the next version",
-        [describe(a), describe(b)]
-    )
-}
-
-#[inline]
-pub(super) const fn key_is_no_text(element: &'static Shape, key: &'static str) -> Message {
-    message!(
-        NEXT_TYPE,
-        "the keys of a map are strings, but `{}` of `{}` is not a string; write functions: `next(up = …, \
-         down = …)`",
-        [key, resolve(element).name]
-    )
-}
-
-#[inline]
-pub(super) const fn no_place_in_map(name: &'static str) -> Message {
-    message!(
-        NEXT_TYPE,
-        "`{}` is only in the elements of the list or only in the values of the map, but without `value = \
-         \"…\"`, the value is the element without its key; set `value`, or write functions: `next(up = …, \
-         down = …)`",
-        [name]
-    )
-}
-
-#[inline]
-pub(super) const fn value_is_field(key: &'static str, name: &'static str) -> Message {
-    message!(
-        NEXT_TYPE,
-        "without `value`, the values of the map are the elements without their key; for those that are the field `{}`, write \
-         `keyed_by = \"{}\", value = \"{}\"`",
-        [name, key, name]
-    )
-}
-
-#[inline]
-pub(super) const fn no_place_beside_value(name: &'static str, value: &'static str) -> Message {
-    message!(
-        NEXT_TYPE,
-        "`{}` has no place in the map: with `value = \"{}\"`, the value is that field alone; write functions: \
-         `next(up = …, down = …)`",
-        [name, value]
-    )
-}
-
-#[inline]
-pub(super) const fn no_element(a: &'static Shape, b: &'static Shape) -> Message {
-    message!(
-        NEXT_TYPE,
-        "`element` maps a field to one element of a list of objects, but the field is {} in this version \
-         and {} in the next version",
-        [describe(a), describe(b)]
-    )
-}
-
-#[inline]
-pub(super) const fn element_differs(why: Message, functions: &str) -> Message {
-    message!(
-        NEXT_TYPE,
-        "`element` does not change the value, but {}; write functions: `next(up = …, down = …)`{}",
-        [why.as_str(), functions]
-    )
-}
-
-#[inline]
-pub(super) const fn element_requires(
-    list: &'static Shape,
-    name: &'static str,
-    functions: Message,
-) -> Message {
-    let ty = rust_type(list);
-    message!(
-        NEXT_UNMAPPED,
-        "an element of `{}` requires `{}`, which an object of the other version does not have: give it a \
-         default, make it optional, or write functions: `next(up = …, down = …)`{}",
-        [ty.as_str(), name, functions.as_str()]
-    )
-}
-
-#[inline]
-pub(super) const fn rest_is_no_object(value: &'static Shape) -> Message {
-    message!(
-        NEXT_TYPE,
-        "the values of the map are {}, not the elements without their key: name the field that is the \
-         value: `next(keyed_by = \"…\", value = \"…\")`",
-        [describe(value)]
-    )
-}
-
-#[inline]
 pub(super) const fn metadata_twice(entry: MetadataEntry) -> Message {
     message!(
         NEXT_TWICE,
@@ -607,58 +522,6 @@ pub(super) const fn function_of_no_text(
          `fn(value: {}) -> Option<String>` and `fn(text: String) -> Option<{}>`, where `None` means that \
          the other version cannot represent the value",
         [verb, given, name, ty.as_str(), ty.as_str()]
-    )
-}
-
-#[inline]
-pub(super) const fn no_discriminator(path: NamePath, discriminator: &'static Shape) -> Message {
-    message!(
-        NEXT_TYPE,
-        "`{}` is a discriminator, so it must be a string or an enum of strings, but it is {}; write \
-         functions for all these fields: `moved(…, to(…), up = …, down = …)`",
-        [Message::path(path).without_dot(), describe(discriminator)]
-    )
-}
-
-#[inline]
-pub(super) const fn discriminator_differs(why: &str, functions: Message) -> Message {
-    message!(
-        NEXT_TYPE,
-        "`when` copies the discriminator to the next version, but {}{}",
-        [why, functions.as_str()]
-    )
-}
-
-#[inline]
-pub(super) const fn discriminator_in_both(name: &'static str) -> Message {
-    message!(
-        NEXT_UNMAPPED,
-        "the next version has `{}` too: write `when(\"{}\", to = \"{}\", …)` to keep its value; or, if that \
-         is a new field, write `added(\"{}\")`",
-        [name, name, name, name]
-    )
-}
-
-#[inline]
-pub(super) const fn no_such_value(discriminator: &'static Shape, value: &'static str) -> Message {
-    message!(
-        NEXT_PATH,
-        "`{}` has no value `{}`, so no object could match this case{}",
-        [
-            resolve(discriminator).name,
-            value,
-            variants_of(discriminator, value).as_str()
-        ]
-    )
-}
-
-#[inline]
-pub(super) const fn no_case(value: &'static str, functions: Message) -> Message {
-    message!(
-        NEXT_UNMAPPED,
-        "only one of the versions has the discriminator, and no field of the other represents the value \
-         `{}`: write a `case(\"{}\", …)`{}",
-        [value, value, functions.as_str()]
     )
 }
 
