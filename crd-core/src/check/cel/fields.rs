@@ -7,7 +7,7 @@
 //!   season: {start, end}    self.season.start in it: write `.start` without `.season`
 //! ```
 
-use crd_cel::{IssueKind, MeantSelection, escape};
+use crd_cel::{Issue, IssueKind, MeantSelection, escape};
 
 use crate::check::Diagnostic;
 use crate::check::place::node_at;
@@ -22,24 +22,22 @@ pub(super) fn explain(
     node: &Node,
     diagnostic: &mut Diagnostic,
 ) {
-    label_declarations(document, rule, expression, node, diagnostic);
-    name_of_field(rule, expression, diagnostic);
-    name_of_sibling(document, rule, expression, node, diagnostic);
-    undeclared_in_brackets(document, rule, expression, node, diagnostic);
-    replace_constant_test(document, rule, expression, diagnostic);
+    let Some(issue) = expression.causes().first().copied() else {
+        return;
+    };
+    label_declarations(document, rule, issue, node, diagnostic);
+    name_of_field(rule, issue, diagnostic);
+    name_of_sibling(document, rule, issue, node, diagnostic);
+    undeclared_in_brackets(document, rule, issue, node, diagnostic);
+    replace_constant_test(document, rule, issue, diagnostic);
 }
 
 /// Replaces the advice to test whether a field is set that has a default, and is thus never absent.
-fn replace_constant_test(
-    document: &Node,
-    rule: &FieldPath,
-    expression: &ExpressionError,
-    diagnostic: &mut Diagnostic,
-) {
-    if let Some(IssueKind::NoOverload {
+fn replace_constant_test(document: &Node, rule: &FieldPath, issue: &Issue, diagnostic: &mut Diagnostic) {
+    if let IssueKind::NoOverload {
         rewritten: Some(test),
         ..
-    }) = expression.causes().first().map(|issue| &issue.kind)
+    } = &issue.kind
         && let Some(field) = test.trim_start_matches('!').strip_prefix("has(")
         && let Some(field) = field.strip_suffix(')')
         && selected_from(document, rule, field).is_some_and(|schema| schema.get("default").is_some())
@@ -54,13 +52,10 @@ fn replace_constant_test(
 fn label_declarations(
     document: &Node,
     rule: &FieldPath,
-    expression: &ExpressionError,
+    issue: &Issue,
     node: &Node,
     diagnostic: &mut Diagnostic,
 ) {
-    let Some(issue) = expression.causes().first().copied() else {
-        return;
-    };
     let IssueKind::UndefinedField {
         field,
         suggestion,
@@ -139,13 +134,10 @@ fn only_declared(field: &str) -> String {
 fn undeclared_in_brackets(
     document: &Node,
     rule: &FieldPath,
-    expression: &ExpressionError,
+    issue: &Issue,
     node: &Node,
     diagnostic: &mut Diagnostic,
 ) {
-    let Some(issue) = expression.causes().first().copied() else {
-        return;
-    };
     let is_selection = matches!(
         &issue.kind,
         IssueKind::NoOverload {
@@ -257,14 +249,14 @@ pub(in crate::check) fn selected_from<'d>(
 }
 
 /// Explains that a rule of a field writes `self` for the name of the field.
-fn name_of_field(rule: &FieldPath, expression: &ExpressionError, diagnostic: &mut Diagnostic) {
+fn name_of_field(rule: &FieldPath, issue: &Issue, diagnostic: &mut Diagnostic) {
     let of = rule.ancestor(3);
-    if let Some(IssueKind::UnknownVariable {
+    if let IssueKind::UnknownVariable {
         name,
         suggestion: None,
         called: None,
         ..
-    }) = expression.causes().first().map(|issue| &issue.kind)
+    } = &issue.kind
         && of.segments.iter().next_back().and_then(Segment::name) == Some(name)
     {
         diagnostic.help = vec![format!("`self` is the value of `{name}` here: write `self`")];
@@ -275,13 +267,10 @@ fn name_of_field(rule: &FieldPath, expression: &ExpressionError, diagnostic: &mu
 fn name_of_sibling(
     document: &Node,
     rule: &FieldPath,
-    expression: &ExpressionError,
+    issue: &Issue,
     node: &Node,
     diagnostic: &mut Diagnostic,
 ) {
-    let Some(issue) = expression.causes().first().copied() else {
-        return;
-    };
     let before = node
         .as_str()
         .and_then(|text| text.get(..issue.span.start as usize));
