@@ -65,7 +65,7 @@ pub enum IssueKind {
         /// Minor of the Kubernetes version (1.x) that introduced the function, if it is later than the
         /// version checked for. Servers accept the function in new rules from the next minor on.
         since: Option<u8>,
-        /// Syntax of the macro of this name, if the call has too few or too many arguments.
+        /// Syntax of the macro of this name, if the call has not its arguments or its form.
         usage: Option<&'static str>,
     },
     /// A field that the type does not have.
@@ -111,6 +111,8 @@ pub enum IssueKind {
         found: TypeName,
         /// A field of the value that is a list or a map.
         field: Option<String>,
+        /// The condition for the value itself, if that is meant: `self.size > 0` for `self.all(x, x.size > 0)`.
+        element: Option<String>,
     },
     /// A field of a value that has no fields.
     NotSelectable {
@@ -222,6 +224,8 @@ pub enum MeantSelection {
     },
     /// The field of the value of a key, or of the element of an index: `self.map[k].name` for `k.name`.
     OfValue(String),
+    /// The search for an element: `'a' in self.list` for `has(self.list.a)`.
+    Element(String),
     /// The value of a key: `self.labels['a.b/c']` for `self.labels.a.b/c`.
     Key(String),
 }

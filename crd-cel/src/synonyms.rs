@@ -162,7 +162,7 @@ pub(crate) fn templates(word: &str, operands: usize) -> &'static [&'static str] 
         ("none", 1) => &["optional.none()"],
         ("range", 1) => &["lists.range(#1)"],
         ("set" | "toset", 1) => &["#1.distinct()"],
-        ("asstr" | "asref" | "clone", 1) => &["#1"],
+        ("asstr" | "asref" | "clone" | "gettime" | "valueof" | "unix", 1) => &["#1"],
         // Negative indices are counted from the end.
         ("get" | "at", 2) => &["#1[size(#1) - #-]", "#1[#2]"],
         ("equals" | "eq" | "isequal" | "deepequal", 2) => &["#1 == #2"],

@@ -9,8 +9,9 @@
 
 use super::TypeChecker;
 use super::advice::Operands;
-use crate::ast::{Kind, NodeId};
+use crate::ast::{Kind, NodeId, Span};
 use crate::decls::{Function, Overload};
+use crate::mistake::MeantSelection;
 use crate::proposal::short;
 use crate::types::{Type, TypeId};
 
@@ -155,6 +156,27 @@ impl TypeChecker<'_, '_> {
         is_mapped
             .then(|| format!("{list}.all({variable}, {mapped} {sign} {value})"))
             .and_then(short)
+    }
+
+    /// Returns `'a' in list` for `has(list.a)` of a list of texts, and its place.
+    pub(super) fn named_element(
+        &self,
+        selection: NodeId,
+        element: TypeId,
+        field: &str,
+    ) -> Option<(Span, MeantSelection)> {
+        let Kind::Select {
+            operand,
+            test_only: true,
+            ..
+        } = self.ast.kind(selection)
+        else {
+            return None;
+        };
+        let search = short(format!("'{field}' in {}", self.part(operand)))?;
+        let span = self.span(selection);
+        (element == TypeId::STRING && self.corrects(span, &search))
+            .then_some((span, MeantSelection::Element(search)))
     }
 
     /// Returns `x in list` for `list == x` and `x == list`, and `map.all(k, map[k].field > 1)` for `map.field > 1`.

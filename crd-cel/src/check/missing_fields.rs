@@ -192,11 +192,14 @@ impl TypeChecker<'_, '_> {
         let span = self.text_span(field, node);
         let meant = self
             .proposed(|checker| match checker.types.get(ty) {
-                Type::List(element) => checker.of_elements(node, element, name).or_else(|| {
-                    checker
-                        .of_rule(node)
-                        .filter(|(_, meant)| *meant != MeantSelection::OfParent)
-                }),
+                Type::List(element) => checker
+                    .named_element(node, element, name)
+                    .or_else(|| checker.of_elements(node, element, name))
+                    .or_else(|| {
+                        checker
+                            .of_rule(node)
+                            .filter(|(_, meant)| *meant != MeantSelection::OfParent)
+                    }),
                 _ => checker.of_rule(node).or_else(|| checker.of_value(node, name)),
             })
             .or_else(|| match self.ast.kind(node) {
@@ -207,7 +210,11 @@ impl TypeChecker<'_, '_> {
                 _ => None,
             });
         let is_elsewhere = |(place, meant): &(Span, MeantSelection)| {
-            *place != span || matches!(meant, MeantSelection::OfElements { .. })
+            *place != span
+                || matches!(
+                    meant,
+                    MeantSelection::OfElements { .. } | MeantSelection::Element(_)
+                )
         };
         let method = || Some((span, MeantSelection::Method(self.method(name, operand)?)));
         let meant = match meant {

@@ -11,6 +11,7 @@ mod conditions;
 mod elements;
 mod idents;
 mod loops;
+mod macro_forms;
 mod missing_fields;
 mod names;
 mod operands;

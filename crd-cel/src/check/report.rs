@@ -100,13 +100,15 @@ impl TypeChecker<'_, '_> {
             self.display(ty)
         );
         let found = self.describe(ty);
+        let element = self.proposed(|checker| checker.of_one_element(node));
+        let (span, element) = element.map_or((self.span(node), None), |(span, text)| (span, Some(text)));
         let field = self.proposed(|checker| checker.list_of(node, ty));
-        self.report(
-            node,
-            self.span(node),
-            IssueKind::BadRange { found, field },
-            message,
-        );
+        let kind = IssueKind::BadRange {
+            found,
+            field: field.filter(|_| element.is_none()),
+            element,
+        };
+        self.report(node, span, kind, message);
     }
 
     /// Returns a list or map of an object: `self.listeners` for `self`.

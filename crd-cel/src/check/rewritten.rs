@@ -125,7 +125,24 @@ impl TypeChecker<'_, '_> {
                 self.parts(of.arguments)
             )),
             "matches" if of.arguments.len() == 2 && of.target.is_some() => self.with_flags(of),
+            "_[_]" if matches!(types, [TypeId::STRING, TypeId::INT]) => {
+                let &[text, index] = of.arguments else { return None };
+                short(format!("{}.charAt({})", self.operand(text), self.part(index)))
+            }
             "_[_]" => self.field_in_brackets(".", of, types),
+            "slice" if types.first() == Some(&TypeId::STRING) => short(format!(
+                "{}.substring({})",
+                self.operand(of.target?),
+                self.parts(of.arguments)
+            )),
+            // `contains` with a variable and a condition is the macro.
+            "contains" if matches!(of.arguments, [variable, _] if matches!(self.ast.kind(*variable), Kind::Ident(_))) => {
+                short(format!(
+                    "{}.exists({})",
+                    self.operand(of.target?),
+                    self.parts(of.arguments)
+                ))
+            }
             "_[?_]" => self.field_in_brackets(".?", of, types),
             "@in" if types.last() == Some(&TypeId::CIDR) => {
                 let &[address, range] = of.arguments else {
@@ -140,7 +157,7 @@ impl TypeChecker<'_, '_> {
                 .or_else(|| self.in_text(of))
                 .or_else(|| self.key_test(*of.arguments.first()?, *of.arguments.last()?))
                 .or_else(|| self.with_conversion(node, name, of, types)),
-            "value" | "orValue" if self.is_old_self(of.target) => Some("oldSelf".to_owned()),
+            "value" | "orValue" | "hasValue" if self.is_old_self(of.target) => Some("oldSelf".to_owned()),
             "orValue" | "hasValue" if !matches!(self.types.get(*types.first()?), Type::Optional(_)) => {
                 let optional = self.as_optional(of.target?)?;
                 let text = format!("{optional}.{name}({})", self.parts(of.arguments));

@@ -16,7 +16,7 @@ use crate::mistake::{CallStyle, IssueKind};
 use crate::nearest::Search;
 use crate::proposal::short;
 use crate::synonyms;
-use crate::types::Type;
+use crate::types::{Type, TypeId};
 
 impl TypeChecker<'_, '_> {
     /// Reports a variable that is not declared.
@@ -84,6 +84,7 @@ impl TypeChecker<'_, '_> {
                 .then(|| format!("has({})", self.part(field))),
             (Some(list), &[element], "exists" | "has") if self.is_text(element) => self
                 .key_test(element, list)
+                .or_else(|| self.among_elements(of, &[self.type_of(list), TypeId::STRING]))
                 .or_else(|| self.search("contains", &[list, element])),
             (Some(container), &[key], "exists" | "has") => self.key_test(key, container),
             (Some(_), [_, _], "has") => Some("exists".to_owned()),
@@ -294,8 +295,11 @@ impl TypeChecker<'_, '_> {
         let has = self
             .presence_test(tested, self.operands(node))
             .filter(|_| usage.is_some() || is_other_case);
+        let form = usage.filter(|_| since.is_none() && has.is_none());
+        let form = form.and_then(|_| self.proposed(|checker| checker.form_of_macro(node, plain)));
         let near = self.proposed(|checker| match (since, usage) {
             _ if has.is_some() => has,
+            _ if form.is_some() => form,
             (None, None) => checker
                 .of_template(node, plain, checker.operands_of_function(node))
                 .or_else(|| checker.near_function(plain, checker.operands_of_function(node))),
@@ -314,7 +318,9 @@ impl TypeChecker<'_, '_> {
             let place = if is_name { name_span } else { self.span(node) };
             Some((place, self.improved(node, place, near)?))
         });
-        let meant = self.proposed(|checker| checker.counted_keys(node)).or(meant);
+        let meant = self
+            .proposed(|checker| checker.counted_keys(node).or_else(|| checker.looped_values(node)))
+            .or(meant);
         let (span, suggestion) = meant.map_or((name_span, None), |(place, near)| (place, Some(near)));
         let kind = IssueKind::UnknownFunction {
             name: plain.to_owned(),

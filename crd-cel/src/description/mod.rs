@@ -181,10 +181,17 @@ impl IssueKind {
                 place,
                 help,
             } => mismatch(expected, found, place, help.as_deref()),
-            Self::BadRange { found, field } => {
+            Self::BadRange {
+                found,
+                field,
+                element,
+            } => {
                 let words = Description::new(format!(
                     "only lists and maps have elements, but this is `{found}`"
                 ));
+                if let Some(element) = element {
+                    return words.with_help(format!("for this one value, write `{element}`"));
+                }
                 if let Some(field) = field {
                     return words.with_help(format!("loop over a field of it, such as `{field}`"));
                 }

@@ -120,6 +120,17 @@ fn is_reversed(repetition: &str) -> bool {
     numbers.is_some_and(|(least, most)| number(most).is_some_and(|most| number(least) > Some(most)))
 }
 
+/// Describes a pattern in an expression, where another condition can take the place of a lookahead.
+pub(super) fn pattern_argument(error: &RegexError) -> Description {
+    let mut words = error.describe();
+    if error.kind() == RegexErrorKind::InvalidPerlOp && is_look_around(error.excerpt()) {
+        for help in &mut words.help {
+            help.push_str("; write another condition, such as `!self.a.matches('^x')`");
+        }
+    }
+    words
+}
+
 /// Checks whether a group is a lookahead or lookbehind.
 fn is_look_around(group: &str) -> bool {
     ["(?=", "(?!", "(?<=", "(?<!"]
@@ -209,7 +220,11 @@ fn bad_token(text: &str, help: Option<&str>) -> Description {
             "write strings in quotes: `'…'`; for a field with such a name, put the rule on the field \
                  and use `self`",
         ),
-        _ => Description::new(format!("unexpected character `{}`", text.trim_end())).with_some_help(help),
+        _ => {
+            let sign = text.trim_end_matches(|c: char| !c.is_ascii_punctuation());
+            let shown = if sign.is_empty() { text } else { sign };
+            Description::new(format!("unexpected character `{shown}`")).with_some_help(help)
+        }
     }
 }
 
@@ -276,12 +291,12 @@ pub(super) fn unknown_function(
     if let Some(usage) = usage {
         let message = match call {
             CallStyle::Function if find_macro(name, call).is_none() => {
-                format!("`{name}` is called on a value")
+                format!("`{name}` is a method of a value, not a function")
             }
             CallStyle::Method if find_macro(name, call).is_none() => {
-                format!("`{name}` is not called on a value")
+                format!("`{name}` is a function, not a method of a value")
             }
-            _ => format!("`{name}` has too few or too many arguments"),
+            _ => format!("`{name}` does not take these arguments"),
         };
         if let Some(near) = suggestion {
             return Description::new(message).with_help(did_you_mean(near));

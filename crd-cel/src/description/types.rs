@@ -1,6 +1,6 @@
 //! Describes type errors: fields, overloads, arguments and results.
 
-use super::texts::{always_set, code, format_string};
+use super::texts::{always_set, code, format_string, pattern_argument};
 use super::{DURATIONS, Description, NAMES, SEARCH, SIGNATURES, TIMESTAMPS, UNWRAP, did_you_mean, listed};
 use crate::go::parse_duration;
 use crate::mistake::{BadArgument, MeantSelection, MismatchPlace, Purpose};
@@ -99,6 +99,7 @@ pub(super) fn not_selectable(field: &str, found: &TypeName, meant: Option<&Meant
                 "the first variable is the key or index; write `{value}`{swap}"
             ))
         }
+        Some(MeantSelection::Element(search)) => Some(format!("to find an element, write `{search}`")),
         Some(MeantSelection::Key(key)) => Some(format!("for a key with `.`, `-` or `/`, write `{key}`")),
     })
 }
@@ -177,7 +178,10 @@ pub(super) fn bad_argument(bad: &BadArgument) -> Description {
                     words.with_help(format!("write `'{iso}'`"))
                 }
                 Some(hours) => words.with_help(format!("hours are the largest unit: write `'{hours}h'`")),
-                None => words.with_help(DURATIONS),
+                None => words.with_help(match with_letter(text) {
+                    Some(duration) => format!("write `'{duration}'`"),
+                    None => DURATIONS.to_owned(),
+                }),
             }
         }
         BadArgument::Timestamp { literal } => {
@@ -187,18 +191,38 @@ pub(super) fn bad_argument(bad: &BadArgument) -> Description {
                 None => words.with_help(TIMESTAMPS),
             }
         }
-        BadArgument::Pattern(error) => error.describe(),
+        BadArgument::Pattern(error) => pattern_argument(error),
         BadArgument::Format(error) => format_string(error),
     }
 }
 
-/// Returns the hours of a duration in days or weeks: 24 for `'1d'`.
+/// Returns the hours of a duration in days or weeks: 24 for `'1d'` and `'1 day'`.
 fn in_hours(text: &str) -> Option<u32> {
-    let (number, factor) = match (text.strip_suffix('d'), text.strip_suffix('w')) {
-        (Some(days), _) => (days, 24),
-        (_, weeks) => (weeks?, 7 * 24),
+    let (number, unit) = number_and_unit(text)?;
+    let factor = match unit {
+        "d" | "day" | "days" => 24,
+        "w" | "week" | "weeks" => 7 * 24,
+        _ => return None,
     };
     number.parse::<u32>().ok()?.checked_mul(factor)
+}
+
+/// Splits `'5 minutes'` into its number and its unit.
+fn number_and_unit(text: &str) -> Option<(&str, &str)> {
+    let (number, unit) = text.split_at(text.find(|c: char| !c.is_ascii_digit())?);
+    Some((number, unit.trim_start()))
+}
+
+/// Returns `5m` for `5 minutes`, `5 min` and `5 m`.
+fn with_letter(text: &str) -> Option<String> {
+    let (number, unit) = number_and_unit(text)?;
+    let letter = match unit {
+        "h" | "hour" | "hours" | "hr" | "hrs" => "h",
+        "m" | "min" | "mins" | "minute" | "minutes" => "m",
+        "s" | "sec" | "secs" | "second" | "seconds" => "s",
+        _ => return None,
+    };
+    (!number.is_empty()).then(|| format!("{number}{letter}"))
 }
 
 pub(super) fn wrong_result(purpose: Purpose, found: &TypeName, meant: Option<&str>) -> Description {
@@ -278,9 +302,17 @@ fn written(function: &str, receiver: Option<&TypeName>, arguments: &[TypeName], 
         "value" | "orValue" if rewritten == "oldSelf" => {
             "write `oldSelf`, or set `optionalOldSelf`, with which it is an optional".to_owned()
         }
+        "hasValue" if rewritten == "oldSelf" => {
+            "set `optionalOldSelf: true`, with which `oldSelf` is an optional; without it, the rule does not run when \
+             an object is created, and needs no test"
+                .to_owned()
+        }
         "!_" => format!("`!` binds tighter than comparisons and `in`: write `{rewritten}`"),
         _ if rewritten.contains("duration('") && arguments.iter().any(|of| of.ty() == Type::Int) => {
             format!("for seconds, write `{rewritten}`")
+        }
+        _ if rewritten.contains("int(") && arguments.iter().any(|of| of.ty() == Type::String) => {
+            format!("write `{rewritten}`, which fails for texts that are no integers")
         }
         _ => format!("write `{rewritten}`"),
     }
@@ -459,6 +491,8 @@ fn not_indexed(container: &TypeName, index: &TypeName) -> Description {
     })
 }
 
+const REMAINDER: &str = "only integers have remainders: `int(x) % 2`, which drops the fraction of `x`";
+
 /// Returns a suggestion for the operands of an operator.
 fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> &'static str {
     if is_optional(left) || is_optional(right) {
@@ -508,6 +542,7 @@ fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> &'static str {
         (Type::Int, Type::Double) | (Type::Double, Type::Int) if matches!(sign, "==" | "!=") => {
             "no integer is equal to a number with a fraction; write a quotient with one as `double(x) / 2.0`"
         }
+        (Type::Int, Type::Double) | (Type::Double, Type::Int) if sign == "%" => REMAINDER,
         (Type::Int, Type::Double) | (Type::Double, Type::Int) => "write `1.0`, or convert with `double(x)`",
         (Type::Bool, Type::String) | (Type::String, Type::Bool) => {
             "values of `bool` are `true` and `false`, without quotes"
@@ -537,7 +572,7 @@ fn of_same_type(sign: &str, ty: &TypeName) -> &'static str {
         _ if matches!(sign, "<" | "<=" | ">" | ">=") => {
             "values of this type have no order; compare them with `==`"
         }
-        Type::Double if sign == "%" => "`%` needs integers: `int(x) % 2`",
+        Type::Double if sign == "%" => REMAINDER,
         Type::String => "convert texts to numbers with `int(x)`",
         Type::Duration => "calculate with seconds on both sides: `a.getSeconds() * 2 < b.getSeconds()`",
         Type::Timestamp => "only a duration can be added to a timestamp",

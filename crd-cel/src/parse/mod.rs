@@ -78,6 +78,19 @@ fn shown(text: &str) -> String {
     out
 }
 
+/// Returns a token without the character after a `=`, `&` or `|`, which the server's error includes, unless it is a sign, too.
+fn bad_part(text: &str, tok: Tok) -> &str {
+    let mut characters = text.chars();
+    match (characters.next(), characters.next()) {
+        (Some(first @ ('=' | '&' | '|')), Some(second))
+            if tok == Tok::Bad && !second.is_ascii_punctuation() =>
+        {
+            text.get(..first.len_utf8()).unwrap_or(text)
+        }
+        _ => text,
+    }
+}
+
 /// Returns the error for characters that are no token.
 #[cold]
 fn bad_token(characters: &str, help: Option<String>) -> SyntaxError {
@@ -223,7 +236,11 @@ impl<'s> Parser<'s> {
                     help: foreign::help(self.source, found),
                 },
             };
-            (error, found)
+            let marked = bad_part(text, self.token.tok);
+            (
+                error,
+                Span::new(found.start as usize, found.start as usize + marked.len()),
+            )
         });
         let message = error.to_string();
         self.issues

@@ -81,10 +81,13 @@ fn proposal(issue: &Issue) -> Option<&str> {
         }
         IssueKind::UnknownFunction { suggestion, .. } => suggestion,
         IssueKind::NoOverload { rewritten, .. } => rewritten,
+        IssueKind::BadRange { element, .. } => element,
         IssueKind::NotSelectable { meant, .. } => {
             return match meant.as_ref()? {
                 MeantSelection::OfElements { written } => written.as_deref(),
-                MeantSelection::OfValue(text) | MeantSelection::Key(text) => Some(text),
+                MeantSelection::OfValue(text) | MeantSelection::Key(text) | MeantSelection::Element(text) => {
+                    Some(text)
+                }
                 _ => None,
             };
         }

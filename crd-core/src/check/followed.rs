@@ -257,16 +257,9 @@ fn without_selection(source: &str, span: Span, help: &str) -> Option<String> {
         source.get(..span.start as usize)?,
         source.get(span.end as usize..)?,
     );
-    let after = if meant == "self" {
-        after
-    } else {
-        after.get(meant.len()..)?
-    };
+    let after = after.get(meant.strip_prefix("self")?.len()..)?;
     let before = before.strip_suffix("self.")?;
-    let member = meant
-        .strip_prefix('.')
-        .map_or_else(String::new, |name| format!(".{name}"));
-    Some(format!("{before}self{member}{after}"))
+    Some(format!("{before}{meant}{after}"))
 }
 
 #[test]

@@ -47,9 +47,20 @@ pub(super) fn suggest(document: &Node, path: &FieldPath, diagnostic: &mut Diagno
     } else {
         None
     };
-    if let Some(meant) = meant {
-        diagnostic.help.insert(0, format!("did you mean `{meant}`?"));
+    let Some(meant) = meant else { return };
+    if diagnostic.code == codes::RULE_FIELD_PATH {
+        // The general help has another path as its example.
+        diagnostic.help.clear();
+        if meant.strip_prefix('.') == Some(written) {
+            "the field path has no dot at its start".clone_into(&mut diagnostic.message);
+            "starts without a dot".clone_into(&mut diagnostic.label);
+        } else if written.contains('[') && !meant.contains('[') {
+            diagnostic
+                .help
+                .push("a field path cannot lead into a list".to_owned());
+        }
     }
+    diagnostic.help.insert(0, format!("did you mean `{meant}`?"));
 }
 
 /// Whether a field path leads to the value that has the rule.

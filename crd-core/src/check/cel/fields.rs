@@ -4,7 +4,7 @@
 //! ```text
 //! spec:
 //!   size                    self.size in a rule of `season`: move the rule to `spec`, which has `size`
-//!   season: {start, end}    self.season.start in it: write `.start` without `.season`
+//!   season: {start, end}    self.season.start in it: write `self.start`
 //! ```
 
 use crd_cel::{Issue, IssueKind, MeantSelection, escape};
@@ -32,19 +32,39 @@ pub(super) fn explain(
     replace_constant_test(document, rule, issue, diagnostic);
 }
 
-/// Replaces the advice to test whether a field is set that has a default, and is thus never absent.
+/// Replaces the advice to test whether a field is set that is required or has a default, and is thus never absent.
 fn replace_constant_test(document: &Node, rule: &FieldPath, issue: &Issue, diagnostic: &mut Diagnostic) {
-    if let IssueKind::NoOverload {
+    let (IssueKind::NoOverload {
         rewritten: Some(test),
         ..
-    } = &issue.kind
-        && let Some(field) = test.trim_start_matches('!').strip_prefix("has(")
+    }
+    | IssueKind::UnknownVariable {
+        suggestion: Some(test),
+        ..
+    }) = &issue.kind
+    else {
+        return;
+    };
+    if let Some(field) = test.trim_start_matches('!').strip_prefix("has(")
         && let Some(field) = field.strip_suffix(')')
-        && selected_from(document, rule, field).is_some_and(|schema| schema.get("default").is_some())
+        && let Some(reason) = always_set(document, rule, field)
         && let Some(help) = diagnostic.help.iter_mut().find(|help| help.contains(test))
     {
-        *help = format!("`{field}` is always set: it has a default");
+        *help = format!("`{field}` is always set: {reason}");
     }
+}
+
+/// Returns the reason why a field of `self` is never absent.
+fn always_set(document: &Node, rule: &FieldPath, field: &str) -> Option<&'static str> {
+    let schema = selected_from(document, rule, field)?;
+    if schema.get("default").is_some() {
+        return Some("it has a default");
+    }
+    let (object, name) = field.rsplit_once('.')?;
+    // An object in another one may be absent itself.
+    let required = selected_from(document, rule, object)?.get("required")?;
+    let mut names = required.elements().iter();
+    (object == "self" && names.any(|required| required.as_str() == Some(name))).then_some("it is required")
 }
 
 /// Adds labels at declarations related to an undefined field: the field with the most similar name, or the field
@@ -80,8 +100,9 @@ fn label_declarations(
             similar.min_by_key(|name| *name != member)
         });
         let is_old = before.is_some_and(|before| before.ends_with("oldSelf."));
+        let variable = if is_old { "oldSelf" } else { "self" };
         let of_old = || of_old_element(document, rule, field).filter(|_| is_old && suggestion.is_none());
-        let help = of_value_itself(rule, field, member.map(String::as_str))
+        let help = of_value_itself(rule, variable, field, member.map(String::as_str))
             .or_else(of_old)
             .or_else(|| {
                 suggestion
@@ -162,7 +183,7 @@ fn undeclared_in_brackets(
 }
 
 /// Explains that `self` is the value at a field, or that only the root has the members of objects.
-fn of_value_itself(rule: &FieldPath, field: &str, member: Option<&str>) -> Option<String> {
+fn of_value_itself(rule: &FieldPath, variable: &str, field: &str, member: Option<&str>) -> Option<String> {
     let schema = rule.ancestor(3);
     let own = match schema.segments.as_slice() {
         [.., properties, own] if properties.is_field("properties") => own.name(),
@@ -173,10 +194,10 @@ fn of_value_itself(rule: &FieldPath, field: &str, member: Option<&str>) -> Optio
         .into_iter()
         .find(|name| name.eq_ignore_ascii_case(field));
     let name = own.or(of_object)?;
-    let itself = format!("`self` is the value at `{name}` here, not the whole object");
+    let itself = format!("`{variable}` is the value at `{name}` here, not the whole object");
     Some(match (member, of_object) {
-        (Some(member), _) => format!("{itself}: write `.{member}` without `.{field}`"),
-        (None, _) if own.is_some() => format!("{itself}: write `self`"),
+        (Some(member), _) => format!("{itself}: write `{variable}.{member}`"),
+        (None, _) if own.is_some() => format!("{itself}: write `{variable}`"),
         (None, Some("metadata")) => {
             "only rules at the root of the schema can read `metadata`, and of it only `name` and `generateName`".to_owned()
         }
@@ -339,7 +360,7 @@ mod tests {
             (
                 "season",
                 "self.season.start < 5",
-                "`self` is the value at `season` here, not the whole object: write `.start` without `.season`",
+                "`self` is the value at `season` here, not the whole object: write `self.start`",
             ),
             (
                 "gates",

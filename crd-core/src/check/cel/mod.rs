@@ -180,6 +180,8 @@ fn halved_quotes<'t>(text: &'t str, node: &Node) -> Option<&'t str> {
 fn label(expression: &ExpressionError) -> &'static str {
     match expression.causes().first().copied().map(|issue| &issue.kind) {
         Some(IssueKind::UndefinedField { .. }) => "not declared in the schema",
+        // A known macro in another form.
+        Some(IssueKind::UnknownFunction { usage: Some(_), .. }) => "",
         Some(
             IssueKind::UnknownVariable { .. }
             | IssueKind::UnknownType { .. }
@@ -495,11 +497,11 @@ mod tests {
             ),
             (
                 "rule: self.spec.word != 'a'",
-                "`self` is the value at `spec` here, not the whole object: write `.word` without `.spec`",
+                "`self` is the value at `spec` here, not the whole object: write `self.word`",
             ),
             (
                 "rule: self.Spec.Word != 'a'",
-                "`self` is the value at `spec` here, not the whole object: write `.word` without `.Spec`",
+                "`self` is the value at `spec` here, not the whole object: write `self.word`",
             ),
             (
                 "rule: self.spec.wrd != 'a'",
