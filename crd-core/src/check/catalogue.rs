@@ -172,9 +172,44 @@ pub fn help_for_unknown(unknown: &UnknownCode) -> String {
         Some(entry) => format!("did you mean `{}` ({})?", entry.slug, entry.code),
         None => match family() {
             Some(family) => format!("did you mean `{family}`?"),
-            None => "`crd-gen explain --all` lists all codes".to_owned(),
+            None => match with_word(name).as_slice() {
+                [] => "`crd-gen explain --all` lists all codes".to_owned(),
+                [only] => format!("did you mean `{only}`?"),
+                several => format!("did you mean one of `{}`?", several.join("`, `")),
+            },
         },
     }
+}
+
+/// Returns the families of lints and the slugs that share words with a name, apart from endings, if they are few. Those with the same
+/// words come alone.
+fn with_word(name: &str) -> Vec<&'static str> {
+    const SHORTEST: usize = 4;
+    const MOST: usize = 4;
+    let stem = |word: &str| match word.trim_end_matches(['s', 'e']) {
+        "missing" => "absent".to_owned(),
+        word => word.to_ascii_lowercase(),
+    };
+    let words: Vec<String> = name.split(['-', '_', ' ']).map(stem).collect();
+    let is_start =
+        |family: &&str| name.len() >= SHORTEST && family.starts_with(name.trim_end_matches(['s', 'e']));
+    let families = LINTS.iter().map(|lint| lint.family).filter(is_start);
+    let shared = |slug: &str| {
+        let of_slug = slug.split('-').map(stem);
+        of_slug
+            .filter(|word| word.len() >= SHORTEST && words.contains(word))
+            .count()
+    };
+    let slugs = || codes::all().map(|entry| entry.slug);
+    if let Some(same) =
+        slugs().find(|slug| shared(slug) == words.len() && shared(slug) == slug.split('-').count())
+    {
+        return vec![same];
+    }
+    let mut found: Vec<&str> = families.chain(slugs().filter(|slug| shared(slug) > 0)).collect();
+    found.sort_unstable();
+    found.dedup();
+    if found.len() > MOST { Vec::new() } else { found }
 }
 
 macro_rules! level {

@@ -8,7 +8,7 @@ use super::place::last_word;
 use super::{Code, Diagnostic, Severity, Stage, codes, suggest};
 use crate::model::field::{ErrorType, FieldError, FieldPath};
 use crate::model::rules::{self, RuleId};
-use crate::yaml::tree::Span;
+use crate::yaml::tree::{Node, Span};
 
 /// The errors of selectable fields beside a schema that the server cannot convert.
 const UNCONVERTIBLE: [RuleId; 2] = [rules::CRD_25, rules::CRD_57];
@@ -176,6 +176,38 @@ pub(super) fn join_rules_of_defaults(found: &mut Vec<Diagnostic>, is_error: impl
             None => index += 1,
         }
     }
+}
+
+/// Joins the errors about missing names: `singular` and `listKind` default to names derived from `kind`.
+pub(super) fn join_names(document: &Node, found: &mut Vec<Diagnostic>) {
+    let missing = |one: &Diagnostic| {
+        let rule = one.server.as_ref().map(|error| error.rule);
+        (rule == Some(rules::CRD_48)).then(|| last_word(&one.field))
+    };
+    let position = |found: &[Diagnostic], name: &str| {
+        let is_of = |one: &Diagnostic| missing(one).as_deref() == Some(name);
+        found.iter().position(is_of)
+    };
+    if position(found, "kind").is_none() {
+        return;
+    }
+    found.retain(|one| !matches!(missing(one).as_deref(), Some("singular" | "listKind")));
+    let Some(plural) = position(found, "plural") else {
+        return;
+    };
+    found.retain(|one| missing(one).as_deref() != Some("kind"));
+    let Some(plural) = found.get_mut(plural) else {
+        return;
+    };
+    "`names.plural` and `names.kind` are missing".clone_into(&mut plural.message);
+    "must have `plural` and `kind`".clone_into(&mut plural.label);
+    let has_names = document.get("spec").and_then(|spec| spec.get("names")).is_some();
+    let example = "`names: {plural: widgets, kind: Widget}`";
+    plural.help = vec![if has_names {
+        "add both; the others default to names derived from `kind`".to_owned()
+    } else {
+        format!("add `names` with both, such as {example}; the others default to names derived from `kind`")
+    }];
 }
 
 /// The label at the path that makes the server crash.

@@ -17,6 +17,8 @@ use crate::yaml::tree::{Entry, Node, Value};
 
 const INT_OR_STRING: &str = "x-kubernetes-int-or-string";
 
+const ANY: &str = "x-kubernetes-preserve-unknown-fields";
+
 /// Maximum length of the keywords that help shows.
 const SHOWN: usize = 120;
 
@@ -91,6 +93,9 @@ fn corrected(document: &Node, place: &FieldPath) -> Option<Correction> {
             "remove it: `{INT_OR_STRING}: true` is enough; the server only accepts `anyOf: [{{type: integer}}, {{type: string}}]` \
              beside it, in this order"
         ),
+        Some(shown) if keywords.iter().any(|entry| *entry.key == *ANY) => {
+            format!("decide on one `type`, or write {shown} instead of it, which allows any value")
+        }
         Some(shown) => format!("instead of it, write {shown}"),
         None => "write the keywords of the other branch in its place, and `nullable: true`".to_owned(),
     };
@@ -214,13 +219,15 @@ fn of_types(schema: &Node, keyword: &Entry) -> Option<Vec<Entry>> {
         .map(type_)
         .collect::<Option<_>>()?;
     types.sort_unstable();
-    let is_number = |type_: &&str| matches!(*type_, "integer" | "number");
-    match types.as_slice() {
-        [numbers @ .., "string"] if !numbers.is_empty() && numbers.iter().all(is_number) => {}
-        _ => return None,
-    }
+    types.dedup();
     schema.get("type").is_none().then_some(())?;
-    Some(vec![entry(INT_OR_STRING, Value::Bool(true), &keyword.value)])
+    let is_number = |type_: &&str| matches!(*type_, "integer" | "number");
+    let name = match types.as_slice() {
+        [numbers @ .., "string"] if !numbers.is_empty() && numbers.iter().all(is_number) => INT_OR_STRING,
+        [_, _, ..] => ANY,
+        _ => return None,
+    };
+    Some(vec![entry(name, Value::Bool(true), &keyword.value)])
 }
 
 #[cfg(test)]
@@ -239,6 +246,17 @@ mod tests {
             .map(|one| (&*one.diagnostic.message, &*one.diagnostic.help[0]))
             .collect();
         assert_eq!(found, expected, "{property}");
+    }
+
+    #[test]
+    fn several_types() {
+        check(
+            "{oneOf: [{type: boolean}, {type: string}]}",
+            &[(
+                "`oneOf` cannot choose a type",
+                "decide on one `type`, or write `x-kubernetes-preserve-unknown-fields: true` instead of it, which allows any value",
+            )],
+        );
     }
 
     #[test]

@@ -299,6 +299,7 @@ fn main(
     level: impl Fn(&Diagnostic) -> Option<Severity>,
 ) -> Option<Diagnostic> {
     let mut main = found.get(first)?.clone();
+    let is_elsewhere = words.is_some();
     if let Some(words) = words {
         main.span = Some(words.place);
         main.message = words.message;
@@ -314,8 +315,12 @@ fn main(
         let is_now = one.code == codes::SERVER_PANIC || one.server.is_some() && one.stage == Stage::Now;
         one.severity == Severity::Error && is_now && level(one) > level(&main)
     };
-    let mut errors = gone.iter().filter_map(|index| found.get(*index)).filter(is_error);
-    if let Some(error) = errors.next() {
+    let gone = || gone.iter().filter_map(|index| found.get(*index));
+    // A lint that is an error is not lost with the words of another finding.
+    let is_lint =
+        |one: &&Diagnostic| is_elsewhere && one.severity == Severity::Error && level(one) > level(&main);
+    let error = gone().find(is_error).or_else(|| gone().find(is_lint));
+    if let Some(error) = error {
         if error.code == codes::SERVER_PANIC {
             main.labels
                 .extend(error.span.map(|span| (span, CRASH.to_owned())));

@@ -9,8 +9,8 @@ use super::misplaced::{self, Known};
 use super::place::{entry_at, last_word, node_at};
 use super::suggest::{Misread, OF_NAMES, TYPES, type_named};
 use super::{
-    Diagnostic, DocumentSource, choices, codes, diagnose, foreign, formats, keyword_level, missing_items,
-    sections, suggest,
+    Diagnostic, DocumentSource, choices, codes, diagnose, foreign, formats, indented_key, keyword_level,
+    missing_items, sections, suggest,
 };
 use crate::model::field::FieldPath;
 use crate::model::rules;
@@ -21,6 +21,7 @@ pub(super) fn of_crd(source: DocumentSource<'_>, found: &[Diagnostic]) -> Vec<At
     let document = source.document;
     // That no value satisfies a choice may follow from its unknown keywords.
     let mut attempts = choices::of_crd(document, found);
+    attempts.extend(indented_key::attempt(source, found));
     attempts.extend(missing_items::attempts(source, found));
     attempts.extend(sections::attempts(document, found));
     let mut one_by_one = OneByOne::default();
@@ -271,6 +272,15 @@ fn corrected(document: &Node, diagnostic: &Diagnostic) -> Option<Node> {
         (codes::KEYWORD_UNSUPPORTED | codes::REF_UNSUPPORTED, _) | (_, Some(rules::OAS_15)) => {
             misplaced::removed(document, path)
         }
+        (codes::CONVERSION_WEBHOOK_UNUSED, _) => {
+            let strategy = FieldPath::default()
+                .child("spec")
+                .child("conversion")
+                .child("strategy");
+            let is_none = node_at(document, &strategy)?.as_str() == Some("None");
+            is_none.then(|| misplaced::rewritten(document, &strategy, "Webhook"))?
+        }
+        _ if is_unknown && is_of_all_versions(path) => in_each_version(document, path),
         _ if is_unknown && foreign::is_scope(path) => {
             let corrected = misplaced::renamed(document, path, "scope")?;
             misplaced::rewritten(&corrected, &path.ancestor(1).child("scope"), "Namespaced")
@@ -280,6 +290,30 @@ fn corrected(document: &Node, diagnostic: &Diagnostic) -> Option<Node> {
         }
         _ => with_name(document, path, meant(document, diagnostic)?),
     }
+}
+
+/// Whether a path leads to a member of `spec` in `v1beta1` that is for all versions.
+fn is_of_all_versions(path: &FieldPath) -> bool {
+    matches!(path.segments.as_slice(), [spec, name] if spec.is_field("spec")
+        && (name.is_field("subresources") || name.is_field("additionalPrinterColumns")))
+}
+
+/// Returns the document with a member of `spec` in each version that does not have it.
+fn in_each_version(document: &Node, path: &FieldPath) -> Option<Node> {
+    let member = entry_at(document, path)?.clone();
+    let mut corrected = misplaced::removed(document, path)?;
+    let versions = path.ancestor(1).child("versions");
+    let Value::Sequence(versions) = &mut misplaced::node_at(&mut corrected, &versions.segments)?.value else {
+        return None;
+    };
+    for version in versions {
+        if version.get(&member.key).is_none()
+            && let Value::Mapping(members) = &mut version.value
+        {
+            members.entries.push(member.clone());
+        }
+    }
+    Some(corrected)
 }
 
 /// Returns the document with the type that is meant at a path.

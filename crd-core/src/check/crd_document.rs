@@ -123,6 +123,7 @@ fn verdict(
     causes::drop_vacuous(&mut found);
     causes::drop_beside_wrong_type(&mut found);
     causes::join_missing(&mut found);
+    causes::join_names(source.document, &mut found);
     causes::join_rules_of_defaults(&mut found, is_error);
     formats::join_known_later(source.document, &mut found);
     if !document.whole.json {

@@ -340,7 +340,8 @@ pub(super) fn meant_at(document: &Node, path: &FieldPath, name: &str) -> Option<
     let parent = place::node_at(document, &path.ancestor(1));
     let is_free = |meant: &&str| parent.is_none_or(|parent| parent.get(meant).is_none());
     let fit = |keyword| keywords::keyword(parent, keyword, place::node_at(document, path)).filter(is_free);
-    let meant = meant(path, name, &fit).filter(is_free);
+    let versions = Some("versions").filter(|_| foreign::is_versions(document, path));
+    let meant = versions.or_else(|| meant(path, name, &fit)).filter(is_free);
     meant.or_else(|| part_of(path, name, parent?))
 }
 

@@ -225,7 +225,7 @@ fn bounds(schema: &Node, range: &Node) -> Option<String> {
 
 /// Returns what to do with a member that belongs to another specification.
 pub(super) fn help(document: &Node, path: &FieldPath, name: &str) -> Option<String> {
-    if is_of_rule(path) {
+    if is_of_rule(path) || is_versions(document, path) {
         return None;
     }
     if path.below_schema().is_some() {
@@ -246,6 +246,12 @@ pub(super) fn help(document: &Node, path: &FieldPath, name: &str) -> Option<Stri
         (Some(new), Some(_)) => format!("remove it: `{new}` is set"),
         _ => (*help).to_owned(),
     })
+}
+
+/// Whether a path leads to `spec.version` with a list, which is meant as `versions`.
+pub(super) fn is_versions(document: &Node, path: &FieldPath) -> bool {
+    matches!(path.segments.as_slice(), [spec, name] if spec.is_field("spec") && name.name() == Some("version"))
+        && node_at(document, path).is_some_and(|value| value.as_sequence().is_some())
 }
 
 /// Whether a path leads to the scope as in `v1beta1`'s predecessors: `namespaced: true` in `spec`.

@@ -45,17 +45,29 @@ pub(super) fn example(format: &str, written: Option<&str>) -> Option<String> {
 fn completed(format: &str, written: &str) -> Option<String> {
     let is_valid = |text: &str| accepts(format, text) == Some(true);
     match format {
-        "date" => written
-            .get(..EXAMPLES[0].1.len())
-            .filter(|date| is_valid(date))
-            .map(str::to_owned),
+        "date" => {
+            let written = year_first(written.trim());
+            let date = written.get(..EXAMPLES[0].1.len());
+            date.filter(|date| is_valid(date)).map(str::to_owned)
+        }
         "date-time" | "datetime" => {
-            let written = written.trim().replacen(' ', "T", 1);
+            let written = year_first(written.trim()).replacen(' ', "T", 1);
             let ends = ["", "Z", ":00Z", "T00:00:00Z"].into_iter();
             ends.map(|end| format!("{written}{end}"))
                 .find(|text| is_valid(text))
         }
         _ => None,
+    }
+}
+
+/// Returns a text that starts with a date like `31.12.2027` with `2027-12-31` instead; dots mean that the day is first.
+fn year_first(written: &str) -> String {
+    let end = written.find(|c: char| !c.is_ascii_digit() && c != '.');
+    let (date, rest) = written.split_at(end.unwrap_or(written.len()));
+    let parts: Vec<&str> = date.split('.').collect();
+    match parts.as_slice() {
+        [day, month, year] if year.len() == 4 => format!("{year}-{month:0>2}-{day:0>2}{rest}"),
+        _ => written.to_owned(),
     }
 }
 
@@ -234,7 +246,9 @@ mod tests {
             ),
             ("date-time", "tomorrow", "2027-03-01T08:30:00Z"),
             ("date", "2027-05-10T08:30:00Z", "2027-05-10"),
-            ("date", "10.5.2027", "2027-03-01"),
+            ("date", "10.5.2027", "2027-05-10"),
+            ("date-time", "10.05.2027 08:30", "2027-05-10T08:30:00Z"),
+            ("date", "10/5/2027", "2027-03-01"),
             ("ipv4", "10.0.0", "192.0.2.1"),
         ] {
             let expected = Some(format!("write it like `{expected}`"));

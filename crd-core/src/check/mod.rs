@@ -50,6 +50,7 @@ mod fix;
 mod followed;
 mod foreign;
 mod formats;
+mod indented_key;
 mod joined_lines;
 mod keyword_level;
 mod known;

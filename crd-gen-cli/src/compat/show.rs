@@ -118,6 +118,9 @@ fn footer(found: &PairFinding<'_>, source: &SourceText, placed: &Finding, width:
         .into_iter()
         .collect();
     let mut drawing = Drawing::beside(source, &marks, width);
+    if let Some(elsewhere) = &placed.diagnostic.elsewhere {
+        drawing.widen(&report::source_of(&elsewhere.file), elsewhere.span);
+    }
     let finding = &found.finding;
     if !finding.other_paths.is_empty() {
         drawing.footer("also", NOTE, &crate::text::quoted(&finding.other_paths));

@@ -210,6 +210,10 @@ fn with_defaults(args: &ConvertArgs) -> Result<(PackageArgs, String), CommandErr
         CommandError::new("the version to convert to is missing")
             .help("set it with `--to VERSION`, or as `to` below `[convert]` in `crd-gen.toml`")
     })?;
+    if let Some((_, version)) = to.split_once('/') {
+        return Err(CommandError::new(format!("`{to}` is not the name of a version"))
+            .help(format!("write `{version}` without the group")));
+    }
     Ok((package, to))
 }
 
@@ -254,7 +258,8 @@ fn convert<'a>(
                 ConvertedObject::Current(_) | ConvertedObject::Skipped(_) => {}
                 ConvertedObject::Error(message) => {
                     let name = name_of(object);
-                    terminal.error(&format!("{}: `{name}`: {message}", file.input.shown()), &[]);
+                    let place = place_of(file, document, &message);
+                    terminal.error(&format!("{place}: `{name}`: {message}"), &[]);
                     failed += 1;
                 }
             }
@@ -292,6 +297,34 @@ fn kept_in_annotations(before: &Value, after: &Value) -> Vec<String> {
         Some(format!("`{}`", path.replace('/', ".")))
     })
     .collect()
+}
+
+/// Returns the name of a file, with the line and column of the first path in a message if the document is one object that has it.
+fn place_of(file: &ManifestFile, document: &Document, message: &str) -> String {
+    let shown = file.input.shown();
+    let place = || {
+        let path = message.split('`').nth(1)?;
+        let mut place = None;
+        let mut node = &document.root;
+        for step in path.split(['.', '[']) {
+            let (span, next) = match step.strip_suffix(']') {
+                Some(index) => {
+                    let element = node.elements().get(index.parse::<usize>().ok()?)?;
+                    (element.span, element)
+                }
+                None => {
+                    let entry = node.members().iter().find(|entry| *entry.key == *step)?;
+                    (entry.key_span, &entry.value)
+                }
+            };
+            (place, node) = (Some(span), next);
+        }
+        let before = file.text.get(..place?.start as usize)?;
+        let line_start = before.rfind('\n').map_or(0, |line_end| line_end + 1);
+        let column = before.get(line_start..)?.chars().count() + 1;
+        Some(format!("{shown}:{}:{column}", before.matches('\n').count() + 1))
+    };
+    place().unwrap_or(shown)
 }
 
 fn name_of(object: &Value) -> &str {

@@ -193,6 +193,17 @@ fn missing_field(
             return failure.help(format!("did you mean `{resource}.{}`?", below.join(".")));
         }
         // Paths of `cel` and `import` have brackets after a list.
+        let plain: Vec<&str> = path
+            .iter()
+            .filter_map(|step| step.split('[').next())
+            .filter(|step| !step.is_empty() && *step != "*")
+            .collect();
+        if plain != path && printer.explain(schema, &plain).is_some() {
+            return failure.help(format!(
+                "write `{resource}.{}`: elements have no step of their own",
+                plain.join(".")
+            ));
+        }
         let name = wrong.trim_end_matches("[]");
         let is_deeper = end + 1 < path.len();
         return match beside

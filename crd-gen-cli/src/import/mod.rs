@@ -157,6 +157,7 @@ pub(crate) fn run(args: &ImportArgs, terminal: &Terminal) -> Result<CommandOutco
             CommandOutcome::Findings => CommandOutcome::Findings,
         });
     }
+    let written = target.shown();
     match target {
         Target::Stdout => terminal.stdout().write_all(imported.one_file().as_bytes())?,
         _ => target.write(&imported, terminal)?,
@@ -167,7 +168,8 @@ pub(crate) fn run(args: &ImportArgs, terminal: &Terminal) -> Result<CommandOutco
         .iter()
         .map(|resource| resource.crd.as_str())
         .collect();
-    terminal.summary(&format!("{types} for {}\n", counted(names.len(), "CRD")));
+    let written = written.map_or_else(String::new, |path| format!(" in `{path}`"));
+    terminal.summary(&format!("{types} for {}{written}\n", counted(names.len(), "CRD")));
     Ok(outcome)
 }
 

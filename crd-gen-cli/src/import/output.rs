@@ -31,6 +31,15 @@ impl Target {
         }
     }
 
+    /// Returns the name of the file or directory.
+    pub(super) fn shown(&self) -> Option<String> {
+        match self {
+            Target::Stdout => None,
+            Target::File(path) => Some(path.display().to_string()),
+            Target::Directory(path) => Some(format!("{}/", path.display())),
+        }
+    }
+
     /// Returns the texts of an earlier import, whose names are kept.
     pub(super) fn earlier(&self) -> Result<Vec<String>, CommandError> {
         let mut paths = Vec::new();

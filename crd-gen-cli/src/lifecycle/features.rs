@@ -57,6 +57,9 @@ pub(crate) fn run(args: &FeaturesArgs, terminal: &Terminal) -> Result<CommandOut
         FeaturesFormat::Json => format!("{:#}\n", serde_json::json!(features)),
     };
     terminal.stdout().write_all(text.as_bytes())?;
+    if features.is_empty() {
+        terminal.note(super::ONLY_EXTENDED);
+    }
     Ok(CommandOutcome::Clean)
 }
 

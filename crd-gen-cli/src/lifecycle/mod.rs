@@ -10,3 +10,7 @@ mod read;
 mod unused;
 
 pub(crate) use read::{FeatureSources, lifecycles_of, load};
+
+/// What to know about CRDs without lifecycles.
+const ONLY_EXTENDED: &str =
+    "CRDs in files have this information only if `crd-gen generate --crd-profile extended` wrote them";

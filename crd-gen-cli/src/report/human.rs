@@ -114,7 +114,7 @@ impl Drawing {
     }
 
     /// Makes room for the number of a line.
-    fn widen(&mut self, source: &SourceText, span: Span) {
+    pub(crate) fn widen(&mut self, source: &SourceText, span: Span) {
         let digits = source.position(span.start).line.to_string().len();
         self.margin = self.margin.max(digits);
     }

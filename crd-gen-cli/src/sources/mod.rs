@@ -394,7 +394,7 @@ impl CrdText {
                         config: &self.config,
                     })),
                     None => made.problems.push(format!(
-                        "a CRD in `{name}` cannot be decoded; run `crd-gen check` to see why"
+                        "a CRD in `{name}` cannot be decoded; run `crd-gen check {name}` to see why"
                     )),
                 }
             }

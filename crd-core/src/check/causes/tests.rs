@@ -154,6 +154,28 @@ fn what_a_missing_or_wrong_value_leaves_open() {
             "add `plural`; only `plural` and `kind` are required, the others default to names derived from `kind`",
         )],
     );
+    let both = "`names.plural` and `names.kind` are missing";
+    check(
+        "  names: {plural: widgets, singular: widget, kind: Widget, listKind: WidgetList}\n",
+        "",
+        &[(
+            both,
+            "add `names` with both, such as `names: {plural: widgets, kind: Widget}`; the others default to names derived from `kind`",
+        )],
+    );
+    check(
+        "{plural: widgets, singular: widget, kind: Widget, listKind: WidgetList}",
+        "{shortNames: [w]}",
+        &[(both, "add both; the others default to names derived from `kind`")],
+    );
+    check(
+        "singular: widget, kind: Widget, listKind: WidgetList}",
+        "shortNames: [w]}",
+        &[(
+            "`names.kind` is missing",
+            "add `kind`; only `plural` and `kind` are required, the others default to names derived from `kind`",
+        )],
+    );
     let webhook =
         "webhook: {conversionReviewVersions: [v1], clientConfig: {url: 'https://example.com/convert'}}";
     for (strategy, message, help) in [

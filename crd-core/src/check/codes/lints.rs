@@ -17,5 +17,5 @@ super::entry::codes! {
     "column-shows-json" COLUMN_SHOWS_JSON = CRD0813 Note: "a printer column that shows JSON";
     "column-name-repeated" COLUMN_NAME_REPEATED = CRD0814 Warning: "two printer columns with the same name";
     "column-date-unvalidated" COLUMN_DATE_UNVALIDATED = CRD0815 Warning: "a date column of a string without the format `date-time`";
-    "yaml-word" YAML_WORD = CRD0820 Warning: "a name that YAML reads as a boolean, or a number that it reads as octal";
+    "yaml-word" YAML_WORD = CRD0820 Warning: "a word that YAML reads as a boolean, an octal number, a tag or a comment";
 }

@@ -27,6 +27,7 @@ pub(in crate::check) fn check(source: DocumentSource<'_>, found: &mut Vec<Diagno
             found.extend(
                 read_as_octal(source.text, entry)
                     .or_else(|| read_as_tag(source.text, entry))
+                    .or_else(|| read_as_comment(source.text, entry))
                     .map(|one| one.with_field(child(path, &entry.key).to_field_path())),
             );
             if matches!(&*entry.key, "true" | "false")
@@ -131,7 +132,9 @@ fn read_as_octal(text: &str, entry: &Entry) -> Option<Diagnostic> {
         .filter(|rest| rest.bytes().all(|c| c.is_ascii_digit()))?;
     let decimal = decimal.trim_start_matches('0');
     let name = entry.key.to_ascii_lowercase();
-    if decimal.len() < 2 || ["mode", "mask", "perm"].iter().any(|word| name.contains(word)) {
+    // `048` is no octal number.
+    let is_octal = decimal.bytes().all(|digit| digit < b'8');
+    if decimal.len() < 2 || !is_octal || ["mode", "mask", "perm"].iter().any(|word| name.contains(word)) {
         return None;
     }
     let message = format!("YAML 1.1 reads `{written}` as octal, so this number is {number}");
@@ -157,6 +160,36 @@ fn read_as_tag(text: &str, entry: &Entry) -> Option<Diagnostic> {
         Diagnostic::new(codes::YAML_WORD, message, Span::new(start, start + 1))
             .with_label("starts a tag")
             .with_help(format!("remove `!`, or quote the text: `{}`", quoted(written)?)),
+    )
+}
+
+/// Returns the comment behind a name without a value that was hardly meant as one: a word that starts with `#`, such as a colour.
+pub(in crate::check) fn comment_of<'t>(text: &'t str, key: Span, value: &Node) -> Option<&'t str> {
+    let rest = text
+        .get(key.end as usize..)
+        .filter(|_| value.value == Value::Null)?;
+    let line = rest.lines().next()?.trim_start_matches(['"', '\'']);
+    let comment = line.strip_prefix(':')?.trim();
+    let word = comment.strip_prefix('#')?;
+    let is_word = word.starts_with(|c: char| c.is_ascii_alphanumeric())
+        && !word.contains([' ', '\t', '\'', ':'])
+        && !["TODO", "FIXME"].contains(&word);
+    is_word.then_some(comment)
+}
+
+/// What to do with a comment that was meant as a value.
+pub(in crate::check) fn help_for_comment(comment: &str) -> String {
+    format!("`#` starts a comment in YAML: quote the text: `'{comment}'`")
+}
+
+/// Reports a member without a value whose word is a comment.
+fn read_as_comment(text: &str, entry: &Entry) -> Option<Diagnostic> {
+    let comment = comment_of(text, entry.key_span, &entry.value)?;
+    let message = format!("`#` starts a comment in YAML, so `{}` has no value", entry.key);
+    Some(
+        Diagnostic::new(codes::YAML_WORD, message, entry.shown())
+            .with_label("has no value")
+            .with_help(format!("quote the text: `'{comment}'`")),
     )
 }
 

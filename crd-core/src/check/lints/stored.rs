@@ -6,6 +6,7 @@
 //! creationTimestamp: null  and sets this field itself
 //! ```
 
+use super::names;
 use super::run::{LintRun, LintSet};
 use crate::check::{codes, fix};
 use crate::model::field::{FieldPath, Path};
@@ -188,13 +189,16 @@ fn left_out(run: &mut LintRun<'_>, entry: &Entry, path: &Path<'_>) {
         member.trim_end_matches([':', ' '])
     );
     let field = path.to_field_path();
+    if names::comment_of(source, entry.key_span, &entry.value).is_some() {
+        // It has a finding of its own.
+        return;
+    }
     let rest = source.get(entry.key_span.end as usize..).unwrap_or_default();
     let line = rest.lines().next().unwrap_or_default();
     if let Some((":", comment)) = line.split_once(" #").filter(|_| entry.value.value == Value::Null) {
-        let help = format!("` #` starts a comment in YAML: quote the text: `'#{comment}'`");
         run.report(codes::STORED_FORM_DIFFERS, &field, message)
             .label("not stored in this form")
-            .help(help);
+            .help(names::help_for_comment(&format!("#{comment}")));
         return;
     }
     if entry.value.value == Value::Null && written.is_empty() {
@@ -286,7 +290,7 @@ mod tests {
         let found: Vec<_> = found
             .map(|found| (found.code, found.help.join(""), found.fix.is_some()))
             .collect();
-        let help = "` #` starts a comment in YAML: quote the text: `'# of hosts'`".to_owned();
+        let help = "`#` starts a comment in YAML: quote the text: `'# of hosts'`".to_owned();
         assert_eq!(found, [(codes::STORED_FORM_DIFFERS, help, false)]);
     }
 }

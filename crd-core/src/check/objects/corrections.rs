@@ -169,6 +169,33 @@ status: {type: object, properties: {size: {type: integer}}}";
     }
 
     #[test]
+    fn a_value_with_a_hash_is_a_comment() {
+        check(
+            "metadata: {name: a}\nspec:\n  engine: x\n  backup:\n    at: d\n    keep: #ff8800\n",
+            None,
+            &["Warning: `#` starts a comment in YAML, so `keep` has no value"],
+        );
+        check(
+            "metadata: {name: a}\nspec:\n  engine: #ff8800\n",
+            None,
+            &[
+                "Error: `spec.engine` is required",
+                "Note: the rules were not evaluated because of the other errors",
+            ],
+        );
+        check(
+            "metadata: {name: a}\nspec:\n  engine: x\n  size: # the default\n",
+            None,
+            &[],
+        );
+        check(
+            "metadata: {name: a}\nspec:\n  engine: x\n  size: 048\n",
+            None,
+            &[],
+        );
+    }
+
+    #[test]
     fn a_separator_within_an_object_is_one_finding() {
         for separator in ["---", "..."] {
             check(

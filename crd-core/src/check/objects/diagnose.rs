@@ -381,7 +381,13 @@ fn of_error(subject: &ObjectSubject<'_>, error: &FieldError, code: Code) -> Diag
             diagnostic.help.extend(explain::choice_help(subject, error));
             if place.rest.is_empty() {
                 explain::mark_text(&mut diagnostic, place.node, error);
-                diagnostic.help.extend(explain::name_help(error));
+                if let Some(words) = explain::name_words(error) {
+                    let written = cut(&words.written, VALUE_LIMIT);
+                    diagnostic.message = format!("`{written}` is not a valid {}", words.what);
+                    diagnostic.label =
+                        format!("only {}, with a letter or digit at both ends", words.characters);
+                    diagnostic.help.extend(words.help);
+                }
             }
         }
     }
@@ -454,13 +460,26 @@ fn value_words(
         }
         ValueFaultKind::Type(_) if is_type_name(error) => value_shown(error, ", not ").replace('"', ""),
         ValueFaultKind::Type(_) => value_shown(error, ", not "),
-        _ => String::new(),
+        _ => size(&fault.kind, place).map_or_else(String::new, |size| format!(", not {size}")),
     };
     diagnostic.message = format!("{shown} {}{found}", cut(words, TEXT_LIMIT));
     diagnostic.label = match fault.kind {
         ValueFaultKind::Missing => absent(place),
         _ => cut(words, VALUE_LIMIT),
     };
+}
+
+/// Returns the size of a value of which the size is wrong.
+fn size(fault: &ValueFaultKind, place: &PathPlace<'_, '_>) -> Option<usize> {
+    let node = Some(place.node).filter(|_| place.rest.is_empty())?;
+    match fault {
+        ValueFaultKind::TooLong(_) | ValueFaultKind::TooShort(_) => Some(node.as_str()?.chars().count()),
+        ValueFaultKind::TooManyItems(_) | ValueFaultKind::TooFewItems(_) => Some(node.elements().len()),
+        ValueFaultKind::TooManyProperties(_) | ValueFaultKind::TooFewProperties(_) => {
+            Some(node.members().len())
+        }
+        _ => None,
+    }
 }
 
 /// Returns the label of a required field that is absent, or whose null the server drops.

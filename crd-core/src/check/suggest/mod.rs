@@ -87,6 +87,10 @@ pub(super) fn of_field_error(
         rules::OAS_15 if node_at(document, path)?.value == Value::Bool(false) => {
             Some("remove it: the server drops fields that are not declared anyway".to_owned())
         }
+        rules::OAS_08 | rules::STC_08 => match node_at(document, path)?.elements() {
+            [only] if !only.members().is_empty() => Some("remove the `- `: `items` is the schema of all elements".to_owned()),
+            _ => None,
+        },
         rules::OAS_01 => types::of_unknown(document, path, &text?),
         rules::CRD_39 => types::of_column(&text?),
         rules::N_01 | rules::N_02 | rules::N_05 | rules::N_07 => names::lower_case(&text?),

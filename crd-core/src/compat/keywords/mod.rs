@@ -38,6 +38,7 @@ pub(super) fn compare(
     let is_removed = |change: &&KeywordChange| matches!(change, KeywordChange::RuleRemoved(_));
     // If a rule was removed and another added, the rule was changed.
     let mut replaced = changes.iter().filter(is_removed).count();
+    let mut gone = changes.iter().filter(is_removed);
     let added = changes
         .iter()
         .filter(|change| matches!(change, KeywordChange::RuleAdded(_)))
@@ -49,6 +50,10 @@ pub(super) fn compare(
         match change {
             KeywordChange::RuleAdded(rule) => {
                 let arrival = if changed > 0 {
+                    if let Some(gone) = gone.next() {
+                        let [before, _] = place::of_keyword(gone, [old, new]);
+                        comparison.keyword[0] = before;
+                    }
                     RuleArrival::InsteadOfAnother
                 } else {
                     RuleArrival::New

@@ -161,6 +161,11 @@ fn texts_without_quotes() {
             "`: ` in a text without quotes ends a key; quote the text: `'self.a ? 1 : 2'`",
         ),
         (
+            "Discards: how many races do not count",
+            15,
+            "`: ` in a text without quotes ends a key; quote the text: `'Discards: how many races do not count'`",
+        ),
+        (
             "@self",
             7,
             "a text cannot start with `@`; quote the text: `'@self'`",

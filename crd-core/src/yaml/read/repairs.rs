@@ -61,6 +61,7 @@ pub(super) fn explain(text: &str, base: u32, line: usize, error: &ReadError) -> 
         other_dash(&stop, line)
             .or_else(|| space_after_colon(&stop, line))
             .or_else(|| marker(&stop, line))
+            .or_else(|| below_key(&stop, line))
             .or_else(|| no_colon(&stop, line))
             .or_else(|| dash_of_item(&stop, line))
             .or_else(|| key_of_list(&stop, line))
@@ -152,6 +153,30 @@ fn space_after_colon(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
     stop.is_repaired(at + key.len(), 0, " ").then(|| {
         let message = format!("this line is not `key: value`; write a space after `{key}`");
         (Span::new(at, at + key.len()), message)
+    })
+}
+
+/// Explains a value on the line below its key that is not indented deeper.
+fn below_key(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
+    let at = line.start + line.indent;
+    let above = stop.lines.iter().rev().find(|one| one.start < line.start)?;
+    let (column, key) = above.behind_dashes();
+    let is_name = |key: &&str| !key.contains(' ') && !OBJECTS.contains(key);
+    let key = key.strip_suffix(':').filter(|_| is_name(&key))?;
+    let words = line.words;
+    let is_value = !words.contains(": ") && !words.ends_with(':') && !line.is_item() && !is_assignment(words);
+    // A word may also be a key without its colon.
+    let or_key = if words.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        && words.starts_with(|c: char| c.is_ascii_lowercase())
+    {
+        format!(", or add the `:` if `{words}` is a key")
+    } else {
+        String::new()
+    };
+    (column == line.indent && is_value && stop.is_repaired(at, 0, "  ")).then(|| {
+        let way = write("", &format!("{key}: {words}"));
+        let message = format!("a value is on the line of its key, or indented deeper; {way}{or_key}");
+        (Span::new(at, at + words.len()), message)
     })
 }
 

@@ -148,12 +148,19 @@ fn reason(value: &str, at: usize, error: &ReadError) -> Option<String> {
         }
         '[' | '{' | '"' | '\'' | '#' => None,
         // A mapping of one word on a line of its own is a mistake of indentation.
-        _ if rest.starts_with(':') && at > 0 && !is_word(value.get(..at)?) && !is_assignment(value) => {
+        _ if rest.starts_with(':')
+            && at > 0
+            && (!is_word(value.get(..at)?) || rest.matches(' ').count() > MOST_OF_A_MEMBER)
+            && !is_assignment(value) =>
+        {
             Some("`: ` in a text without quotes ends a key; ".to_owned())
         }
         _ => None,
     }
 }
+
+/// Maximum number of spaces in the rest of a member on the line of another one. With more words, it is a text.
+const MOST_OF_A_MEMBER: usize = 2;
 
 /// Whether the bracket at the start of a text is closed at its end.
 fn is_closed(text: &str) -> bool {

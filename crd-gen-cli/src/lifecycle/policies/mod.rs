@@ -69,10 +69,7 @@ pub(crate) fn run(args: &PoliciesArgs, terminal: &Terminal) -> Result<CommandOut
         return Err(
             CommandError::new("no field is deprecated, behind a feature gate or in a channel")
                 .help("in Rust, use `lifecycle(…)`, `feature_gate = …` and `channel = …`")
-                .help(
-                    "CRDs in files have this information only if `crd-gen generate --crd-profile \
-                    extended` wrote them",
-                ),
+                .help(super::ONLY_EXTENDED),
         );
     }
     if !version.at_least(STABLE_SINCE) {

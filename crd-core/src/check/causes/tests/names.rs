@@ -29,6 +29,14 @@ fn members_with_the_wrong_name() {
         )],
     );
     check(
+        "  versions:\n",
+        "  version:\n",
+        &[(
+            "unknown field `version`, which the server drops",
+            "did you mean `versions`? If not, remove it",
+        )],
+    );
+    check(
         "  - name: v1\n",
         "  - version: v1\n",
         &[(
@@ -67,6 +75,19 @@ fn members_with_the_wrong_name() {
             "unknown field `additionalPrinterColumns`, which the server drops",
             "move it into each version that it is for; only `v1beta1` has it in `spec`",
         )],
+    );
+    let good = widgets(
+        "spec: {type: object, properties: {cron: {type: string}}}\nstatus: {type: object, properties: {up: {type: boolean}}}",
+    );
+    let text = good.replace(
+        "  scope: Namespaced\n",
+        "  scope: Namespaced\n  subresources: {status: {}}\n",
+    );
+    let found = check::text(&text, &Options::default()).findings;
+    let found = found.iter().map(|finding| &*finding.diagnostic.message);
+    assert_eq!(
+        found.collect::<Vec<_>>(),
+        ["unknown field `subresources`, which the server drops"]
     );
     check(
         "cron: {type: string}",

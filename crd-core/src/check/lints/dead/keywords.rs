@@ -92,6 +92,12 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         let is_map =
             keyword == "items" && node_at(source.document, &field.ancestor(1)).is_some_and(may_be_map);
         let is_of_items = is_for(keyword, items_type);
+        let is_in_items = || {
+            node_at(source.document, &field.ancestor(1))?
+                .get("items")?
+                .get(keyword)
+        };
+        let is_in_items = is_of_items && is_in_items().is_some();
         let is_of_values = is_for(keyword, values_type(schema));
         let is_exclusive = is_number && keyword.starts_with("exclusive");
         let is_free = |meant: &&str| !dead.iter().any(|(name, is_set, _)| name == meant && *is_set);
@@ -118,6 +124,10 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             }
             _ if keyword == "items" => "write `type: array`: only lists have `items`".to_owned(),
             _ if is_exclusive => format!("add `{}`, or remove it", keyword.replacen("exclusiveM", "m", 1)),
+            Some(meant) if is_in_items => format!("did you mean `{meant}`? If not, remove it"),
+            Some(meant) if is_of_items => {
+                format!("if it is for the elements, move it into `items`; for the list, write `{meant}`")
+            }
             _ if is_of_items => {
                 "if it is for the elements, move it into `items`; if not, remove it".to_owned()
             }
@@ -203,7 +213,12 @@ mod tests {
             ),
             (
                 "{type: array, items: {type: string}, maxLength: 3}",
-                ELEMENTS,
+                "if it is for the elements, move it into `items`; for the list, write `maxItems`",
+                None,
+            ),
+            (
+                "{type: array, items: {type: string, maxLength: 8}, maxLength: 3}",
+                "did you mean `maxItems`? If not, remove it",
                 None,
             ),
             (

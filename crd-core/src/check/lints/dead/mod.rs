@@ -132,6 +132,9 @@ fn misread(pattern: &str) -> Option<String> {
     if pattern.starts_with(['‘', '’', '“', '”']) {
         return Some("these quotes are a part of the pattern: write `'` or `\"`".to_owned());
     }
+    if let Some(inside) = pattern.strip_prefix('$').and_then(|rest| rest.strip_suffix('^')) {
+        return Some(format!("`^` is the start and `$` the end: write `^{inside}$`"));
+    }
     let (bounds, meant) = bounds_as_text(pattern)?;
     Some(format!("RE2 reads `{bounds}` as text: write `{meant}`"))
 }
@@ -291,6 +294,16 @@ fn items_type(schema: &JsonSchemaProps) -> &str {
 mod tests {
     use crate::check::test_manifest::widgets;
     use crate::check::{self, Options, codes};
+
+    #[test]
+    fn a_pattern_with_its_ends_swapped() {
+        let text = widgets("a: {type: string, pattern: '$[a-z]+^'}");
+        let report = check::text(&text, &Options::default());
+        let found = report.findings.iter();
+        let found = found.map(|finding| finding.diagnostic.help.join(""));
+        let help = "`^` is the start and `$` the end: write `^[a-z]+$`";
+        assert_eq!(found.collect::<Vec<_>>(), [help]);
+    }
 
     #[test]
     fn patterns_within_delimiters() {

@@ -1,5 +1,6 @@
 //! What to write instead of a value that its schema rejects.
 
+use crate::check::lints::names;
 use crate::check::objects::crd_place::{along, member, schema_of};
 use crate::check::objects::place::{ObjectStep, PathPlace};
 use crate::check::objects::subject::ObjectSubject;
@@ -38,7 +39,8 @@ pub(in crate::check::objects) fn help(
                         elements_by_key(subject, place).or_else(|| list_of_text(schema?, place.node, name))
                     }
                     JsonType::Object => {
-                        map_of_list(subject, place).or_else(|| object_of_text(subject, place))
+                        let form = map_of_list(subject, place).or_else(|| object_of_text(subject, place));
+                        form.or_else(|| object_of_values(schema?, place.node))
                     }
                     JsonType::Number => suggest::fraction(place.node.as_str().unwrap_or_default(), schema?),
                     JsonType::String if !place.node.is_collection() => {
@@ -69,8 +71,11 @@ pub(in crate::check::objects) fn help(
             },
         },
         ValueFaultKind::Pattern(pattern) if *pattern == *quantity::PATTERN => Some(QUANTITIES.to_owned()),
-        ValueFaultKind::Pattern(_) => without_end(place.node.as_str()?),
-        _ => None,
+        ValueFaultKind::Missing => {
+            let comment = names::comment_of(subject.text, place.key?, place.node)?;
+            Some(names::help_for_comment(comment))
+        }
+        _ => ends(subject.text, place.node),
     }
 }
 
@@ -84,17 +89,62 @@ fn abbreviated(value: &str, members: &[String]) -> Option<String> {
     starts.next().filter(|_| starts.next().is_none())
 }
 
-/// Returns the advice for a text with a comma or a semicolon at its end.
-fn without_end(value: &str) -> Option<String> {
-    let end = value.chars().last().filter(|end| matches!(end, ',' | ';'))?;
-    Some(format!("does it end with `{end}` by mistake?"))
+/// Returns the advice for a text that begins or ends with what does not belong to it: a comma, a quote, a space or a line break.
+fn ends(text: &str, node: &Node) -> Option<String> {
+    let value = node.as_str()?;
+    let inside = value.trim_matches(['"', '\'']);
+    let write =
+        |value: &str| suggest::as_text(value).map_or_else(String::new, |value| format!(": write `{value}`"));
+    let is_block = node.span.slice(text)?.starts_with(['|', '>']);
+    let last = value.chars().last()?;
+    if is_block && last == '\n' {
+        let meant = write(value.trim());
+        Some(format!("the text ends with a line break{meant}"))
+    } else if value.trim() != value {
+        let end = if last.is_whitespace() { "ends" } else { "starts" };
+        let meant = write(value.trim());
+        Some(format!("the text {end} with white space{meant}"))
+    } else if value.len() == inside.len() + 1 && !inside.is_empty() {
+        let meant = write(inside);
+        Some(format!("the quote is a part of the text{meant}"))
+    } else if matches!(last, ',' | ';') {
+        Some(format!("does it end with `{last}` by mistake?"))
+    } else {
+        None
+    }
 }
 
-/// Returns the valid name, or value of a label, that an invalid one stands for: `my-app` for `My_App`.
-pub(in crate::check::objects) fn name_help(error: &FieldError) -> Option<String> {
+/// The words about an invalid name, or value of a label.
+pub(in crate::check::objects) struct NameWords {
+    pub(in crate::check::objects) written: String,
+    /// What it is not.
+    pub(in crate::check::objects) what: &'static str,
+    pub(in crate::check::objects) characters: &'static str,
+    pub(in crate::check::objects) help: Option<String>,
+}
+
+/// Returns the words about an invalid name, or value of a label, and the valid one that it stands for: `my-app` for `My_App`.
+pub(in crate::check::objects) fn name_words(error: &FieldError) -> Option<NameWords> {
     let name: String = serde_json::from_str(error.value.as_deref()?).ok()?;
     let is_name = error.detail.contains("a lowercase RFC 1123");
     let is_label = error.detail.contains("a valid label must");
+    let (what, characters) = if is_name {
+        ("name", "lower case letters, digits, `-` and `.`")
+    } else if is_label {
+        ("value of a label", "letters, digits, `-`, `_` and `.`")
+    } else {
+        return None;
+    };
+    Some(NameWords {
+        help: valid_name(&name, is_name, is_label),
+        written: name,
+        what,
+        characters,
+    })
+}
+
+/// Returns the valid name, or value of a label, that an invalid one stands for.
+fn valid_name(name: &str, is_name: bool, is_label: bool) -> Option<String> {
     let replaced = |c: char| match c {
         '.' => c,
         '_' if is_label => c,
@@ -106,13 +156,28 @@ pub(in crate::check::objects) fn name_help(error: &FieldError) -> Option<String>
     let valid = valid.trim_matches(['-', '_', '.']);
     let longest = if is_label { LONGEST_LABEL } else { LONGEST_NAME };
     let is_valid = !valid.is_empty() && valid != name && valid.len() <= longest;
-    (is_valid && (is_name || is_label)).then(|| format!("write `{valid}`"))
+    is_valid.then(|| format!("write `{valid}`"))
 }
 
 /// Maximum length of the name of an object.
 const LONGEST_NAME: usize = 253;
 /// Maximum length of the value of a label.
 const LONGEST_LABEL: usize = 63;
+
+/// Returns the members of an object for which the values are written in a list, or in a text.
+fn object_of_values(schema: &Node, node: &Node) -> Option<String> {
+    let required = schema.get("required").map_or(&[][..], Node::elements);
+    let names: Vec<&str> = required.iter().filter_map(Node::as_str).collect();
+    let count = match &node.value {
+        Value::Sequence(values) if !values.iter().any(Node::is_collection) => values.len(),
+        Value::String(text) => text.split([',', ';', 'x', '/']).count(),
+        _ => return None,
+    };
+    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    let (last, others) = names.split_last()?;
+    (count == names.len() && !others.is_empty())
+        .then(|| format!("write an object with {} and {last}", others.join(", ")))
+}
 
 /// Returns the object that a text stands for: `name: hill` for `hill` if the schema requires only that text, and `name: a` and `value: b`
 /// for `a=b`.

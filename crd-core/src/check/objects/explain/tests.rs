@@ -107,6 +107,19 @@ fn values_of_the_wrong_type() {
 
 #[test]
 fn texts_with_a_pattern() {
+    for (written, help) in [
+        ("'30s '", "the text ends with white space: write `'30s'`"),
+        ("' 30s'", "the text starts with white space: write `'30s'`"),
+        ("30s\"", "the quote is a part of the text: write `'30s'`"),
+        ("30s;", "does it end with `;` by mistake?"),
+        ("|\n    30s", "the text ends with a line break: write `'30s'`"),
+    ] {
+        let (_, found) = findings(
+            "apiVersion: example.com/v1\nkind: Widget",
+            &format!("mode: Daily\n  wait: {written}"),
+        );
+        assert_eq!(found[0].help, [help], "{written}");
+    }
     for (spec, message, help) in [
         (
             "{mode: Daily, wait: 30}",
@@ -225,11 +238,9 @@ fn metadata_that_is_marked_at_its_value() {
             "{metadata}"
         );
     };
-    let label = "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start \
-                     and end with an alphanumeric character";
     check(
         "labels: {team: my team}",
-        &format!("`metadata.labels`: Invalid value: \"my team\": {label}"),
+        "`my team` is not a valid value of a label",
         "my team",
     );
     let name = "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric \
