@@ -35,6 +35,8 @@ pub enum IssueKind {
     ReservedWord {
         /// The word.
         word: String,
+        /// The expression that is meant by the statement that begins with the word.
+        written: Option<String>,
     },
     /// A macro with an argument that it does not accept.
     MacroArgument(MacroError),
@@ -287,6 +289,13 @@ pub enum SyntaxError {
     ListInParentheses,
     /// Optional chaining of JavaScript or Swift: `self?.a`.
     OptionalChain,
+    /// Syntax of another language, whose operands are known.
+    Foreign {
+        /// What is wrong.
+        message: String,
+        /// What is meant, with the operands.
+        help: String,
+    },
 }
 
 /// The syntax that the parser expects at a position.
@@ -358,6 +367,7 @@ impl fmt::Display for SyntaxError {
             Self::OptionalChain => {
                 f.write_str("Syntax error: unexpected end of the expression, expected `:`")
             }
+            Self::Foreign { message, .. } => write!(f, "Syntax error: {message}"),
             Self::QuotedName => f.write_str("unsupported syntax: '`'"),
         }
     }

@@ -110,9 +110,10 @@ impl IssueKind {
             Self::TooLarge(TooLarge::Types) => Description::new("the types in this expression are too large")
                 .with_help("split it into several rules"),
             Self::BadLiteral(bad) => literal(*bad),
-            Self::ReservedWord { word } => {
+            Self::ReservedWord { word, written } => {
                 let words = Description::new(format!("`{word}` is a reserved word"));
                 match synonyms::of_token(word) {
+                    _ if let Some(written) = written => words.with_help(format!("write `{written}`")),
                     Some(help) => words.with_help(help),
                     None => words.with_help(format!("to select a field with this name, write `self.{word}`")),
                 }

@@ -168,6 +168,7 @@ pub(super) fn syntax(error: &SyntaxError) -> Description {
             "write `has(self.field) && …`, or `self.?field.orValue(…)` for a default value of an absent \
              field",
         ),
+        SyntaxError::Foreign { message, help } => Description::new(message.clone()).with_help(help.clone()),
         SyntaxError::BadToken { text, help } => bad_token(text, help.as_deref()),
         SyntaxError::UnfinishedString { text, quote } if ends_with_line(text) => {
             Description::new("the string is not closed on its line").with_help(format!(
@@ -223,7 +224,9 @@ fn bad_token(text: &str, help: Option<&str>) -> Description {
         _ => {
             let sign = text.trim_end_matches(|c: char| !c.is_ascii_punctuation());
             let shown = if sign.is_empty() { text } else { sign };
-            Description::new(format!("unexpected character `{shown}`")).with_some_help(help)
+            let is_operator = sign.len() > 1 && sign.chars().all(|c| "=<>!~&|".contains(c));
+            let character = if is_operator { "" } else { "character " };
+            Description::new(format!("unexpected {character}`{shown}`")).with_some_help(help)
         }
     }
 }

@@ -66,6 +66,14 @@ pub fn parse(source: &str, version: CompatVersion) -> Result<Ast, Issues> {
     Err(issues.sorted(source))
 }
 
+/// Whether an expression has no syntax error.
+fn parses(source: &str, version: CompatVersion) -> bool {
+    let mut parser = Parser::new(source, version);
+    parser.explains = false;
+    parser.token = parser.lexer.next();
+    parser.whole().is_ok() && parser.issues.is_empty()
+}
+
 /// Escapes control characters, but not the quotes of a string.
 fn shown(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
@@ -147,6 +155,8 @@ pub(crate) struct Parser<'s> {
     /// The last copy of each node, by its number.
     pub(crate) copies: Vec<NodeId>,
     too_deep: bool,
+    /// Whether errors say what is meant.
+    explains: bool,
 }
 
 type Parsed<T> = Result<T, ParseStop>;
@@ -172,6 +182,7 @@ impl<'s> Parser<'s> {
             entries: Vec::new(),
             copies: Vec::new(),
             too_deep: false,
+            explains: true,
         }
     }
 
@@ -226,14 +237,18 @@ impl<'s> Parser<'s> {
     fn unexpected(&mut self, expected: Expected) -> ParseStop {
         let found = self.token.span;
         let text = self.source.get(found.range()).unwrap_or_default();
-        let (error, span) = foreign::syntax(self.source, found).unwrap_or_else(|| {
+        let foreign = self
+            .explains
+            .then(|| foreign::syntax(self.source, found, expected, self.version));
+        let (error, span) = foreign.flatten().unwrap_or_else(|| {
+            let help = || self.explains.then(|| foreign::help(self.source, found)).flatten();
             let error = match self.token.tok {
                 Tok::End => SyntaxError::UnexpectedEnd { expected },
-                Tok::Bad => bad_token(text, foreign::help(self.source, found)),
+                Tok::Bad => bad_token(text, help()),
                 _ => SyntaxError::Unexpected {
                     found: shown(text),
                     expected,
-                    help: foreign::help(self.source, found),
+                    help: help(),
                 },
             };
             let marked = bad_part(text, self.token.tok);

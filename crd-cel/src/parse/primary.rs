@@ -1,6 +1,6 @@
 //! Parses members and primaries: names, calls, literals.
 
-use super::{Parsed, Parser, Sub};
+use super::{Parsed, Parser, Sub, foreign};
 use crate::ast::{Entry, EntryKey, Kind, Literal, Node, NodeId, Span, Text};
 use crate::lex::{Lexer, Tok, Token};
 use crate::mistake::{BadLiteral, Expected, IssueKind, SyntaxError};
@@ -215,8 +215,13 @@ impl Parser<'_> {
                 text: word.to_owned(),
             })
         } else {
+            let written = match word {
+                "if" if self.explains => foreign::conditional(self.source, name, self.version),
+                _ => None,
+            };
             IssueKind::ReservedWord {
                 word: word.to_owned(),
+                written,
             }
         };
         self.error_node(kind, format!("reserved identifier: {word}"), name, start)

@@ -11,20 +11,35 @@
 //! ```
 
 mod numbers;
+mod operands;
 mod words;
+mod written;
 
 use crate::ast::Span;
 use crate::escape::is_reserved;
-use crate::mistake::SyntaxError;
+use crate::lex::Tok;
+use crate::mistake::{Expected, SyntaxError};
 use crate::synonyms;
+use crate::version::CompatVersion;
 use numbers::{
     is_before_number, is_number_in_groups, is_range, of_decimal, of_digits, of_number, percentage,
 };
+pub(super) use written::conditional;
+
 use words::{of_enum, of_filter, of_like, of_method, of_quoted_member, of_words};
 
 /// Returns the syntax of another language at an unexpected token, and its span in the source.
 #[cold]
-pub(super) fn syntax(source: &str, token: Span) -> Option<(SyntaxError, Span)> {
+pub(super) fn syntax(
+    source: &str,
+    token: Span,
+    expected: Expected,
+    version: CompatVersion,
+) -> Option<(SyntaxError, Span)> {
+    let written = written::at(source, token, expected, version);
+    if written.is_some() {
+        return written;
+    }
     let start = token.start as usize;
     let (before, after) = source.split_at_checked(start)?;
     let percentage = percentage(before, after);
@@ -32,7 +47,9 @@ pub(super) fn syntax(source: &str, token: Span) -> Option<(SyntaxError, Span)> {
         return percentage;
     }
     let Some(first) = after.chars().next() else {
-        return optional_chain(before).or_else(|| optional_index(before));
+        return optional_chain(before)
+            .or_else(|| optional_index(before))
+            .or_else(|| unclosed(before, expected));
     };
     match first {
         ',' if is_in_parentheses(before) => Some((SyntaxError::ListInParentheses, token)),
@@ -54,6 +71,22 @@ pub(super) fn syntax(source: &str, token: Span) -> Option<(SyntaxError, Span)> {
         '?' if after.starts_with("?.") => optional_chain(before),
         _ => None,
     }
+}
+
+/// Returns the error about a bracket that is not closed at the end of an expression, and its place.
+fn unclosed(source: &str, expected: Expected) -> Option<(SyntaxError, Span)> {
+    let bracket = operands::unclosed(source)?;
+    let (open, close) = match (bracket.tok, expected) {
+        (Tok::OpenParen, Expected::CloseParen | Expected::CommaOrCloseParen) => ('(', ')'),
+        (Tok::OpenBracket, Expected::CloseBracket | Expected::CommaOrCloseBracket) => ('[', ']'),
+        (Tok::OpenBrace, Expected::CommaOrCloseBrace) => ('{', '}'),
+        _ => return None,
+    };
+    let error = SyntaxError::Foreign {
+        message: format!("this `{open}` is not closed"),
+        help: format!("write `{close}` where its content ends"),
+    };
+    Some((error, bracket.span))
 }
 
 /// Returns the raw string for a literal with escape sequences that CEL does not have, and the span of the literal.
@@ -95,6 +128,10 @@ pub(super) fn help(source: &str, token: Span) -> Option<String> {
     if let Some(help) = of_filter(before, after) {
         return Some(help);
     }
+    let written = of_slice(before, after).or_else(|| of_pattern(before, after));
+    if written.is_some() {
+        return written;
+    }
     if before.contains(" -- ") {
         return synonyms::of_token("#").map(str::to_owned);
     }
@@ -111,6 +148,36 @@ pub(super) fn help(source: &str, token: Span) -> Option<String> {
         .or_else(|| synonyms::of_token(&found.escape_debug().to_string()));
     let help = help.map(str::to_owned);
     help.or_else(|| of_quoted_member(before, found))
+}
+
+/// Recognizes a part of a text or list between two positions: `self.a[0:2]`.
+fn of_slice(before: &str, after: &str) -> Option<String> {
+    let (value, from) = before.rsplit_once('[')?;
+    let (to, _) = after.strip_prefix(':')?.split_once(']')?;
+    let value = operands::before(value, operands::Operand::Member)?;
+    let from = if from.is_empty() { "0" } else { from };
+    let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
+    (is_number(from) && is_number(to)).then(|| {
+        format!(
+            "write `{value}.substring({from}, {to})` for a text, and `{value}.slice({from}, {to})` for a list"
+        )
+    })
+}
+
+/// Recognizes a pattern between slashes: `self.a.matches(/^x$/i)`.
+fn of_pattern(before: &str, after: &str) -> Option<String> {
+    before.trim_end().ends_with(['(', ',']).then_some(())?;
+    let (pattern, rest) = after.strip_prefix('/')?.split_once('/')?;
+    let (flags, _) = rest.split_at(rest.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(rest.len()));
+    let flags = flags.replace('g', "");
+    let is_shown = pattern.len() <= LONGEST_SHOWN && !pattern.contains(['\'', '`']);
+    let raw = if pattern.contains('\\') { "r" } else { "" };
+    let flags = if flags.is_empty() {
+        flags
+    } else {
+        format!("(?{flags})")
+    };
+    is_shown.then(|| format!("write a text in quotes: `{raw}'{flags}{pattern}'`"))
 }
 
 /// Recognizes a character in its form in HTML: `a &lt; b`.
@@ -215,6 +282,7 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
             "write `list.slice(0, 2)`, or `text.substring(0, 2)`"
         }
         ':' if spaced.rfind('[') > spaced.rfind(']') => "write `list.slice(0, 2)`, or `text.substring(0, 2)`",
+        ')' | ']' | '}' if is_closed(before) => "no bracket is open here: remove it, or open one before it",
         ';' if after.trim() == ";" => "a rule is one expression, without `;` at the end; remove it",
         '/' => PATTERN,
         '`' => "write texts in quotes, and join them with `+`: `'a' + string(x)`",
