@@ -150,7 +150,7 @@ impl<'s> Place<'s> {
     fn written(self) -> Option<Written<'s>> {
         let (_, last) = split_name(self.before.trim_end());
         match (self.found, last) {
-            ("not", _) | ("!", _) if self.rest().trim_start().starts_with("in ") => self.not_in(),
+            ("not" | "!", _) if self.rest().trim_start().starts_with("in ") => self.not_in(),
             (_, "not" | "typeof") => self.prefix(last),
             ("is", _) => self.is(),
             ("?", _) if self.before.ends_with('?') => self.default(),
