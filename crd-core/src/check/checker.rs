@@ -100,6 +100,7 @@ impl TextChecker<'_> {
                         text: self.text,
                         document: node,
                     },
+                    comments: &read.comments,
                     whole: document,
                     position,
                 };

@@ -18,7 +18,7 @@ use crate::model::sort::sort_by;
 use crate::server::decode::{Decoded, decode_for};
 use crate::server::validation::{self, Verdict, locate};
 use crate::yaml::Document;
-use crate::yaml::tree::Node;
+use crate::yaml::tree::{Node, Span};
 use crate::yaml::{is_expression, quoted};
 
 /// The number of errors from which on it is not asked which errors follow them.
@@ -31,6 +31,8 @@ pub(super) struct CrdDocument<'a> {
     pub(super) options: &'a Options,
     /// The CRD, and the text that contains it.
     pub(super) source: DocumentSource<'a>,
+    /// The comments of the text.
+    pub(super) comments: &'a [Span],
     /// The document that is the CRD or lists it.
     pub(super) whole: &'a Document,
     /// The position of that document in the text.
@@ -207,6 +209,7 @@ fn findings(
             options,
             levels,
             source,
+            comments: document.comments,
             crd,
             old: old.as_ref(),
             verdict: &verdict,

@@ -25,9 +25,20 @@ impl JoinedLines {
             return true;
         }
         // In most rules, texts have no spaces.
-        let mut parts = expression.split(['\'', '"']);
-        parts.next();
-        parts.step_by(2).any(|text| text.contains(' '))
+        let bytes = expression.as_bytes();
+        let mut start = None;
+        for quote in memchr::memchr2_iter(b'\'', b'"', bytes) {
+            match start.take() {
+                None => start = Some(quote),
+                Some(start) => {
+                    let text = bytes.get(start..quote).unwrap_or_default();
+                    if memchr::memchr(b' ', text).is_some() {
+                        return true;
+                    }
+                }
+            }
+        }
+        start.is_some_and(|start| bytes.get(start..).unwrap_or_default().contains(&b' '))
     }
 
     /// Finds the first such part of the expression at a node.

@@ -4,6 +4,7 @@ use crate::check::{DocumentSource, Levels, Options};
 use crate::model::crd::{Crd, Version};
 use crate::model::field::{FieldError, Path};
 use crate::server::validation::Verdict;
+use crate::yaml::tree::Span;
 
 /// A CRD with the server's verdict.
 #[derive(Clone, Copy)]
@@ -14,6 +15,8 @@ pub(in crate::check) struct JudgedCrd<'a> {
     pub(in crate::check) levels: &'a Levels,
     /// The source text of the CRD.
     pub(in crate::check) source: DocumentSource<'a>,
+    /// The comments of that text.
+    pub(in crate::check) comments: &'a [Span],
     /// The CRD.
     pub(in crate::check) crd: &'a Crd,
     /// The deployed CRD that it replaces.

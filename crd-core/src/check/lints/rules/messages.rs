@@ -14,6 +14,7 @@ use crate::check::rules::{OfSchema, accepted_message};
 use crate::model::field::Path;
 use crate::model::schema::ValidationRule;
 use crate::yaml::quoted;
+use crate::yaml::tree::Span;
 
 /// The maximum number of characters of a message that a help shows.
 const SHOWN: usize = 60;
@@ -55,8 +56,19 @@ pub(super) fn message(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationR
 
 /// Reports a message that YAML ends before ` #`, where no comment was meant: `see #12`.
 fn cut_by_comment(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) -> bool {
-    let field = path.child("message").to_field_path();
     let source = run.judged.source;
+    // Few texts have a comment on the line of a value.
+    let has_value = |comment: &Span| {
+        let before = source.text.get(..comment.start as usize).unwrap_or_default();
+        !matches!(
+            before.trim_end_matches([' ', '\t']).bytes().last(),
+            None | Some(b'\n')
+        )
+    };
+    if !run.judged.comments.iter().any(has_value) {
+        return false;
+    }
+    let field = path.child("message").to_field_path();
     let Some(span) = node_at(source.document, &field).map(|node| node.span) else {
         return false;
     };
