@@ -192,6 +192,39 @@ macro_rules! assert_round_trip {
     };
 }
 
+/// Says which feature `impl_try_from!` needs. The conversions exist, so that nothing else is reported.
+#[cfg(not(feature = "convert"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! impl_try_from {
+    ($older:ty, $newer:ty $(,)?) => {
+        compile_error!("`impl_try_from!` needs the feature `convert`: `cargo add crd-core --features convert`");
+        $crate::impl_try_from!(@ $older => $newer);
+        $crate::impl_try_from!(@ $newer => $older);
+    };
+    (@ $one:ty => $other:ty) => {
+        impl ::core::convert::TryFrom<$one> for $other {
+            type Error = ::std::string::String;
+
+            fn try_from(_: $one) -> ::core::result::Result<Self, Self::Error> {
+                ::core::result::Result::Err(::std::string::String::new())
+            }
+        }
+    };
+}
+
+/// Says which feature `assert_compatible!` needs.
+#[cfg(not(feature = "compat"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! assert_compatible {
+    ($($arguments:tt)*) => {
+        compile_error!(
+            "`assert_compatible!` needs the feature `compat`: `cargo add crd-core --dev --features compat`"
+        )
+    };
+}
+
 /// The items that features add to each custom resource: an entry in the registry, and [`Validate`].
 #[doc(hidden)]
 #[macro_export]

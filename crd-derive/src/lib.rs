@@ -93,7 +93,7 @@ use crate::hygiene::StableSpans;
 /// | `map_type = granular \| atomic` | whether server-side apply merges members one by one |
 /// | `preserve_unknown_fields` | keeps members that are not declared; an enum admits anything then |
 /// | `embedded_resource`, `int_or_string`, `nullable` | the keywords of the same names in the schema |
-/// | `schema_as = Type`, `schema_with = path` | the schema of another type, or of a `fn() -> Result<Structural, ForeignError>` |
+/// | `schema_as = Type`, `schema_with = path` | the schema of another type, or of a function that returns a `Structural` or a `Result<Structural, ForeignError>` |
 /// | `next = v2::Type`, `added("a", "b.c")`*, `moved("a", to = "b.c")`*, `when("kind", case("A", "a", to = "b"))`*, `variant("New", falls_back = "Old")`*, `unfit = "keep"` | the mapping of the type to the next version; see the guide to versions |
 /// | `no_derived_rules` | on an externally tagged enum or a union: no rules, `oneOf` or counts are derived from its form. The attributes of the type must restrict it, as in `min_properties = 1, max_properties = 1`. For CRDs that exist |
 /// | `keep_line_breaks` | doc comments of the type, its fields and variants keep their line breaks, which are spaces otherwise |
@@ -248,7 +248,7 @@ pub fn schema(item: TokenStream) -> TokenStream {
 /// | `status_nullable` | the status may be null |
 /// | `describe_type_meta`, `describe_type_meta = joined`, `describe_type_meta("…", "…")` | the schema describes `apiVersion` and `kind`: as controller-gen does, as it did before 0.14, or in words of one's own. The server publishes its own words in any case |
 /// | `root_title = "…"` | the title of the whole object |
-/// | `root_schema_with = path` | the schema of the whole object, from a `fn() -> Result<Structural, ForeignError>` |
+/// | `root_schema_with = path` | the schema of the whole object, from a function as for `schema_with` |
 /// | `unchecked_paths` | paths of columns and of the scale subresource may lead to nothing |
 /// | `conversion(service = "…", namespace = "…", path = "/convert", port = 443)`, `conversion(url = "https://…")` | the webhook that converts between versions, on any one of them; `ca_bundle = "PEM"`, `cert_manager = "namespace/certificate"` and `openshift` say where its certificate's authority comes from; `external` says that it is another program's, so that no version needs `next`, and `review_versions("v1", "v1beta1")` which versions of `ConversionReview` it accepts. `conversion = none` is the strategy `None`: nothing converts |
 /// | `next = v2::DatabaseSpec` | the spec of the next version, which objects of this one are converted to |

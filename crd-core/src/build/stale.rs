@@ -194,7 +194,7 @@ pub fn assert_crd<const N: usize>(
             .map_err(|error| format!("cannot write `{path}`: {error}"));
     }
     if old.is_none() {
-        return Err(missing(&place, path));
+        return Err(missing(&place, path, &super::file_name(&crd)));
     }
     Err(format!(
         "`{path}` is stale; run the test with {UPDATE_VARIABLE}=1 to rewrite it\n\n{}",
@@ -231,8 +231,33 @@ fn all_versions(resources: &[&Resource], others: &[String]) -> String {
         .map_or_else(|| "[…]".to_owned(), |paths| format!("[{}]", paths.join(", ")))
 }
 
+/// Returns the path of a manifest that exists and was probably meant by one that does not: the one with the usual name, or the one in
+/// a directory beside.
+fn meant(place: &Path, path: &str, usual: &str) -> Option<PathBuf> {
+    let (directory, name) = (place.parent()?, place.file_name()?);
+    let written = Path::new(path).parent()?;
+    // Above it are other packages.
+    let is_in_package = written.file_name().is_some();
+    if directory.join(usual).is_file() {
+        return Some(written.join(usual));
+    }
+    let around = directory.parent().filter(|_| is_in_package)?;
+    let beside = fs::read_dir(around).ok()?.flatten();
+    let mut found = beside.filter(|entry| entry.path().join(name).is_file());
+    let directory = found.next()?;
+    // Several may be the manifests of several clusters or channels.
+    let is_only = found.next().is_none();
+    is_only.then(|| written.with_file_name(directory.file_name()).join(name))
+}
+
 /// Returns the message about a manifest that does not exist.
-fn missing(place: &Path, path: &str) -> String {
+fn missing(place: &Path, path: &str, usual: &str) -> String {
+    if let Some(meant) = meant(place, path, usual) {
+        return format!(
+            "`{path}` is missing; did you mean `{}`? If not, run the test with {UPDATE_VARIABLE}=1 to write it",
+            meant.display()
+        );
+    }
     let directory = Path::new(path).parent().unwrap_or(Path::new(""));
     let correction = if place.parent().is_some_and(Path::is_dir) {
         String::new()

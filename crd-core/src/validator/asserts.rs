@@ -169,6 +169,18 @@ impl Expected {
             && self.text.as_ref().is_none_or(|expected| text.contains(expected))
     }
 
+    /// Returns the path of an error with the expected text whose name is near the expected path.
+    fn nearest_path(&self, invalid: &Invalid) -> Option<String> {
+        let path = self.path.as_deref()?;
+        let has_text = |text: &str| self.text.as_ref().is_none_or(|expected| text.contains(expected));
+        let reasons = invalid.reasons();
+        let paths: Vec<String> = reasons
+            .filter(|(_, text)| has_text(text))
+            .map(|(path, _)| path)
+            .collect();
+        crd_cel::nearest(path, paths.iter().map(String::as_str)).map(str::to_owned)
+    }
+
     fn describe(&self) -> String {
         let mut words = String::new();
         if let Some(path) = &self.path {
@@ -236,8 +248,10 @@ impl Attempt {
                     .reasons()
                     .any(|(path, text)| expected.is_met(&path, &text)) =>
             {
+                let meant = expected.nearest_path(&invalid);
+                let hint = meant.map_or_else(String::new, |path| format!("; did you mean `{path}`?"));
                 panic!(
-                    "the API server would reject this object, but not{how}\n{invalid:#}\n\n{}",
+                    "the API server would reject this object, but not{how}{hint}\n{invalid:#}\n\n{}",
                     shown(invalid.object())
                 )
             }

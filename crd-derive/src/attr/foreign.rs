@@ -173,6 +173,7 @@ pub(crate) fn advice_for_union(name: &str) -> Option<&'static str> {
 pub(super) fn advice_for_type(name: &str) -> Option<&'static str> {
     match name {
         "name" => Some("use `kind`, from which the other names of the CRD follow"),
+        "path" => Some("use `plural`"),
         _ => None,
     }
 }

@@ -46,7 +46,7 @@ impl JsonLiteral {
                 return value::wrong(
                     cx,
                     meta,
-                    "`default = value`, or `#[serde(default)]` for the `Default` of the type",
+                    "`default = value` or, if the `Default` of the type is meant, `#[serde(default)]`",
                 );
             }
             _ => return value::wrong(cx, meta, &format!("`{} = value`", meta.name)),

@@ -10,3 +10,14 @@ macro_rules! literal {
     };
 }
 pub(crate) use literal;
+
+/// Whether an expression is a string literal.
+pub(crate) fn is_text(value: &syn::Expr) -> bool {
+    matches!(
+        value,
+        syn::Expr::Lit(syn::ExprLit {
+            lit: syn::Lit::Str(_),
+            ..
+        })
+    )
+}

@@ -6,8 +6,9 @@ use syn::{Data, DeriveInput, Expr, ExprLit, Lit, LitStr, Type};
 
 use super::foreign;
 use super::keys::{self, AttributeKey, AttributeTarget};
-use super::literal::literal;
+use super::literal::{is_text, literal};
 use super::meta::{Arg, Meta, MetaValue};
+use super::unquoted::source_of;
 use super::value;
 use crate::errors::{Errors, report};
 use crate::rust_type;
@@ -275,6 +276,7 @@ fn report_unknown(cx: &Errors, target: AttributeTarget, meta: &Meta) {
         _ => None,
     };
     if let Some(advice) = advice.map(str::to_owned).or_else(|| foreign::advice(name)) {
+        let advice = with_value(advice, &meta.value);
         report!(cx, meta.ident => ATTRIBUTE_UNKNOWN, "unknown attribute `{name}`: {advice}");
         return;
     }
@@ -298,6 +300,40 @@ fn report_unknown(cx: &Errors, target: AttributeTarget, meta: &Meta) {
         hint.push_str("; the documentation of the derive macro lists all attributes");
     }
     report!(cx, meta.ident => ATTRIBUTE_UNKNOWN, "unknown attribute `{name}`{hint}");
+}
+
+/// Returns an advice with the value of an attribute in its only placeholder.
+fn with_value(advice: String, value: &MetaValue) -> String {
+    let expects_text = advice.contains("\"…\"");
+    if advice.matches('…').count() != 1 || !(expects_text || advice.contains("= …`")) {
+        return advice;
+    }
+    let mut values: Vec<&Expr> = Vec::new();
+    match value {
+        MetaValue::Expr(value) => values.push(value),
+        MetaValue::List(arguments) => {
+            for argument in arguments {
+                match argument {
+                    Arg::Expr(value) => values.push(value),
+                    _ => return advice,
+                }
+            }
+        }
+        _ => {}
+    }
+    let is_list = advice.contains("(\"…\")");
+    let fits = |value: &&Expr| match value {
+        Expr::Lit(_) | Expr::Unary(_) | Expr::Path(_) => !expects_text || is_text(value),
+        _ => false,
+    };
+    if values.is_empty() || values.len() > 1 && !is_list || !values.iter().all(fits) {
+        return advice;
+    }
+    let sources: Vec<String> = values
+        .iter()
+        .map(|value| source_of(value.to_token_stream()))
+        .collect();
+    advice.replace(if expects_text { "\"…\"" } else { "…" }, &sources.join(", "))
 }
 
 fn report_api_version(cx: &Errors, meta: &Meta, version: &LitStr, group: Option<&LitStr>) {

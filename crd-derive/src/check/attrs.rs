@@ -1,5 +1,6 @@
 //! Checks whether the attributes of one place contradict each other.
 
+use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::{Expr, Type};
 
@@ -31,6 +32,9 @@ pub(super) fn check(cx: &Errors, attrs: &Attrs, ty: Option<&Type>) {
     }
     for below in &attrs.at {
         check(cx, &below.attrs, None);
+        for rule in &below.attrs.rules {
+            cx.in_rules(|| rule::path_start(cx, rule, &[]));
+        }
     }
     validation::check(cx, &attrs.validation);
     if let Some(unchecked) = &attrs.unchecked {
@@ -196,15 +200,12 @@ fn default_in_bounds(cx: &Errors, attrs: &Attrs, default: &JsonLiteral, tokens: 
 
 /// Reports the default of serde, if it is outside of the bounds beside it. A name shows whether the type is one whose `Default`
 /// is known.
-pub(super) fn serde_default_in_bounds(cx: &Errors, attrs: &Attrs, ty: &Type) {
+pub(super) fn serde_default_in_bounds(cx: &Errors, attrs: &Attrs, ty: &Type, default_ident: Option<&Ident>) {
     let Some((default, written)) = std_default(ty) else {
         return;
     };
-    if let (Some(why), Some(keyword)) = (
-        refusal(&attrs.validation, &default),
-        attrs.validation.keywords.first(),
-    ) {
-        report!(cx, keyword.ident => DEFAULT_INVALID,
+    if let (Some(why), Some(ident)) = (refusal(&attrs.validation, &default), default_ident) {
+        report!(cx, ident => DEFAULT_INVALID,
             "the default of `#[serde(default)]`, `{written}`, {why}; the API server would reject the CRD; name \
              another default, or keep it out of the schema with `no_default`");
     }

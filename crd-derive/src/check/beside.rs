@@ -9,6 +9,7 @@ use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{Attribute, Type};
 
+use super::equivalent;
 use crate::attr::foreign;
 use crate::attr::input::{Input, InputField, ItemBody, Variant};
 use crate::attr::keys::{self, AttributeTarget};
@@ -267,6 +268,10 @@ impl<'a> Place<'a> {
             format!("in `#[crd(…)]`, {advice}")
         } else if tool == SCHEMARS && OF_SERDE.contains(&name.as_str()) {
             format!("what serde does counts: write `#[serde({})]`", source(meta))
+        } else if let Some(ours) =
+            equivalent::of(meta, self.ty).filter(|_| self.target != AttributeTarget::Variant)
+        {
+            format!("write `#[crd({ours})]`")
         } else {
             self.advice(name)
         };
@@ -328,7 +333,9 @@ impl<'a> Place<'a> {
             "merge_strategy" if self.target == AttributeTarget::Type => "use `map_type`".to_owned(),
             "merge_strategy" => "use `list_type` or `map_type`".to_owned(),
             "schema_with" => {
-                "use `schema_with = path` with a function that returns a `Structural` schema".to_owned()
+                "use `schema_with = path` with a function that returns a schema, such as that of \
+                 `crd_core::interop::schema_from_json`"
+                    .to_owned()
             }
             _ if keys::find(name).is_some_and(|key| key.belongs(self.target)) => format!("use `{name}`"),
             _ if keys::find(name).is_some_and(|key| key.belongs(AttributeTarget::Root)) => {

@@ -48,7 +48,12 @@ pub(super) fn check(
                 && has_default_of_serde(field)
                 && !field.attrs.replaces_schema()
             {
-                super::attrs::serde_default_in_bounds(cx, &field.attrs, field.ty);
+                super::attrs::serde_default_in_bounds(
+                    cx,
+                    &field.attrs,
+                    field.ty,
+                    field.serde.default_ident.as_ref(),
+                );
             }
             lifecycle::check_in_type(cx, &field.attrs.lifecycle, input.attrs.feature_gates.as_deref());
         }

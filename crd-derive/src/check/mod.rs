@@ -15,6 +15,7 @@ mod bounds;
 mod cel;
 mod channels;
 mod enums;
+mod equivalent;
 mod fields;
 mod lifecycle;
 mod markers;

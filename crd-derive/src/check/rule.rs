@@ -4,6 +4,7 @@ use super::cross_type::CrossTypeCheck;
 use crate::attr::rule::CelRule;
 use crate::attr::when::When;
 use crate::errors::{Errors, report};
+use crate::suggest::nearest;
 
 /// A check of a rule by the compiler.
 pub(crate) enum RuleCheck {
@@ -41,13 +42,31 @@ pub(super) fn check(cx: &Errors, rule: &CelRule) {
     {
         report!(cx, expression => MESSAGE_EXPRESSION_EMPTY, "a message expression cannot be empty; remove it");
     }
-    if let Some(path) = &rule.field_path {
-        if path.value.contains(['\n', '\r']) || path.value.trim().is_empty() {
-            report!(cx, path => RULE_FIELD_PATH,
-                "a field path must be one line such as `.spec.replicas`, relative to the rule");
-        } else if !path.value.starts_with(['.', '[']) {
-            report!(cx, path => RULE_FIELD_PATH, "a field path is relative to `self` and starts with a dot: `.{}`",
-                path.value.strip_prefix("self.").unwrap_or(&path.value));
-        }
+    if let Some(path) = &rule.field_path
+        && (path.value.contains(['\n', '\r']) || path.value.trim().is_empty())
+    {
+        report!(cx, path => RULE_FIELD_PATH,
+            "a field path must be one line such as `.spec.replicas`, relative to the rule");
     }
+}
+
+/// CEL-09: checks that the field path of a rule starts with a dot. `fields` are the names of the fields of the type, if they are known.
+pub(super) fn path_start(cx: &Errors, rule: &CelRule, fields: &[&str]) {
+    let Some(path) = &rule.field_path else {
+        return;
+    };
+    if path.value.trim().is_empty() || path.value.starts_with(['.', '[', '\n', '\r']) {
+        return;
+    }
+    let mut meant = path.value.strip_prefix("self.").unwrap_or(&path.value);
+    if !fields.is_empty() && !fields.contains(&"spec") {
+        meant = meant.strip_prefix("spec.").unwrap_or(meant);
+    }
+    let (first, rest) = meant.split_at(meant.find(['.', '[']).unwrap_or(meant.len()));
+    let first = match nearest(first, fields.iter().copied()) {
+        Some(field) if !fields.contains(&first) => field,
+        _ => first,
+    };
+    report!(cx, path => RULE_FIELD_PATH,
+        "a field path is relative to `self` and starts with a dot: `.{first}{rest}`");
 }

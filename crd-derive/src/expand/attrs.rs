@@ -100,6 +100,11 @@ pub(crate) fn description(attrs: &Attrs) -> Option<&str> {
     attrs.description.as_deref().filter(|text| !text.is_empty())
 }
 
+/// Returns the function of a schema that is computed at run time. With the span of its path, a wrong type is reported there.
+pub(super) fn schema_function(path: &syn::Path) -> TokenStream {
+    quote_spanned!(path.span()=> || __crd::ReturnedSchema::returned(#path()))
+}
+
 fn reference(mut setters: TokenStream, attrs: &Attrs, enclosing: &Enclosing) -> Option<TokenStream> {
     let groups: Vec<TokenStream> = attrs
         .groups
@@ -108,7 +113,7 @@ fn reference(mut setters: TokenStream, attrs: &Attrs, enclosing: &Enclosing) -> 
         .collect();
     let validation = validation(&attrs.validation).map(|validation| quote_stable!(&#validation));
     let foreign = match &attrs.source {
-        Some(SchemaSource::With(path)) => Some(path.to_token_stream()),
+        Some(SchemaSource::With(path)) => Some(schema_function(path)),
         _ => None,
     };
     setters.extend(calls(&[

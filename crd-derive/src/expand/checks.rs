@@ -493,14 +493,14 @@ fn of_root(
     }
     let status = resource.status.as_ref().map_or_else(
         || quote_stable!(__crd::None),
-        |status| quote_stable!(__crd::Some(<#status as __crd::Schema>::REF)),
+        |status| quote_stable!(__crd::Some(<#status as __crd::WithSchema>::SHAPE)),
     );
     let when = resource.when.to_const();
     let flatten = resource.flatten.is_some().to_const();
     quote_stable! {
         const _: () = {
             const root: __crd::check::Root = __crd::check::Root {
-                spec: <#spec as __crd::Schema>::REF, status: #status, flatten: #flatten, when: #when
+                spec: <#spec as __crd::WithSchema>::SHAPE, status: #status, flatten: #flatten, when: #when
             };
             #(const _: () = { #calls; };)*
             #(const _: () = { #(#rules;)* };)*

@@ -145,8 +145,8 @@ fn null(field: &InputField<'_>) -> Option<TokenStream> {
     // `Some(None)` of an `Option<Option<T>>` is written as null.
     Some(match rust_type::std_type(field.ty) {
         Some(StdType::Option(inner)) if !field.attrs.replaces_schema() && may_be_null(inner) => {
-            let inner = of_type(inner);
-            quote_stable!(__crd::Null::of_skipped(#inner))
+            let ty = field.ty;
+            quote_spanned!(ty.span()=> <#ty as __crd::Schema>::NULL_OF_SKIPPED)
         }
         _ => quote_stable!(__crd::Null::Refused),
     })

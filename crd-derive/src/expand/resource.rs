@@ -10,6 +10,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned as _;
 
+use super::attrs::schema_function;
 use super::group_version::{api_version, group, version};
 use super::next::{is_circle, version_unless};
 use super::require::require;
@@ -347,7 +348,7 @@ fn constant(root: &RootType<'_>, description: &str, crates: &Crates) -> TokenStr
     let status = resource
         .status
         .as_ref()
-        .map(|status| quote_spanned!(status.span()=> <#status as __crd::Schema>::REF));
+        .map(|status| quote_spanned!(status.span()=> <#status as __crd::WithSchema>::SHAPE));
     let next = resource.next.as_ref().map(|next| {
         let version = version_unless(next, &is_circle(spec));
         quote_spanned!(next.span()=> <#version as __crd::DerivesCustomResource>::DERIVED)
@@ -374,7 +375,7 @@ fn constant(root: &RootType<'_>, description: &str, crates: &Crates) -> TokenStr
             ("annotations", &resource.annotations),
             ("labels", &resource.labels),
             ("description", &description),
-            ("spec", &quote_stable!(<#spec as __crd::Schema>::REF)),
+            ("spec", &quote_stable!(<#spec as __crd::WithSchema>::SHAPE)),
             ("spec_optional", &resource.spec_optional.is_some()),
             ("flatten", &resource.flatten.is_some()),
             ("metadata_required", &resource.metadata_required),
@@ -382,10 +383,7 @@ fn constant(root: &RootType<'_>, description: &str, crates: &Crates) -> TokenStr
             ("status_nullable", &resource.status_nullable),
             ("type_meta", &resource.type_meta),
             ("title", &resource.root_title),
-            (
-                "schema",
-                &resource.root_schema.as_ref().map(ToTokens::to_token_stream),
-            ),
+            ("schema", &resource.root_schema.as_ref().map(schema_function)),
             ("status", &status),
             ("spec_default", &resource.spec_default),
             ("status_default", &resource.status_default),

@@ -83,6 +83,45 @@ fn a_manifest_without_its_directory_is_missing() {
     );
 }
 
+/// The manifest is in a directory beside, or has the usual name.
+#[test]
+fn a_manifest_with_a_misspelled_path_is_found() {
+    let dir = tempfile::tempdir().unwrap();
+    let check = |path| {
+        let package = dir.path().to_str().unwrap();
+        let widget = [(&Widget::RESOURCE, Widget::crd())];
+        assert_crd(
+            widget,
+            &ConversionOptions::default(),
+            package,
+            path,
+            Mode::Compare,
+        )
+        .unwrap_err()
+    };
+    let create = |path: &str| {
+        let path = dir.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, "").unwrap();
+    };
+    let or_write = "If not, run the test with CRD_GEN_UPDATE=1 to write it";
+    create("crds/crd.yaml");
+    assert_eq!(
+        check("crd/crd.yaml"),
+        format!("`crd/crd.yaml` is missing; did you mean `crds/crd.yaml`? {or_write}")
+    );
+    create("crds/example.com_widgets.yaml");
+    assert_eq!(
+        check("crds/example.com_widget.yaml"),
+        format!(
+            "`crds/example.com_widget.yaml` is missing; did you mean `crds/example.com_widgets.yaml`? {or_write}"
+        )
+    );
+    // Of which of two directories, is not known.
+    create("other/crd.yaml");
+    assert!(check("crd/crd.yaml").contains("so is the directory `crd`"));
+}
+
 #[test]
 fn a_manifest_of_another_crd_is_not_rewritten() {
     let dir = tempfile::tempdir().unwrap();

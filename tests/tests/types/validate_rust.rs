@@ -154,7 +154,15 @@ fn assertions_hold_and_fail_with_readable_messages() {
         (
             message(|| assert_invalid!(database(9), "spec.zones")),
             [
-                "but not at `spec.zones`",
+                "but not at `spec.zones`\n",
+                "spec.replicas: Invalid value: must not exceed",
+                "kind: Database",
+            ],
+        ),
+        (
+            message(|| assert_invalid!(database(9), "spec.replica", "must not exceed")),
+            [
+                "but not at `spec.replica` with a text that contains \"must not exceed\"; did you mean `spec.replicas`?\n",
                 "spec.replicas: Invalid value: must not exceed",
                 "kind: Database",
             ],

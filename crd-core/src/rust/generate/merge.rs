@@ -279,6 +279,15 @@ fn common(crd: &Crd) -> [(&'static str, String); 5] {
     ]
 }
 
+/// Returns the name of a version, with the type that declares it.
+fn with_type(types: &[DeclaringType], version: &Version) -> String {
+    let mut declaring = types.iter().filter(|declaring| declaring.version == version.name);
+    match declaring.next() {
+        Some(declaring) if !declaring.ty.path.is_empty() => format!("`{}` ({})", version.name, declaring.ty),
+        _ => format!("`{}`", version.name),
+    }
+}
+
 /// Orders the versions and checks that exactly one of them is the storage version.
 fn finish(types: &[DeclaringType], crd: &mut Crd) -> Result<(), MergeError> {
     let Some(versions) = crd.spec.versions.as_mut().filter(|versions| versions.len() > 1) else {
@@ -289,28 +298,21 @@ fn finish(types: &[DeclaringType], crd: &mut Crd) -> Result<(), MergeError> {
     if stored.len() == 1 {
         return Ok(());
     }
-    let names: Vec<String> = stored
-        .iter()
-        .map(|version| {
-            let mut declaring = types.iter().filter(|declaring| declaring.version == version.name);
-            match declaring.next() {
-                Some(declaring) if !declaring.ty.path.is_empty() => {
-                    format!("`{}` ({})", version.name, declaring.ty)
-                }
-                _ => format!("`{}`", version.name),
-            }
-        })
-        .collect();
-    let message = if names.is_empty() {
-        concat!(
-            "none of its versions is the storage version; remove `storage = false` from one of them",
+    let listed = |versions: &[&Version], separator: &str| {
+        let names: Vec<String> = versions.iter().map(|version| with_type(types, version)).collect();
+        names.join(separator)
+    };
+    let message = if stored.is_empty() {
+        let all: Vec<&Version> = versions.iter().collect();
+        format!(
+            "none of its versions is the storage version, neither {}; remove `storage = false` from one of them{}",
+            listed(&all, " nor "),
             code!(STORAGE_VERSION)
         )
-        .to_owned()
     } else {
         format!(
             "{} are all the storage version; set `storage = false` on all but one{}",
-            names.join(" and "),
+            listed(&stored, " and "),
             code!(STORAGE_VERSION)
         )
     };
@@ -360,7 +362,7 @@ mod tests {
     fn says_what_is_wrong() {
         let message = |crds: [Crd; 2]| merge(crds).unwrap_err().message;
         assert!(message([stored("v1"), stored("v2")]).contains("`v2` and `v1` are all the storage version"));
-        assert!(message([served("v1"), served("v2")]).contains("none of its versions"));
+        assert!(message([served("v1"), served("v2")]).contains("storage version, neither `v2` nor `v1`;"));
         assert!(message([stored("v1"), served("v1")]).contains("two types declare the same version `v1`"));
         for [second, expected] in [
             [

@@ -7,8 +7,8 @@ use std::marker::PhantomData;
 use serde::de::{Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::rust::shape::Resource;
 use crate::rust::shape::check::{self, CheckResult};
+use crate::rust::shape::{Resource, Schema, Shape};
 
 /// A spec or a status that serde writes.
 #[diagnostic::on_unimplemented(
@@ -29,6 +29,21 @@ pub trait Read<'de>: Deserialize<'de> {}
 
 #[diagnostic::do_not_recommend]
 impl<'de, T: Deserialize<'de>> Read<'de> for T {}
+
+/// A spec or a status with a schema.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no schema [CRD0909]",
+    label = "add `Schema` to the derives of `{Self}`"
+)]
+pub trait WithSchema {
+    /// The shape of the type.
+    const SHAPE: &'static Shape;
+}
+
+#[diagnostic::do_not_recommend]
+impl<T: Schema + ?Sized> WithSchema for T {
+    const SHAPE: &'static Shape = T::REF;
+}
 
 /// Deserializes the metadata, spec and status of a custom resource. The metadata and the status may be absent.
 ///

@@ -18,6 +18,7 @@ mod circle;
 mod constant;
 mod custom_resource;
 mod flat_root;
+mod function;
 pub mod next;
 
 pub use circle::{InCircle, NextVersion};
@@ -26,6 +27,7 @@ pub use constant::{
     whole_number,
 };
 
+pub use function::ReturnedSchema;
 pub use serde;
 pub use serde_json;
 
@@ -242,7 +244,7 @@ where
 
 pub use custom_resource::{
     CustomResourceOf, DerivesCustomResource, Read, SpecOrStatus, SpecOrStatusWithoutTraits, TraitsOf,
-    WithoutCustomResource, WithoutTraits, Written, deserialize_root,
+    WithSchema, WithoutCustomResource, WithoutTraits, Written, deserialize_root,
 };
 pub use flat_root::{deserialize_flat_root, serialize_flat_root};
 

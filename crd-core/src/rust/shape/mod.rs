@@ -70,6 +70,10 @@ pub trait Schema {
     #[doc(hidden)]
     const IS_REFERENCE: bool = false;
 
+    /// Whether an `Option` may be null if serde leaves out `None`.
+    #[doc(hidden)]
+    const NULL_OF_SKIPPED: Null = Null::Refused;
+
     /// The path of a type that has a next version; empty for any other type.
     #[doc(hidden)]
     const PATH: &'static str = "";
@@ -352,9 +356,8 @@ pub enum Null {
 
 impl Null {
     /// Returns whether an `Option` of a type may be null if serde leaves out `None`. A null of any type is read as `None`.
-    #[doc(hidden)]
     #[must_use]
-    pub const fn of_skipped(inner: &Shape) -> Null {
+    const fn of_skipped(inner: &Shape) -> Null {
         if inner.nullable && !matches!(inner.kind, Kind::Any) {
             Null::FromType
         } else {

@@ -20,7 +20,9 @@ use std::sync::atomic::{
 use std::sync::{Arc, Mutex, RwLock};
 use std::time::{Duration, SystemTime};
 
-use super::{Attrs, Content, Field, Kind, Literal, Presence, Schema, Shape, Tagging, Validation, Variant};
+use super::{
+    Attrs, Content, Field, Kind, Literal, Null, Presence, Schema, Shape, Tagging, Validation, Variant,
+};
 
 impl Shape {
     /// Creates a shape without attributes.
@@ -337,6 +339,7 @@ impl<T: Schema> Schema for Option<T> {
         ..T::SHAPE
     };
     const IS_REFERENCE: bool = T::IS_REFERENCE;
+    const NULL_OF_SKIPPED: Null = Null::of_skipped(T::REF);
 }
 
 macro_rules! pointers {

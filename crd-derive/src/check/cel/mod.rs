@@ -26,7 +26,7 @@ use crate::attr::input::{Input, InputField, ItemBody, Style};
 use crate::attr::resource::ResourceAttrs;
 use crate::attr::rule::CelRule;
 use crate::attr::when::When;
-use crate::check::rule::{RuleCheck, RuleChecks};
+use crate::check::rule::{self, RuleCheck, RuleChecks};
 use crate::codes::Code;
 use crate::errors::{Errors, report};
 use crate::rust_type;
@@ -56,12 +56,7 @@ pub(super) fn check<'a>(cx: &Errors, input: &'a Input<'_>) -> RuleChecks<'a> {
     }
     let mut env = Env::new(CompatVersion::of_server(SERVER));
     let own = own_type(&mut env, input);
-    let names: Option<Vec<&str>> = match &input.data {
-        ItemBody::Struct(Style::Named, members) if !is_open(input, members) => {
-            Some(on_wire(members).map(|field| field.name.value.as_str()).collect())
-        }
-        _ => None,
-    };
+    let names = known_names(input);
     let place = Place {
         of_type: &input.attrs.allows,
         of_field: &[],
@@ -102,6 +97,16 @@ pub(super) fn check<'a>(cx: &Errors, input: &'a Input<'_>) -> RuleChecks<'a> {
     }
     cx.in_rules(|| certain::check(cx, input));
     checks
+}
+
+/// Returns the names of the fields of a struct, unless it may have others.
+fn known_names<'a>(input: &'a Input<'_>) -> Option<Vec<&'a str>> {
+    match &input.data {
+        ItemBody::Struct(Style::Named, members) if !is_open(input, members) => {
+            Some(on_wire(members).map(|field| field.name.value.as_str()).collect())
+        }
+        _ => None,
+    }
 }
 
 fn has_rules(attrs: &Attrs) -> bool {
@@ -326,6 +331,7 @@ fn check_rule<'a>(
         report!(cx, given => OPTIONAL_OLD_SELF,
             "`optional_old_self` is only for a rule that uses `oldSelf`; remove it");
     }
+    rule::path_start(cx, rule, &place.own.and_then(known_names).unwrap_or_default());
     let message = rule.message_expression.as_ref();
     let needs = [
         expression::check(cx, env, &rule.rule, Purpose::Rule, old_self, place),

@@ -373,6 +373,13 @@ struct Foreign {
     /// From elsewhere.
     #[crd(schema_with = by_hand)]
     choice: Option<u128>,
+    #[crd(schema_with = without_errors)]
+    text: Option<u128>,
+}
+
+/// A function may return the schema without a `Result`.
+fn without_errors() -> crd_core::Structural {
+    crd_core::interop::schema_from_json(r#"{"type": "string"}"#).unwrap()
 }
 
 #[test]
@@ -383,6 +390,7 @@ fn schemas_made_at_run_time() {
         schema["properties"]["choice"]["description"],
         json!("From elsewhere.")
     );
+    assert_eq!(schema["properties"]["text"]["type"], json!("string"));
     assert_eq!(schema["required"], Value::Null);
 }
 

@@ -317,6 +317,35 @@ fn texts_with_rules() {
     }
 }
 
+/// The example is what rules see, with defaults, and members that another rule requires are there one by one.
+#[test]
+fn values_with_defaults_and_rules_of_members() {
+    let spec = "required: [name], properties: {name: {type: string, minLength: 1, maxLength: 9}, vessels: {type: integer, minimum: 0, \
+                default: 1}, contact: {type: object, properties: {email: {type: string, maxLength: 9}, phone: {type: string, maxLength: \
+                9}}, x-kubernetes-validations: [{rule: has(self.email) || has(self.phone)}]}}";
+    let mail = |example| {
+        format!(
+            "CRD0419: `self.contact.email` may be absent: the rule fails with `no such key: email` for `{example}`"
+        )
+    };
+    for (rule, expected) in [
+        (
+            "self.contact.email != '' || self.vessels > 0",
+            "CRD0419: `self.contact` may be absent: the rule fails with `no such key: contact` for `{vessels: 0}`".to_owned(),
+        ),
+        (
+            "!has(self.contact) || self.contact.email != '' || self.vessels > 0",
+            mail("{contact: {}, vessels: 0}"),
+        ),
+        (
+            "has(self.contact) && self.contact.email != '' || self.vessels > 0",
+            mail("{contact: {}, vessels: 0}"),
+        ),
+    ] {
+        assert_eq!(found(spec, rule), [expected], "{rule}");
+    }
+}
+
 #[test]
 fn rules_that_do_not_fail() {
     for rule in [

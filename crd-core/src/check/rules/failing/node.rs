@@ -18,7 +18,7 @@ use crate::model::schema::{Items, JsonSchemaProps, SchemaOrBool};
 use crate::model::structural::Structural;
 use crate::samples::Samples;
 use crate::server::cel::{OldSelf, SelfKind};
-use crate::server::objects::{Admission, Request, ResourceOptions};
+use crate::server::objects::{self, Admission, Request, ResourceOptions};
 use crate::values::ValueStep;
 
 /// The member of an object that holds the value of a node. Samples never lack a member of this name.
@@ -214,6 +214,8 @@ impl<'s> TestedNode<'s> {
     /// Returns a value that the rules admit which are not evaluated here, if one is found.
     pub(super) fn admitted_value(&self) -> Option<Value> {
         let mut object = Samples::of(self.new_admission()).smallest().ok()?;
+        // Rules see the defaults, too.
+        objects::default(&self.structural, &mut object);
         let members = object.as_object_mut()?;
         match self.kind {
             SelfKind::Value => members.remove(MEMBER),

@@ -214,6 +214,11 @@ impl ReadMembers {
                     }
                     push(self.keys().map(|key| (key.to_owned(), value.clone())).collect());
                 }
+                if !schema.rules.is_empty() {
+                    for value in with_one_member(values, schema) {
+                        push(value);
+                    }
+                }
             }
             _ => {}
         }
@@ -300,6 +305,22 @@ impl ReadMembers {
         *value = other_value(values, array.items.property(key)?, value)?;
         Some(other)
     }
+}
+
+/// Returns objects with each of the optional members alone, as rules require that one of several is present.
+fn with_one_member(values: &mut Values, schema: &Structural) -> Vec<Value> {
+    let Value::Object(smallest) = obliging(values, schema, ValueOptions::SMALLEST) else {
+        return Vec::new();
+    };
+    let members = schema.properties();
+    let optional = members.filter(|(name, _)| !smallest.contains_key(*name));
+    optional
+        .map(|(name, member)| {
+            let mut object = smallest.clone();
+            object.insert(name.to_owned(), obliging(values, member, ValueOptions::SMALLEST));
+            Value::Object(object)
+        })
+        .collect()
 }
 
 /// Returns a value of a schema that is not this one.

@@ -4,11 +4,11 @@ use super::CheckResult;
 use super::json_type::{JsonType, describe, of_std};
 use super::members::{find, why_missing};
 use super::paths::Root;
-use super::resolve::is_open;
+use super::resolve::{is_open, resolve};
 use super::text::{Message, Suggestion, characters, same};
 use super::walk::FoundMember;
 use crate::go::{duration, quantity};
-use crate::rust::shape::{Attrs, EnumValue, Field, Kind, Literal, Shape};
+use crate::rust::shape::{Attrs, EnumValue, Field, Kind, Literal, Shape, Tagging};
 
 /// Checks that the default of a field, if it is a literal, is a valid value of the field.
 #[inline]
@@ -131,12 +131,13 @@ const fn value(shape: &'static Shape, attrs: &'static Attrs, literal: Literal) -
         _ if JsonType::of(shape).admits(literal) => Ok(()),
         _ => Err(message!(
             DEFAULT_INVALID,
-            "the default is {}, but `{}` is {}{}{}",
+            "the default is {}, but `{}` is {}{}{}{}",
             [
                 kind_of(literal),
                 shape.name,
                 describe(shape),
                 without_quotes(JsonType::of(shape), literal),
+                as_object(shape, literal).as_str(),
                 of_std(shape)
             ]
         )),
@@ -164,6 +165,23 @@ const fn in_member(name: &str, result: CheckResult) -> CheckResult {
     match result {
         Ok(()) => Ok(()),
         Err(why) => Err(message!("in `{}`: {}", [name, why.as_str()])),
+    }
+}
+
+/// Returns the advice to write an object as a default; that of a tagged enum or a union with the tag.
+#[inline]
+const fn as_object(shape: &'static Shape, literal: Literal) -> Message {
+    let tag = match resolve(shape).kind {
+        Kind::Variants(Tagging::Internal(tag) | Tagging::Adjacent(tag, _), _) => tag,
+        Kind::Object(_) | Kind::Map(_) => "",
+        _ => return message!(""),
+    };
+    match literal {
+        Literal::Str(text) if !tag.is_empty() => message!(
+            "; write an object with its fields, such as `serde_json::json!({\"{}\": \"{}\"})`",
+            [tag, text]
+        ),
+        _ => message!("; write an object: `serde_json::json!({…})`"),
     }
 }
 

@@ -249,6 +249,9 @@ const fn items(shape: &'static Shape, what: &str) -> Result<Option<&'static Shap
                 inner.name,
                 describe(inner),
                 match of {
+                    JsonType::Object | JsonType::Map(_) if same(what, "list_type = map") => {
+                        "write `map_type = granular` or `atomic` in place of it and of `list_map_keys`"
+                    }
                     JsonType::Object | JsonType::Map(_) => "write `map_type = granular` or `atomic`",
                     _ => "remove it",
                 }

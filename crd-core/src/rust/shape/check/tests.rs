@@ -121,7 +121,7 @@ fn constraints_of_other_types() {
                     "values",
                     "values(maximum = …)",
                 ),
-                number("fields", "max_properties"),
+                "write it on a field of this type, which is a number".to_owned(),
             ],
         ),
         (

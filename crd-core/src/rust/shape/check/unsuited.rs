@@ -194,12 +194,21 @@ const fn noun(of: JsonType) -> &'static str {
     }
 }
 
+/// Whether a constraint is a bound of numbers.
+#[inline]
+const fn is_bound(name: &str) -> bool {
+    comparison(name).is_some() || same(name, "multiple_of")
+}
+
 /// Advises to write the constraint that has the meaning of another one on values of this type.
 #[inline]
 const fn counterpart(name: &str, of: JsonType) -> Option<Message> {
     let other = match of {
         JsonType::Map(_) if same(name, "items") => return Some(message!("write `values(…)`")),
         JsonType::List(_) if same(name, "values") => return Some(message!("write `items(…)`")),
+        JsonType::Object if is_bound(name) => {
+            return Some(message!("write it on a field of this type, which is a number"));
+        }
         JsonType::Integer | JsonType::Number => "imum",
         JsonType::String => "_length",
         JsonType::List(_) => "_items",
