@@ -14,7 +14,7 @@ use crate::ast::{Entry, EntryKey, Kind, NodeId, Span};
 use crate::issue::Issue;
 use crate::mistake::{IssueKind, MismatchPlace};
 use crate::parse::parse;
-use crate::proposal::{as_bool, of_value, short};
+use crate::proposal::{as_bool, of_value, short, without_comment};
 use crate::synonyms;
 use crate::types::{Type, TypeName};
 
@@ -23,7 +23,11 @@ impl TypeChecker<'_, '_> {
     pub(super) fn condition_help(&self, node: NodeId, found: &TypeName) -> Option<String> {
         let source = self.ast.source_of(node);
         match self.ast.kind(node) {
+            _ if let Some(divided) = self.divided() => Some(divided),
             Kind::Literal(_) => Some(match self.membership(node) {
+                Some((_, meant)) if !source.contains('`') => {
+                    format!("`{source}` is no condition: write `{meant}`")
+                }
                 Some((_, meant)) => format!("write `{meant}`"),
                 None => "a literal is no condition; compare a field with it".to_owned(),
             }),
@@ -36,6 +40,14 @@ impl TypeChecker<'_, '_> {
             }
             _ => of_value(self.ast, node, self.version).map(|meant| format!("write `{meant}`")),
         }
+    }
+
+    /// Returns the help for `//` that was meant as a division, but starts a comment.
+    fn divided(&self) -> Option<String> {
+        let meant = without_comment(self.ast, self.version)?;
+        let whole = Span::new(0, self.ast.source().len());
+        self.corrects(whole, &meant)
+            .then(|| format!("`//` starts a comment: write `{meant}`"))
     }
 
     /// Returns `self.a in ['x', 'y']` for a literal in `self.a == 'x' || 'y'` or in `self.a == ('x' || 'y')`, and its place.

@@ -92,7 +92,8 @@ fn proposal(issue: &Issue) -> Option<&str> {
             };
         }
         IssueKind::TypeMismatch { help, .. } => {
-            return help.as_deref()?.strip_prefix("write `")?.strip_suffix('`');
+            let (_, meant) = help.as_deref()?.split_once("write `")?;
+            return meant.strip_suffix('`');
         }
         _ => return None,
     };

@@ -246,8 +246,11 @@ mod tests {
             let found = report.findings.iter().find(|finding| {
                 [codes::RULE_REASON, codes::RULE_FIELD_PATH].contains(&finding.diagnostic.code)
             });
-            let help = &found.expect(member).diagnostic.help[0];
+            let diagnostic = &found.expect(member).diagnostic;
+            let help = &diagnostic.help[0];
             assert!(help.starts_with(expected), "{member}: {help}");
+            let has_no_dot = diagnostic.message == "the field path has no dot at its start";
+            assert_eq!(has_no_dot, member == "fieldPath: name", "{member}");
         }
     }
 }

@@ -303,9 +303,10 @@ impl ExpectedError {
         let fixed = rule.at.path.split(['[', '*']).next().unwrap_or_default();
         let is_inside = |field: &String| field.starts_with(fixed.trim_end_matches('.'));
         let has_text = |text: &String| {
-            rule.message
-                .as_ref()
-                .is_none_or(|message| message.contains(text.as_str()))
+            // The server's text has more before the message.
+            let is_part =
+                |message: &String| message.contains(text.as_str()) || text.contains(message.as_str());
+            rule.message.as_ref().is_none_or(is_part)
         };
         self.field.as_ref().is_none_or(is_inside) && self.text.as_ref().is_none_or(has_text)
     }

@@ -17,7 +17,7 @@ mod written;
 
 use crate::ast::Span;
 use crate::escape::is_reserved;
-use crate::lex::Tok;
+use crate::lex::{Tok, comments_and_texts};
 use crate::mistake::{Expected, SyntaxError};
 use crate::synonyms;
 use crate::version::CompatVersion;
@@ -49,6 +49,7 @@ pub(super) fn syntax(
     let Some(first) = after.chars().next() else {
         return optional_chain(before)
             .or_else(|| optional_index(before))
+            .or_else(|| divided(source, version))
             .or_else(|| unclosed(before, expected));
     };
     match first {
@@ -71,6 +72,19 @@ pub(super) fn syntax(
         '?' if after.starts_with("?.") => optional_chain(before),
         _ => None,
     }
+}
+
+/// Recognizes `//` that was meant as a division, but starts a comment.
+fn divided(source: &str, version: CompatVersion) -> Option<(SyntaxError, Span)> {
+    let (comments, _) = comments_and_texts(source);
+    let comment = *comments.first()?;
+    let start = comment.start as usize;
+    let divided = format!("{}{}", source.get(..start)?, source.get(start + 1..)?);
+    let error = SyntaxError::Foreign {
+        message: "`//` starts a comment".to_owned(),
+        help: "for a division, write `/`; for the remainder, `%`".to_owned(),
+    };
+    super::parses(&divided, version).then_some((error, comment))
 }
 
 /// Returns the error about a bracket that is not closed at the end of an expression, and its place.

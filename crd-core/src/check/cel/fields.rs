@@ -57,6 +57,10 @@ fn replace_constant_test(document: &Node, rule: &FieldPath, issue: &Issue, diagn
 /// Returns the reason why a field of `self` is never absent.
 fn always_set(document: &Node, rule: &FieldPath, field: &str) -> Option<&'static str> {
     let schema = selected_from(document, rule, field)?;
+    // Null counts as absent.
+    if schema.get("nullable").is_some() {
+        return None;
+    }
     if schema.get("default").is_some() {
         return Some("it has a default");
     }
@@ -401,6 +405,27 @@ mod tests {
         ] {
             assert_eq!(of(place, rule), [expected], "{rule}");
         }
+    }
+
+    #[test]
+    fn tests_of_fields_that_are_always_set() {
+        let of = |member: &str, rule: &str| {
+            let text = widgets(&format!(
+                "spec: {{type: object, required: [a], properties: {{a: {{{member}}}, o: {{type: object, required: [b], \
+                 properties: {{b: {{type: integer}}}}}}}}, x-kubernetes-validations: [{{rule: \"{rule}\"}}]}}"
+            ));
+            let report = check::text(&text, &Options::default());
+            report.findings[0].diagnostic.help[0].clone()
+        };
+        let always = "`self.a` is always set: it is required";
+        assert_eq!(of("type: integer", "self.a != ''"), always);
+        assert_eq!(of("type: integer", "self.a != nil"), always);
+        assert_eq!(
+            of("type: integer, nullable: true", "self.a != ''"),
+            "write `has(self.a)`"
+        );
+        // `o` may be absent.
+        assert_eq!(of("type: integer", "self.o.b != ''"), "write `has(self.o.b)`");
     }
 
     /// What rules of lists, texts and objects with unknown fields cannot read.

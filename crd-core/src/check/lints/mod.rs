@@ -137,7 +137,15 @@ fn join_causes(judged: &JudgedCrd<'_>, found: &mut Vec<Diagnostic>, causes: &[Di
             && cel::below_root(&one.field) == cel::below_root(&of.field)
     };
     found.retain(|one| one.code != codes::RULE_CONSTANT || !causes.iter().any(|cause| is_cause(cause, one)));
+    let is_misplaced_test = |one: &Diagnostic, of: &Diagnostic| {
+        one.code == codes::CEL_ABSENT_FIELD
+            && one.help.iter().any(|help| help.contains("in place of"))
+            && cel::below_root(&one.field) == cel::below_root(&of.field)
+    };
     for one in found.iter_mut().filter(|one| one.code == codes::RULE_NEVER_TRUE) {
+        if let Some(cause) = causes.iter().find(|cause| is_misplaced_test(cause, one)) {
+            one.help.clone_from(&cause.help);
+        }
         if let Some(cause) = causes.iter().find(|cause| is_cause(cause, one)) {
             one.help.clone_from(&cause.help);
             one.span = cause.span;

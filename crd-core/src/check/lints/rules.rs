@@ -2,6 +2,7 @@
 //! constant result.
 
 mod as_schema;
+mod impossible;
 mod keyword;
 mod messages;
 mod patterns;
@@ -152,7 +153,7 @@ fn known_result(
             .help("remove it, or correct it");
         }
         RuleResult::False => {
-            let meant = meant_text(run, node, rule);
+            let meant = meant_text(run, node, rule).or_else(|| impossible::help(run, node, rule));
             run.report(
                 codes::RULE_NEVER_TRUE,
                 &field(),

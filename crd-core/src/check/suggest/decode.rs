@@ -86,7 +86,7 @@ pub(in crate::check) fn of_decode_error(source: DocumentSource<'_>, error: &Deco
         }
         (_, Value::String(_)) if let Some(member) = member_of_element(&error.path) => Some(format!(
             "write an object: `{member}: {}`",
-            written(source.text, node)?
+            written(source.text, node).unwrap_or("…")
         )),
         // These are texts with brackets rather than values in brackets.
         ("rule" | "pattern" | "message" | "messageExpression" | "description", _) if node.is_collection() => {

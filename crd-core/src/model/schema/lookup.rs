@@ -98,6 +98,8 @@ impl JsonSchemaProps {
             let (step, schema) = match &written {
                 WrittenStep::Name(name) => match found.schema.property(name) {
                     Some(property) => (SchemaStep::Property(name), property),
+                    // The keyword in a path of names: `spec.properties.size`.
+                    None if name == "properties" && found.schema.properties.is_some() => continue,
                     None => return Err(found.no_property(name)),
                 },
                 WrittenStep::Element(_) => {
@@ -274,6 +276,9 @@ mod tests {
             root.lookup("map.*").unwrap().path.short_node().to_string(),
             "map.*"
         );
+        // Keywords are no names.
+        let found = root.lookup("properties.list[].properties.port").unwrap();
+        assert_eq!(found.path.short_node().to_string(), "list[].port");
         for (written, message, suggestion) in [
             ("lsit", "the object has no property `lsit`", Some("list")),
             ("list.port", "`list` has no property `port`", None),

@@ -90,6 +90,50 @@ fn texts_that_are_never_equal() {
     );
 }
 
+/// A rule that contradicts a bound says which one.
+#[test]
+fn bounds_that_make_a_rule_false() {
+    for (rule, expected) in [
+        (
+            "self.port < 1",
+            "`minimum` of `port` is 1: correct the rule or the bound",
+        ),
+        (
+            "0 >= self.port",
+            "`minimum` of `port` is 1: correct the rule or the bound",
+        ),
+        (
+            "self.port == 0",
+            "`minimum` of `port` is 1: correct the rule or the bound",
+        ),
+        (
+            "size(self.users) > 5",
+            "`maxItems` of `users` is 5: correct the rule or the bound",
+        ),
+        (
+            "self.name.size() == 64",
+            "`maxLength` of `name` is 63: correct the rule or the bound",
+        ),
+        (
+            "self.mode == 'Fast' && self.mode == 'Slow'",
+            "write `self.mode == 'Fast' || self.mode == 'Slow'`",
+        ),
+        (
+            "!has(self.name) && self.name != 'a'",
+            "write `has(self.name) && …` or `!has(self.name) || …` in place of `!has(self.name) && …`",
+        ),
+        ("self.port > 5 && self.port < 3", "correct the rule or the bounds"),
+    ] {
+        let found = found(&format!("rule: \"{rule}\""));
+        let never = found.iter().find(|one| one.starts_with("CRD1054"));
+        assert_eq!(
+            never.map(String::as_str),
+            Some(&*format!("CRD1054 never true: {expected}")),
+            "{rule}: {found:?}"
+        );
+    }
+}
+
 #[test]
 fn message_expressions_without_a_message() {
     let of = |rule: &str, message: &str| {
