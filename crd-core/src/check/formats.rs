@@ -16,6 +16,9 @@ use crd_cel::syntax::STRING_FORMATS;
 /// The help for a format that only servers of 1.34 report.
 const KNOWN_LATER: &str = "change nothing: only Kubernetes 1.34 reports this format of numbers";
 
+/// The same if the levels make it an error.
+const KNOWN_LATER_DENIED: &str = "only Kubernetes 1.34 reports this format of numbers: keep the format, and do not deny this code for 1.34";
+
 /// Examples of the formats of texts.
 const EXAMPLES: [(&str, &str); 11] = [
     ("date", "2027-03-01"),
@@ -182,7 +185,7 @@ fn is_known_later(type_: &str, format: &str) -> bool {
 }
 
 /// Joins the warnings about formats of numbers that only one version of the server reports.
-pub(super) fn join_known_later(document: &Node, found: &mut Vec<Diagnostic>) {
+pub(super) fn join_known_later(document: &Node, found: &mut Vec<Diagnostic>, is_denied: bool) {
     let text = |path: &FieldPath| node_at(document, path)?.as_str();
     let is_known_later = |one: &Diagnostic| {
         one.code == codes::FORMAT_UNRECOGNIZED
@@ -196,9 +199,13 @@ pub(super) fn join_known_later(document: &Node, found: &mut Vec<Diagnostic>) {
         count += usize::from(is_known_later);
         !is_known_later || count == 1
     });
-    if count > 1
-        && let Some(first) = found.iter_mut().find(|one| is_known_later(one))
-    {
+    let Some(first) = found.iter_mut().find(|one| is_known_later(one)) else {
+        return;
+    };
+    if is_denied {
+        first.help = vec![KNOWN_LATER_DENIED.to_owned()];
+    }
+    if count > 1 {
         first.help.push(match count - 1 {
             1 => "the server warns about 1 more such format".to_owned(),
             more => format!("the server warns about {more} more such formats"),
@@ -208,7 +215,7 @@ pub(super) fn join_known_later(document: &Node, found: &mut Vec<Diagnostic>) {
 
 #[cfg(test)]
 mod tests {
-    use super::{KNOWN_LATER, example};
+    use super::{KNOWN_LATER, codes, example};
     use crate::check::test_manifest::widgets;
     use crate::check::{self, Options};
 
@@ -231,6 +238,18 @@ mod tests {
                 "write `int32` or `int64`"
             ]
         );
+    }
+
+    #[test]
+    fn a_denied_format_of_numbers_has_another_help() {
+        let text = widgets("a: {type: integer, format: int32}");
+        let mut options = Options::for_version(crate::KubeVersion::from_minor(34).unwrap());
+        options.levels.set(
+            codes::FORMAT_UNRECOGNIZED,
+            check::Level::Report(check::Severity::Error),
+        );
+        let report = check::text(&text, &options);
+        assert_eq!(report.findings[0].diagnostic.help, [super::KNOWN_LATER_DENIED]);
     }
 
     #[test]

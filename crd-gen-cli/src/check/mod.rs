@@ -5,7 +5,7 @@ mod args;
 mod file;
 mod old;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -112,6 +112,7 @@ fn check(args: &CheckArgs, terminal: &Terminal) -> Result<CommandOutcome, Comman
     }
     let mut run = CheckRun::new(args, terminal)?;
     let found = sources::find(&args.paths, &mut Configs::new(args.config.config.as_deref())?)?;
+    found.warn_of_misspelt_paths(terminal);
     let limit = if args.statistics { 0 } else { run.printer.limit };
     run.shown = ShownSoFar::new(found.files.len(), limit);
     if args.fix || args.add_allow.is_some() && !args.diff {
@@ -130,6 +131,7 @@ fn check(args: &CheckArgs, terminal: &Terminal) -> Result<CommandOutcome, Comman
     report_problems(reports(), terminal);
     warn_of_groups(&files, terminal);
     warn_of_repeated(&files, terminal);
+    warn_of_two_files(&files, terminal);
     let totals = Totals::of(reports());
     without_crds(&files, &totals, &found, terminal)?;
     let found_any = totals.count(Severity::Error) > 0 || files.iter().any(|file| file.failed);
@@ -174,6 +176,38 @@ fn warn_of_repeated(files: &[CheckedFile], terminal: &Terminal) {
                 file.report.file
             ));
         }
+    }
+}
+
+/// Warns of CRDs that two files of a directory have: `kubectl apply -f` of the directory keeps the last one. More files are those of
+/// several releases.
+fn warn_of_two_files(files: &[CheckedFile], terminal: &Terminal) {
+    /// The maximum number of warnings.
+    const MOST: usize = 3;
+    let directory = |file: &str| {
+        let (directory, _) = file.rsplit_once('/').unwrap_or((".", file));
+        directory.to_owned()
+    };
+    // Patches of Kustomize are no whole CRDs.
+    let is_whole = |file: &&CheckedFile| file.report.bad == 0;
+    let mut by_name: BTreeMap<(String, &String), Vec<&str>> = BTreeMap::new();
+    for file in files.iter().filter(is_whole) {
+        let names: BTreeSet<&String> = file.names.iter().collect();
+        for name in names {
+            let key = (directory(&file.report.file), name);
+            by_name.entry(key).or_default().push(&file.report.file);
+        }
+    }
+    let of_two = by_name
+        .iter()
+        .filter_map(|((directory, name), files)| match files.as_slice() {
+            [first, last] => Some((directory, name, first, last)),
+            _ => None,
+        });
+    for (directory, name, first, last) in of_two.take(MOST) {
+        terminal.warning(&format!(
+            "`{first}` and `{last}` declare `{name}`: `kubectl apply -f {directory}` keeps that of `{last}`"
+        ));
     }
 }
 

@@ -41,6 +41,8 @@ pub(crate) struct Config {
 #[derive(Clone, Debug)]
 pub(super) struct PathsSection {
     pub(super) files: Gitignore,
+    /// The patterns of `match`, as written.
+    pub(super) written: Vec<String>,
     pub(super) kubernetes_version: Option<KubeVersion>,
     pub(super) levels: Levels,
 }
@@ -89,6 +91,22 @@ impl Config {
         paths.filter(about).map(|(index, _)| index).collect()
     }
 
+    /// Returns the patterns of `[[paths]]` for a file or directory that does not exist, each with a similar name that does.
+    pub(crate) fn misspelt_paths(&self) -> Vec<(&str, String)> {
+        let path = self
+            .path
+            .as_deref()
+            .and_then(|path| std::path::absolute(path).ok());
+        let Some(directory) = path.as_deref().and_then(Path::parent) else {
+            return Vec::new();
+        };
+        let patterns = self.paths.iter().flat_map(|paths| &paths.written);
+        let misspelt = |pattern: &'_ String| near_path(directory, pattern);
+        patterns
+            .filter_map(|pattern| Some((pattern.as_str(), misspelt(pattern)?)))
+            .collect()
+    }
+
     /// Applies these `[[paths]]`; later ones take precedence.
     pub(super) fn with(&self, about: &[usize]) -> Self {
         let mut config = self.clone();
@@ -98,6 +116,28 @@ impl Config {
         }
         config
     }
+}
+
+/// Returns a pattern with a similar name in place of the first that does not exist.
+fn near_path(directory: &Path, pattern: &str) -> Option<String> {
+    let plain = pattern.trim_start_matches('/').trim_end_matches("**");
+    if plain.contains(['*', '?', '[', '!', '\\']) {
+        return None;
+    }
+    let mut parent = directory.to_owned();
+    for name in plain.split('/').filter(|name| !name.is_empty()) {
+        let here = parent.join(name);
+        if !here.exists() {
+            let names: Vec<String> = std::fs::read_dir(&parent)
+                .ok()?
+                .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+                .collect();
+            let near = crd_core::nearest(name, names.iter().map(String::as_str))?;
+            return Some(pattern.replacen(name, near, 1));
+        }
+        parent = here;
+    }
+    None
 }
 
 /// Whether a pattern matches a file or a directory above it.

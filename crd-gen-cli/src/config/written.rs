@@ -152,6 +152,7 @@ pub(super) fn config_of(source: &SourceText, written: WrittenConfig) -> Result<C
     let paths = written.paths.iter().map(|paths| {
         Ok(PathsSection {
             files: patterns(source, directory, &paths.patterns)?,
+            written: paths.patterns.iter().map(|one| one.get_ref().clone()).collect(),
             kubernetes_version: version(source, paths.kubernetes_version.as_ref())?,
             levels: levels(source, &paths.levels, &paths.lints)?,
         })

@@ -112,6 +112,23 @@ pub(crate) struct FoundFiles {
 }
 
 impl FoundFiles {
+    /// Warns of patterns in configurations that match no file because a name in them is misspelt.
+    pub(crate) fn warn_of_misspelt_paths(&self, terminal: &Terminal) {
+        let mut seen: Vec<&Path> = Vec::new();
+        for config in self.files.iter().map(|file| &file.config) {
+            let Some(path) = config.path.as_deref().filter(|path| !seen.contains(path)) else {
+                continue;
+            };
+            seen.push(path);
+            for (pattern, near) in config.misspelt_paths() {
+                terminal.warning(&format!(
+                    "`match` of `[[paths]]` in `{}`: there is no `{pattern}`; did you mean `{near}`?",
+                    path.display()
+                ));
+            }
+        }
+    }
+
     /// Warns of directories without any file to read.
     pub(crate) fn warn_of_empty(&self, terminal: &Terminal) {
         for path in &self.empty {

@@ -75,7 +75,7 @@ super::entry::codes! {
     "client-side-apply-impossible" CLIENT_SIDE_APPLY_IMPOSSIBLE = CRD1072 Warning: "a CRD that is too large for `kubectl apply`";
     "secret-in-plain" SECRET_IN_PLAIN = CRD1073 Note: "a secret in plain text";
     "default-below-optional" DEFAULT_BELOW_OPTIONAL = CRD1074 Note: "defaults below an object that may be absent";
-    "default-repeats" DEFAULT_REPEATS = CRD1075 Error: "a default that repeats an element of a set";
+    "default-repeats" DEFAULT_REPEATS = CRD1075 Error: "a default with which the server rejects objects";
     "served-absent" SERVED_ABSENT = CRD1076 Warning: "a version without `served`, which is not served";
     "pattern-escaped-twice" PATTERN_ESCAPED_TWICE = CRD1077 Warning: "a pattern with an escape that is escaped again";
     "rule-lines-joined" RULE_LINES_JOINED = CRD1078 Warning: "a rule with a comment or a text over joined lines";

@@ -4,15 +4,19 @@ use serde_json::Value;
 
 use super::run::LintRun;
 use super::walk::SchemaNode;
-use crate::check::{codes, fix};
+use crate::check::{codes, diagnose, fix};
+use crate::model::field::{FieldPath, Path};
 use crate::model::map::Map;
-use crate::model::schema::{JsonSchemaProps, SchemaOrBool, SchemaStep};
+use crate::model::schema::{Items, JsonSchemaProps, SchemaOrBool, SchemaStep};
+use crate::model::structural::Structural;
+use crate::server::objects::{DefaultsOptions, validate_defaults};
 
 const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields: true";
 
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     kept_members(run, node);
     default(run, node);
+    unchecked_defaults(run, node);
     if node.schema.nullable
         && run.has(codes::NULLABLE_FIELD)
         && !node.is_imported()
@@ -299,6 +303,60 @@ fn repeats(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
 }
 
+/// Whether a schema, or one below it apart from `additionalProperties`, has a default.
+fn has_default(schema: &JsonSchemaProps) -> bool {
+    let properties = schema.properties.iter().flat_map(Map::values);
+    let items = match &schema.items {
+        Some(Items::Schema(items)) => Some(&**items),
+        _ => None,
+    };
+    schema.default.is_some() || properties.chain(items).any(has_default)
+}
+
+/// Reports defaults below `additionalProperties` that violate their schema. The server does not check them there.
+fn unchecked_defaults(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    const MEMBER: &str = "value";
+    let is_of_values = node.step() == Some(SchemaStep::AdditionalProperties);
+    if !is_of_values || !run.has(codes::DEFAULT_REPEATS) || !has_default(node.schema) {
+        return;
+    }
+    let object = JsonSchemaProps {
+        type_: "object".into(),
+        properties: Some([(MEMBER, node.schema.clone())].into_iter().collect()),
+        ..JsonSchemaProps::default()
+    };
+    let root = Path::root("schema");
+    let version = run.judged.options.version;
+    let Ok(object) = Structural::from_schema(&object, &root, version) else {
+        return;
+    };
+    let place = node.path.to_field_path();
+    for mut error in validate_defaults(&object, &root, DefaultsOptions::new(version)) {
+        // The first steps lead to the member.
+        let below = error.field.segments.iter().skip(3).cloned();
+        error.field = FieldPath {
+            segments: place.segments.iter().cloned().chain(below).collect(),
+        };
+        // That of a value itself only replaces null.
+        let is_nested = error
+            .field
+            .segments
+            .get(place.segments.len())
+            .is_some_and(|step| !step.is_field("default"));
+        if is_nested && run.has_room(codes::DEFAULT_REPEATS) {
+            let mut found = diagnose::field_error(run.judged.source, &error);
+            found.code = codes::DEFAULT_REPEATS;
+            found.server = None;
+            found.help.push(UNCHECKED.to_owned());
+            run.found.push(found);
+        }
+    }
+}
+
+/// What the server does with a default that it does not check.
+const UNCHECKED: &str =
+    "the server accepts the CRD, and then rejects every object with an entry that lacks the field";
+
 fn default(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     if node.schema.default.is_none() {
         return;
@@ -427,5 +485,48 @@ fn below_optional(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             .label("absent unless the user sets it")
             .help("write `default: {}` here to set the defaults in every object")
             .fix(|| Some(fix::add(source, &above.path.to_field_path(), "default: {}")?.likely()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::test_manifest::widgets;
+    use crate::check::{self, Options, codes};
+
+    #[test]
+    fn defaults_below_additional_properties() {
+        let found = |volume: &str| {
+            let text = widgets(&format!(
+                "jingles: {{type: object, additionalProperties: {{type: object, properties: {{volume: {volume}}}}}}}"
+            ));
+            let report = check::text(&text, &Options::default());
+            let found = report.findings.into_iter().map(|finding| finding.diagnostic);
+            found
+                .map(|one| {
+                    (
+                        one.code,
+                        one.message,
+                        one.span.and_then(|span| Some(span.slice(&text)?.to_owned())),
+                    )
+                })
+                .collect::<Vec<_>>()
+        };
+        for (volume, why, written) in [
+            ("{type: string, default: 80}", "it must be of type string", "80"),
+            (
+                "{type: integer, maximum: 100, default: 800}",
+                "it must be less than or equal to 100",
+                "800",
+            ),
+        ] {
+            let message = format!("the default violates its own schema: {why}");
+            let written = Some(written.to_owned());
+            assert_eq!(
+                found(volume),
+                [(codes::DEFAULT_REPEATS, message, written)],
+                "{volume}"
+            );
+        }
+        assert_eq!(found("{type: integer, maximum: 100, default: 80}"), []);
     }
 }

@@ -18,7 +18,7 @@ macro_rules! object {
         }
     )*) => { $(
         $(#[doc = $doc])*
-        #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+        #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
         pub struct $name {
             $(
                 $(#[doc = $field_doc])*
