@@ -66,12 +66,19 @@ pub fn parse(source: &str, version: CompatVersion) -> Result<Ast, Issues> {
     Err(issues.sorted(source))
 }
 
-/// Whether an expression has no syntax error.
-fn parses(source: &str, version: CompatVersion) -> bool {
+/// Whether an expression has no syntax error before a byte offset.
+fn parses_up_to(source: &str, end: usize, version: CompatVersion) -> bool {
     let mut parser = Parser::new(source, version);
     parser.explains = false;
     parser.token = parser.lexer.next();
-    parser.whole().is_ok() && parser.issues.is_empty()
+    let _ = parser.whole();
+    let mut issues = parser.issues.list().iter();
+    issues.all(|issue| issue.span.start as usize >= end)
+}
+
+/// Whether an expression has no syntax error.
+fn parses(source: &str, version: CompatVersion) -> bool {
+    parses_up_to(source, source.len() + 1, version)
 }
 
 /// Escapes control characters, but not the quotes of a string.

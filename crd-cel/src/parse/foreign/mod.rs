@@ -10,6 +10,7 @@
 //! self?.a == 'x'                     optional chaining
 //! ```
 
+mod enclosed;
 mod numbers;
 mod operands;
 mod words;
@@ -17,10 +18,10 @@ mod written;
 
 use crate::ast::Span;
 use crate::escape::is_reserved;
-use crate::lex::{Tok, comments_and_texts};
 use crate::mistake::{Expected, SyntaxError};
 use crate::synonyms;
 use crate::version::CompatVersion;
+use enclosed::{divided, of_pattern, of_slice, unclosed};
 use numbers::{
     is_before_number, is_number_in_groups, is_range, of_decimal, of_digits, of_number, percentage,
 };
@@ -72,35 +73,6 @@ pub(super) fn syntax(
         '?' if after.starts_with("?.") => optional_chain(before),
         _ => None,
     }
-}
-
-/// Recognizes `//` that was meant as a division, but starts a comment.
-fn divided(source: &str, version: CompatVersion) -> Option<(SyntaxError, Span)> {
-    let (comments, _) = comments_and_texts(source);
-    let comment = *comments.first()?;
-    let start = comment.start as usize;
-    let divided = format!("{}{}", source.get(..start)?, source.get(start + 1..)?);
-    let error = SyntaxError::Foreign {
-        message: "`//` starts a comment".to_owned(),
-        help: "for a division, write `/`; for the remainder, `%`".to_owned(),
-    };
-    super::parses(&divided, version).then_some((error, comment))
-}
-
-/// Returns the error about a bracket that is not closed at the end of an expression, and its place.
-fn unclosed(source: &str, expected: Expected) -> Option<(SyntaxError, Span)> {
-    let bracket = operands::unclosed(source)?;
-    let (open, close) = match (bracket.tok, expected) {
-        (Tok::OpenParen, Expected::CloseParen | Expected::CommaOrCloseParen) => ('(', ')'),
-        (Tok::OpenBracket, Expected::CloseBracket | Expected::CommaOrCloseBracket) => ('[', ']'),
-        (Tok::OpenBrace, Expected::CommaOrCloseBrace) => ('{', '}'),
-        _ => return None,
-    };
-    let error = SyntaxError::Foreign {
-        message: format!("this `{open}` is not closed"),
-        help: format!("write `{close}` where its content ends"),
-    };
-    Some((error, bracket.span))
 }
 
 /// Returns the raw string for a literal with escape sequences that CEL does not have, and the span of the literal.
@@ -160,38 +132,20 @@ pub(super) fn help(source: &str, token: Span) -> Option<String> {
         .or_else(|| of_digits(before, after))
         .or_else(|| of_words(before, found, after))
         .or_else(|| synonyms::of_token(&found.escape_debug().to_string()));
+    let help = help.or_else(|| synonyms::of_token(";").filter(|_| is_next_condition(before, found)));
     let help = help.map(str::to_owned);
     help.or_else(|| of_quoted_member(before, found))
 }
 
-/// Recognizes a part of a text or list between two positions: `self.a[0:2]`.
-fn of_slice(before: &str, after: &str) -> Option<String> {
-    let (value, from) = before.rsplit_once('[')?;
-    let (to, _) = after.strip_prefix(':')?.split_once(']')?;
-    let value = operands::before(value, operands::Operand::Member)?;
-    let from = if from.is_empty() { "0" } else { from };
-    let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
-    (is_number(from) && is_number(to)).then(|| {
-        format!(
-            "write `{value}.substring({from}, {to})` for a text, and `{value}.slice({from}, {to})` for a list"
-        )
-    })
-}
-
-/// Recognizes a pattern between slashes: `self.a.matches(/^x$/i)`.
-fn of_pattern(before: &str, after: &str) -> Option<String> {
-    before.trim_end().ends_with(['(', ',']).then_some(())?;
-    let (pattern, rest) = after.strip_prefix('/')?.split_once('/')?;
-    let (flags, _) = rest.split_at(rest.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(rest.len()));
-    let flags = flags.replace('g', "");
-    let is_shown = pattern.len() <= LONGEST_SHOWN && !pattern.contains(['\'', '`']);
-    let raw = if pattern.contains('\\') { "r" } else { "" };
-    let flags = if flags.is_empty() {
-        flags
-    } else {
-        format!("(?{flags})")
-    };
-    is_shown.then(|| format!("write a text in quotes: `{raw}'{flags}{pattern}'`"))
+/// Whether a condition begins behind another one, without an operator between them.
+fn is_next_condition(before: &str, found: &str) -> bool {
+    let last = before.trim_end();
+    let (outside, name) = split_name(last);
+    let is_operand = last.ends_with([')', ']', '\'', '"'])
+        || name.starts_with(|c: char| c.is_ascii_digit())
+        || matches!(name, "true" | "false")
+        || !name.is_empty() && outside.ends_with('.');
+    is_operand && matches!(found, "self" | "oldSelf" | "has" | "size" | "!")
 }
 
 /// Recognizes a character in its form in HTML: `a &lt; b`.

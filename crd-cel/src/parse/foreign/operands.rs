@@ -95,10 +95,8 @@ pub(super) fn after(text: &str, kind: Operand) -> Option<&str> {
         end = Some(token.span.end as usize);
         last = Some(tok);
     }
-    if depth > 0 {
-        return None;
-    }
-    text.get(start..end?)
+    let is_whole = depth == 0 && last.is_some_and(ends);
+    text.get(start..end?).filter(|_| is_whole)
 }
 
 /// Whether a `?` belongs to an optional selection: `.?field`, `[?0]`.

@@ -16,7 +16,7 @@ use super::operands::{self, Operand, is_member, negated};
 use super::{is_part_of_name, split_name};
 use crate::ast::Span;
 use crate::mistake::{Expected, SyntaxError};
-use crate::parse::parses;
+use crate::parse::{parses, parses_up_to};
 use crate::version::CompatVersion;
 
 /// The maximum length of a proposal, in bytes.
@@ -138,8 +138,10 @@ impl<'s> Place<'s> {
             self.source.get(replaced.end..)?,
         );
         let is_shown = written.text.len() <= LONGEST && !written.text.contains('`');
-        (is_shown && parses(&format!("{before}{}{after}", written.text), self.version))
-            .then(|| written.text.clone())
+        let end = before.len() + written.text.len();
+        let changed = format!("{before}{}{after}", written.text);
+        // Only the part itself must be right.
+        (is_shown && parses_up_to(&changed, end, self.version)).then(|| written.text.clone())
     }
 
     /// Returns the text after the found token.
@@ -155,7 +157,9 @@ impl<'s> Place<'s> {
             ("is", _) => self.is(),
             ("?", _) if self.before.ends_with('?') => self.default(),
             ("implies", _) => self.implication(self.found),
-            ("*" | "]", _) if self.before.ends_with('[') => self.of_elements(),
+            ("*" | "]", _) if self.before.ends_with(['[', '.']) => self.of_elements(),
+            ("if", _) => self.trailing_if(),
+            ("for", _) => self.generator(),
             (":", _) => self.named_variable(self.found),
             ("=" | "= ", _) => self.bound(),
             _ => ["=>", "->", "==>"]
@@ -214,7 +218,9 @@ impl<'s> Place<'s> {
             "set" | "defined" | "present" if is_field(value) => {
                 format!("{}has({value})", if is_negated { "!" } else { "" })
             }
-            _ if other.starts_with(|c: char| matches!(c, '\'' | '"') || c.is_ascii_digit()) => {
+            _ if matches!(other, "true" | "false")
+                || other.starts_with(|c: char| matches!(c, '\'' | '"') || c.is_ascii_digit()) =>
+            {
                 value = operands::before(self.before, Operand::Comparison)?;
                 format!("{value} {} {other}", if is_negated { "!=" } else { "==" })
             }
@@ -325,19 +331,62 @@ impl<'s> Place<'s> {
         })
     }
 
-    /// Returns `list.all(x, x.a > 1)` for `list[*].a > 1`.
+    /// Returns `list.all(x, x.a > 1)` for `list[*].a > 1` and `list.*.a > 1`.
     fn of_elements(self) -> Option<Written<'s>> {
-        let list = operands::before(self.before.strip_suffix('[')?, Operand::Member)?;
-        let is_first = operands::before(self.before.strip_suffix('[')?, Operand::Comparison)? == list;
-        let after = self.after.trim_start_matches('*').strip_prefix(']')?;
+        let before = self.before.strip_suffix(['[', '.'])?;
+        let list = operands::before(before, Operand::Member)?;
+        let is_first = operands::before(before, Operand::Comparison)? == list;
+        let after = self.after.trim_start_matches('*');
+        let after = after.strip_prefix(']').unwrap_or(after);
         let member = operands::after(after.strip_prefix('.')?, Operand::Comparison)?;
-        let start = self.before.len() - 1;
         let end = self.source.len() - after.len();
         (is_first && is_condition(member)).then(|| Written {
-            operator: self.source.get(start..end).unwrap_or_default(),
+            operator: self.source.get(before.len()..end).unwrap_or_default(),
             is_closure: false,
             replaced: self.range(list, member),
             text: format!("{list}.all(x, x.{member})"),
+        })
+    }
+
+    /// Returns `b ? a : c` for `a if b else c`, and `!b || a` for `a if b`.
+    fn trailing_if(self) -> Option<Written<'s>> {
+        let yes = operands::before(self.before, Operand::Condition)?;
+        let condition = operands::after(self.rest(), Operand::Condition)?;
+        let (_, rest) = self.rest().split_once(condition)?;
+        let (text, last) = match rest.trim_start().strip_prefix("else ") {
+            Some(rest) => {
+                let no = operands::after(rest, Operand::Condition)?;
+                (format!("{condition} ? {yes} : {no}"), no)
+            }
+            None if is_condition(yes) => (format!("{} || {yes}", negated(condition)), condition),
+            None => return None,
+        };
+        Some(Written {
+            operator: self.found,
+            is_closure: false,
+            replaced: self.range(yes, last),
+            text,
+        })
+    }
+
+    /// Returns `list.all(x, x > 1)` for `all(x > 1 for x in list)`, and `list.exists(…)` for `any`.
+    fn generator(self) -> Option<Written<'s>> {
+        let body = operands::before(self.before, Operand::Condition)?;
+        let called = self.before.get(..self.span(body).range().start)?.trim_end();
+        let (_, function) = split_name(called.strip_suffix('(')?);
+        let name = match function {
+            "all" => "all",
+            "any" => "exists",
+            _ => return None,
+        };
+        let (variable, rest) = self.rest().split_once(" in ")?;
+        let list = operands::after(rest, Operand::Member)?;
+        let (_, rest) = rest.split_once(list)?;
+        Some(Written {
+            operator: self.found,
+            is_closure: false,
+            replaced: self.range(function, rest.get(..=rest.find(')')?)?),
+            text: format!("{list}.{name}({}, {body})", variable.trim()),
         })
     }
 

@@ -1,0 +1,75 @@
+//! What is enclosed by brackets, slashes or a comment.
+//!
+//! ```text
+//! (self.a == 'x'                this `(` is not closed
+//! (self.a // 2) == 1            `//` starts a comment
+//! self.a[0:2]                   self.a.substring(0, 2)
+//! self.a.matches(/^x$/)         self.a.matches('^x$')
+//! ```
+
+use super::LONGEST_SHOWN;
+use super::operands::{self, Operand};
+use crate::ast::Span;
+use crate::lex::{Tok, comments_and_texts};
+use crate::mistake::{Expected, SyntaxError};
+use crate::parse::parses;
+use crate::version::CompatVersion;
+
+/// Recognizes `//` that was meant as a division, but starts a comment.
+pub(super) fn divided(source: &str, version: CompatVersion) -> Option<(SyntaxError, Span)> {
+    let (comments, _) = comments_and_texts(source);
+    let comment = *comments.first()?;
+    let start = comment.start as usize;
+    let divided = format!("{}{}", source.get(..start)?, source.get(start + 1..)?);
+    let error = SyntaxError::Foreign {
+        message: "`//` starts a comment".to_owned(),
+        help: "for a division, write `/`; for the remainder, `%`".to_owned(),
+    };
+    parses(&divided, version).then_some((error, comment))
+}
+
+/// Returns the error about a bracket that is not closed at the end of an expression, and its place.
+pub(super) fn unclosed(source: &str, expected: Expected) -> Option<(SyntaxError, Span)> {
+    let bracket = operands::unclosed(source)?;
+    let (open, close) = match (bracket.tok, expected) {
+        (Tok::OpenParen, Expected::CloseParen | Expected::CommaOrCloseParen) => ('(', ')'),
+        (Tok::OpenBracket, Expected::CloseBracket | Expected::CommaOrCloseBracket) => ('[', ']'),
+        (Tok::OpenBrace, Expected::CommaOrCloseBrace) => ('{', '}'),
+        _ => return None,
+    };
+    let error = SyntaxError::Foreign {
+        message: format!("this `{open}` is not closed"),
+        help: format!("write `{close}` where its content ends"),
+    };
+    Some((error, bracket.span))
+}
+
+/// Recognizes a part of a text or list between two positions: `self.a[0:2]`.
+pub(super) fn of_slice(before: &str, after: &str) -> Option<String> {
+    let (value, from) = before.rsplit_once('[')?;
+    let (to, _) = after.strip_prefix(':')?.split_once(']')?;
+    let value = operands::before(value, Operand::Member)?;
+    let from = if from.is_empty() { "0" } else { from };
+    let is_number = |text: &str| !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
+    (is_number(from) && is_number(to)).then(|| {
+        format!(
+            "write `{value}.substring({from}, {to})` for a text, and `{value}.slice({from}, {to})` for a list"
+        )
+    })
+}
+
+/// Recognizes a pattern between slashes: `self.a.matches(/^x$/i)`.
+pub(super) fn of_pattern(before: &str, after: &str) -> Option<String> {
+    before.trim_end().ends_with(['(', ',']).then_some(())?;
+    let (pattern, rest) = after.strip_prefix('/')?.split_once('/')?;
+    let (flags, _) = rest.split_at(rest.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(rest.len()));
+    let flags = flags.replace('g', "");
+    let is_shown = pattern.len() <= LONGEST_SHOWN && !pattern.contains(['\'', '`']);
+    let raw = if pattern.contains('\\') { "r" } else { "" };
+    let flags = if flags.is_empty() {
+        flags
+    } else {
+        format!("(?{flags})")
+    };
+    is_shown.then(|| format!("write a text in quotes: `{raw}'{flags}{pattern}'`"))
+}
