@@ -31,6 +31,20 @@ impl RustFile {
         })
     }
 
+    /// Returns the file of a note that begins with a place, with the token there, and the rest of the note.
+    pub fn of_note<'n>(note: &'n str, package: &Path) -> Option<(RustFile, Span, &'n str)> {
+        let (place, message) = note.split_once(": ")?;
+        let (rest, column) = place.rsplit_once(':')?;
+        let (file, line) = rest.rsplit_once(':')?;
+        let place = RustPlace {
+            file: file.to_owned(),
+            line: line.parse().ok()?,
+            column: column.parse().ok()?,
+        };
+        let (file, span) = best(&place, package, &mut |_, span| Some(span))?;
+        Some((file, span, message))
+    }
+
     /// Returns the file of a default, with the place of the word `default`; `None` if it is not there.
     pub(super) fn of_default(default: &PlacedDefault, package: &Path) -> Option<(RustFile, Span)> {
         let mut is_found = false;

@@ -8,6 +8,7 @@ mod add_allow;
 mod folders;
 mod harness;
 mod left_over;
+mod note;
 mod output;
 mod overdue;
 mod package;
@@ -429,7 +430,7 @@ fn manifests_of(
         let overdue = overdue::warnings(&answer.features, &package.name, &package.version);
         for warning in answer.warnings.into_iter().chain(overdue) {
             if !said.warnings.contains(&warning) {
-                terminal.warning(&warning);
+                note::warn(&warning, package, terminal);
                 said.warnings.push(warning);
             }
         }
