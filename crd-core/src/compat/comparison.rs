@@ -322,6 +322,7 @@ impl<'c> VersionComparison<'c> {
             witness: None,
             stored: None,
             is_decided: true,
+            spares_stored: false,
             places,
         };
         if change.probe.is_of_writes() && self.is_never_written(node) {
@@ -462,7 +463,7 @@ fn probe(
                 && found.fate == Fate::Refused
             {
                 draft.law = refused;
-                draft.stored = judges.stored(node, &found, Because::Any);
+                draft.affects_stored(judges.stored(node, &found, Because::Any));
                 draft.witness = Some(found.witness);
             }
             true
@@ -541,7 +542,7 @@ fn found_or(
     match (search, otherwise) {
         (Search::AffectedRequest(found), _) => {
             if found.fate == Fate::Refused {
-                draft.stored = judges.stored(node, &found, because);
+                draft.affects_stored(judges.stored(node, &found, because));
             }
             draft.witness = Some(found.witness);
             true

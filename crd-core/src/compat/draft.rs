@@ -2,6 +2,7 @@
 
 use super::finding::{CompatPlaces, StoredObjects, Witness};
 use super::law::Law;
+use super::witness::StoredEffect;
 use crate::model::field::{FieldPath, Segment};
 
 /// A detected breakage.
@@ -20,6 +21,8 @@ pub(super) struct FindingDraft {
     pub(super) witness: Option<Witness>,
     pub(super) stored: Option<StoredObjects>,
     pub(super) is_decided: bool,
+    /// Whether stored objects can be edited freely.
+    pub(super) spares_stored: bool,
     pub(super) places: CompatPlaces,
 }
 
@@ -37,6 +40,7 @@ impl FindingDraft {
             witness: None,
             stored: None,
             is_decided: true,
+            spares_stored: false,
             places: CompatPlaces {
                 old: place.clone(),
                 new: place,
@@ -49,6 +53,15 @@ impl FindingDraft {
         self.version = Some(version.into());
         self.places = places;
         self
+    }
+
+    /// Sets the effect on stored objects.
+    pub(super) fn affects_stored(&mut self, effect: Option<StoredEffect>) {
+        (self.spares_stored, self.stored) = match effect {
+            Some(StoredEffect::Spared) => (true, None),
+            Some(StoredEffect::Known(stored)) => (false, Some(stored)),
+            None => (false, None),
+        };
     }
 
     /// Whether it concerns the status of objects.

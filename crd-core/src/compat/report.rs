@@ -60,6 +60,9 @@ fn finding(old: &Crd, new: &Crd, draft: &FindingDraft, options: &CompatOptions) 
     {
         breaks.insert(0, AffectedParty::StoredObjects);
     }
+    if draft.spares_stored {
+        breaks.retain(|affected| *affected != AffectedParty::StoredObjects);
+    }
     let mut severity = if draft.is_of_status() {
         draft.law.in_status
     } else {

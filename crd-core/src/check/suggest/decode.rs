@@ -141,6 +141,13 @@ fn of_keyword(source: DocumentSource<'_>, path: &FieldPath, name: &str, node: &N
                 .collect::<Option<_>>()?;
             (!names.is_empty()).then(|| format!("write a list: `{name}: [{}]`", names.join(", ")))
         }
+        ("title" | "description" | "format" | "pattern", Value::Mapping(schema))
+            if schema.get("type").is_some() =>
+        {
+            Some(format!(
+                "if `{name}` is a field, write it below `properties:`, and indent it deeper"
+            ))
+        }
         ("properties", Value::Sequence(fields)) => {
             let first = fields.first()?;
             let field = first

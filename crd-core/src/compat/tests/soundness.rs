@@ -283,6 +283,20 @@ fn rules_that_refuse_every_update() {
     assert!(found[0].starts_with("CMP-53 E SW {"), "{found:?}");
 }
 
+/// A rule for new objects leaves stored ones alone, even where its value changes.
+#[test]
+fn rules_for_new_objects() {
+    let spec = |rules: Value| {
+        json!({"type": "object", "required": ["size"], "x-kubernetes-validations": rules, "properties": {
+            "size": {"type": "integer"}, "title": {"type": "string", "maxLength": 9}}})
+    };
+    let with = |rule: &str| spec(json!([{"rule": rule, "optionalOldSelf": true}]));
+    let new = change(&spec(json!([])), &with("self.size <= 5 || oldSelf.hasValue()"));
+    assert!(new[0].starts_with("CMP-53 E W {"), "{new:?}");
+    let all = change(&spec(json!([])), &spec(json!([{"rule": "self.size <= 5"}])));
+    assert!(all[0].starts_with("CMP-53 E SW {"), "{all:?}");
+}
+
 /// A name that is required twice is one member.
 #[test]
 fn names_that_are_required_twice() {

@@ -36,7 +36,7 @@ use object::{ObjectParts, relates};
 use place::NotPlaced;
 pub(super) use requests::{Because, Fate};
 use requests::{Refusal, Requests};
-pub(super) use stored::RefusedUpdate;
+pub(super) use stored::{RefusedUpdate, StoredEffect};
 
 /// Generates the objects of one version of two CRDs, and validates them by both.
 pub(super) struct Judges {

@@ -19,6 +19,13 @@ pub(in crate::compat) enum RefusedUpdate {
     Changed(Witness),
 }
 
+/// The effect of a change on stored objects like a rejected one.
+pub(in crate::compat) enum StoredEffect {
+    /// They can be edited freely: a rule with `oldSelf` only rejects new objects.
+    Spared,
+    Known(StoredObjects),
+}
+
 impl Judges {
     /// Searches for an update of a node that only the new CRD rejects: of an unchanged value first, then from one value to
     /// another.
@@ -83,7 +90,7 @@ impl Judges {
         node: &[Segment],
         found: &AffectedRequest,
         because: Because<'_>,
-    ) -> Option<StoredObjects> {
+    ) -> Option<StoredEffect> {
         of(self, node, found, because)
     }
 }
@@ -94,21 +101,28 @@ fn of(
     node: &[Segment],
     found: &AffectedRequest,
     because: Because<'_>,
-) -> Option<StoredObjects> {
+) -> Option<StoredEffect> {
     let (object, place) = (&found.witness.object, &found.place);
     let update = WitnessOperation::Update;
     if let Some(witness) = judges
         .requests
         .refused_edit(update, [object, &labelled(object)], place, because)
     {
-        return Some(StoredObjects::Uneditable(Box::new(witness)));
+        return Some(StoredEffect::Known(StoredObjects::Uneditable(Box::new(witness))));
     }
     let operation = judges.requests.parts.operation(place)?.of_stored();
     let mut rejected: Option<Witness> = None;
+    let mut is_spared = false;
     for edited in edits(judges, node, object, place) {
         let found = judges
             .requests
             .refused_edit(operation, [object, &edited], place, because);
+        // A rule runs again where its value changes.
+        is_spared |= matches!(because, Because::Rule(_))
+            && found.is_none()
+            && value_at(object, place) != value_at(&edited, place)
+            && judges.requests.is_editable(object, &edited)
+            && judges.requests.refusal(&edited, place, because).is_some();
         // An edit to which the new CRD has no other objection shows it better.
         if let Some(witness) = found
             && rejected
@@ -123,7 +137,9 @@ fn of(
         }
     }
     if let Some(witness) = rejected {
-        return Some(StoredObjects::EditRejected(Box::new(witness)));
+        return Some(StoredEffect::Known(StoredObjects::EditRejected(Box::new(
+            witness,
+        ))));
     }
     for object in with_undeclared(object, place) {
         let edited = labelled(&object);
@@ -131,11 +147,14 @@ fn of(
             .requests
             .refused_edit(update, [&object, &edited], place, because);
         if let Some(witness) = found {
-            return Some(StoredObjects::Uneditable(Box::new(witness)));
+            return Some(StoredEffect::Known(StoredObjects::Uneditable(Box::new(witness))));
         }
     }
     let is_editable = judges.requests.is_editable(object, &labelled(object));
-    is_editable.then_some(StoredObjects::Editable)
+    if is_spared {
+        return Some(StoredEffect::Spared);
+    }
+    is_editable.then_some(StoredEffect::Known(StoredObjects::Editable))
 }
 
 /// Returns copies of an object with an undeclared member in an object at the place or within it. To servers that ratchet, the value of

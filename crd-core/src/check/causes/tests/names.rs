@@ -102,6 +102,14 @@ fn members_with_the_wrong_name() {
 #[test]
 fn names_that_were_meant() {
     check(
+        "properties: {cron: {type: string}}}",
+        "title: {type: string}}",
+        &[(
+            "`spec.versions[0].schema.openAPIV3Schema.properties[spec].title` must be a string, not an object",
+            "if `title` is a field, write it below `properties:`, and indent it deeper",
+        )],
+    );
+    check(
         "cron: {type: string}",
         "cron: {type: date}",
         &[("`date` is not a type", "write `type: string` and `format: date`")],
