@@ -15,7 +15,7 @@ use std::io::Write as _;
 
 pub(crate) use args::CompatArgs;
 use args::CompatFormat;
-use crd_core::check::{Diagnostic, Level, Levels, Severity};
+use crd_core::check::{Diagnostic, Level, Levels, Severity, codes_named};
 use crd_core::compat::{self, CompatFinding, CompatOptions, Tombstones};
 
 use crate::config::{Acceptance, Configs};
@@ -66,6 +66,9 @@ pub(crate) fn run(args: &CompatArgs, terminal: &Terminal) -> Result<CommandOutco
     }
     let mut acceptances = config.compat.accept.clone();
     acceptances.extend(steps.last().into_iter().flat_map(acceptances_of));
+    if let Some(last) = steps.last() {
+        warn_of_comments(last, terminal);
+    }
     let accepted = accept(&mut found, &acceptances, terminal);
     let allowed = accepted + apply_levels(&mut found, &levels);
     let mut out = terminal.buffered_stdout();
@@ -220,6 +223,30 @@ fn acceptances_of(side: &CrdSide) -> Vec<Acceptance> {
         })
     };
     lines.filter_map(in_line).collect()
+}
+
+/// Warns of comments `# crd-gen: allow` in the manifests of a side that name neither a fingerprint nor a code.
+fn warn_of_comments(side: &CrdSide, terminal: &Terminal) {
+    let files: BTreeMap<&str, &str> = side
+        .crds
+        .values()
+        .map(|crd| (&*crd.file.name, &*crd.file.text))
+        .collect();
+    for (file, text) in files {
+        for (index, line) in text.lines().enumerate() {
+            let comment = line.split_once("# crd-gen: allow ");
+            let Some(name) = comment.and_then(|(_, words)| words.split_whitespace().next()) else {
+                continue;
+            };
+            let is_code = name.split(',').all(|name| codes_named(name).is_ok());
+            if !compat::is_fingerprint(name) && !is_code {
+                terminal.warning(&format!(
+                    "{file}:{}: `{name}` is neither a code nor the fingerprint of a change: write `# crd-gen: allow FINGERPRINT reason`",
+                    index + 1
+                ));
+            }
+        }
+    }
 }
 
 /// Applies the levels of codes; returns the number of findings that they silence.
