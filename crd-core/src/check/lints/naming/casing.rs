@@ -1,0 +1,137 @@
+//! The case of names: camel case with acronyms, and Pascal case.
+
+/// Acronyms in names, whose letters all have the same case: `podIP`, `apiURL`.
+pub(super) const ACRONYMS: [&str; 29] = [
+    "Acl", "Api", "Arn", "Ca", "Cidr", "Cpu", "Dns", "Gpu", "Html", "Http", "Https", "Id", "Ip", "Json",
+    "Jwt", "Oidc", "Pvc", "Sni", "Sql", "Ssh", "Ssl", "Tcp", "Tls", "Udp", "Uid", "Uri", "Url", "Vpc", "Xml",
+];
+
+/// For each letter, the part of the acronyms that begin with it.
+pub(super) const BY_LETTER: [(usize, usize); 26] = {
+    let mut parts = [(0, 0); 26];
+    let mut index = 0;
+    while index < ACRONYMS.len() {
+        let letter = (ACRONYMS[index].as_bytes()[0] - b'A') as usize;
+        if parts[letter].1 == 0 {
+            parts[letter].0 = index;
+        }
+        parts[letter].1 = index + 1;
+        index += 1;
+    }
+    parts
+};
+
+/// A name in camelCase.
+#[derive(Clone, Copy)]
+pub(super) struct CamelCase {
+    /// The first acronym of the list that it has in mixed case, and its place.
+    pub(super) acronym: Option<(&'static str, usize)>,
+}
+
+/// The kind of a byte of a name.
+#[derive(Clone, Copy)]
+pub(super) enum Letter {
+    /// A small letter or a digit.
+    Small,
+    Capital,
+    Other,
+}
+
+/// The kind of each byte.
+pub(super) static LETTERS: [Letter; 256] = {
+    let mut kinds = [Letter::Other; 256];
+    let mut byte = b'0';
+    while byte <= b'z' {
+        kinds[byte as usize] = match byte {
+            b'a'..=b'z' | b'0'..=b'9' => Letter::Small,
+            b'A'..=b'Z' => Letter::Capital,
+            _ => Letter::Other,
+        };
+        byte += 1;
+    }
+    kinds
+};
+
+impl CamelCase {
+    /// Returns the form of a name; `None` if it is not in camelCase.
+    pub(super) fn of(name: &str) -> Option<Self> {
+        let bytes = name.as_bytes();
+        if !bytes.first()?.is_ascii_lowercase() {
+            return None;
+        }
+        let mut found: Option<(usize, usize)> = None;
+        let mut rest = bytes;
+        while let [byte, after @ ..] = rest {
+            match LETTERS[usize::from(*byte)] {
+                Letter::Small => {}
+                Letter::Capital => {
+                    if let Some(order) = acronym(rest)
+                        && found.is_none_or(|(first, _)| order < first)
+                    {
+                        found = Some((order, bytes.len() - rest.len()));
+                    }
+                }
+                Letter::Other => return None,
+            }
+            rest = after;
+        }
+        let acronym = found.and_then(|(order, at)| Some((*ACRONYMS.get(order)?, at)));
+        Some(CamelCase { acronym })
+    }
+}
+
+pub(super) fn is_pascal_case(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_uppercase() || c.is_ascii_digit())
+        && text
+            .bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'.')
+        || text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Converts a name to camelCase.
+pub(super) fn camel_case(name: &str) -> String {
+    let mut out = String::new();
+    for word in name
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty())
+    {
+        let mut letters = word.chars();
+        let first = letters.next().unwrap_or_default();
+        if out.is_empty() {
+            // A name of only capital letters is one word.
+            let is_acronym = word.chars().all(|c| !c.is_ascii_lowercase());
+            let rest = if is_acronym {
+                letters.as_str().to_ascii_lowercase()
+            } else {
+                letters.as_str().to_owned()
+            };
+            out.push(first.to_ascii_lowercase());
+            out.push_str(&rest);
+        } else {
+            out.push(first.to_ascii_uppercase());
+            out.push_str(letters.as_str());
+        }
+    }
+    out
+}
+
+/// Returns the place in the list of the acronym with mixed case at the beginning of a text, which is a capital letter.
+pub(super) fn acronym(text: &[u8]) -> Option<usize> {
+    let [capital, small, ..] = text else { return None };
+    let (start, end) = *BY_LETTER.get(usize::from(capital.checked_sub(b'A')?))?;
+    let mut alike = (start..).zip(ACRONYMS.get(start..end)?);
+    let found = alike.find(|(_, acronym)| {
+        acronym.as_bytes().get(1) == Some(small)
+            && text
+                .strip_prefix(acronym.as_bytes())
+                .is_some_and(|rest| matches!(rest, [] | [b'A'..=b'Z' | b'0'..=b'9', ..] | [b's']))
+    });
+    found.map(|(order, _)| order)
+}
+
+/// Returns a name with the acronym at a place in one case.
+pub(super) fn with_acronym(name: &str, acronym: &str, at: usize) -> String {
+    let before = name.get(..at).unwrap_or_default();
+    let after = name.get(at + acronym.len()..).unwrap_or_default();
+    format!("{before}{}{after}", acronym.to_ascii_uppercase())
+}

@@ -1,0 +1,128 @@
+//! Patterns that may match a part of the string.
+
+use crate::check::diagnose::cut;
+use crd_cel::regex::{Edge, IdleQuantifier, of_wildcards};
+
+/// Returns the help for a pattern that is not anchored.
+pub(in crate::check::lints) fn anchors(pattern: &str, idle: &IdleQuantifier) -> String {
+    match of_wildcards(pattern) {
+        Some(meant) => format!(
+            "if the `{}` is a wildcard, write `{meant}`; otherwise `^(…)$`, to match the whole string",
+            idle.quantifier
+        ),
+        None => {
+            "write `^(…)$` to match the whole string, or remove the quantifier if it may contain other text"
+                .to_owned()
+        }
+    }
+}
+
+/// Returns the message about a quantifier without effect.
+pub(in crate::check::lints) fn without_anchor(pattern: &str, idle: &IdleQuantifier) -> String {
+    let (edge, anchor) = match idle.edge {
+        Edge::Start => ("start", "^"),
+        Edge::End => ("end", "$"),
+    };
+    format!(
+        "the `{}` at the {edge} of `{}` has no effect without `{anchor}`: the pattern matches a part of the string",
+        idle.quantifier,
+        cut(pattern, 60)
+    )
+}
+
+/// Returns the end of an alternative that is not anchored.
+pub(super) fn unanchored(pattern: &str) -> Option<&'static str> {
+    let is_whole = pattern.starts_with('^') && pattern.ends_with('$') && !pattern.contains('|');
+    if is_whole && !ends_with_escaped(pattern) {
+        return None;
+    }
+    for alternative in alternatives(pattern)? {
+        let flags = alternative.starts_with("(?").then(|| alternative.find(')'));
+        let body = match flags.flatten() {
+            Some(end) if is_flags(alternative.get(2..end)?) => alternative.get(end + 1..)?,
+            _ => alternative,
+        };
+        let starts = body.starts_with('^') || body.starts_with(r"\A") || body.starts_with(".*");
+        let ends = body.ends_with('$') && !ends_with_escaped(body)
+            || [r"\z", ".*", ".*?"].iter().any(|end| body.ends_with(end))
+            || starts && ends_with_separator(body);
+        // The content of a group may be anchored inside.
+        let inner = body.strip_prefix('(').and_then(|body| body.strip_suffix(')'));
+        let inner = inner.filter(|inner| is_balanced(inner));
+        match (starts, ends, inner) {
+            (true, true, _) => {}
+            (false, false, Some(inner)) => return unanchored(inner.strip_prefix("?:").unwrap_or(inner)),
+            (false, false, None) => return Some("its start and end are not anchored"),
+            (false, true, _) => return Some("its start is not anchored"),
+            (true, false, _) => return Some("its end is not anchored"),
+        }
+    }
+    None
+}
+
+pub(super) fn is_flags(text: &str) -> bool {
+    text.chars().all(|c| matches!(c, 'i' | 'm' | 's' | 'U' | '-'))
+}
+
+/// Whether a pattern is a prefix, which ends with a separator: `^https?://`, `^1\.`.
+pub(super) fn ends_with_separator(body: &str) -> bool {
+    matches!(
+        body.as_bytes(),
+        [.., b'/' | b':' | b'-' | b'_' | b'@' | b'='] | [.., b'\\', b'.']
+    )
+}
+
+pub(super) fn ends_with_escaped(body: &str) -> bool {
+    let before = body.strip_suffix('$').unwrap_or(body);
+    before.bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1
+}
+
+pub(super) fn is_balanced(inner: &str) -> bool {
+    let mut depth = 0_i32;
+    for (byte, is_plain) in plain_bytes(inner) {
+        match byte {
+            b'(' if is_plain => depth += 1,
+            b')' if is_plain => depth -= 1,
+            _ => {}
+        }
+        if depth < 0 {
+            return false;
+        }
+    }
+    depth == 0
+}
+
+/// Returns the alternatives of a pattern outside of groups; `None` if its brackets do not match.
+pub(super) fn alternatives(pattern: &str) -> Option<Vec<&str>> {
+    let mut found = Vec::new();
+    let (mut depth, mut start) = (0_i32, 0);
+    for (at, (byte, is_plain)) in plain_bytes(pattern).enumerate() {
+        match byte {
+            b'(' if is_plain => depth += 1,
+            b')' if is_plain => depth -= 1,
+            b'|' if is_plain && depth == 0 => {
+                found.push(pattern.get(start..at)?);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    found.push(pattern.get(start..)?);
+    (depth == 0).then_some(found)
+}
+
+/// Returns the bytes of a pattern, and whether each is outside of classes and not escaped.
+pub(super) fn plain_bytes(pattern: &str) -> impl Iterator<Item = (u8, bool)> {
+    let (mut is_escaped, mut in_class) = (false, false);
+    pattern.bytes().map(move |byte| {
+        let was_escaped = is_escaped;
+        is_escaped = byte == b'\\' && !was_escaped;
+        let is_plain = !was_escaped && !in_class;
+        match byte {
+            b'[' if is_plain => in_class = true,
+            b']' if in_class && !was_escaped => in_class = false,
+            _ => {}
+        }
+        (byte, is_plain)
+    })
+}
