@@ -186,7 +186,14 @@ impl NextStep {
                     report!(cx, given.ident => ATTRIBUTE_CONTRADICTION,
                         "`rename`, `path` and `into` each say where the field goes; keep one of them");
                 }
-                part::RENAME | part::PATH if !is_moved => step.to.extend(value::string(cx, &given)),
+                part::RENAME if !is_moved => step.to.extend(value::string(cx, &given)),
+                part::PATH if !is_moved => {
+                    let path = value::string(cx, &given);
+                    if let Some(path) = &path {
+                        report_slashes(cx, path);
+                    }
+                    step.to.extend(path);
+                }
                 part::INTO if !is_moved => step.to.extend(value::plain_names(cx, &given)),
                 part::TO if is_moved => step.to.extend(value::plain_names(cx, &given)),
                 part::UP => up = value::path(cx, &given),
@@ -357,6 +364,14 @@ impl NextStep {
             report!(cx, meta.ident => ATTRIBUTE_VALUE, "`{}`: {problem}", meta.name);
         }
         problem.is_none()
+    }
+}
+
+/// Reports a path in the form of a file or a JSON pointer.
+fn report_slashes(cx: &Errors, path: &Spanned<String>) {
+    if path.value.contains('/') && !path.value.contains('.') {
+        let meant = path.value.trim_matches('/').replace('/', ".");
+        report!(cx, path => ATTRIBUTE_VALUE, "the fields of a path are separated by dots: write `{meant}`");
     }
 }
 

@@ -111,7 +111,7 @@ impl Conversion {
             (None, None) => "needs `service = \"…\", namespace = \"…\"`, or `url = \"https://…\"`",
             (Some(_), None) if self.namespace.is_none() => "needs the `namespace` of the service",
             _ if !self.review_versions.is_empty() && !self.external => {
-                "needs `external` for `review_versions`: the webhook of this crate accepts `v1`"
+                "has no `review_versions` for the webhook of this crate, which accepts `v1`: remove it or, for another webhook, add `external`"
             }
             _ => return,
         };
