@@ -154,7 +154,7 @@ impl TypeChecker<'_, '_> {
                 .in_keys(of)
                 .or_else(|| self.among_objects(of, types))
                 .or_else(|| self.each_in(of, types))
-                .or_else(|| self.in_text(of))
+                .or_else(|| self.in_text(of, types))
                 .or_else(|| self.key_test(*of.arguments.first()?, *of.arguments.last()?))
                 .or_else(|| self.with_conversion(node, name, of, types)),
             "value" | "orValue" | "hasValue" if self.is_old_self(of.target) => Some("oldSelf".to_owned()),
@@ -418,9 +418,12 @@ impl TypeChecker<'_, '_> {
             .and_then(short)
     }
 
-    /// Returns `a in ['x', 'y']` for `a in 'x,y'`, and `a in ['x']` for `a in 'x'`.
-    fn in_text(&self, of: Operands<'_>) -> Option<String> {
+    /// Returns `a in ['x', 'y']` for `a in 'x,y'`, `a in ['x']` for `a in 'x'`, and `b.contains(a)` for `a in b` of other texts.
+    fn in_text(&self, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
         let &[part, text] = of.arguments else { return None };
+        if matches!(types, [TypeId::STRING, TypeId::STRING]) && !is_literal(self.ast, text) {
+            return short(format!("{}.contains({})", self.operand(text), self.part(part)));
+        }
         let literal = self.ast.string_literal(text)?;
         let texts: Vec<String> = literal
             .split(',')

@@ -5,6 +5,7 @@
 //! (self.a // 2) == 1            `//` starts a comment
 //! self.a[0:2]                   self.a.substring(0, 2)
 //! self.a.matches(/^x$/)         self.a.matches('^x$')
+//! self.a in ('x', 'y')          self.a in ['x', 'y']
 //! ```
 
 use super::LONGEST_SHOWN;
@@ -72,4 +73,23 @@ pub(super) fn of_pattern(before: &str, after: &str) -> Option<String> {
         format!("(?{flags})")
     };
     is_shown.then(|| format!("write a text in quotes: `{raw}'{flags}{pattern}'`"))
+}
+
+/// Returns the error about a list in parentheses, with the list in brackets.
+pub(super) fn list_in_parentheses(source: &str, comma: usize, version: CompatVersion) -> SyntaxError {
+    let written = || {
+        let (before, after) = source.split_at_checked(comma)?;
+        let (outside, first) = before.rsplit_once('(')?;
+        let (others, rest) = after.split_once(')')?;
+        let value = operands::before(outside.trim_end().strip_suffix("in")?, Operand::Member)?;
+        let end = source.len() - rest.len();
+        let list = format!("[{first}{others}]");
+        let changed = format!("{outside}{list}{}", source.get(end..)?);
+        let is_shown = list.len() <= LONGEST_SHOWN && !list.contains('`');
+        (is_shown && parses(&changed, version)).then(|| format!("write `{value} in {list}`"))
+    };
+    written().map_or(SyntaxError::ListInParentheses, |help| SyntaxError::Foreign {
+        message: "a list is written in brackets".to_owned(),
+        help,
+    })
 }

@@ -21,7 +21,7 @@ use crate::escape::is_reserved;
 use crate::mistake::{Expected, SyntaxError};
 use crate::synonyms;
 use crate::version::CompatVersion;
-use enclosed::{divided, of_pattern, of_slice, unclosed};
+use enclosed::{divided, list_in_parentheses, of_pattern, of_slice, unclosed};
 use numbers::{
     is_before_number, is_number_in_groups, is_range, of_decimal, of_digits, of_number, percentage,
 };
@@ -54,7 +54,7 @@ pub(super) fn syntax(
             .or_else(|| unclosed(before, expected));
     };
     match first {
-        ',' if is_in_parentheses(before) => Some((SyntaxError::ListInParentheses, token)),
+        ',' if is_in_parentheses(before) => Some((list_in_parentheses(source, start, version), token)),
         ',' if is_parameter(after) => Some((
             SyntaxError::Closure {
                 text: "=>".to_owned(),
@@ -108,7 +108,7 @@ pub(super) fn help(source: &str, token: Span) -> Option<String> {
     if before.ends_with('.') && is_reserved(found) {
         return of_method(before, found, after);
     }
-    if let Some(help) = of_enum(before, after).or_else(|| of_like(found, after)) {
+    if let Some(help) = of_enum(before, after).or_else(|| of_like(before, found, after)) {
         return Some(help);
     }
     if let Some(help) = of_filter(before, after) {

@@ -74,7 +74,7 @@ pub(super) fn of_filter(before: &str, after: &str) -> Option<String> {
 }
 
 /// Recognizes the operator `like` of SQL, whose pattern has `%` at one end: `a like 'x%'`.
-pub(super) fn of_like(found: &str, after: &str) -> Option<String> {
+pub(super) fn of_like(before: &str, found: &str, after: &str) -> Option<String> {
     let pattern = after.get(found.len()..)?.trim_start().strip_prefix('\'')?;
     let (pattern, _) = pattern
         .split_once('\'')
@@ -87,7 +87,11 @@ pub(super) fn of_like(found: &str, after: &str) -> Option<String> {
         (false, true) => "startsWith",
         (false, false) => return None,
     };
-    Some(format!("write `text.{function}('{text}')`"))
+    let value = match selection_before(before.trim_end()) {
+        "" => "text",
+        value => value,
+    };
+    Some(format!("write `{value}.{function}('{text}')`"))
 }
 
 /// Recognizes the operator `in` as a method: `x.in([…])`.

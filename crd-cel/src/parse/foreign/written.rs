@@ -3,6 +3,7 @@
 //! ```text
 //! not self.a                    !self.a
 //! self.a not in ['x']           !(self.a in ['x'])
+//! self.a contains 'x'           self.a.contains('x')
 //! self.a is not null            has(self.a)
 //! self.a ?? 'x'                 self.?a.orValue('x')
 //! self.a?.b > 1                 has(self.a) && self.a.b > 1
@@ -22,12 +23,32 @@ use crate::version::CompatVersion;
 /// The maximum length of a proposal, in bytes.
 const LONGEST: usize = 120;
 
+/// What is wrong with the syntax of another language.
+#[derive(Clone, Copy)]
+enum Form {
+    /// CEL has no such operator or keyword.
+    Operator,
+    /// The arrow of a closure.
+    Closure,
+    /// A function of CEL that stands between its operands.
+    Function,
+}
+
+impl Form {
+    fn of_method(operator: &str, name: &str) -> Form {
+        if operator == name {
+            Form::Function
+        } else {
+            Form::Operator
+        }
+    }
+}
+
 /// What is meant by a part of an expression.
 struct Written<'s> {
     /// The operator or keyword that CEL does not have.
     operator: &'s str,
-    /// Whether it is the arrow of a closure.
-    is_closure: bool,
+    form: Form,
     /// The part that is replaced.
     replaced: Span,
     text: String,
@@ -63,10 +84,10 @@ pub(super) fn at(
     let text = place.checked(&written)?;
     let operator = written.operator;
     let error = SyntaxError::Foreign {
-        message: if written.is_closure {
-            format!("CEL has no closures, so `{operator}` is not valid")
-        } else {
-            format!("CEL has no `{operator}`")
+        message: match written.form {
+            Form::Operator => format!("CEL has no `{operator}`"),
+            Form::Closure => format!("CEL has no closures, so `{operator}` is not valid"),
+            Form::Function => format!("`{operator}` is a function, not an operator"),
         },
         help: format!("write `{text}`"),
     };
@@ -152,6 +173,12 @@ impl<'s> Place<'s> {
     fn written(self) -> Option<Written<'s>> {
         let (_, last) = split_name(self.before.trim_end());
         match (self.found, last) {
+            ("notin", _) => self.not_in(),
+            ("contains" | "matches" | "startsWith" | "endsWith", _) => self.method(self.found, self.found),
+            ("=" | "=~" | "= ", _) if self.after.starts_with("=~") => {
+                self.method(self.after.get(..2)?, "matches")
+            }
+            ("between", _) => self.between(),
             ("not" | "!", _) if self.rest().trim_start().starts_with("in ") => self.not_in(),
             (_, "not" | "typeof") => self.prefix(last),
             ("is", _) => self.is(),
@@ -169,21 +196,45 @@ impl<'s> Place<'s> {
         }
     }
 
-    /// Returns `!(x in list)` for `x not in list`.
+    /// Returns `!(x in list)` for `x not in list`, `x !in list` and `x notin list`.
     fn not_in(self) -> Option<Written<'s>> {
         let value = operands::before(self.before, Operand::Member)?;
-        let (between, list) = self.rest().split_once("in ")?;
+        let (between, list) = self.after.split_once("in ")?;
         let list = operands::after(list, Operand::Member)?;
-        let operator = self
-            .source
-            .get(self.range(self.found, between).range())?
-            .trim_end();
-        let end = self.span(between).end as usize + "in".len();
         Some(Written {
-            operator: self.source.get(self.span(operator).range().start..end)?,
-            is_closure: false,
+            operator: self.after.get(..between.len() + "in".len())?,
+            form: Form::Operator,
             replaced: self.range(value, list),
             text: format!("!({value} in {list})"),
+        })
+    }
+
+    /// Returns `x.contains('a')` for `x contains 'a'`.
+    fn method(self, operator: &'s str, name: &str) -> Option<Written<'s>> {
+        let value = operands::before(self.before, Operand::Member)?;
+        let argument = operands::after(self.after.strip_prefix(operator)?, Operand::Member)?;
+        Some(Written {
+            operator,
+            form: Form::of_method(operator, name),
+            replaced: self.range(value, argument),
+            text: format!("{value}.{name}({argument})"),
+        })
+    }
+
+    /// Returns `1 <= x && x <= 5` for `x between 1 and 5`.
+    fn between(self) -> Option<Written<'s>> {
+        let value = operands::before(self.before, Operand::Member)?;
+        let (least, most) = self
+            .rest()
+            .split_once(" and ")
+            .or_else(|| self.rest().split_once(" && "))?;
+        let most = operands::after(most, Operand::Member)?;
+        let least = least.trim();
+        is_member(least).then(|| Written {
+            operator: self.found,
+            form: Form::Operator,
+            replaced: self.range(value, most),
+            text: format!("{least} <= {value} && {value} <= {most}"),
         })
     }
 
@@ -196,7 +247,7 @@ impl<'s> Place<'s> {
         let operand = operands::after(self.after, kind)?;
         Some(Written {
             operator: word,
-            is_closure: false,
+            form: Form::Operator,
             replaced: self.range(word, operand),
             text: written(operand),
         })
@@ -228,7 +279,7 @@ impl<'s> Place<'s> {
         };
         Some(Written {
             operator: self.found,
-            is_closure: false,
+            form: Form::Operator,
             replaced: self.range(value, other),
             text,
         })
@@ -242,7 +293,7 @@ impl<'s> Place<'s> {
         let (object, field) = value.rsplit_once('.')?;
         Some(Written {
             operator: self.source.get(self.range(first, self.found).range())?,
-            is_closure: false,
+            form: Form::Operator,
             replaced: self.range(value, default),
             text: format!("{object}.?{field}.orValue({default})"),
         })
@@ -258,7 +309,7 @@ impl<'s> Place<'s> {
         let is_member = after.get(2..)?.starts_with(|c: char| c.is_ascii_alphabetic());
         is_member.then(|| Written {
             operator: after.get(..2).unwrap_or_default(),
-            is_closure: false,
+            form: Form::Operator,
             replaced: self.range(left, right),
             text: format!("has({value}) && {left}.{right}"),
         })
@@ -292,7 +343,7 @@ impl<'s> Place<'s> {
         let close = rest.trim_start().strip_prefix(')').and(rest.find(')'))?;
         Some(Written {
             operator,
-            is_closure: true,
+            form: Form::Closure,
             replaced: self.range(called, rest.get(..=close)?),
             text: format!("{called}({name}, {body})"),
         })
@@ -310,7 +361,7 @@ impl<'s> Place<'s> {
         let (_, rest) = rest.split_once(body)?;
         Some(Written {
             operator: called.get(.."cel.bind".len())?,
-            is_closure: false,
+            form: Form::Operator,
             replaced: self.range(called, rest.get(..=rest.find(')')?)?),
             text: format!("[{value}].all({name}, {body})"),
         })
@@ -325,7 +376,7 @@ impl<'s> Place<'s> {
         let is_implication = operator != "=>" || !is_member(left) || is_condition(right);
         is_implication.then(|| Written {
             operator,
-            is_closure: false,
+            form: Form::Operator,
             replaced: self.range(left, right),
             text: format!("{} || {right}", negated(left)),
         })
@@ -342,7 +393,7 @@ impl<'s> Place<'s> {
         let end = self.source.len() - after.len();
         (is_first && is_condition(member)).then(|| Written {
             operator: self.source.get(before.len()..end).unwrap_or_default(),
-            is_closure: false,
+            form: Form::Operator,
             replaced: self.range(list, member),
             text: format!("{list}.all(x, x.{member})"),
         })
@@ -363,7 +414,7 @@ impl<'s> Place<'s> {
         };
         Some(Written {
             operator: self.found,
-            is_closure: false,
+            form: Form::Operator,
             replaced: self.range(yes, last),
             text,
         })
@@ -384,7 +435,7 @@ impl<'s> Place<'s> {
         let (_, rest) = rest.split_once(list)?;
         Some(Written {
             operator: self.found,
-            is_closure: false,
+            form: Form::Operator,
             replaced: self.range(function, rest.get(..=rest.find(')')?)?),
             text: format!("{list}.{name}({}, {body})", variable.trim()),
         })
@@ -397,7 +448,7 @@ impl<'s> Place<'s> {
         let result = operands::after(self.source.get(at + 3..)?, Operand::Condition)?;
         is_condition(result).then(|| Written {
             operator: "?",
-            is_closure: false,
+            form: Form::Operator,
             replaced: self.range(condition, result),
             text: format!("{} || {result}", negated(condition)),
         })
