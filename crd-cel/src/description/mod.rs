@@ -9,10 +9,11 @@
 mod texts;
 mod types;
 
-use self::texts::{literal, macro_argument, no_function, server_panic, syntax, unknown_function};
+use self::texts::{
+    literal, macro_argument, no_function, server_panic, syntax, unknown_function, unknown_variable,
+};
 use self::types::{
-    bad_argument, is_optional, mismatch, no_overload, not_selectable, undefined_field, unwrap_range,
-    wrong_result,
+    bad_argument, bad_range, mismatch, no_overload, not_selectable, undefined_field, wrong_result,
 };
 use crate::issue::Issue;
 use crate::mistake::{IssueKind, TooLarge};
@@ -130,24 +131,7 @@ impl IssueKind {
                 suggestion,
                 in_scope,
                 called: None,
-            } => {
-                let words = Description::new(format!("there is no variable `{name}`"));
-                match suggestion {
-                    Some(near) => words.with_help(did_you_mean(near)),
-                    None if let Some(help) = synonyms::without_variable(name) => words.with_help(help),
-                    None if matches!(name.as_str(), "v" | "val" | "value")
-                        && in_scope
-                            .iter()
-                            .any(|known| !matches!(known.as_str(), "self" | "oldSelf")) =>
-                    {
-                        words.with_help("for keys and values, write `map.all(key, value, condition)`")
-                    }
-                    None if in_scope.is_empty() => words,
-                    None => {
-                        words.with_help(format!("the available variables are {}", listed(in_scope, NAMES)))
-                    }
-                }
-            }
+            } => unknown_variable(name, suggestion.as_deref(), in_scope),
             Self::UnknownFunction {
                 name,
                 suggestion,
@@ -186,18 +170,7 @@ impl IssueKind {
                 found,
                 field,
                 element,
-            } => {
-                let words = Description::new(format!(
-                    "only lists and maps have elements, but this is `{found}`"
-                ));
-                if let Some(element) = element {
-                    return words.with_help(format!("for this one value, write `{element}`"));
-                }
-                if let Some(field) = field {
-                    return words.with_help(format!("loop over a field of it, such as `{field}`"));
-                }
-                words.with_some_help(is_optional(found).then(|| unwrap_range(found)))
-            }
+            } => bad_range(found, field.as_deref(), element.as_deref()),
             Self::NotSelectable { field, found, meant } => not_selectable(field, found, meant.as_ref()),
             Self::NotAType { found } => {
                 Description::new(format!("this is a value of type `{found}`, not a type"))

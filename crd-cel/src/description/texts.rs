@@ -276,6 +276,25 @@ pub(super) fn always_set(variable: &str) -> String {
     )
 }
 
+/// A variable that is not in scope.
+pub(super) fn unknown_variable(name: &str, suggestion: Option<&str>, in_scope: &[String]) -> Description {
+    let words = Description::new(format!("there is no variable `{name}`"));
+    if let Some(near) = suggestion {
+        return words.with_help(did_you_mean(near));
+    }
+    if let Some(help) = synonyms::without_variable(name) {
+        return words.with_help(help);
+    }
+    let is_of_loop = |known: &String| !matches!(known.as_str(), "self" | "oldSelf");
+    if matches!(name, "v" | "val" | "value") && in_scope.iter().any(is_of_loop) {
+        return words.with_help("for keys and values, write `map.all(key, value, condition)`");
+    }
+    if in_scope.is_empty() {
+        return words;
+    }
+    words.with_help(format!("the available variables are {}", listed(in_scope, NAMES)))
+}
+
 pub(super) fn unknown_function(
     name: &str,
     call: CallStyle,

@@ -8,12 +8,12 @@ use crate::proposal::{as_bool, as_timestamp};
 use crate::synonyms;
 use crate::types::{Type, TypeId, TypeName, TypeStore};
 
-pub(super) fn is_optional(ty: &TypeName) -> bool {
+fn is_optional(ty: &TypeName) -> bool {
     matches!(ty.ty(), Type::Optional(_))
 }
 
 /// Returns the help for an optional in place of a list or map.
-pub(super) fn unwrap_range(found: &TypeName) -> &'static str {
+fn unwrap_range(found: &TypeName) -> &'static str {
     let inner = found.as_str().split_once('(').map_or("", |(_, inner)| inner);
     match inner {
         _ if inner.starts_with("list") => "unwrap the optional first: `.orValue([])`",
@@ -30,6 +30,20 @@ fn is_collection(ty: &TypeName) -> bool {
 /// Checks whether a type is one of the built-in types.
 fn is_base(ty: &TypeName, base: TypeId) -> bool {
     TypeStore::base(base) == Some(ty.ty())
+}
+
+/// A loop over a value without elements.
+pub(super) fn bad_range(found: &TypeName, field: Option<&str>, element: Option<&str>) -> Description {
+    let words = Description::new(format!(
+        "only lists and maps have elements, but this is `{found}`"
+    ));
+    if let Some(element) = element {
+        return words.with_help(format!("for this one value, write `{element}`"));
+    }
+    if let Some(field) = field {
+        return words.with_help(format!("loop over a field of it, such as `{field}`"));
+    }
+    words.with_some_help(is_optional(found).then(|| unwrap_range(found)))
 }
 
 pub(super) fn undefined_field(
