@@ -6,18 +6,23 @@
 
 mod comments;
 mod key;
+mod lists;
+mod losses;
 mod rewrite;
+mod text;
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use crd_core::check::lossy_text;
-use crd_core::yaml::tree::Node;
 use crd_core::yaml::{self, Document};
 use serde::Deserialize;
 use serde_json::Value;
 
+use self::lists::{convert_list, items_mut};
+use self::losses::{lost_comments, lost_values};
+use self::text::{LineEnds, replaced};
 use crate::config::Configs;
 use crate::generate;
 use crate::options::PackageArgs;
@@ -83,33 +88,6 @@ struct ManifestFile {
     text: String,
     line_ends: LineEnds,
     documents: Vec<Document>,
-}
-
-/// The line breaks of a file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum LineEnds {
-    Newline,
-    /// All line breaks are `\r\n`.
-    CarriageReturn,
-}
-
-impl LineEnds {
-    fn of(text: &str) -> LineEnds {
-        let all = text.matches('\n').count();
-        if all > 0 && text.matches("\r\n").count() == all {
-            LineEnds::CarriageReturn
-        } else {
-            LineEnds::Newline
-        }
-    }
-
-    /// Converts the line breaks of a text from `\n` to those of the file.
-    fn written(self, text: String) -> String {
-        match self {
-            LineEnds::Newline => text,
-            LineEnds::CarriageReturn => text.replace('\n', "\r\n"),
-        }
-    }
 }
 
 /// The result of converting the objects of a file.
@@ -384,137 +362,8 @@ fn read(input: InputFile) -> Result<ManifestFile, CommandError> {
     })
 }
 
-/// Returns what a rewritten document would lose, whatever the conversion: the first of two values of a field, and digits of integers
-/// with more than 64 bits, which would become floats.
-fn lost_values(root: &Node, text: &str) -> Vec<String> {
-    let (mut again, mut large) = (Vec::new(), Vec::new());
-    let mut open = vec![root];
-    while let Some(node) = open.pop() {
-        if let Some(mapping) = node.as_mapping() {
-            let twice = mapping.duplicates().iter().filter(|again| !again.merged);
-            again.extend(twice.map(|again| format!("`{}`", again.key)));
-        }
-        if matches!(node.value, yaml::tree::Value::Float(_))
-            && let Some(number) = node.span.slice(text)
-            && number
-                .trim_start_matches(['-', '+'])
-                .bytes()
-                .all(|byte| byte.is_ascii_digit())
-        {
-            large.push(format!("`{number}`"));
-        }
-        open.extend(node.elements().iter().rev());
-        open.extend(node.members().iter().rev().map(|entry| &entry.value));
-    }
-    let reason = |message: &str, values: Vec<String>| {
-        (!values.is_empty()).then(|| format!("{message}: {}", values.join(", ")))
-    };
-    let duplicates = reason("duplicate fields, of which one value would be lost", again);
-    let integers = reason(
-        "integers with more than 64 bits, which would become floats",
-        large,
-    );
-    duplicates.into_iter().chain(integers).collect()
-}
-
-/// Sets the version of a list of the package's own kind, such as a `DatabaseList`, to that of its items.
-fn convert_list(value: &mut Value, to: &str) {
-    let of = |value: &Value| Some(value.get("apiVersion")?.as_str()?.split_once('/')?.0.to_owned());
-    if let Some(items) = value.get_mut("items").and_then(Value::as_array_mut) {
-        for item in items {
-            convert_list(item, to);
-        }
-    }
-    let items = value.get("items").and_then(Value::as_array);
-    let group = items.and_then(|items| items.first()).and_then(of);
-    if let Some(group) = group
-        && of(value).as_ref() == Some(&group)
-        && let Some(version) = value.get_mut("apiVersion")
-    {
-        *version = Value::String(format!("{group}/{to}"));
-    }
-}
-
-/// Returns the objects in a document: those of a list and of lists in it, or the document itself.
-fn items_mut(value: &mut Value) -> Vec<&mut Value> {
-    if is_list(value) {
-        let of_list = types_of_items(value);
-        let items = value.get_mut("items").and_then(Value::as_array_mut);
-        let mut items: Vec<&mut Value> = items.into_iter().flatten().collect();
-        for item in items.iter_mut().filter_map(|item| item.as_object_mut()) {
-            if let Some((api_version, kind)) = of_list.clone()
-                && !item.contains_key("apiVersion")
-                && !item.contains_key("kind")
-            {
-                item.insert("apiVersion".to_owned(), api_version.into());
-                item.insert("kind".to_owned(), kind.into());
-            }
-        }
-        return items.into_iter().flat_map(items_mut).collect();
-    }
-    vec![value]
-}
-
-/// Whether an object has `items` and a kind such as `List` or `DatabaseList`.
-fn is_list(value: &Value) -> bool {
-    let kind = value.get("kind").and_then(Value::as_str);
-    value.get("items").is_some_and(Value::is_array) && kind.is_none_or(|kind| kind.ends_with("List"))
-}
-
-/// Returns the version and the kind that a list such as a `DatabaseList` gives to those of its items that do not have their own.
-fn types_of_items(list: &Value) -> Option<(String, String)> {
-    let api_version = list.get("apiVersion")?.as_str()?;
-    let kind = list.get("kind")?.as_str()?.strip_suffix("List")?;
-    (api_version.contains('/') && !kind.is_empty()).then(|| (api_version.to_owned(), kind.to_owned()))
-}
-
-/// Returns the comments of a text that another text does not have, in order.
-fn lost_comments(before: &str, after: &str) -> Vec<String> {
-    let mut left = comments(after);
-    let mut lost = Vec::new();
-    for comment in comments(before) {
-        match left.iter().position(|other| *other == comment) {
-            Some(at) => {
-                left.swap_remove(at);
-            }
-            None => lost.push(format!("`{comment}`")),
-        }
-    }
-    lost
-}
-
-fn comments(text: &str) -> Vec<String> {
-    if !text.contains('#') {
-        return Vec::new();
-    }
-    let read = yaml::read(text.as_bytes(), yaml::Options::default());
-    let spans = read.comments.iter();
-    spans
-        .filter_map(|span| Some(span.slice(text)?.trim_end().to_owned()))
-        .collect()
-}
-
 fn plain(value: &Value) -> Result<String, CommandError> {
     yaml::to_string(value).map_err(|error| CommandError::new(format!("cannot write an object: {error}")))
-}
-
-/// Returns a text with its documents replaced.
-fn replaced(text: &str, pieces: &[(yaml::tree::Span, String)]) -> String {
-    let mut out = String::with_capacity(text.len());
-    let mut at = 0;
-    for (span, piece) in pieces {
-        out.push_str(text.get(at..span.start as usize).unwrap_or_default());
-        out.push_str(piece);
-        at = span.end as usize;
-        if !piece.ends_with('\n')
-            && at < text.len()
-            && !text.get(at..).is_some_and(|rest| rest.starts_with('\n'))
-        {
-            out.push('\n');
-        }
-    }
-    out.push_str(text.get(at..).unwrap_or_default());
-    out
 }
 
 #[cfg(test)]
