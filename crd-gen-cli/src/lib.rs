@@ -222,11 +222,9 @@ fn parse(caller: Caller, given: &[OsString]) -> Result<Cli, clap::Error> {
     if caller == Caller::Cargo {
         command = command.bin_name("cargo crd-gen");
     }
-    let name = given.get(1).cloned().unwrap_or_default();
-    let mut matches = command.try_get_matches_from_mut(given).map_err(|error| {
-        let called = name.to_str().and_then(|name| command.find_subcommand(name));
-        command_line::explain(error, called, given)
-    })?;
+    let mut matches = command
+        .try_get_matches_from_mut(given)
+        .map_err(|error| command_line::explain(error, command_line::called(&command, given), given))?;
     Cli::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
 }
 

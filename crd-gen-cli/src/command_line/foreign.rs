@@ -128,6 +128,7 @@ const OPTIONS: &[(&str, &str)] = &[
     ("-f", FILES),
     ("--kustomize", FILES),
     ("-k", FILES),
+    ("--from", FROM_VERSION),
     ("--from", FILES),
     ("--to", FILES),
     ("--recursive", DIRECTORIES),
@@ -142,6 +143,7 @@ const OPTIONS: &[(&str, &str)] = &[
 const FILES: &str = "files and directories are given without an option";
 const NAMESPACE: &str = "objects name their namespace in `metadata.namespace`";
 const VERSION: &str = "objects name their version in `apiVersion`";
+const FROM_VERSION: &str = "leave it out: objects name their version in `apiVersion`";
 const SELECTED: &str = "cases are selected by the paths of their files";
 const SIDES: &str = "write both sides: `crd-gen compat OLD NEW`; a revision is `git:REVISION:PATH`";
 const ACCEPTED: &str = "a breakage is accepted by `[[compat.accept]]` in `crd-gen.toml`";
@@ -211,6 +213,9 @@ pub(super) fn option(command: &clap::Command, unknown: &str, given: &[OsString])
                 SKIPPED | NAMESPACE => command.get_name() == "validate",
                 VERSION => {
                     command.get_name() == "validate" && value.is_some_and(|value| value.starts_with('v'))
+                }
+                FROM_VERSION => {
+                    command.get_name() == "convert" && value.is_some_and(|value| value.starts_with('v'))
                 }
                 SELECTED => command.get_name() == "test",
                 NAMED => command.get_name() == "cel",
@@ -439,6 +444,7 @@ pub(super) mod tests {
             ),
             ("crd-gen validate --namespace a --crds config a.yaml", NAMESPACE),
             ("crd-gen validate --version v1 --crds config a.yaml", VERSION),
+            ("crd-gen convert --from v1beta1 --to v1 a.yaml", FROM_VERSION),
             ("crd-gen test --filter dates tests", SELECTED),
             ("crd-gen sample --full config", "write `--form full`"),
             ("crd-gen compat --base v1.0.0 config", SIDES),

@@ -25,6 +25,29 @@ pub(crate) fn explain(error: clap::Error, called: Option<&clap::Command>, given:
     with_foreign(with_suggestions(error, called, given), called, given)
 }
 
+/// Returns the command that is called: the first word after the options of the program.
+pub(crate) fn called<'c>(program: &'c clap::Command, given: &[OsString]) -> Option<&'c clap::Command> {
+    let mut words = given.iter().skip(1).filter_map(|word| word.to_str());
+    loop {
+        let word = words.next()?;
+        let Some(option) = word.strip_prefix('-') else {
+            return program.find_subcommand(word);
+        };
+        let (name, value) = match option.split_once('=') {
+            Some((name, value)) => (name, Some(value)),
+            None => (option, None),
+        };
+        let is_it = |argument: &&clap::Arg| match name.strip_prefix('-') {
+            Some(long) => argument.get_long() == Some(long),
+            None => argument.get_short().is_some_and(|short| name.starts_with(short)),
+        };
+        let argument = program.get_arguments().find(is_it)?;
+        if argument.get_action().takes_values() && value.is_none() {
+            words.next();
+        }
+    }
+}
+
 /// Proposes our command or option for one of another tool, instead of a similar one.
 fn with_foreign(mut error: clap::Error, called: Option<&clap::Command>, given: &[OsString]) -> clap::Error {
     // The arguments are paths: behind `--`, an option would be the name of a file.
@@ -159,6 +182,22 @@ mod tests {
 
     fn error_of(given: &[OsString]) -> clap::Error {
         parse(Caller::Shell, given).unwrap_err()
+    }
+
+    #[test]
+    fn the_command_follows_options_of_the_program() {
+        let program = Cli::command();
+        for (line, expected) in [
+            ("crd-gen check --output json", Some("check")),
+            ("crd-gen --color never -q check --output json", Some("check")),
+            ("crd-gen --color=never check", Some("check")),
+            ("crd-gen --output json check", None),
+            ("crd-gen --color", None),
+        ] {
+            let given: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            let called = called(&program, &given);
+            assert_eq!(called.map(clap::Command::get_name), expected, "{line}");
+        }
     }
 
     #[test]

@@ -76,6 +76,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         found_none &= !is_constant;
         transitions::optional_immutable(run, node, &path, rule);
         quantity(run, node, &path, rule);
+        repeated(run, &path, rules.get(..index).unwrap_or_default(), rule);
     }
     if let Some(known) = known {
         known.has_no_idle_quantifier.store(found_none, Relaxed);
@@ -109,6 +110,26 @@ fn never_run(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     )
     .label("never run")
     .help("remove them, or correct the bound");
+}
+
+/// Reports a rule that occurs before in the same list: the server reports each violation of it twice.
+fn repeated(run: &mut LintRun<'_>, path: &Path<'_>, before: &[ValidationRule], rule: &ValidationRule) {
+    let is_same = |other: &ValidationRule| {
+        other.rule == rule.rule
+            && other.field_path == rule.field_path
+            && other.optional_old_self == rule.optional_old_self
+    };
+    let Some(first) = before.iter().position(is_same) else {
+        return;
+    };
+    let message = format!(
+        "`{}` is the same rule as number {} of the list, so the server reports each violation twice",
+        cut(&rule.rule, 60),
+        first + 1
+    );
+    run.report(codes::RULE_CONSTANT, &path.child("rule").to_field_path(), message)
+        .label("occurs twice")
+        .help("remove one of the two, or correct it");
 }
 
 /// Reports a rule with a comment or a text that does not end with its line.

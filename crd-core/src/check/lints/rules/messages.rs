@@ -230,13 +230,23 @@ pub(super) fn never_a_message(
     }
     let Some(ast) = run.tree(source) else { return };
     empty_case(run, path, rule, &ast);
-    let has_old = rule.is_transition() || rule.optional_old_self == Some(true);
+    let reads_old = |rule: &ValidationRule| rule.is_transition() || rule.optional_old_self == Some(true);
     let is_old = |id: NodeId| is_named(&ast, id, "oldSelf");
+    let is_branch = |id: NodeId| matches!(ast.plain_call(id), Some(("_?_:_" | "_||_" | "_&&_", _)));
     let text = ast
         .root()
         .and_then(|root| ast.string_literal(root))
         .map(str::trim);
-    let (why, help) = if !has_old && ast.ids().any(is_old) {
+    let mut when = "never has a message";
+    let (why, help) = if !reads_old(rule) && ast.ids().any(is_old) {
+        // The server has the old value for all rules of a node if one of them reads it.
+        when = if node.schema.rules().iter().any(reads_old) {
+            "has no message for new objects"
+        } else if ast.ids().any(is_branch) {
+            "sometimes has no message"
+        } else {
+            when
+        };
         (
             "it reads `oldSelf`, which the rule does not",
             "leave `oldSelf` out, or compare with it in the rule",
@@ -257,7 +267,7 @@ pub(super) fn never_a_message(
         codes::RULE_CONSTANT,
         &path.child("messageExpression").to_field_path(),
         format!(
-            "the message expression never has a message: {why}, and the server writes {}",
+            "the message expression {when}: {why}, and the server writes {}",
             in_place(rule)
         ),
     )

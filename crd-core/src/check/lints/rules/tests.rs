@@ -383,3 +383,51 @@ fn objects_that_keep_nothing() {
         assert_eq!(!report.findings.is_empty(), is_found, "{name} {schema}");
     }
 }
+
+/// The server has the old value for all rules of a node if one of them reads it.
+#[test]
+fn message_expressions_with_the_old_value() {
+    const MESSAGE: &str = "rule: self.port > 1, messageExpression: \"'was ' + string(oldSelf.port)\"";
+    const BRANCH: &str =
+        "rule: self.port > 1, messageExpression: \"self.port > 0 ? 'a' : string(oldSelf.port)\"";
+    const OTHER: &str = "{rule: self.mode == oldSelf.mode}";
+    let said = |members: &str| {
+        let manifest = widgets(&format!(
+            "spec: {{type: object, required: [port, mode], properties: {{port: {{type: integer}}, mode: {{type: string, maxLength: \
+             5}}}}, x-kubernetes-validations: [{members}]}}"
+        ));
+        let report = check::text(&manifest, &Options::default());
+        let mut messages = report
+            .findings
+            .into_iter()
+            .map(|finding| finding.diagnostic.message);
+        let found =
+            messages.find_map(|message| Some(message.split_once("the message expression ")?.1.to_owned()));
+        found.map(|found| found.split(':').next().unwrap_or_default().to_owned())
+    };
+    for (members, expected) in [
+        (format!("{{{MESSAGE}}}"), Some("never has a message")),
+        (format!("{{{BRANCH}}}"), Some("sometimes has no message")),
+        (
+            format!("{{{MESSAGE}}}, {OTHER}"),
+            Some("has no message for new objects"),
+        ),
+        (
+            "{rule: self.port > oldSelf.port, messageExpression: string(oldSelf.port)}".to_owned(),
+            None,
+        ),
+    ] {
+        assert_eq!(said(&members).as_deref(), expected, "{members}");
+    }
+}
+
+#[test]
+fn rules_that_occur_twice() {
+    let repeated = |second: &str| {
+        let found = found(&format!("rule: 'self.port > 1'}}, {{{second}"));
+        found.iter().filter(|one| one.contains("occurs twice")).count()
+    };
+    assert_eq!(repeated("rule: 'self.port > 1', message: must be"), 1);
+    assert_eq!(repeated("rule: 'self.port > 1', fieldPath: .port"), 0);
+    assert_eq!(repeated("rule: 'self.port > 2'"), 0);
+}
