@@ -45,12 +45,8 @@ fn shared(plan: &Plan, versions: [&str; 2], nodes: &[Vec<MappedStep>; 2], found:
             .map(|name| MappedStep::Property(name.to_string()))
             .collect()
     };
-    // Values for which the mapping declares a policy are not reported.
-    let is_same = match plan {
-        Plan::Same => true,
-        Plan::Fit(policy) => !policy.is_declared,
-        _ => false,
-    };
+    // Conversion does not pass on values that the other version rejects, if there is a policy for them.
+    let is_same = matches!(plan, Plan::Same);
     if !matches!(plan, Plan::Values(_)) {
         let [older, newer] = nodes;
         found.push(MappedField {

@@ -1,8 +1,8 @@
 //! Scalars that one version admits and the other rejects.
 //!
 //! A number out of bounds, a string that is too long or a value that is not listed is detected at run time, and handled by the
-//! policy of the field ([`UnfitPolicy`]). Patterns and formats of strings are not checked here: if they differ, the mapping must
-//! declare a policy.
+//! policy of the field ([`UnfitPolicy`]). Patterns and formats of strings, and numbers of elements and members, are not checked here: if
+//! they differ, the mapping must pass them unchanged or convert them.
 
 use super::json::{Json, Kind, write_string};
 use super::prune::has_types;
@@ -13,8 +13,6 @@ use crate::rust::shape::UnfitPolicy;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct FitPolicy {
     pub(super) unfit: UnfitPolicy,
-    /// Whether the mapping declares the policy; the values are kept otherwise.
-    pub(super) is_declared: bool,
 }
 
 /// The difference between the restrictions of two scalars.
@@ -54,21 +52,35 @@ pub(super) fn scalar_difference(a: &Structural, b: &Structural) -> ScalarDiffere
     }
 }
 
-/// Whether all scalars of two schemas with the same members have the same restrictions.
+/// Whether two schemas allow the same numbers of elements and members.
+pub(super) fn have_equal_counts(a: &Structural, b: &Structural) -> bool {
+    let counts = |own: &ValueValidation| {
+        [
+            own.min_items,
+            own.max_items,
+            own.min_properties,
+            own.max_properties,
+        ]
+    };
+    counts(&a.validation) == counts(&b.validation)
+}
+
+/// Whether all values of two schemas with the same members have the same restrictions.
 pub(super) fn are_alike(a: &Structural, b: &Structural) -> bool {
-    match (&a.shape, &b.shape) {
-        (StructuralShape::Object(x), StructuralShape::Object(y)) => {
-            let mut members = x.properties.iter().zip(y.properties.iter());
-            members.all(|((_, one), (_, other))| are_alike(one, other))
-                && match (&x.additional, &y.additional) {
-                    (Some(Additional::Schema(x)), Some(Additional::Schema(y))) => are_alike(x, y),
-                    _ => true,
-                }
+    have_equal_counts(a, b)
+        && match (&a.shape, &b.shape) {
+            (StructuralShape::Object(x), StructuralShape::Object(y)) => {
+                let mut members = x.properties.iter().zip(y.properties.iter());
+                members.all(|((_, one), (_, other))| are_alike(one, other))
+                    && match (&x.additional, &y.additional) {
+                        (Some(Additional::Schema(x)), Some(Additional::Schema(y))) => are_alike(x, y),
+                        _ => true,
+                    }
+            }
+            (StructuralShape::Array(x), StructuralShape::Array(y)) => are_alike(&x.items, &y.items),
+            (StructuralShape::Any, _) => true,
+            _ => scalar_difference(a, b) == ScalarDifference::None,
         }
-        (StructuralShape::Array(x), StructuralShape::Array(y)) => are_alike(&x.items, &y.items),
-        (StructuralShape::Any, _) => true,
-        _ => scalar_difference(a, b) == ScalarDifference::None,
-    }
 }
 
 /// Bounds of numbers, with those of integer formats.

@@ -30,6 +30,9 @@ mod v1 {
         pub users: Option<Vec<User>>,
         #[crd(next(rename = "size", unfit = "pass"), minimum = 1, maximum = 10)]
         pub megabytes: u32,
+        /// Values that do not fit are kept.
+        #[crd(minimum = 1, maximum = 10)]
+        pub heat: Option<u32>,
         #[crd(next(path = "place.zone"), max_length = 9)]
         pub zone: Option<String>,
         #[crd(next(rename = "owner"))]
@@ -74,6 +77,8 @@ mod v2 {
     pub struct StoreSpec {
         #[crd(minimum = 1, maximum = 5)]
         pub size: u32,
+        #[crd(minimum = 1, maximum = 5)]
+        pub heat: Option<u32>,
         pub place: Option<Place>,
         pub owner: String,
         pub mode: Option<Mode>,
@@ -199,8 +204,7 @@ fn restrictions_are_compared_where_fields_are_one() {
     assert_eq!(
         messages,
         [
-            "one version accepts values of `spec.mode` that another rejects: `v2` rejects `\"Quick\"`, `v1` \
-             does not"
+            "one version accepts values of 2 fields that another rejects: `v1` and the storage version `v2` restrict them differently"
         ]
     );
 }

@@ -187,6 +187,14 @@ fn rename(from: &'static str, to: &'static str) -> NextStep {
     }
 }
 
+#[derive(crd_core::Schema, serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
+struct AtMostThree(#[crd(max_items = 3)] Vec<String>);
+
+#[derive(crd_core::Schema, serde::Serialize, serde::Deserialize)]
+#[serde(transparent)]
+struct AtMostNine(#[crd(max_items = 9)] Vec<String>);
+
 /// Mistakes that the compiler cannot detect, such as in generic types, are rejected when the reviewer is built.
 #[test]
 fn what_no_compiler_has_checked_is_refused_when_it_is_built() {
@@ -217,6 +225,12 @@ fn what_no_compiler_has_checked_is_refused_when_it_is_built() {
             vec![],
             vec![number("a")],
             "`spec.a`: its types differ",
+        ),
+        (
+            vec![Field::new("a", <AtMostNine as Schema>::REF)],
+            vec![],
+            vec![Field::new("a", <AtMostThree as Schema>::REF)],
+            "`spec.a`: the versions allow different numbers of elements",
         ),
         (
             vec![text("a")],

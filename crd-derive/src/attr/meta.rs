@@ -322,7 +322,7 @@ fn instead_of(token: &TokenTree, before: Option<&Arg>) -> String {
             match group.delimiter() {
                 Delimiter::Parenthesis if !inside.is_empty() => {
                     format!(
-                        "a type is expected, not a value: write `{name} = {ty}<{inside}>`, or `{name} = {ty}`"
+                        "a type is expected, not a value: write `{name} = {ty}<{inside}>`, or `{name} = {ty}` for a type without parameters"
                     )
                 }
                 _ => format!("a type is expected, not a value: write `{name} = {ty}`"),

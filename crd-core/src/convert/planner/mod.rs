@@ -8,7 +8,7 @@ mod part;
 mod scalar;
 mod variants;
 
-use super::fit::are_alike;
+use super::fit::{are_alike, have_equal_counts};
 use super::plan::{MetadataStep, Plan};
 use super::same::same;
 use crate::model::structural::{Additional, StructuralShape};
@@ -88,6 +88,13 @@ impl Planner {
                 self.problem(message.as_str());
             }
             return Plan::Same;
+        }
+        if self.unfit != Some(UnfitPolicy::Pass) && !have_equal_counts(older.schema, newer.schema) {
+            self.problem(
+                "the versions allow different numbers of elements or members, so objects of one version may have values that \
+                 the other rejects: convert them with functions that return `None` for these (`next(up = …, down = …)`), or \
+                 pass them unchanged (`next(unfit = \"pass\")`) [CRD0934]",
+            );
         }
         if let Some(next) = next
             && matches!(older.schema.shape, StructuralShape::String)

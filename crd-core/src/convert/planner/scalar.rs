@@ -24,7 +24,6 @@ impl Planner {
                 self.judges = true;
                 Plan::Fit(FitPolicy {
                     unfit: unfit.unwrap_or(UnfitPolicy::Keep),
-                    is_declared: unfit.is_some(),
                 })
             }
         }

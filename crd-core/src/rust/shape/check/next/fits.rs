@@ -216,7 +216,7 @@ const fn member_fits(
     }
 }
 
-/// Proposes `keyed_by` for a list of objects with two fields and a map, if one field may be the key and the other the value.
+/// Proposes `keyed_by` for a list of objects and a map, if one field may be the key, and the others or the only other one the value.
 #[inline]
 pub(super) const fn by_key(older: &'static Shape, newer: &'static Shape) -> Message {
     if let (Kind::Array(element), Kind::Map(value)) | (Kind::Map(value), Kind::Array(element)) =
@@ -230,7 +230,28 @@ pub(super) const fn by_key(older: &'static Shape, newer: &'static Shape) -> Mess
             return proposed_key(b, a);
         }
     }
+    if let (Kind::Array(element), Kind::Map(value)) | (Kind::Map(value), Kind::Array(element)) =
+        (resolve(older).kind, resolve(newer).kind)
+        && let (Kind::Object(fields), Kind::Object(rest)) = (resolve(element).kind, resolve(value).kind)
+        && fields.len() == rest.len() + 1
+    {
+        each!(for key in fields {
+            if matches!(resolve(key.shape).kind, Kind::String { .. }) && has_rest(fields, key, value) {
+                return message!(
+                    "; if `{}` is the key, write `next(keyed_by = \"{}\")`",
+                    [key.name, key.name]
+                );
+            }
+        });
+    }
     Message::NEW
+}
+
+/// Whether an object has all fields except the key.
+#[inline]
+const fn has_rest(fields: &'static [Field], key: &Field, object: &'static Shape) -> bool {
+    !any!(field in fields => !same(field.name, key.name)
+        && !matches!(find(object, field.name, Suggestion::NOTHING).0, FoundMember::Field(other) if fits(field.shape, other.shape).is_ok()))
 }
 
 #[inline]

@@ -546,9 +546,42 @@ pub(super) const fn signatures(older: &'static Shape, newer: &'static Shape) -> 
     let (a, b) = (a.as_str(), b.as_str());
     message!(
         " with `fn up(value: {}) -> Option<{}>` and `fn down(value: {}) -> Option<{}>`, where `None` means \
-         that the other version cannot represent the value{}",
-        [a, b, b, a, inverse(older, newer).as_str()]
+         that the other version cannot represent the value{}{}",
+        [
+            a,
+            b,
+            b,
+            a,
+            equal_names(older, newer).as_str(),
+            inverse(older, newer).as_str()
+        ]
     )
+}
+
+/// Tells apart two types of one name, of which each version has one. Types with as many fields may be one type.
+#[inline]
+const fn equal_names(older: &'static Shape, newer: &'static Shape) -> Message {
+    let (a, b) = (element(older), element(newer));
+    let are_different = match (a.kind, b.kind) {
+        (Kind::Object(fields), Kind::Object(others)) => fields.len() != others.len(),
+        (Kind::StringEnum(values), Kind::StringEnum(others)) => values.len() != others.len(),
+        _ => false,
+    };
+    if are_different && same(a.name, b.name) {
+        message!("; write the module before the `{}` of the next version", [b.name])
+    } else {
+        Message::NEW
+    }
+}
+
+/// Returns the elements of a list or the values of a map, or the type itself.
+#[inline]
+const fn element(shape: &'static Shape) -> &'static Shape {
+    let shape = resolve(shape);
+    match shape.kind {
+        Kind::Array(inside) | Kind::Map(inside) => resolve(inside),
+        _ => shape,
+    }
 }
 
 /// Names the inverse that probably converts a number.
