@@ -117,8 +117,8 @@ column columns print_column printer_column printer_columns additional_printer_co
 selectable_field selectable_fields index indexed: use `selectable = ".spec.…"`, or `selectable` on a field
 convert_to converts_to: use `next = v2::Type`
 removed deleted: write `next(dropped)` on each field that the next version does not have
-dropped: it is part of a mapping: `next(dropped)`
-falls_back: it is part of a mapping: `next(falls_back = "…")`
+dropped: write `next(dropped)` on the field
+falls_back: write `next(falls_back = "…")` on the variant
 new: use `added("…")`
 into: it is part of a mapping: `next(into("…", "…"), up = …, down = …)`
 up down: they are parts of a mapping: `next(up = …, down = …)`
