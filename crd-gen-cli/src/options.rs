@@ -1,7 +1,7 @@
 //! Options that several commands share, each declared once.
 
 use std::ffi::OsStr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use crd_core::KubeVersion;
@@ -26,13 +26,18 @@ pub(crate) fn one_line(text: &str) -> Result<String, String> {
 
 /// Parses the path of a directory to write to: not the name of a file that does not exist.
 pub(crate) fn directory(text: &str) -> Result<PathBuf, String> {
-    const OF_FILES: [&str; 7] = ["html", "json", "md", "rs", "tar", "yaml", "yml"];
     let path = PathBuf::from(text);
-    let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
-    if OF_FILES.contains(&extension) && !path.exists() {
+    if is_of_file(&path) {
         return Err("this is the name of a file; name a directory, or leave the option out".to_owned());
     }
     Ok(path)
+}
+
+/// Whether a path that does not exist, or is a file, has the name of one.
+pub(crate) fn is_of_file(path: &Path) -> bool {
+    const OF_FILES: [&str; 7] = ["html", "json", "md", "rs", "tar", "yaml", "yml"];
+    let extension = path.extension().and_then(OsStr::to_str).unwrap_or_default();
+    OF_FILES.contains(&extension) && !path.is_dir()
 }
 
 /// Parses a percentage, with or without its sign.

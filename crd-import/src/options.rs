@@ -100,9 +100,11 @@ impl ImportOptions {
         }
         for (of, ty) in &self.types {
             if !can_be_type(ty) {
+                let meant = with_double_colons(ty).filter(|meant| can_be_type(meant));
+                let written = meant.as_deref().unwrap_or("crate::Size");
                 return Err(ImportError::Option {
                     message: format!(
-                        "`{ty}`, the type of `{of}`, is not a Rust type; write it as `crate::Size`"
+                        "`{ty}`, the type of `{of}`, is not a Rust type; write it as `{written}`"
                     ),
                 });
             }
@@ -152,6 +154,39 @@ fn can_be_type(text: &str) -> bool {
         && count('<') == count('>')
         && count('(') == count(')')
         && count('[') == count(']')
+        && with_double_colons(text).is_none()
+        && !has_two_words(text)
+}
+
+/// Returns a type with `::` instead of each `:` that stands alone, if there is one.
+fn with_double_colons(text: &str) -> Option<String> {
+    let parts: Vec<&str> = text.split("::").collect();
+    parts
+        .iter()
+        .any(|part| part.contains(':'))
+        .then(|| parts.join(":").replace(':', "::"))
+}
+
+/// Whether two words follow one another, of which the first is no keyword in types: `my Size`.
+fn has_two_words(text: &str) -> bool {
+    let mut earlier = None;
+    text.split_inclusive(|c: char| !(c.is_alphanumeric() || c == '_'))
+        .any(|part| {
+            let (word, end) = match part.char_indices().next_back() {
+                Some((at, end)) if !(end.is_alphanumeric() || end == '_') => (&part[..at], Some(end)),
+                _ => (part, None),
+            };
+            if word.is_empty() {
+                if end != Some(' ') {
+                    earlier = None;
+                }
+                return false;
+            }
+            let is_second =
+                earlier.is_some_and(|word| !matches!(word, "dyn" | "impl" | "mut" | "const" | "as"));
+            earlier = Some(word).filter(|_| end == Some(' '));
+            is_second
+        })
 }
 
 /// Whether a text is a visibility of Rust, or empty.

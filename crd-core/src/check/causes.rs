@@ -24,11 +24,12 @@ const SAME_AT_ONE_PLACE: [(Code, Code); 6] = [
 ];
 
 /// Pairs of rules of the server: in a version, the second one can only be judged once the first is kept.
-const UNDECIDED: [(RuleId, RuleId); 16] = [
+const UNDECIDED: [(RuleId, RuleId); 17] = [
     (rules::CRD_01, rules::M_04),
     (rules::N_01, rules::M_04),
     (rules::CRD_03, rules::M_04),
     (rules::CRD_48, rules::M_04),
+    (rules::M_03, rules::M_04),
     (rules::CEL_12, rules::SCH_08),
     (rules::CEL_12, rules::SCH_09),
     (rules::CEL_15, rules::SCH_08),
@@ -44,13 +45,14 @@ const UNDECIDED: [(RuleId, RuleId); 16] = [
 ];
 
 /// The same for the members of one object: a rule of a schema, or a schema.
-const UNDECIDED_OF_MEMBERS: [(RuleId, RuleId); 6] = [
+const UNDECIDED_OF_MEMBERS: [(RuleId, RuleId); 7] = [
     (rules::OAS_17, rules::OAS_18),
     (rules::CEL_13, rules::CEL_21),
     (rules::OAS_01, rules::WRN_01),
     (rules::STR_05, rules::STR_12),
     (rules::STR_08, rules::STR_01),
     (rules::OAS_28, rules::OAS_41),
+    (rules::STR_06, rules::OAS_27),
 ];
 
 /// Removes findings that say the same as another one, or that depend on another one.

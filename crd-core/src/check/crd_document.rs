@@ -268,6 +268,14 @@ fn explain_indicator(diagnostic: &mut Diagnostic, text: &str) {
         diagnostic.help = vec![format!("write only the text, without brackets: `{inside}`")];
         return;
     }
+    if let Some(path) = without_brackets(written).filter(|inside| is_path(inside))
+        && takes_path(&diagnostic.field)
+        && written.starts_with('{')
+    {
+        let path = path.trim_start_matches(['$', '.']);
+        diagnostic.help = vec![format!("write the path without braces: `.{path}`")];
+        return;
+    }
     // No rule is a list or an object.
     let is_rule = matches!(diagnostic.field.segments.last(), Some(Segment::Field(name)) if &**name == "rule");
     let meant = match without_brackets(written) {
@@ -285,6 +293,24 @@ fn explain_indicator(diagnostic: &mut Diagnostic, text: &str) {
         Some(quoted) => format!("{what} in YAML; quote the text: `{quoted}`"),
         None => format!("{what} in YAML; quote the text"),
     }];
+}
+
+/// Whether the value of a field of a CRD is a path in objects, such as `.spec.replicas`.
+fn takes_path(field: &FieldPath) -> bool {
+    field.segments.last().and_then(Segment::name).is_some_and(|name| {
+        matches!(
+            name,
+            "jsonPath" | "JSONPath" | "specReplicasPath" | "statusReplicasPath" | "labelSelectorPath"
+        )
+    })
+}
+
+/// Whether a text is a path of names, such as `.spec.replicas`.
+fn is_path(text: &str) -> bool {
+    let path = text.trim_start_matches(['$', '.']);
+    let is_name =
+        |name: &str| !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "-_[]".contains(c));
+    path.split('.').all(is_name)
 }
 
 /// Whether a text is one text in quotes.
@@ -491,6 +517,21 @@ mod tests {
             messages,
             ["`maxLength` is set twice; the server takes the last value without a warning"]
         );
+    }
+
+    #[test]
+    fn paths_in_braces() {
+        for path in ["{.spec.a}", "{ $.spec.a }"] {
+            let text = widgets("spec: {type: object, properties: {a: {type: string}}}").replace(
+                "\n    served:",
+                &format!("\n    additionalPrinterColumns: [{{name: A, type: string, jsonPath: {path}}}]\n    served:"),
+            );
+            let report = check::text(&text, &Options::default());
+            let help = &report.findings[0].diagnostic.help;
+            assert_eq!(help, &["write the path without braces: `.spec.a`"]);
+            let corrected = text.replace(path, ".spec.a");
+            assert!(check::text(&corrected, &Options::default()).findings.is_empty());
+        }
     }
 
     #[test]

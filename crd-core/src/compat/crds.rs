@@ -171,8 +171,13 @@ impl CrdComparison<'_> {
                     format!(
                         "`{name}` is removed, but objects are stored in it: the server rejects this change"
                     ),
-                    "keep it with `served: false` until all objects are rewritten; `crd-gen migrate OLD \
-                     NEW` lists the steps",
+                    if before.served {
+                        "keep it as it is beside the new versions until clients use another one and all objects \
+                         are rewritten; `crd-gen migrate OLD NEW` lists the steps"
+                    } else {
+                        "keep it with `served: false` until all objects are rewritten; `crd-gen migrate OLD \
+                         NEW` lists the steps"
+                    },
                 ),
                 None if before.served => self.add_of(
                     law::VERSION_GONE,

@@ -25,6 +25,7 @@ pub(super) const LINT_NAMES: &[(&str, u16)] = &[
     ("stored-versions-left", 643),
     ("conversion-removed", 644),
     ("preferred-version-converted", 645),
+    ("immutable-once-established", 646),
     ("format-unrecognized", 801),
     ("set-of-objects", 802),
     ("example-invalid", 805),

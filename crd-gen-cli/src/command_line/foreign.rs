@@ -16,6 +16,9 @@ const OPTIONS: &[(&str, &str)] = &[
     ("-o", "--output"),
     ("-o", "--out-dir"),
     ("-o", "--print"),
+    ("-o", PUBLISHED),
+    ("--output", PUBLISHED),
+    ("--json", PUBLISHED),
     ("--output", "--format"),
     ("--output", "--out-dir"),
     ("--output", "--print"),
@@ -148,6 +151,7 @@ const SELECTED: &str = "cases are selected by the paths of their files";
 const SIDES: &str = "write both sides: `crd-gen compat OLD NEW`; a revision is `git:REVISION:PATH`";
 const ACCEPTED: &str = "a breakage is accepted by `[[compat.accept]]` in `crd-gen.toml`";
 const REDIRECTED: &str = "write to a file with `>`: the output is on standard output";
+const PUBLISHED: &str = "leave it out: the documents are JSON";
 const LEVELS: &str = "`--allow CODE`, `--warn CODE` and `--deny CODE` set levels";
 pub(super) const NAMED: &str = "`--name` selects a CRD by its name: `--name PLURAL.GROUP`";
 const STDIN: &str = "standard input is the path `-`";
@@ -216,6 +220,10 @@ pub(super) fn option(command: &clap::Command, unknown: &str, given: &[OsString])
                 }
                 FROM_VERSION => {
                     command.get_name() == "convert" && value.is_some_and(|value| value.starts_with('v'))
+                }
+                PUBLISHED => {
+                    command.get_name() == "publish"
+                        && (name == "--json" || matches!(value, Some("json" | "yaml")))
                 }
                 SELECTED => command.get_name() == "test",
                 NAMED => command.get_name() == "cel",

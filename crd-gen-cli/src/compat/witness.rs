@@ -45,11 +45,47 @@ pub(super) fn stored_text(stored: &StoredObjects) -> String {
             "stored objects like this can be edited as long as this value does not change".to_owned()
         }
         StoredObjects::EditRejected(witness) => format!(
-            "an edit of something else in stored objects like this is rejected:\n{}",
+            "an edit of {} in stored objects like this is rejected, even if this value does not change:\n{}",
+            edited(witness),
             yaml_of(&witness.object)
         ),
         StoredObjects::Uneditable(_) => {
             "every update of stored objects like this is rejected, even of a label".to_owned()
         }
+    }
+}
+
+/// Names the first field that an update changes.
+fn edited(witness: &Witness) -> String {
+    let path = witness
+        .old
+        .as_ref()
+        .and_then(|old| first_change(old, &witness.object));
+    path.map_or_else(
+        || "something else".to_owned(),
+        |path| format!("`{}`", path.trim_start_matches('.')),
+    )
+}
+
+/// Returns the path of the first value that differs between two values; that of a whole list if its length differs.
+fn first_change(old: &Value, new: &Value) -> Option<String> {
+    match (old, new) {
+        (Value::Object(old), Value::Object(new)) => {
+            let names = old
+                .keys()
+                .chain(new.keys().filter(|name| !old.contains_key(*name)));
+            names.into_iter().find_map(|name| {
+                let inside = match (old.get(name), new.get(name)) {
+                    (Some(old), Some(new)) => first_change(old, new)?,
+                    _ => String::new(),
+                };
+                Some(format!(".{name}{inside}"))
+            })
+        }
+        (Value::Array(old), Value::Array(new)) if old.len() == new.len() => {
+            let mut pairs = old.iter().zip(new).enumerate();
+            pairs.find_map(|(index, (old, new))| Some(format!("[{index}]{}", first_change(old, new)?)))
+        }
+        _ => (old != new).then(String::new),
     }
 }

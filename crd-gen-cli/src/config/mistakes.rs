@@ -125,6 +125,31 @@ fn open_quote(text: &str) -> Option<usize> {
     quotes.count().is_multiple_of(2).then_some(start + last)
 }
 
+/// Returns the place of the first quote of the last line, if the parser misses the other one.
+fn open_quote_at(before: &str, message: &str) -> Option<usize> {
+    let is_string = ["invalid basic string", "invalid literal string"];
+    let quote = message.strip_suffix('`')?.chars().next_back()?;
+    let is_open = is_string.iter().any(|known| message.starts_with(known)) && matches!(quote, '"' | '\'');
+    let start = before.rfind('\n').map_or(0, |end| end + 1);
+    let line = before.get(start..).filter(|_| is_open)?;
+    (line.matches(quote).count() == 1).then_some(start + line.find(quote)?)
+}
+
+/// Returns the place of the bracket of a list that goes on to a line which starts a table or has a key.
+fn open_list(text: &str, at: usize) -> Option<usize> {
+    let before = text.get(..at)?;
+    let next = text.get(at..)?.lines().next()?.trim();
+    let is_key = |(key, _): (&str, &str)| {
+        key.trim()
+            .chars()
+            .all(|c| c.is_ascii_alphanumeric() || "-_".contains(c))
+    };
+    let is_next = next.starts_with('[') && next.ends_with(']') || next.split_once('=').is_some_and(is_key);
+    let is_own_line = before.rsplit('\n').next()?.trim().is_empty();
+    let line = before.rfind('=').filter(|_| is_next && is_own_line)?;
+    Some(line + before.get(line..)?.find('[')?)
+}
+
 /// Returns the place, the message and what to write for YAML or JSON in a file of TOML.
 fn of_other_syntax(
     text: &str,
@@ -164,6 +189,16 @@ fn of_other_syntax(
         let slashes = start + line.find("//")?;
         let hint = "a comment begins with `#`".to_owned();
         return Some((slashes..slashes + 2, "this line is not TOML", hint));
+    }
+    if let Some(quote) = open_quote_at(text.get(..at.start)?, message) {
+        let hint = "write the quote at the end of the string".to_owned();
+        return Some((quote..quote + 1, "this quote is not closed", hint));
+    }
+    if message.starts_with("missing comma between array elements")
+        && let Some(bracket) = open_list(text, at.start)
+    {
+        let hint = "write `]` at the end of the list".to_owned();
+        return Some((bracket..bracket + 1, "this list is not closed", hint));
     }
     if message.starts_with("unclosed array")
         && let Some(quote) = open_quote(text.get(..at.start)?)

@@ -125,7 +125,7 @@ pub(crate) fn run(args: &ImportArgs, terminal: &Terminal) -> Result<CommandOutco
         output
             .map(PathBuf::as_path)
             .filter(|path| path.as_os_str() != "-"),
-    );
+    )?;
     if args.check && matches!(target, Target::Stdout) {
         let message = "`--check` compares files: name them with `--output`, or `output` in `[import]` of `crd-gen.toml`";
         return Err(CommandError::new(message));

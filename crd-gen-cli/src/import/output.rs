@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use crd_import::Imported;
 
 use crate::terminal::Terminal;
-use crate::{CommandError, CommandOutcome, diff, write};
+use crate::{CommandError, CommandOutcome, diff, options, write};
 
 /// The target of the types.
 pub(super) enum Target {
@@ -21,14 +21,21 @@ pub(super) enum Target {
 }
 
 impl Target {
-    pub(super) fn of(path: Option<&Path>) -> Self {
-        match path {
+    pub(super) fn of(path: Option<&Path>) -> Result<Self, CommandError> {
+        Ok(match path {
             None => Target::Stdout,
             Some(path) if path.extension().is_some_and(|extension| extension == "rs") => {
                 Target::File(path.to_owned())
             }
+            Some(path) if options::is_of_file(path) => {
+                return Err(CommandError::new(format!(
+                    "`{}` is the name of a file that is not Rust; write `{}`, or the name of a directory",
+                    path.display(),
+                    path.with_extension("rs").display()
+                )));
+            }
             Some(path) => Target::Directory(path.to_owned()),
-        }
+        })
     }
 
     /// Returns the name of the file or directory.

@@ -216,6 +216,13 @@ fn options_that_give_no_rust_are_errors() {
             "is already used by the generated code",
         ),
         ("--type", "spec.size=1bad", "is not a Rust type"),
+        ("--type", "spec.size=crate:Size", "write it as `crate::Size`"),
+        ("--type", "spec.size=my Size", "is not a Rust type"),
+        (
+            "--output",
+            "types.yaml",
+            "write `types.rs`, or the name of a directory",
+        ),
         ("--derive", "3x", "cannot be derived"),
         ("--derive", "default", "cannot be derived"),
     ] {

@@ -417,6 +417,27 @@ fn column_paths_in_other_notations() {
 }
 
 #[test]
+fn a_malformed_name_is_reported_once() {
+    check(
+        "name: widgets.example.com",
+        "name: Widget.example.com",
+        &[(
+            "`Widget.example.com` is not a DNS subdomain",
+            "rename it to `widgets.example.com`",
+        )],
+    );
+}
+
+#[test]
+fn elements_of_a_map_list_without_a_type() {
+    check(
+        "cron: {type: string}",
+        "cron: {type: array, items: {required: [name], properties: {name: {type: string}}}, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [name]}",
+        &[("this schema must have a `type`", "add `type: object`")],
+    );
+}
+
+#[test]
 fn findings_beside_others_remain() {
     // The name is not that of the plural, whatever the singular is.
     check(

@@ -77,4 +77,5 @@ super::entry::codes! {
     "stored-versions-left" STORED_VERSIONS_LEFT = CRD0643 Note: "objects stay stored in another version after an update";
     "conversion-removed" CONVERSION_REMOVED = CRD0644 Warning: "an update removes the conversion webhook";
     "preferred-version-converted" PREFERRED_VERSION_CONVERTED = CRD0645 Note: "the preferred version needs the conversion webhook after an update";
+    "immutable-once-established" IMMUTABLE_ONCE_ESTABLISHED = CRD0646 Warning: "an update changes a field that is immutable once the old CRD is established";
 }

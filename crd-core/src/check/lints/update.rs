@@ -18,6 +18,7 @@ pub(super) fn check(judged: &JudgedCrd<'_>, found: &mut Vec<Diagnostic>) {
         new: judged.crd,
         found: Vec::new(),
     };
+    update.names_and_scope();
     update.removed_fields();
     update.removed_versions();
     update.storage_version();
@@ -52,6 +53,44 @@ impl Update<'_> {
         };
         path.segments.extend(member.iter().cloned());
         path
+    }
+
+    /// UPD-10, UPD-11: reports another scope or kind if the old CRD is not established, as in a manifest without `status`. The server
+    /// rejects them once it is.
+    fn names_and_scope(&mut self) {
+        let (old, new) = (self.old, self.new);
+        if old.status.established {
+            return;
+        }
+        let spec = Path::root("spec");
+        for (what, before, after, place) in [
+            (
+                "scope",
+                &old.spec.scope,
+                &new.spec.scope,
+                spec.child("scope").to_field_path(),
+            ),
+            (
+                "kind",
+                &old.spec.names.kind,
+                &new.spec.names.kind,
+                spec.child("names").child("kind").to_field_path(),
+            ),
+        ] {
+            if before != after {
+                self.add(
+                    codes::IMMUTABLE_ONCE_ESTABLISHED,
+                    &place,
+                    format!(
+                        "the update changes the {what} from `{before}` to `{after}`: the server rejects this \
+                         once the old CRD is established"
+                    ),
+                    "was different before",
+                    "every deployed CRD is established, even if its manifest has no `status`: create a new CRD \
+                     with another name, and move the resources",
+                );
+            }
+        }
     }
 
     /// CNV-53: reports removed fields.
@@ -180,6 +219,40 @@ impl Update<'_> {
                 "currently a webhook",
                 "keep `conversion` with `strategy: Webhook` as long as there are several versions",
             );
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use crate::check::test_manifest::widgets;
+    use crate::check::{self, OldCrds, Options, codes};
+
+    #[test]
+    fn another_scope_or_kind() {
+        let old = widgets("a: {type: string}");
+        let established = format!("{old}status: {{conditions: [{{type: Established, status: 'True'}}]}}\n");
+        let scope = old.replace("scope: Namespaced", "scope: Cluster");
+        let kind = old.replace("kind: Widget", "kind: Gadget");
+        assert!(scope != old && kind != old);
+        for (old, new, expected) in [
+            (&old, &old, None),
+            (&old, &scope, Some(codes::IMMUTABLE_ONCE_ESTABLISHED)),
+            (&old, &kind, Some(codes::IMMUTABLE_ONCE_ESTABLISHED)),
+            (&established, &scope, Some(codes::IMMUTABLE)),
+            (&established, &kind, Some(codes::IMMUTABLE)),
+        ] {
+            let mut deployed = OldCrds::default();
+            deployed.add(old.as_bytes());
+            let options = Options {
+                old: Some(Arc::new(deployed)),
+                ..Options::default()
+            };
+            let report = check::text(new, &options);
+            let found = report.findings.iter().map(|one| one.diagnostic.code);
+            assert_eq!(found.collect::<Vec<_>>(), Vec::from_iter(expected));
         }
     }
 }

@@ -9,7 +9,7 @@
 use super::crd_place::{member, schema_of};
 use super::subject::ObjectSubject;
 use crate::objects::Admitted;
-use crate::yaml::tree::{Node, Span, Value};
+use crate::yaml::tree::{Entry, Node, Span, Value};
 use serde_json::Value as Json;
 
 /// A null that the server does not store.
@@ -22,19 +22,26 @@ pub(super) struct LostNull {
     pub(super) stored: Option<Json>,
 }
 
-/// Returns the nulls of an accepted object that the server drops from maps or replaces. A null without a default is not worth a note:
-/// an absent field means the same.
+/// Returns the nulls of an accepted object that the server drops from maps or replaces, and the scalars whose value is missing in the
+/// text. Another null without a default is not worth a note: an absent field means the same.
 pub(super) fn lost(subject: &ObjectSubject<'_>, admitted: &Admitted) -> Vec<LostNull> {
     let mut found = Vec::new();
     if let Some(tree) = subject.declared.tree()
         && let Some(schema) = schema_of(&tree.root, &subject.version.name)
     {
-        collect(subject.node, schema, &admitted.object, "", &mut found);
+        collect(
+            subject.text,
+            subject.node,
+            schema,
+            &admitted.object,
+            "",
+            &mut found,
+        );
     }
     found
 }
 
-fn collect(node: &Node, schema: &Node, stored: &Json, path: &str, found: &mut Vec<LostNull>) {
+fn collect(text: &str, node: &Node, schema: &Node, stored: &Json, path: &str, found: &mut Vec<LostNull>) {
     for entry in node.members() {
         let path = match path {
             "" => entry.key.to_string(),
@@ -47,9 +54,9 @@ fn collect(node: &Node, schema: &Node, stored: &Json, path: &str, found: &mut Ve
         let is_null = entry.value.value == Value::Null;
         let stored = stored.get(&*entry.key);
         match stored {
-            Some(stored) if !is_null => collect(&entry.value, inside, stored, &path, found),
+            Some(stored) if !is_null => collect(text, &entry.value, inside, stored, &path, found),
             Some(stored) if !is_default(stored, inside) => {}
-            None if declared.is_some() || !is_null => {}
+            None if !is_null || declared.is_some() && !is_unfinished(text, entry, inside) => {}
             _ => found.push(LostNull {
                 path,
                 place: entry.shown(),
@@ -65,9 +72,21 @@ fn collect(node: &Node, schema: &Node, stored: &Json, path: &str, found: &mut Ve
         .enumerate()
     {
         if let Some(items) = schema.get("items") {
-            collect(element, items, stored, &format!("{path}[{index}]"), found);
+            collect(text, element, items, stored, &format!("{path}[{index}]"), found);
         }
     }
+}
+
+/// Whether nothing is written as the value of a scalar: `size:`. An object or list may be left without members on purpose, and a comment
+/// may be in its place.
+fn is_unfinished(text: &str, entry: &Entry, schema: &Node) -> bool {
+    let type_ = schema.get("type").and_then(Node::as_str);
+    let span = entry.value.span;
+    let rest = text.get(entry.key_span.end as usize..).unwrap_or_default();
+    let line = rest.lines().next().unwrap_or_default();
+    span.start == span.end
+        && matches!(type_, Some("string" | "integer" | "number" | "boolean"))
+        && !line.contains('#')
 }
 
 /// Whether a stored value is the default of a schema, to which those of its members may be added.
@@ -116,7 +135,16 @@ mod tests {
             ),
             ("kept: {colour: }", None),
             ("any: {colour: }", None),
-            ("size: ", None),
+            (
+                "size: ",
+                Some((
+                    "the server drops `spec.size`, because its value is null",
+                    "write its value, or remove it",
+                )),
+            ),
+            ("size: null", None),
+            ("size: ~", None),
+            ("lists: ", None),
             (
                 "share: ",
                 Some((

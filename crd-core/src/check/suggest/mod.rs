@@ -97,6 +97,7 @@ pub(super) fn of_field_error(
         rules::N_03 => names::of_kind(&text?),
         rules::CRD_03 => names::of_group(document, &text?),
         rules::CRD_14 => names::of_version(document, &text?),
+        rules::M_03 => names::of_malformed_crd(document, &text?),
         rules::M_04 => names::of_crd(document),
         rules::OAS_19 if is_object(node_at(document, &path.ancestor(1))?) => Some(
             "remove `x-kubernetes-list-type`; to replace an object as a whole, write `x-kubernetes-map-type: atomic`"

@@ -54,12 +54,25 @@ pub(super) fn of_group(document: &Node, group: &str) -> Option<String> {
 
 /// Returns the advice for a CRD that does not have the name of its resource.
 pub(super) fn of_crd(document: &Node) -> Option<String> {
+    let name = of_resource(document)?;
+    Some(format!(
+        "rename it to `{name}`, or change `names.plural` or `group`"
+    ))
+}
+
+/// Returns the advice for a CRD whose name is malformed, unless it is that of its resource, which is malformed, too.
+pub(super) fn of_malformed_crd(document: &Node, name: &str) -> Option<String> {
+    let meant = of_resource(document)?;
+    let is_part = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
+    (meant != name && meant.chars().all(is_part)).then(|| format!("rename it to `{meant}`"))
+}
+
+/// Returns the name that a CRD must have: `<plural>.<group>`.
+fn of_resource(document: &Node) -> Option<String> {
     let spec = document.get("spec")?;
     let plural = spec.get("names")?.get("plural")?.as_str()?;
     let group = spec.get("group")?.as_str()?;
-    Some(format!(
-        "rename it to `{plural}.{group}`, or change `names.plural` or `group`"
-    ))
+    Some(format!("{plural}.{group}"))
 }
 
 /// Returns the advice to write a malformed name of a version in lower case, without its minor part: `v1` for `V1.0`.

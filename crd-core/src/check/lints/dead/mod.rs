@@ -63,7 +63,8 @@ fn unsatisfiable(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     } else {
         ("value", "object that has the field")
     };
-    let least = exceeding(schema, found.keyword);
+    let negative = is_negative(schema, found.keyword);
+    let least = exceeding(schema, found.keyword).filter(|_| !negative);
     let document = run.judged.source.document;
     let place = least.and_then(|least| entry_at(document, &locate(document, &node.at(least)).place.path));
     run.report(
@@ -75,7 +76,7 @@ fn unsatisfiable(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             found.why
         ),
     )
-    .label("no value is valid")
+    .label(if negative { "negative" } else { "no value is valid" })
     .also(place.map(Entry::shown), "above it")
     .help(
         match misread(&schema.pattern).filter(|_| found.keyword == "pattern") {
@@ -86,10 +87,25 @@ fn unsatisfiable(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
                     found.keyword,
                     consequence(schema, values)
                 ),
+                None if negative => format!(
+                    "it must not be negative; without a limit, remove it: {}",
+                    consequence(schema, values)
+                ),
                 None => consequence(schema, values),
             },
         },
     );
+}
+
+/// Whether a keyword is a limit of a length or a count that is less than 0.
+fn is_negative(schema: &JsonSchemaProps, keyword: &str) -> bool {
+    let limit = match keyword {
+        "maxLength" => schema.max_length,
+        "maxItems" => schema.max_items,
+        "maxProperties" => schema.max_properties,
+        _ => None,
+    };
+    limit.is_some_and(|limit| limit < 0)
 }
 
 /// Returns the keyword for the least of what a keyword limits, if a schema sets it to more than that limit.
@@ -381,6 +397,33 @@ mod tests {
                 .collect();
             assert_eq!(labels, [(least, "above it")]);
             assert_eq!(found.help, [help(ways)]);
+        }
+    }
+
+    #[test]
+    fn negative_limits() {
+        for (schema, keyword) in [
+            ("type: string, minLength: 3, maxLength: -1", "maxLength: -1"),
+            ("type: string, maxLength: -1", "maxLength: -1"),
+            (
+                "type: array, items: {type: string}, minItems: 1, maxItems: -1",
+                "maxItems: -1",
+            ),
+            (
+                "type: object, additionalProperties: {type: string}, maxProperties: -1",
+                "maxProperties: -1",
+            ),
+        ] {
+            let text = widgets(&format!("a: {{{schema}}}"));
+            let report = check::text(&text, &Options::default());
+            let mut found = report.findings.iter().map(|one| &one.diagnostic);
+            let found = found.find(|one| one.code == codes::UNSATISFIABLE).unwrap();
+            assert!(found.labels.is_empty());
+            assert!(found.help[0].starts_with("it must not be negative; without a limit, remove it: "));
+            let corrected = text.replace(&format!(", {keyword}"), "");
+            let report = check::text(&corrected, &Options::default());
+            let mut found = report.findings.iter().map(|one| &one.diagnostic);
+            assert!(found.all(|one| one.code != codes::UNSATISFIABLE), "{schema}");
         }
     }
 

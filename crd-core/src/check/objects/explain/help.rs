@@ -214,6 +214,9 @@ fn map_of_list(subject: &ObjectSubject<'_>, place: &PathPlace<'_, '_>) -> Option
             suggest::as_text(name)?
         ));
     }
+    if let Some(pair) = pair_of_element(subject.text, place.node, values) {
+        return Some(format!("write a map, not a list: {pair}"));
+    }
     let of_name = |entry: &&Entry| NAMES.contains(&&*entry.key) && member(values, &entry.key).is_none();
     let name = first.members().iter().find(of_name)?;
     values.get("properties")?;
@@ -229,6 +232,41 @@ fn map_of_list(subject: &ObjectSubject<'_>, place: &PathPlace<'_, '_>) -> Option
         name.value.span.slice(subject.text)?,
         others.join(", ")
     ))
+}
+
+/// Returns the entry of a map of scalars that the first element of a list stands for: `en: Hello` for `- lang: en` and `text: Hello`.
+/// The members of a single element may be meant as those of the map.
+fn pair_of_element(text: &str, list: &Node, values: &Node) -> Option<String> {
+    let elements = list.elements();
+    let [key, value] = elements.first()?.members() else {
+        return None;
+    };
+    let is_same = |other: &Node| match other.members() {
+        [first, second] => first.key == key.key && second.key == value.key,
+        _ => false,
+    };
+    let is_map_of_scalars = !matches!(values.get("type")?.as_str()?, "object" | "array");
+    let is_known = ["name", "key"].contains(&&*key.key) && &*value.key == "value";
+    if !is_map_of_scalars || is_known || !elements.iter().all(is_same) {
+        return None;
+    }
+    let shown = |value: &Node| {
+        let written = value.span.slice(text).filter(|text| !text.contains('\n'));
+        written
+            .filter(|_| !value.is_collection())
+            .unwrap_or("…")
+            .to_owned()
+    };
+    let name = suggest::as_text(key.value.as_str()?)?;
+    let pair = format!("{name}: {}", shown(&value.value));
+    let key_name = &key.key;
+    Some(match elements.len() {
+        1 => format!(
+            "`{key_name}: {}`, or `{pair}` if `{key_name}` is none of its names",
+            shown(&key.value)
+        ),
+        _ => format!("`{pair}`"),
+    })
 }
 
 /// Returns the only required member of an object, a string, with a value.

@@ -445,6 +445,26 @@ fn lists_instead_of_maps() {
             &["parts"],
         );
     }
+    for (labels, help) in [
+        (
+            "[{label: team, text: a}, {label: tier, text: b}]",
+            "write a map, not a list: `team: a`",
+        ),
+        (
+            "[{team: a, tier: b}]",
+            "write a map, not a list: `team: a`, or `a: b` if `team` is none of its names",
+        ),
+        (
+            "[{key: team, value: a}]",
+            "write an object, not a list: `team: a`",
+        ),
+    ] {
+        check(
+            &format!("mode: Daily\n  labels: {labels}"),
+            &[("`spec.labels` must be of type object, not array", help)],
+            &["labels"],
+        );
+    }
 }
 
 #[test]
