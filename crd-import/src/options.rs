@@ -131,7 +131,9 @@ impl ImportOptions {
 
 /// Checks that an author's name for a type is valid in Rust, and not used by the generated code.
 pub(crate) fn check_name(name: &str, of: &str) -> Result<(), ImportError> {
-    let problem = if !is_identifier(name) {
+    let problem = if name.contains(['.', '[']) && is_identifier(of) {
+        "is a path, which must be before the new name"
+    } else if !is_identifier(name) {
         "is not a valid name of a Rust type"
     } else if is_of_std(name) {
         "is already used by the generated code; choose another"

@@ -98,17 +98,24 @@ fn find<'a>(
     }
     let failure = CommandError::new(format!("no CRD defines a resource `{wanted}`"));
     let all: Vec<String> = crds.iter().flat_map(names).collect();
-    Err(if wanted.contains('/') {
-        failure.help(format!(
-            "separate fields by dots: `{}`",
-            wanted.trim_matches('/').replace('/', ".")
-        ))
-    } else if let Some(near) = nearest(&lower, &all) {
-        failure.help(format!("did you mean `{near}`?"))
-    } else {
-        let plurals = crds.iter().map(|crd| &*crd.spec.names.plural);
-        failure.help(listed("the resource is", "the resources are", plurals))
-    })
+    Err(
+        if matches!(wanted, "spec" | "status" | "metadata") && crds.len() == 1 {
+            let plural = crds.first().map_or("", |crd| &*crd.spec.names.plural);
+            failure.help(format!(
+                "write the resource before its field: `{plural}.{wanted}`"
+            ))
+        } else if wanted.contains('/') {
+            failure.help(format!(
+                "separate fields by dots: `{}`",
+                wanted.trim_matches('/').replace('/', ".")
+            ))
+        } else if let Some(near) = nearest(&lower, &all) {
+            failure.help(format!("did you mean `{near}`?"))
+        } else {
+            let plurals = crds.iter().map(|crd| &*crd.spec.names.plural);
+            failure.help(listed("the resource is", "the resources are", plurals))
+        },
+    )
 }
 
 /// Returns the number of parts of the CRD's group, if the CRD has this name and the group follows it.

@@ -62,7 +62,12 @@ pub struct ImportArgs {
     #[arg(long, help_heading = "Types")]
     pub kube: bool,
     /// Derive this trait for all types. May be given several times.
-    #[arg(long = "derive", value_name = "TRAIT", help_heading = "Types")]
+    #[arg(
+        long = "derive",
+        value_name = "TRAIT",
+        value_delimiter = ',',
+        help_heading = "Types"
+    )]
     pub derives: Vec<String>,
     /// Use k8s-openapi's types, such as `PodTemplateSpec`, for objects with the same fields as in this version of
     /// Kubernetes: the version whose feature of k8s-openapi the package enables. k8s-openapi's quantities do not read

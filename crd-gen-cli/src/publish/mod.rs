@@ -197,7 +197,7 @@ fn warn_of_namesakes(crds: &[Crd], terminal: &Terminal) {
 fn document(args: &PublishArgs, crds: &[Crd], server: KubeVersion) -> Result<Value, CommandError> {
     match (args.openapi(), &args.group_version) {
         (OpenApiForm::V3, Some(wanted)) => {
-            let (group, version) = group_version(wanted)?;
+            let (group, version) = group_version(crds, wanted)?;
             publish::openapi_v3(crds, group, version, server).ok_or_else(|| not_served(crds, wanted))
         }
         (OpenApiForm::V3, None) => {
@@ -258,7 +258,11 @@ fn definition(
     kind: &str,
     server: KubeVersion,
 ) -> Result<Value, CommandError> {
-    let wanted = args.group_version.as_deref().map(group_version).transpose()?;
+    let wanted = args
+        .group_version
+        .as_deref()
+        .map(|text| group_version(crds, text))
+        .transpose()?;
     let form = match args.openapi() {
         OpenApiForm::V2 => OpenApi::V2,
         OpenApiForm::V3 | OpenApiForm::Apply => OpenApi::V3,
@@ -287,9 +291,18 @@ fn definition(
 /// The help for a group or a version alone.
 pub(crate) const GROUP_VERSION_HELP: &str = "write both with a slash between them, as in `db.example.com/v1`";
 
-fn group_version(text: &str) -> Result<(&str, &str), CommandError> {
+fn group_version<'a>(crds: &[Crd], text: &'a str) -> Result<(&'a str, &'a str), CommandError> {
     text.split_once('/').ok_or_else(|| {
-        CommandError::new(format!("`{text}` is not a group and version")).help(GROUP_VERSION_HELP)
+        let failure = CommandError::new(format!("`{text}` is not a group and version"));
+        let served = publish::group_versions(crds);
+        let is_meant = |(group, version): &&(String, String)| {
+            text == version || text == group || text == format!("{group}.{version}")
+        };
+        let mut meant = served.iter().filter(is_meant);
+        match (meant.next(), meant.next()) {
+            (Some((group, version)), None) => failure.help(format!("write `{group}/{version}`")),
+            _ => failure.help(GROUP_VERSION_HELP),
+        }
     })
 }
 

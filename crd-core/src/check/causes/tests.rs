@@ -151,7 +151,7 @@ fn what_a_missing_or_wrong_value_leaves_open() {
         "",
         &[(
             "`names.plural` is missing",
-            "add `plural`; only `plural` and `kind` are required, the others default to names derived from `kind`",
+            "add `plural: widgets`, as in the CRD's name",
         )],
     );
     let both = "`names.plural` and `names.kind` are missing";
@@ -425,6 +425,35 @@ fn a_malformed_name_is_reported_once() {
             "`Widget.example.com` is not a DNS subdomain",
             "rename it to `widgets.example.com`",
         )],
+    );
+}
+
+#[test]
+fn branches_for_integers_and_strings() {
+    let help = "for numbers and texts, add `x-kubernetes-int-or-string: true`";
+    let branches = "anyOf: [{type: integer}, {type: string}]";
+    check(
+        "cron: {type: string}",
+        &format!("cron: {{{branches}}}"),
+        &[("this schema must have a `type`", help)],
+    );
+    check(
+        "cron: {type: string}",
+        &format!("cron: {{{branches}, x-kubernetes-int-or-string: true}}"),
+        &[],
+    );
+}
+
+#[test]
+fn paths_of_the_number_of_replicas() {
+    let old = "cron: {type: string}}}";
+    let new = "cron: {type: string}, a: {type: integer}, b: {type: integer}, c: {type: object, properties: {d: {type: integer}}}}}\n    subresources: {scale: {statusReplicasPath: .status.a}}";
+    let text = widgets("spec: {type: object, properties: {cron: {type: string}}}").replace(old, new);
+    let report = check::text(&text, &Options::default());
+    let help = report.findings[0].diagnostic.help.join("");
+    assert_eq!(
+        help,
+        "add `specReplicasPath` with the path of the integer that is the number of replicas, such as `.spec.a` or `.spec.b`"
     );
 }
 

@@ -153,9 +153,19 @@ fn mistake(column: &PrinterColumn, version: Option<&Version>, prover: &mut Prove
             message: format!("column `{}` is always empty: {why}", column.name),
             label: "finds nothing".into(),
             span,
-            help: escaped(path).unwrap_or_default(),
+            help: escaped(path)
+                .or_else(|| undeclared_conditions(path, schema))
+                .unwrap_or_default(),
         }),
     }
+}
+
+/// Returns the advice for a path to the conditions of a status that does not declare them.
+fn undeclared_conditions(path: &str, schema: Option<&JsonSchemaProps>) -> Option<String> {
+    let status = schema?.property("status")?;
+    let is_missing = path.starts_with(".status.conditions[") && status.property("conditions").is_none();
+    is_missing
+        .then(|| "declare `conditions` in `status`, a list of objects with `type` and `status`".to_owned())
 }
 
 /// A value that a path selects.

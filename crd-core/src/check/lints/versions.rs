@@ -249,7 +249,13 @@ fn scale(run: &mut LintRun<'_>, path: &Path<'_>, version: &Version, root: &JsonS
             None if let Some(only) = only_integer(root, written).filter(|_| type_ == "integer") => {
                 format!("write `{only}` if that is the number of replicas: it is the only integer there")
             }
-            None => dangling_help(keyword, written, has_other_type.then_some(type_)),
+            None => {
+                let help = dangling_help(keyword, written, has_other_type.then_some(type_));
+                match integers(root, written).filter(|_| type_ == "integer" && !has_other_type) {
+                    Some(integers) => format!("{help}; the integers there are {integers}"),
+                    None => help,
+                }
+            }
         });
     }
     if selector.is_none() {
@@ -294,13 +300,33 @@ fn near(root: &JsonSchemaProps, path: &str) -> Option<String> {
 
 /// Returns the path of the only integer in the object that a path leads to, unless the path has a target.
 fn only_integer(root: &JsonSchemaProps, path: &str) -> Option<String> {
-    let (above, name) = path.rsplit_once('.')?;
-    let mut names = above.trim_start_matches('.').split('.');
-    let object = names.try_fold(root, |here, name| here.property(name))?;
-    let declared = object.properties.iter().flat_map(crate::model::map::Map::iter);
-    let mut integers = declared.filter(|(_, property)| *property.type_ == *"integer");
-    let (only, _) = integers.next().filter(|_| object.property(name).is_none())?;
-    integers.next().is_none().then(|| format!("{above}.{only}"))
+    let mut integers = integers_beside(root, path).into_iter();
+    let only = integers.next()?;
+    integers.next().is_none().then_some(only)
+}
+
+/// Lists the paths of the integers in the object that a path leads to, if there are few.
+fn integers(root: &JsonSchemaProps, path: &str) -> Option<String> {
+    let integers = integers_beside(root, path);
+    let shown: Vec<String> = integers.iter().map(|path| format!("`{path}`")).collect();
+    let (last, others) = shown.split_last()?;
+    (1..4)
+        .contains(&others.len())
+        .then(|| format!("{} and {last}", others.join(", ")))
+}
+
+/// Returns the paths of the integers in the object that a path leads to, unless the path has a target.
+fn integers_beside(root: &JsonSchemaProps, path: &str) -> Vec<String> {
+    let beside = || {
+        let (above, name) = path.rsplit_once('.')?;
+        let mut names = above.trim_start_matches('.').split('.');
+        let object = names.try_fold(root, |here, name| here.property(name))?;
+        let declared = object.properties.iter().flat_map(crate::model::map::Map::iter);
+        let integers = declared.filter(|(_, property)| *property.type_ == *"integer");
+        let paths = integers.map(|(name, _)| format!("{above}.{name}")).collect();
+        object.property(name).is_none().then_some(paths)
+    };
+    beside().unwrap_or_default()
 }
 
 /// The target of a path of the scale subresource.
@@ -430,6 +456,8 @@ status:
         let only = "write `.spec.drones` if that is the number of replicas: it is the only integer there";
         let none =
             "`kubectl scale` and autoscalers do not work without it: declare the field, or correct the path";
+        let several = "`kubectl scale` and autoscalers do not work without it: declare the field, or correct the path; \
+                       the integers there are `.spec.drones` and `.spec.size`";
         for (path, fields, expected) in [
             (
                 ".spec.replicas",
@@ -439,7 +467,7 @@ status:
             (
                 ".spec.replicas",
                 "drones: {type: integer}, size: {type: integer}",
-                none,
+                several,
             ),
             (".spec.replicas", "name: {type: string}", none),
         ] {

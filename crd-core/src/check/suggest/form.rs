@@ -293,6 +293,9 @@ fn words(name: &str, value: &str) -> Option<String> {
 /// Returns the advice to write a number or a boolean without quotes, or without a unit.
 fn without_quotes(value: &str, name: &str, expected: JsonType) -> Option<String> {
     let whole = value.trim();
+    if whole.is_empty() {
+        return Some("write a value without quotes, or remove it if it is optional".to_owned());
+    }
     let value = whole.trim_end_matches([',', ';', '"', '\'']).trim_end();
     let is_number = |value: &str| match expected {
         JsonType::Integer => value.parse::<i64>().is_ok(),

@@ -35,7 +35,7 @@ pub(super) use form::{Misread, OF_NAMES, as_string, misread, of_integer_format, 
 pub(super) use lists::{OF_LISTS, is_scalar};
 #[cfg(feature = "eval")]
 pub(super) use number::fraction;
-use scale::{count_in, only_count_in, under};
+use scale::{count_in, under};
 pub(super) use types::{TYPES, evident_type, json_type, type_named};
 
 /// Keywords that can be written below `spec` instead of at the root.
@@ -95,6 +95,7 @@ pub(super) fn of_field_error(
         rules::CRD_39 => types::of_column(&text?),
         rules::N_01 | rules::N_02 | rules::N_05 | rules::N_07 => names::lower_case(&text?),
         rules::N_03 => names::of_kind(&text?),
+        rules::CRD_48 if path.segments.last()?.is_field("plural") => names::of_missing_plural(document),
         rules::CRD_03 => names::of_group(document, &text?),
         rules::CRD_14 => names::of_version(document, &text?),
         rules::M_03 => names::of_malformed_crd(document, &text?),
@@ -128,7 +129,11 @@ pub(super) fn of_field_error(
             "`type` has no value: write `array`, `boolean`, `integer`, `number`, `object` or `string`".to_owned(),
         ),
         rules::STR_06 => {
-            let type_ = evident_type(node_at(document, &path.ancestor(1))?)?;
+            let schema = node_at(document, &path.ancestor(1))?;
+            if types::is_integer_or_string(schema) {
+                return Some("for numbers and texts, add `x-kubernetes-int-or-string: true`".to_owned());
+            }
+            let type_ = evident_type(schema)?;
             Some(format!("add `type: {type_}`"))
         }
         rules::CRD_02 => names::of_malformed_group(&text?),
@@ -141,11 +146,15 @@ pub(super) fn of_field_error(
             let pattern = text?.replace('.', r"\.").replace('*', ".*");
             Some(format!("`*` repeats what is before it; for any text, write `.*`: `^{pattern}$`"))
         }
-        rules::CRD_30 => Some(format!("add `specReplicasPath: {}`", only_count_in(document, path, "spec")?)),
-        rules::CRD_33 => Some(format!("add `statusReplicasPath: {}`", only_count_in(document, path, "status")?)),
+        rules::CRD_30 => scale::to_add(document, path, "spec"),
+        rules::CRD_33 => scale::to_add(document, path, "status"),
         rules::CRD_43 => Some(format!("write `{}`", column_path(&text?)?)),
-        rules::CRD_31 => under(&text?, "spec").or_else(|| count_in(document, path, "spec")),
-        rules::CRD_34 => under(&text?, "status").or_else(|| count_in(document, path, "status")),
+        rules::CRD_31 => under(&text?, "spec")
+            .or_else(|| count_in(document, path, "spec"))
+            .or_else(|| scale::to_write(document, path, "spec")),
+        rules::CRD_34 => under(&text?, "status")
+            .or_else(|| count_in(document, path, "status"))
+            .or_else(|| scale::to_write(document, path, "status")),
         _ => None,
     }
 }

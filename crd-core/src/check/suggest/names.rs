@@ -67,6 +67,17 @@ pub(super) fn of_malformed_crd(document: &Node, name: &str) -> Option<String> {
     (meant != name && meant.chars().all(is_part)).then(|| format!("rename it to `{meant}`"))
 }
 
+/// Returns the advice to add the plural name that the name of the CRD begins with.
+pub(super) fn of_missing_plural(document: &Node) -> Option<String> {
+    let name = document.get("metadata")?.get("name")?.as_str()?;
+    let group = document.get("spec")?.get("group")?.as_str()?;
+    let plural = name.strip_suffix(group)?.strip_suffix('.')?;
+    let is_label = plural
+        .chars()
+        .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
+    (is_label && !plural.is_empty()).then(|| format!("add `plural: {plural}`, as in the CRD's name"))
+}
+
 /// Returns the name that a CRD must have: `<plural>.<group>`.
 fn of_resource(document: &Node) -> Option<String> {
     let spec = document.get("spec")?;

@@ -72,6 +72,16 @@ pub(in crate::check) fn evident_type(schema: &Node) -> Option<&'static str> {
     types.all(|other| other == first).then_some(first)
 }
 
+/// Whether a schema allows integers and strings by `anyOf`, without another keyword for their type.
+pub(super) fn is_integer_or_string(schema: &Node) -> bool {
+    let branches = schema.get("anyOf").map_or(&[][..], Node::elements);
+    let has = |type_: &str| {
+        let mut types = branches.iter().filter_map(|branch| branch.get("type")?.as_str());
+        types.any(|found| found == type_)
+    };
+    branches.len() == 2 && has("integer") && has("string")
+}
+
 /// Returns the type of a value; `None` for null.
 fn type_of(value: &Node) -> Option<&'static str> {
     Some(match value.value {

@@ -74,9 +74,16 @@ fn loopback(text: &str) -> Result<SocketAddr, CommandError> {
         text.to_owned()
     };
     let found = with_host.to_socket_addrs().map_err(|_| {
-        CommandError::new(format!("`{text}` is not an address")).help(
-            "write an address of this machine and a port, as in `127.0.0.1:8001`; port 0 selects a free port",
-        )
+        let is_port = |text: &str| !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
+        let help = if is_port(text.rsplit(':').next().unwrap_or_default()) {
+            "a port is at most 65535; port 0 selects a free port".to_owned()
+        } else if text.contains(':') || text.is_empty() {
+            "write an address of this machine and a port, as in `127.0.0.1:8001`; port 0 selects a free port"
+                .to_owned()
+        } else {
+            format!("write the port, too, as in `{text}:8001`; port 0 selects a free port")
+        };
+        CommandError::new(format!("`{text}` is not an address")).help(help)
     })?;
     let all: Vec<SocketAddr> = found.collect();
     all.iter()

@@ -20,7 +20,10 @@ pub(in crate::check::objects) fn help(
     place: &PathPlace<'_, '_>,
 ) -> Option<String> {
     if !place.rest.is_empty() {
-        return None;
+        return match fault.kind {
+            ValueFaultKind::Missing => part_of_element_above(subject, place),
+            _ => None,
+        };
     }
     let name = match place.steps.last() {
         Some(ObjectStep::Member(name)) => name,
@@ -40,7 +43,8 @@ pub(in crate::check::objects) fn help(
                     }
                     JsonType::Object => {
                         let form = map_of_list(subject, place).or_else(|| object_of_text(subject, place));
-                        form.or_else(|| object_of_values(schema?, place.node))
+                        let form = form.or_else(|| object_of_values(schema?, place.node));
+                        form.or_else(|| element_of_text(schema?, place))
                     }
                     JsonType::Number => suggest::fraction(place.node.as_str().unwrap_or_default(), schema?),
                     JsonType::String if !place.node.is_collection() => {
@@ -128,15 +132,21 @@ pub(in crate::check::objects) fn name_words(error: &FieldError) -> Option<NameWo
     let name: String = serde_json::from_str(error.value.as_deref()?).ok()?;
     let is_name = error.detail.contains("a lowercase RFC 1123");
     let is_label = error.detail.contains("a valid label must");
+    let is_key = error.detail.starts_with("name part must consist") && !name.contains('/');
     let (what, characters) = if is_name {
         ("name", "lower case letters, digits, `-` and `.`")
     } else if is_label {
         ("value of a label", "letters, digits, `-`, `_` and `.`")
+    } else if is_key {
+        (
+            "key of a label or annotation",
+            "letters, digits, `-`, `_` and `.`",
+        )
     } else {
         return None;
     };
     Some(NameWords {
-        help: valid_name(&name, is_name, is_label),
+        help: valid_name(&name, is_name, is_label || is_key),
         written: name,
         what,
         characters,
@@ -200,6 +210,22 @@ fn object_of_text(subject: &ObjectSubject<'_>, place: &PathPlace<'_, '_>) -> Opt
         ));
     }
     Some(format!("write an object: `{}`", only_member(schema, value)?))
+}
+
+/// Returns the object that a text in a list of objects stands for, with its required members: `{id: …, name: Harbour}`.
+fn element_of_text(schema: &Node, place: &PathPlace<'_, '_>) -> Option<String> {
+    let text = place.node.as_str()?;
+    let is_element = matches!(place.steps.last(), Some(ObjectStep::Element(_)));
+    let is_plain = !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || " -_./".contains(c));
+    let value = suggest::as_text(text).filter(|_| is_plain)?;
+    let members = schema.get("required").filter(|_| is_element)?.elements().iter();
+    let names: Vec<&str> = members.filter_map(Node::as_str).collect();
+    let shown = |name: &&str| match *name {
+        "name" => format!("name: {value}"),
+        name => format!("{name}: …"),
+    };
+    let members: Vec<String> = names.iter().map(shown).collect();
+    (!members.is_empty()).then(|| format!("write an object: `{{{}}}`", members.join(", ")))
 }
 
 /// Returns the entry of a map that the first element of a list stands for: `valve: {quantity: 2}` for `- name: valve` and `quantity: 2`,
@@ -328,6 +354,27 @@ fn element_on_next_line(subject: &ObjectSubject<'_>, place: &PathPlace<'_, '_>) 
     let next = next.trim().lines().next()?;
     Some(format!(
         "write `- ` before `{next}`: the text of this element goes on in its line"
+    ))
+}
+
+/// Returns the advice for an element that lacks a member and may be a part of the one above it, with which it shares no member.
+fn part_of_element_above(subject: &ObjectSubject<'_>, place: &PathPlace<'_, '_>) -> Option<String> {
+    let (ObjectStep::Element(index), list) = place.steps.split_last()? else {
+        return None;
+    };
+    let list = list.iter().try_fold(subject.node, |here, step| match step {
+        ObjectStep::Member(name) => here.get(name),
+        ObjectStep::Element(index) => here.elements().get(*index),
+    })?;
+    let above = list.elements().get(index.checked_sub(1)?)?;
+    let members = place.node.members();
+    let before = subject.text.get(..place.node.span.start as usize)?;
+    let is_part = before.ends_with("- ")
+        && !above.members().is_empty()
+        && members.iter().all(|entry| above.get(&entry.key).is_none());
+    let first = &members.first().filter(|_| is_part)?.key;
+    Some(format!(
+        "if `{first}` belongs to the element above it, write two spaces instead of the `- ` before it"
     ))
 }
 

@@ -243,11 +243,9 @@ fn metadata_that_is_marked_at_its_value() {
         "`my team` is not a valid value of a label",
         "my team",
     );
-    let name = "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric \
-                    character";
     check(
         "annotations: {my key: a}",
-        &format!("`metadata.annotations`: Invalid value: \"my key\": {name}"),
+        "`my key` is not a valid key of a label or annotation",
         "my key",
     );
     check(
@@ -428,6 +426,34 @@ fn similar_kinds_and_groups() {
         );
     }
     check("apiVersion: v1\nkind: Secret", &[]);
+}
+
+#[test]
+fn elements_with_one_dash_too_many() {
+    let help = "if `up` belongs to the element above it, write two spaces instead of the `- ` before it";
+    for (hosts, help) in [
+        ("\n  - name: a\n  - up: true", help),
+        ("\n  - {name: a, up: false}\n  - up: true", ""),
+        (" [{name: a}, {up: true}]", ""),
+    ] {
+        check(
+            &format!("mode: Daily\n  hosts:{hosts}"),
+            &[("`spec.hosts[1].name` is required", help)],
+            &["up"],
+        );
+    }
+}
+
+#[test]
+fn texts_in_a_list_of_objects() {
+    check(
+        "mode: Daily\n  hosts: [{name: a}, Old Harbour]",
+        &[(
+            "`spec.hosts[1]` must be of type object, not string",
+            "write an object: `name: Old Harbour`",
+        )],
+        &["Old Harbour"],
+    );
 }
 
 #[test]
