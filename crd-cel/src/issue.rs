@@ -195,7 +195,21 @@ impl Issues {
                 receiver, arguments, ..
             } => {
                 let mut operands = receiver.iter().chain(arguments);
-                operands.any(|of| of.as_str().contains("!error!")) && self.variables(issue).next().is_none()
+                // The field of an optional is an optional, even if it does not exist.
+                let has_unknown_field = || {
+                    self.list.iter().any(|other| {
+                        matches!(
+                            other.kind,
+                            IssueKind::UndefinedField { .. }
+                                | IssueKind::NotSelectable { meant: Some(_), .. }
+                        ) && issue.span.start <= other.span.start
+                            && other.span.end <= issue.span.end
+                    })
+                };
+                operands.any(|of| match of.as_str() {
+                    "optional_type(dyn)" => has_unknown_field(),
+                    of => of.contains("!error!"),
+                }) && self.variables(issue).next().is_none()
             }
             _ => false,
         }

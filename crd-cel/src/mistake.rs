@@ -543,6 +543,8 @@ pub enum FormatError {
         letter: char,
         /// The type of the argument.
         found: TypeName,
+        /// What to format instead: the value of an optional, or the text that an address or quantity is made from.
+        meant: Option<String>,
     },
 }
 

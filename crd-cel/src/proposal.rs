@@ -148,6 +148,27 @@ fn literal(ast: &Ast, node: NodeId) -> Option<&str> {
     }
 }
 
+/// Returns `oldSelf.value().name` for `oldSelf.name` of an optional, and `self.name` for `self.?name`.
+pub(crate) fn required_value(source: &str) -> Option<String> {
+    let mut parts = source.split("oldSelf.");
+    let mut written = parts.next()?.to_owned();
+    for part in parts {
+        let is_unwrapped = ["value()", "hasValue()", "orValue(", "?"]
+            .iter()
+            .any(|start| part.starts_with(start));
+        written.push_str(if is_unwrapped {
+            "oldSelf."
+        } else {
+            "oldSelf.value()."
+        });
+        written.push_str(part);
+    }
+    let written = written
+        .replace("oldSelf.?", "oldSelf.value().")
+        .replace(".?", ".");
+    (written != source).then_some(written)
+}
+
 /// Returns the call that unwraps an optional with the value that stands for an absent one.
 pub(crate) fn default_of(optional: Type) -> Option<&'static str> {
     Some(match optional {

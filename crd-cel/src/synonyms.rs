@@ -80,9 +80,8 @@ pub(crate) fn without_function(word: &str) -> Option<&'static str> {
         "tofixed" => "write `'%.2f'.format([x])`",
         "push" | "append" => "a rule cannot change values; lists are joined with `+`",
         "gettime" => "times are compared directly: `a < b`",
-        "keys" => "macros iterate over the keys of a map: `map.all(key, map[key] != '')`",
-        "values" | "entries" | "items" => {
-            "macros iterate over keys and values: `map.all(key, value, value != '')`"
+        "keys" | "values" | "entries" | "items" => {
+            "macros iterate over the keys of a map: `map.all(key, map[key] != '')`"
         }
         "unique" | "isunique" | "toset" => {
             "elements of a list of type `set` are unique; otherwise write `list.all(x, list.exists_one(y, y \

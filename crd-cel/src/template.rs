@@ -5,6 +5,10 @@
 //! ${self.a} of {{ self.b }}   '%s of %s'.format([self.a, self.b])
 //! ```
 
+use crate::CompatVersion;
+use crate::parse::parse;
+use crate::proposal::short;
+
 /// Returns the call of `format` for a text with placeholders; `None` if it has none.
 ///
 /// ```
@@ -45,6 +49,9 @@ pub fn message_help(source: &str, help: &[String]) -> Option<String> {
         let quoted = source.trim_start_matches(['f', '$']).strip_prefix(quote);
         text = quoted.and_then(|text| text.strip_suffix(quote)).unwrap_or(text);
     }
+    if let Some(joined) = joined_parts(source) {
+        return Some(format!("a message expression is one text: write `{joined}`"));
+    }
     let has_quotes = text.contains(quotes);
     if !has_quotes && let Some(call) = as_format(text) {
         return Some(format!("write `{call}`"));
@@ -63,6 +70,28 @@ pub fn message_help(source: &str, help: &[String]) -> Option<String> {
     Some(format!(
         "a message expression is CEL: write `'{shown}'`, or use `message`"
     ))
+}
+
+/// Returns the call of `format` for a text and values that are joined in the way of another language: `'at most', self.max`,
+/// `'at most ' & self.max`.
+fn joined_parts(source: &str) -> Option<String> {
+    let written = source.trim_start();
+    let quote = written.chars().next().filter(|first| "'\"".contains(*first))?;
+    let end = written.get(1..)?.find(quote)? + 2;
+    let (first, rest) = written.split_at_checked(end)?;
+    let sum = match rest.trim_start() {
+        rest if let Some(value) = rest.strip_prefix(',') => {
+            // Functions that take several parts put a space between them.
+            let text = first.trim_end_matches([quote, ' ']);
+            format!("{text} {quote} + {value}")
+        }
+        rest if rest.starts_with('&') && !rest.contains("&&") => {
+            format!("{first} {}", rest.replace('&', "+"))
+        }
+        _ => return None,
+    };
+    let tree = parse(&sum, CompatVersion::STORED).ok()?;
+    short(tree.as_format(tree.root()?)?)
 }
 
 /// The maximum length of a text that a help shows.

@@ -99,7 +99,7 @@ impl Ast {
         self.format_of(node, &["string"])
     }
 
-    fn format_of(&self, node: NodeId, functions: &[&str]) -> Option<String> {
+    pub(crate) fn format_of(&self, node: NodeId, functions: &[&str]) -> Option<String> {
         let mut template = String::new();
         let mut values = Vec::new();
         for part in self.summands(node) {
@@ -134,7 +134,7 @@ impl Ast {
     }
 
     /// Returns the operands of a concatenation and of those in it, in order, or any other node itself.
-    fn summands(&self, node: NodeId) -> Vec<NodeId> {
+    pub(crate) fn summands(&self, node: NodeId) -> Vec<NodeId> {
         let mut found = Vec::new();
         let mut open = vec![node];
         while let Some(part) = open.pop() {

@@ -284,8 +284,11 @@ impl TypeChecker<'_, '_> {
         let is_old = self.is_old_self(Some(of_optional));
         let root = self.ast.root().and_then(|root| self.ast.plain_call(root));
         let is_whole = root.is_some_and(|(_, operands)| operands == of.arguments);
+        let node = self.parent(left).map(|(node, _)| node);
+        let guard = node.and_then(|node| self.beside_null_test(node));
         let (before, after) = match (is_old, is_whole) {
             _ if self.ast.source().contains("oldSelf.hasValue()") => ("", ""),
+            _ if let Some((_, guard)) = guard.as_ref().filter(|_| is_old) => (guard.as_str(), ""),
             (true, true) => ("!oldSelf.hasValue() || ", ""),
             (true, false) => ("(!oldSelf.hasValue() || ", ")"),
             _ => ("", ""),
@@ -300,6 +303,30 @@ impl TypeChecker<'_, '_> {
         let (of_left, of_right) = if is_left { (value, "") } else { ("", value) };
         let (left, right) = (self.operand(left), self.operand(right));
         short(format!("{before}{left}{of_left} {sign} {right}{of_right}{after}"))
+    }
+
+    /// For a comparison beside `oldSelf == null ||`, which is never true of an optional, returns the operator that joins both, and what is
+    /// meant before the comparison.
+    pub(super) fn beside_null_test(&self, comparison: NodeId) -> Option<(NodeId, String)> {
+        let (joined, operator) = self.parent(comparison)?;
+        let &[test, right] = self.operands(joined).arguments else {
+            return None;
+        };
+        let (equality, &[old, null]) = self.ast.plain_call(test)? else {
+            return None;
+        };
+        let not = match equality {
+            "_==_" => "!",
+            "_!=_" => "",
+            _ => return None,
+        };
+        let sign = match operator {
+            "_||_" => "||",
+            "_&&_" => "&&",
+            _ => return None,
+        };
+        let is_test = right == comparison && self.is_old_self(Some(old)) && self.part(null) == "null";
+        is_test.then(|| (joined, format!("{not}oldSelf.hasValue() {sign} ")))
     }
 
     /// Returns `!has(self.a) || self.a.b < self.c` for `self.?a.b < self.c`.

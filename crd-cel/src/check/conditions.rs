@@ -295,12 +295,26 @@ impl TypeChecker<'_, '_> {
     /// Counts the mistakes in a part of an expression; `None` if it does not parse, or is no operand of the operators around it.
     fn mistakes_within(&self, source: &str, place: Span) -> Option<usize> {
         let ast = parse(source, self.version).ok()?;
-        let is_torn = |id: NodeId| {
-            let (first, second) = match ast.node(id).span {
-                span if span.start < place.start => (span, place),
-                span => (place, span),
+        // The operators around a part in parentheses begin and end within these.
+        let part = source.get(place.range())?;
+        let inside = match part.strip_prefix('(').and_then(|part| part.strip_suffix(')')) {
+            Some(_) => Span {
+                start: place.start + 1,
+                end: place.end - 1,
+            },
+            None => place,
+        };
+        let is_torn_by = |span: Span, place: Span| {
+            let (first, second) = if span.start < place.start {
+                (span, place)
+            } else {
+                (place, span)
             };
             first.start < second.start && second.start < first.end && first.end < second.end
+        };
+        let is_torn = |id: NodeId| {
+            let span = ast.node(id).span;
+            is_torn_by(span, place) && is_torn_by(span, inside)
         };
         if ast.ids().any(is_torn) {
             return None;

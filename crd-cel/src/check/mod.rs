@@ -10,6 +10,7 @@ mod compared;
 mod conditions;
 mod elements;
 mod idents;
+mod joined;
 mod loops;
 mod macro_forms;
 mod missing_fields;
@@ -21,6 +22,7 @@ mod select;
 mod templates;
 mod undeclared;
 mod unify;
+
 
 use crate::ast::{Ast, Comprehension, Kind, Literal, NodeId, Text};
 use crate::checked::{Checked, NO_REF};

@@ -21,10 +21,15 @@ impl TypeChecker<'_, '_> {
     pub(super) fn replaced(&self, node: NodeId, name: &str, types: &[TypeId]) -> NodeId {
         match name {
             "!_" => self.negated_operator(node).unwrap_or(node),
-            "_==_" | "_!=_" => self.grouped_right(node).map_or(node, |(whole, _)| whole),
-            "_+_" if self.is_text_and_scalar(types) || self.is_text_with_list(node, types) => {
-                self.ast.whole_concatenation(node)
+            "_==_" | "_!=_" | "_<_" | "_<=_" | "_>_" | "_>=_" => {
+                let is_optional = |ty: &TypeId| matches!(self.types.get(*ty), Type::Optional(_));
+                let guarded = self
+                    .beside_null_test(node)
+                    .filter(|_| types.iter().any(is_optional));
+                let whole = self.grouped_right(node).or(guarded);
+                whole.map_or(node, |(whole, _)| whole)
             }
+            "_+_" => self.joined(node, types).map_or(node, |(replaced, _)| replaced),
             "_%_" if types.contains(&TypeId::DOUBLE) => self
                 .comparison_of(node)
                 .map_or(node, |(comparison, _)| comparison),
@@ -157,7 +162,12 @@ impl TypeChecker<'_, '_> {
                 .or_else(|| self.in_text(of, types))
                 .or_else(|| self.key_test(*of.arguments.first()?, *of.arguments.last()?))
                 .or_else(|| self.with_conversion(node, name, of, types)),
-            "value" | "orValue" | "hasValue" if self.is_old_self(of.target) => Some("oldSelf".to_owned()),
+            "value" | "orValue" | "hasValue"
+                if self.is_old_self(of.target)
+                    && !matches!(self.types.get(*types.first()?), Type::Optional(_)) =>
+            {
+                Some("oldSelf".to_owned())
+            }
             "orValue" | "hasValue" if !matches!(self.types.get(*types.first()?), Type::Optional(_)) => {
                 let optional = self.as_optional(of.target?)?;
                 let text = format!("{optional}.{name}({})", self.parts(of.arguments));
@@ -179,9 +189,7 @@ impl TypeChecker<'_, '_> {
             {
                 Some(self.part(*of.arguments.first()?).to_owned())
             }
-            "_+_" if self.is_text_and_scalar(types) || self.is_text_with_list(node, types) => {
-                short(self.ast.as_format(self.ast.whole_concatenation(node))?)
-            }
+            "_+_" => self.joined(node, types).map(|(_, text)| text),
             "_?_:_" if types.first() == Some(&TypeId::BOOL) => self.with_conversion(node, name, of, types),
             "_?_:_" => self.if_set(node, of),
             "max" | "min" | "sum" if of.arguments.len() == 2 => {
@@ -343,6 +351,8 @@ impl TypeChecker<'_, '_> {
         };
         let default = if wanted == given {
             self.part(value).to_owned()
+        } else if self.is_old_self(of.target) {
+            "self".to_owned()
         } else {
             converted(self.ast, value, self.types.get(given), self.types.get(wanted))?
         };
@@ -433,7 +443,7 @@ impl TypeChecker<'_, '_> {
     }
 
     /// Whether one operand is a text and the other one a value that `%s` formats.
-    fn is_text_and_scalar(&self, types: &[TypeId]) -> bool {
+    pub(super) fn is_text_and_scalar(&self, types: &[TypeId]) -> bool {
         let is_scalar = |ty: &TypeId| {
             matches!(
                 self.types.get(*ty),
@@ -445,15 +455,6 @@ impl TypeChecker<'_, '_> {
             [TypeId::STRING, TypeId::TIMESTAMP | TypeId::DURATION] => true,
             _ => types.contains(&TypeId::STRING) && types.iter().any(is_scalar),
         }
-    }
-
-    /// Whether the result of the expression is a text with a list in it: `'one of ' + list`. No condition and no message is a list.
-    fn is_text_with_list(&self, node: NodeId, types: &[TypeId]) -> bool {
-        let has_list = types
-            .iter()
-            .any(|ty| matches!(self.types.get(*ty), Type::List(_)));
-        let whole = self.ast.whole_concatenation(node);
-        has_list && types.contains(&TypeId::STRING) && self.ast.root() == Some(whole)
     }
 
     /// Returns `'%d'.format([x])`.

@@ -319,7 +319,12 @@ impl TypeChecker<'_, '_> {
             Some((place, self.improved(node, place, near)?))
         });
         let meant = self
-            .proposed(|checker| checker.counted_keys(node).or_else(|| checker.looped_values(node)))
+            .proposed(|checker| {
+                checker
+                    .counted_keys(node)
+                    .or_else(|| checker.looped_values(node))
+                    .or_else(|| checker.joined_text_of(node, plain))
+            })
             .or(meant);
         let (span, suggestion) = meant.map_or((name_span, None), |(place, near)| (place, Some(near)));
         let kind = IssueKind::UnknownFunction {

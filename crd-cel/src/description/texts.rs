@@ -1,6 +1,6 @@
 //! Describes mistakes in the text of an expression: syntax, literals, macros, names, patterns and formats.
 
-use super::{DURATIONS, Description, NAMES, RAW, TIMESTAMPS, did_you_mean, listed, newer};
+use super::{DURATIONS, Description, NAMES, RAW, TIMESTAMPS, UNWRAP, did_you_mean, listed, newer};
 use crate::decls::functions;
 use crate::escape::{self, escape};
 use crate::literal::{ConversionFailure, ProgramError, ProgramErrorKind};
@@ -8,6 +8,7 @@ use crate::macros::find_macro;
 use crate::mistake::{BadLiteral, CallStyle, Expected, FormatError, MacroError, PanicCause, SyntaxError};
 use crate::regex::{RegexError, RegexErrorKind};
 use crate::synonyms;
+use crate::types::Type;
 
 impl ProgramError {
     /// Describes the mistake in plain words, with suggestions.
@@ -386,16 +387,31 @@ pub(super) fn format_string(error: &FormatError) -> Description {
             "the format string uses only {used} of its {given} arguments"
         ))
         .with_help("write `%s` where an argument belongs"),
-        FormatError::UnknownClause { letter } => {
-            Description::new(format!("`format` does not support the clause `%{letter}`"))
-                .with_help("use one of `%s`, `%d`, `%f`, `%e`, `%b`, `%x`, `%X`, `%o`")
-        }
+        FormatError::UnknownClause { letter } => Description::new(format!(
+            "`format` does not support the clause `%{letter}`"
+        ))
+        .with_help(if letter.is_ascii_alphabetic() {
+            "use one of `%s`, `%d`, `%f`, `%e`, `%b`, `%x`, `%X`, `%o`"
+        } else {
+            "for a percent sign, write `%%`"
+        }),
         FormatError::BadPrecision => {
             Description::new("the precision of a clause is not a number").with_help("write `%.2f`")
         }
-        FormatError::WrongType { letter, found } => {
+        FormatError::WrongType { letter, found, meant } => {
             let words = Description::new(format!("`%{letter}` cannot format `{found}`"));
-            words.with_some_help((*letter != 's').then_some("`%s` accepts any value except objects"))
+            words.with_help(match (meant, found.ty()) {
+                (Some(meant), Type::Object(_)) if *letter == 's' => {
+                    format!("write the text that it is made from: `{meant}`")
+                }
+                (Some(meant), Type::Optional(_)) => format!("write its value: `{meant}`"),
+                (Some(meant), _) => format!("write `%s`, and the text itself: `{meant}`"),
+                (None, Type::Optional(_)) => UNWRAP.to_owned(),
+                (None, Type::Object(_) | Type::Error | Type::Any) => {
+                    "format a field of it, `x.field`, or another text or number".to_owned()
+                }
+                (None, _) => "write `%s`, which formats values of this type".to_owned(),
+            })
         }
     }
 }

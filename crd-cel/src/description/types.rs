@@ -176,6 +176,9 @@ fn as_string(found: &TypeName) -> &'static str {
         Type::Optional(_) => "unwrap it: `.orValue('')`",
         Type::List(_) | Type::Map(..) => "format it: `'%s'.format([…])`",
         Type::Object(_) => "write a text with its fields, such as `'%s'.format([self.field])`",
+        Type::Bool => {
+            "write a text, such as `'a must be less than b'`; for one of two texts, write `condition ? 'a' : 'b'`"
+        }
         _ => "wrap it in `string(…)`",
     }
 }
@@ -320,6 +323,9 @@ fn written(function: &str, receiver: Option<&TypeName>, arguments: &[TypeName], 
             "set `optionalOldSelf: true`, with which `oldSelf` is an optional; without it, the rule does not run when \
              an object is created, and needs no test"
                 .to_owned()
+        }
+        "_+_" if rewritten.ends_with(')') && rewritten.contains(" ? ") => {
+            format!("`+` binds tighter than `? :`: write `{rewritten}`")
         }
         "!_" => format!("`!` binds tighter than comparisons and `in`: write `{rewritten}`"),
         _ if rewritten.contains("duration('") && arguments.iter().any(|of| of.ty() == Type::Int) => {
@@ -566,6 +572,9 @@ fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> &'static str {
         }
         (Type::Type(_), Type::String) | (Type::String, Type::Type(_)) => {
             "write the type without quotes: `type(x) == string`"
+        }
+        (Type::Object(_), Type::String) | (Type::String, Type::Object(_)) if sign == "+" => {
+            "an object is no text: join a field of it, `x.field`"
         }
         (Type::Object(_), _) | (_, Type::Object(_)) => {
             "compare a field of the object, `x.field`, or test whether one is set with `has(x.field)`"

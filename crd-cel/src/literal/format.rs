@@ -6,6 +6,7 @@ use crate::bytes::prefix_len;
 use crate::checked::Checked;
 use crate::issue::Issue;
 use crate::mistake::{BadArgument, FormatError, IssueKind, PanicCause};
+use crate::proposal::{required_value, short};
 use crate::types::{Type, TypeId};
 
 use super::issue;
@@ -225,8 +226,22 @@ fn wrong_type(checked: &Checked<'_>, node: NodeId, verb: u8, wanted: &str) -> Fo
         kind: FormatError::WrongType {
             letter: char::from(verb),
             found: checked.describe(checked.type_id(node)),
+            meant: meant(checked, node),
         },
         message: format!("error during formatting: {wanted}, was given {found}"),
+    }
+}
+
+/// Returns what to format instead of a value that no clause accepts.
+fn meant(checked: &Checked<'_>, node: NodeId) -> Option<String> {
+    let ast = checked.ast();
+    match checked.type_of(node) {
+        Type::Optional(_) => required_value(ast.source_of(node)).and_then(short),
+        Type::Object(_) => match ast.plain_call(node)? {
+            ("quantity" | "semver" | "ip" | "cidr" | "url", [text]) => short(ast.source_of(*text).to_owned()),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -4,6 +4,10 @@ use crd_cel::{CompatVersion, Env, Issue, IssueKind, Issues, MeantSelection, Obje
 
 /// Returns an environment with fields of all types.
 fn env() -> Env {
+    env_and_spec().0
+}
+
+fn env_and_spec() -> (Env, TypeId) {
     let mut env = Env::new(CompatVersion::of_server(36));
     let lists = [TypeId::STRING, TypeId::INT].map(|of| env.types_mut().list(of));
     let map = env.types_mut().map(TypeId::STRING, TypeId::STRING);
@@ -34,7 +38,7 @@ fn env() -> Env {
     let fields = fields.map(|(name, ty)| (name.to_owned(), ty));
     let spec = env.add_object(ObjectType::new("Spec", fields));
     env.declare("self", spec);
-    env
+    (env, spec)
 }
 
 /// Returns the errors of an expression, without those that only follow from another: `part: message; help`.
@@ -62,6 +66,56 @@ fn words_of_other_languages() {
         }
     }
     assert!(failed.is_empty(), "found:\n{failed}");
+}
+
+/// In messages, the text of an absent value has no known length for the server, but its required value does.
+#[test]
+fn values_of_an_optional_old_self() {
+    for (source, expected) in [
+        ("'was ' + oldSelf.a", "write `'was ' + oldSelf.value().a`"),
+        (
+            "'was ' + oldSelf.a + ', is ' + self.a",
+            "write `'was ' + oldSelf.value().a + ', is ' + self.a`",
+        ),
+        (
+            "'was ' + oldSelf.num",
+            "write `'was %s'.format([oldSelf.value().num])`",
+        ),
+        (
+            "'was ' + oldSelf.a + ' of ' + string(self.num)",
+            "write `'was %s of %s'.format([oldSelf.value().a, self.num])`",
+        ),
+        ("'is ' + self.?a", "write `'is ' + self.a`"),
+        (
+            "'was %d'.format([oldSelf.num])",
+            "write its value: `oldSelf.value().num`",
+        ),
+        (
+            "'was %s'.format([oldSelf.?a])",
+            "write its value: `oldSelf.value().a`",
+        ),
+        (
+            "oldSelf == null || self.a == oldSelf.a",
+            "write `!oldSelf.hasValue() || self.a == oldSelf.a.value()`",
+        ),
+        (
+            "oldSelf != null && self.num < oldSelf.num",
+            "write `oldSelf.hasValue() && self.num < oldSelf.num.value()`",
+        ),
+        (
+            "self.a == oldSelf.a && self.flag",
+            "write `(!oldSelf.hasValue() || self.a == oldSelf.a.value())`",
+        ),
+        ("self.a == oldSelf.orValue({}).a", "write `oldSelf.orValue(self)`"),
+        ("self.a == oldSelf.value.a", "did you mean `value()`?"),
+    ] {
+        let (mut env, spec) = env_and_spec();
+        let optional = env.types_mut().optional(spec);
+        env.declare("oldSelf", optional);
+        let issues = env.compile(source).expect_err(source);
+        let help = issues.causes()[0].describe().help.join("; ");
+        assert_eq!(help, expected, "{source}");
+    }
 }
 
 /// A message that gives no way out has no help.

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use clap::CommandFactory as _;
+use crd_core::nearest;
 
 use super::foreign::{option, value_of};
 use crate::args::Cli;
@@ -81,12 +82,6 @@ fn of_generate(unknown: &str, given: &[OsString]) -> String {
 fn of_cel(unknown: &str, given: &[OsString]) -> Option<String> {
     let at = given.iter().position(|word| word.to_str() == Some(unknown))?;
     let expression = given.get(at.checked_sub(1)?)?.to_str()?;
-    if expression.starts_with("--") {
-        // An unknown option is taken for the expression.
-        let command = Cli::command();
-        return option(command.find_subcommand("cel")?, expression, given)
-            .or_else(|| Some(format!("`{expression}` is no option of `crd-gen cel`")));
-    }
     if let Some(path) = [expression, unknown].into_iter().find(|word| is_path(word)) {
         return Some(format!("write `--path {path}`"));
     }
@@ -98,6 +93,58 @@ fn of_cel(unknown: &str, given: &[OsString]) -> Option<String> {
         return Some("`crd-gen cel` takes one expression: join conditions with `&&`".to_owned());
     }
     Some("write the expression in quotes".to_owned())
+}
+
+/// Returns the option that `cel` does not know and takes for its expression, which may begin with a hyphen.
+pub(super) fn option_as_expression<'g>(called: &clap::Command, given: &'g [OsString]) -> Option<&'g str> {
+    let is_option = |word: &str| match word.strip_prefix("--") {
+        Some(long) => {
+            let name = long.split('=').next().unwrap_or_default();
+            name.starts_with(|first: char| first.is_ascii_alphabetic())
+                && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+        }
+        None => matches!(word.as_bytes(), [b'-', letter] if letter.is_ascii_alphabetic()),
+    };
+    let mut program = Cli::command();
+    program.build();
+    let command = program
+        .find_subcommand(called.get_name())
+        .filter(|command| command.get_name() == "cel")?;
+    let mut words = given
+        .iter()
+        .skip_while(|word| *word != "cel")
+        .skip(1)
+        .map(|word| word.to_str());
+    while let Some(word) = words.next() {
+        let Some(word) = word.filter(|word| is_option(word)) else {
+            continue;
+        };
+        let (name, value) = word
+            .split_once('=')
+            .map_or((word, None), |(name, value)| (name, Some(value)));
+        let is_it = |argument: &&clap::Arg| match name.strip_prefix("--") {
+            Some(long) => argument.get_long() == Some(long),
+            None => argument.get_short().is_some_and(|short| name.ends_with(short)),
+        };
+        let Some(argument) = command.get_arguments().find(is_it) else {
+            return Some(word);
+        };
+        if argument.get_action().takes_values() && value.is_none() {
+            words.next();
+        }
+    }
+    None
+}
+
+/// Returns the option of a command whose name is similar to an unknown one, also in another style: `--optionalOldSelf`.
+pub(super) fn similar_option(called: &clap::Command, unknown: &str) -> Option<String> {
+    let plain = |name: &str| name.replace(['-', '_'], "").to_ascii_lowercase();
+    let unknown = unknown.split('=').next()?.strip_prefix("--")?;
+    let names = || called.get_arguments().filter_map(clap::Arg::get_long);
+    let near = names()
+        .find(|name| plain(name) == plain(unknown))
+        .or_else(|| nearest(unknown, names()))?;
+    Some(format!("--{near}"))
 }
 
 /// Whether a word is a path of fields and not an expression that uses `self`.
@@ -139,8 +186,28 @@ mod tests {
             ),
             ("crd-gen cel crd.yaml --kind Widget self.a>1", NAMED),
             (
-                "crd-gen cel crd.yaml --nonsense a self.a>1",
-                "`--nonsense` is no option of `crd-gen cel`",
+                "crd-gen cel crd.yaml --crd crd.yaml --path spec self.a>1",
+                "the CRD is the first argument, without an option",
+            ),
+            (
+                "crd-gen cel -f crd.yaml self.a>1",
+                "the CRD is the first argument, without an option",
+            ),
+            (
+                "crd-gen cel crd.yaml --path spec self.a>1 -f a.yaml",
+                "write `--object a.yaml`",
+            ),
+            (
+                "crd-gen cel crd.yaml --path spec -e self.a>1",
+                "the expression is given without an option",
+            ),
+            (
+                "crd-gen cel crd.yaml -k 1.30 --path spec self.a>1",
+                "write `--kubernetes-version 1.30`",
+            ),
+            (
+                "crd-gen cel crd.yaml --schema-path spec self.a>1",
+                "write `--path spec`",
             ),
             (
                 "crd-gen generate config/crd",
@@ -186,6 +253,33 @@ mod tests {
             ),
         ] {
             assert_eq!(proposed(line).as_deref(), Some(expected), "{line}");
+        }
+    }
+
+    #[test]
+    fn wrong_options_are_no_expressions() {
+        for (line, expected) in [
+            (
+                "crd-gen cel crd.yaml --optionalOldSelf --path spec self.a",
+                Some(("--optionalOldSelf", Some("--optional-old-self"))),
+            ),
+            (
+                "crd-gen cel crd.yaml --path spec --nonsense self.a",
+                Some(("--nonsense", None)),
+            ),
+            (
+                "crd-gen cel --color never crd.yaml -e self.a b",
+                Some(("-e", None)),
+            ),
+            ("crd-gen cel crd.yaml --path spec -self.a>1 b", None),
+            ("crd-gen cel crd.yaml --path --nonsense self.a b", None),
+        ] {
+            let given: Vec<OsString> = line.split(' ').map(OsString::from).collect();
+            let program = Cli::command();
+            let command = program.find_subcommand("cel").unwrap();
+            let found = option_as_expression(command, &given);
+            let near = found.and_then(|found| similar_option(command, found));
+            assert_eq!(found.map(|found| (found, near.as_deref())), expected, "{line}");
         }
     }
 }

@@ -87,6 +87,23 @@ const OPTIONS: &[(&str, &str)] = &[
     ("--write", "--fix"),
     ("--no-color", "--color never"),
     ("--ignore-missing-schemas", SKIPPED),
+    ("-e", EXPRESSION),
+    ("--expr", EXPRESSION),
+    ("--expression", EXPRESSION),
+    ("--rule", EXPRESSION),
+    ("--crd", FIRST),
+    ("--crds", FIRST),
+    ("--schema", FIRST),
+    ("-f", FIRST),
+    ("-f", "--object"),
+    ("--file", FIRST),
+    ("--file", "--object"),
+    ("--filename", FIRST),
+    ("--filename", "--object"),
+    ("--schema-path", "--path"),
+    ("--field", "--path"),
+    ("--old-self", "--old-object"),
+    ("-k", "--kubernetes-version"),
     ("--file", FILES),
     ("--files", FILES),
     ("--dir", FILES),
@@ -148,6 +165,8 @@ const OPTIONS: &[(&str, &str)] = &[
 ];
 
 const FILES: &str = "files and directories are given without an option";
+const EXPRESSION: &str = "the expression is given without an option";
+const FIRST: &str = "the CRD is the first argument, without an option";
 const NAMESPACE: &str = "objects name their namespace in `metadata.namespace`";
 const VERSION: &str = "objects name their version in `apiVersion`";
 const FROM_VERSION: &str = "leave it out: objects name their version in `apiVersion`";
@@ -230,7 +249,11 @@ pub(super) fn option(command: &clap::Command, unknown: &str, given: &[OsString])
                         && (name == "--json" || matches!(value, Some("json" | "yaml")))
                 }
                 SELECTED => command.get_name() == "test",
-                NAMED => command.get_name() == "cel",
+                NAMED | EXPRESSION => command.get_name() == "cel",
+                FIRST => {
+                    let is_crd = name.starts_with("--crd") || name == "--schema";
+                    command.get_name() == "cel" && (is_crd || given.get(2).is_some_and(|word| word == name))
+                }
                 LEVELS => has("deny"),
                 // The value may be a misspelt format.
                 REDIRECTED => {
@@ -260,6 +283,9 @@ pub(super) fn option(command: &clap::Command, unknown: &str, given: &[OsString])
         }
         let name = option.trim_start_matches('-');
         if value.is_some_and(|value| is_code(name, value) == Some(false)) {
+            return None;
+        }
+        if name == "kubernetes-version" && value.is_some_and(|value| value.parse::<KubeVersion>().is_err()) {
             return None;
         }
         let separator = if argument.is_require_equals_set() {
@@ -396,8 +422,9 @@ pub(super) mod tests {
     pub(in crate::command_line) fn unknown(line: &str) -> Option<(Vec<OsString>, clap::Command, String)> {
         let given: Vec<OsString> = line.split(' ').map(OsString::from).collect();
         let error = Cli::command().try_get_matches_from(&given).unwrap_err();
-        let unknown = error.get(ContextKind::InvalidArg)?.to_string();
         let called = Cli::command().find_subcommand(&given[1])?.clone();
+        let error = crate::command_line::with_option_as_expression(error, Some(&called), &given);
+        let unknown = error.get(ContextKind::InvalidArg)?.to_string();
         Some((given, called, unknown))
     }
 

@@ -22,7 +22,26 @@ fn command_named(name: &str) -> Option<String> {
 
 /// Explains an error of the command line: proposes our command or option for one of another tool, or else a similar one.
 pub(crate) fn explain(error: clap::Error, called: Option<&clap::Command>, given: &[OsString]) -> clap::Error {
+    let error = with_option_as_expression(error, called, given);
     with_foreign(with_suggestions(error, called, given), called, given)
+}
+
+/// Names the unknown option that was taken for the expression, in place of the argument after it.
+fn with_option_as_expression(
+    mut error: clap::Error,
+    called: Option<&clap::Command>,
+    given: &[OsString],
+) -> clap::Error {
+    if error.kind() == ErrorKind::UnknownArgument
+        && let Some(called) = called
+        && let Some(unknown) = arguments::option_as_expression(called, given)
+    {
+        error.insert(ContextKind::InvalidArg, ContextValue::String(unknown.to_owned()));
+        if let Some(near) = arguments::similar_option(called, unknown) {
+            error.insert(ContextKind::SuggestedArg, ContextValue::String(near));
+        }
+    }
+    error
 }
 
 /// Returns the command that is called: the first word after the options of the program.

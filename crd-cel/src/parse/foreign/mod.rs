@@ -253,7 +253,7 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
         ')' | ']' | '}' if is_closed(before) => "no bracket is open here: remove it, or open one before it",
         ';' if after.trim() == ";" => "a rule is one expression, without `;` at the end; remove it",
         '/' => PATTERN,
-        '`' => "write texts in quotes, and join them with `+`: `'a' + string(x)`",
+        '`' => "write a text with a value as `'a%s'.format([x])`",
         '.' if is_number || is_range(before) => synonyms::BETWEEN,
         '.' if before.ends_with('.') => "write one dot: `self.field`",
         ',' if is_number_in_groups(before, after) => "write numbers without `,`",
@@ -292,7 +292,9 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
 /// Recognizes quotes that end or begin a text inside of it.
 fn of_quotes(before: &str, after: &str) -> Option<&'static str> {
     Some(match (before.chars().next_back()?, after.chars().next()?) {
-        (last, '\'' | '"') if is_part_of_name(last) => "join texts with `+`: `'a' + string(x)`",
+        (last, '\'' | '"') if is_part_of_name(last) => {
+            "write a text with a value as `'a%s'.format([x])`, and join texts with `+`"
+        }
         ('\'', next) if is_part_of_name(next) => {
             "the `'` before it ends the text; in YAML in single quotes, each `'` is written twice"
         }

@@ -488,6 +488,18 @@ mod tests {
                 "a message expression is CEL: write `'this is wrong'`, or use `message`",
             ),
             (
+                "{rule: self.word != 'a', messageExpression: '\"got\", self.word'}",
+                "a message expression is one text: write `'got %s'.format([self.word])`",
+            ),
+            (
+                "{rule: self.word != 'a', messageExpression: '\"got \" & string(self.word) & \"!\"'}",
+                "a message expression is one text: write `'got %s!'.format([self.word])`",
+            ),
+            (
+                "{rule: self.word != 'a', messageExpression: self.word != 'a'}",
+                "write a text, such as `'a must be less than b'`; for one of two texts, write `condition ? 'a' : 'b'`",
+            ),
+            (
                 "rule: self.metadata.name != 'a'",
                 "only rules at the root of the schema can read `metadata`, and of it only `name` and `generateName`",
             ),
