@@ -30,7 +30,7 @@ pub(crate) fn as_bool(found: &TypeName) -> Option<&'static str> {
 }
 
 /// Whether an object type is one of functions, without fields.
-fn is_opaque(name: &str) -> bool {
+pub(crate) fn is_opaque(name: &str) -> bool {
     name.starts_with("kubernetes.") || name.starts_with("net.")
 }
 

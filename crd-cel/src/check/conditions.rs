@@ -117,7 +117,7 @@ impl TypeChecker<'_, '_> {
     }
 
     /// Returns the text that is meant by an unknown name which is compared with one: `'Quorum'` in `self.type == Quorum`, in
-    /// `self.type == Type.Quorum` and in `self.type in [Quorum]`.
+    /// `self.type == Type.Quorum`, in `self.type.startsWith(Quorum)` and in `self.type in [Quorum]`.
     pub(super) fn meant_text(&self, node: NodeId, name: &str) -> Option<(Span, String)> {
         // A single letter is the variable of a macro.
         if name.len() == 1 && name >= "a" || synonyms::without_variable(name).is_some() {
@@ -135,6 +135,18 @@ impl TypeChecker<'_, '_> {
         {
             let (span, text) = (self.ast.node(written).span, format!("'{name}'"));
             return self.improves(comparison, span, &text).then_some((span, text));
+        }
+        let is_part_of_text = |id: &NodeId| match self.ast.kind(*id) {
+            Kind::Call {
+                target: Some(_),
+                args,
+                ..
+            } => self.ast.nodes(args).contains(&written),
+            _ => false,
+        };
+        if let Some(call) = self.ast.ids().find(is_part_of_text) {
+            let (span, text) = (self.ast.node(written).span, format!("'{name}'"));
+            return self.improves(call, span, &text).then_some((span, text));
         }
         let is_key = |entry: &Entry| matches!(entry.key, EntryKey::Expr(key) if key == written);
         let is_in_map = |id| matches!(self.ast.kind(id), Kind::Map(entries) if self.ast.entries(entries).iter().any(is_key));

@@ -8,6 +8,7 @@
 //! has(self.a) + has(self.b)           [has(self.a), has(self.b)].filter(x, x).size()
 //! ```
 
+use super::advice::SEARCHED;
 use super::compared::constructor;
 use super::{Proposals, TypeChecker};
 use crate::ast::{NodeId, Span};
@@ -22,7 +23,7 @@ const OF_TEXTS: [&str; 6] = ["string", "quantity", "semver", "ip", "cidr", "url"
 impl TypeChecker<'_, '_> {
     /// Returns what is meant by `+`, and the node that it replaces: the whole sum or more.
     pub(super) fn joined(&self, node: NodeId, types: &[TypeId]) -> Option<(NodeId, String)> {
-        if self.proposals == Proposals::None {
+        if self.proposals == Proposals::None || self.issues.len() > SEARCHED {
             return None;
         }
         let whole = self.ast.whole_concatenation(node);
@@ -88,6 +89,19 @@ impl TypeChecker<'_, '_> {
         } else {
             tree.as_format(tree.root()?)?
         })
+    }
+
+    /// Returns what is meant by `string(x)` of an optional in a message, which is joined to texts, and the node that it replaces.
+    pub(super) fn text_of_optional(&self, call: NodeId, types: &[TypeId]) -> Option<(NodeId, String)> {
+        let is_searched = self.proposals != Proposals::None && self.issues.len() <= SEARCHED;
+        let is_optional =
+            is_searched && matches!(types, [ty] if matches!(self.types.get(*ty), Type::Optional(_)));
+        let whole = self.ast.whole_concatenation(call);
+        if !is_optional || self.ast.root() != Some(whole) {
+            return None;
+        }
+        let tree = parse(&required_value(self.part(whole))?, self.version).ok()?;
+        Some((whole, short(tree.with_formats(&["string"])?)?))
     }
 
     /// Returns the call of `format` that is meant by texts joined with `toString(x)`, and its place. The server counts the result of

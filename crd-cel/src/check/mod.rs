@@ -23,7 +23,6 @@ mod templates;
 mod undeclared;
 mod unify;
 
-
 use crate::ast::{Ast, Comprehension, Kind, Literal, NodeId, Text};
 use crate::checked::{Checked, NO_REF};
 use crate::decls::{Function, Overload};

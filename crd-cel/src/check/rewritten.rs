@@ -30,6 +30,9 @@ impl TypeChecker<'_, '_> {
                 whole.map_or(node, |(whole, _)| whole)
             }
             "_+_" => self.joined(node, types).map_or(node, |(replaced, _)| replaced),
+            "string" => self
+                .text_of_optional(node, types)
+                .map_or(node, |(replaced, _)| replaced),
             "_%_" if types.contains(&TypeId::DOUBLE) => self
                 .comparison_of(node)
                 .map_or(node, |(comparison, _)| comparison),
@@ -190,6 +193,7 @@ impl TypeChecker<'_, '_> {
                 Some(self.part(*of.arguments.first()?).to_owned())
             }
             "_+_" => self.joined(node, types).map(|(_, text)| text),
+            "string" if of.target.is_none() => self.text_of_optional(node, types).map(|(_, text)| text),
             "_?_:_" if types.first() == Some(&TypeId::BOOL) => self.with_conversion(node, name, of, types),
             "_?_:_" => self.if_set(node, of),
             "max" | "min" | "sum" if of.arguments.len() == 2 => {

@@ -86,6 +86,12 @@ impl TypeChecker<'_, '_> {
                 .key_test(element, list)
                 .or_else(|| self.among_elements(of, &[self.type_of(list), TypeId::STRING]))
                 .or_else(|| self.search("contains", &[list, element])),
+            (Some(object), &[field], "has")
+                if matches!(self.ast.kind(field), Kind::Ident(_))
+                    && self.has_field(self.type_of(object), self.part(field)).is_some() =>
+            {
+                short(format!("has({}.{})", self.operand(object), self.part(field)))
+            }
             (Some(container), &[key], "exists" | "has") => self.key_test(key, container),
             (Some(_), [_, _], "has") => Some("exists".to_owned()),
             _ => None,

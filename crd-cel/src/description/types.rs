@@ -4,7 +4,7 @@ use super::texts::{always_set, code, format_string, pattern_argument};
 use super::{DURATIONS, Description, NAMES, SEARCH, SIGNATURES, TIMESTAMPS, UNWRAP, did_you_mean, listed};
 use crate::go::parse_duration;
 use crate::mistake::{BadArgument, MeantSelection, MismatchPlace, Purpose};
-use crate::proposal::{as_bool, as_timestamp};
+use crate::proposal::{as_bool, as_timestamp, is_opaque};
 use crate::synonyms;
 use crate::types::{Type, TypeId, TypeName, TypeStore};
 
@@ -378,6 +378,12 @@ fn of_receiver_type(
         ),
         ("orValue", _) => Some("the default must have the type of the optional value"),
         (_, Some(receiver)) if is_optional(receiver) => Some(UNWRAP),
+        (_, Some(receiver)) if matches!(receiver.ty(), Type::Int | Type::Uint | Type::Double) => {
+            Some("a number is compared: `x > 0`, `1 <= x && x <= 5`")
+        }
+        (_, Some(receiver)) if matches!(receiver.ty(), Type::Object(_)) && !is_opaque(receiver.as_str()) => {
+            Some("an object has no such function; call it for a field of the object, `x.field`")
+        }
         (_, Some(receiver)) if is_base(receiver, TypeId::BYTES) => Some(
             "in rules, a value of `format: byte` is decoded: compare it with `b'…'`, or remove the format",
         ),

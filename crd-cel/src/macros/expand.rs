@@ -282,7 +282,8 @@ impl NodeMaker<'_, '_> {
     }
 }
 
-/// Returns what to write instead of `has(field)`, `has('field')`, `has(self['field'])` and `has(self.list[0])`.
+/// Returns what to write instead of `has(field)`, `has('field')`, `has(self['field'])`, `has(self.list[0])`, `has(self.a && self.b)` and
+/// `has(self.keep-alive)`.
 #[cold]
 fn meant_field(ast: &Ast, argument: NodeId) -> Option<String> {
     let written = |value: &str, key: &str| Some(format!("{value}.{}", escape(key)?));
@@ -292,8 +293,13 @@ fn meant_field(ast: &Ast, argument: NodeId) -> Option<String> {
         Kind::Ident(name) => written("self", ast.text(name)),
         Kind::Literal(Literal::String(key)) => written("self", ast.text(key)),
         _ => {
-            let ("_[_]", &[value, index]) = ast.plain_call(argument)? else {
-                return None;
+            let (value, index) = match ast.plain_call(argument)? {
+                ("_[_]", &[value, index]) => (value, index),
+                (operator @ ("_&&_" | "_||_"), operands) => {
+                    return each_field(ast, argument, operator, operands);
+                }
+                ("_-_", _) => return field_with_hyphens(ast.source_of(argument)),
+                _ => return None,
             };
             let (value, index) = (ast.source_of(value), (ast.kind(index), ast.source_of(index)));
             match index {
@@ -315,4 +321,35 @@ fn meant_field(ast: &Ast, argument: NodeId) -> Option<String> {
         }
     };
     short(format!("`has({})`", field?))
+}
+
+/// Returns `(has(self.a) && has(self.b))` for `has(self.a && self.b)`, without parentheses if that is the whole expression.
+fn each_field(ast: &Ast, argument: NodeId, operator: &str, operands: &[NodeId]) -> Option<String> {
+    let tests: Option<Vec<String>> = operands
+        .iter()
+        .map(|operand| {
+            let is_field = matches!(ast.kind(*operand), Kind::Select { test_only: false, .. });
+            is_field.then(|| format!("has({})", ast.source_of(*operand)))
+        })
+        .collect();
+    let sign = operator.trim_matches('_');
+    let meant = tests?.join(&format!(" {sign} "));
+    let is_whole = ast.source().trim() == format!("has({})", ast.source_of(argument));
+    short(if is_whole {
+        format!("`{meant}`")
+    } else {
+        format!("`({meant})`")
+    })
+}
+
+/// Returns `has(self.keep__dash__alive)` for `has(self.keep-alive)`.
+fn field_with_hyphens(source: &str) -> Option<String> {
+    let (value, name) = source.rsplit_once('.')?;
+    let is_path = |text: &str| {
+        text.bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte))
+    };
+    let is_field = is_path(source) && !value.contains('-');
+    is_field.then_some(())?;
+    short(format!("`has({value}.{})`", escape(name)?))
 }

@@ -85,6 +85,10 @@ fn values_of_an_optional_old_self() {
             "'was ' + oldSelf.a + ' of ' + string(self.num)",
             "write `'was %s of %s'.format([oldSelf.value().a, self.num])`",
         ),
+        (
+            "'was ' + string(oldSelf.num)",
+            "write `'was %s'.format([oldSelf.value().num])`",
+        ),
         ("'is ' + self.?a", "write `'is ' + self.a`"),
         (
             "'was %d'.format([oldSelf.num])",

@@ -56,7 +56,7 @@ const OF_V1BETA1: [(&str, Option<&str>, &str); 11] = [
 ];
 
 /// Other names of keywords of schemas and members of rules, by their letters in lower case.
-const OTHER_NAMES: [(&str, &str); 47] = [
+const OTHER_NAMES: [(&str, &str); 49] = [
     ("regex", "pattern"),
     ("regexp", "pattern"),
     ("values", "enum"),
@@ -76,6 +76,8 @@ const OTHER_NAMES: [(&str, &str); 47] = [
     ("expression", "rule"),
     ("cel", "rule"),
     ("path", "fieldPath"),
+    ("field", "fieldPath"),
+    ("type", "reason"),
     ("messageexpr", "messageExpression"),
     ("msg", "message"),
     ("errormessage", "message"),
@@ -225,7 +227,13 @@ fn bounds(schema: &Node, range: &Node) -> Option<String> {
 
 /// Returns what to do with a member that belongs to another specification.
 pub(super) fn help(document: &Node, path: &FieldPath, name: &str) -> Option<String> {
-    if is_of_rule(path) || is_versions(document, path) {
+    if is_of_rule(path) {
+        return matches!(name, "severity" | "level" | "action" | "enforcement").then(|| {
+            "remove it: an object for which a rule is false is always rejected; a `ValidatingAdmissionPolicy` can warn instead"
+                .to_owned()
+        });
+    }
+    if is_versions(document, path) {
         return None;
     }
     if path.below_schema().is_some() {

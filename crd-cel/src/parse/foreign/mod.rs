@@ -51,7 +51,8 @@ pub(super) fn syntax(
         return optional_chain(before)
             .or_else(|| optional_index(before))
             .or_else(|| divided(source, version))
-            .or_else(|| unclosed(before, expected));
+            .or_else(|| unclosed(before, expected))
+            .or_else(|| unfinished(before));
     };
     match first {
         ',' if is_in_parentheses(before) => Some((list_in_parentheses(source, start, version), token)),
@@ -73,6 +74,19 @@ pub(super) fn syntax(
         '?' if after.starts_with("?.") => optional_chain(before),
         _ => None,
     }
+}
+
+/// Explains a condition that is missing after the last operator.
+fn unfinished(before: &str) -> Option<(SyntaxError, Span)> {
+    let before = before.trim_end();
+    let operator = ["&&", "||"]
+        .into_iter()
+        .find(|operator| before.ends_with(operator))?;
+    let error = SyntaxError::Foreign {
+        message: format!("the expression ends after `{operator}`"),
+        help: format!("write another condition after it, or remove `{operator}`"),
+    };
+    Some((error, Span::new(before.len() - operator.len(), before.len())))
 }
 
 /// Returns the raw string for a literal with escape sequences that CEL does not have, and the span of the literal.
@@ -205,6 +219,9 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
             "write a comma between the elements of a list"
         }
         '^' | '[' if spaced.ends_with('(') => PATTERN,
+        ':' if matches!(spaced, "rule" | "- rule" | "expression" | "messageExpression") => {
+            "write the expression alone, without the key before it"
+        }
         ':' | '|' if is_name_of_variable(spaced) => synonyms::VARIABLE_FIRST,
         '|' if after.contains(":=") => synonyms::LOOP,
         '|' if is_pipe(after) => "CEL has no pipes; call functions on the value: `text.trim()`, `size(list)`",

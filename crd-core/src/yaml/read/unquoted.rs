@@ -8,7 +8,7 @@ use crate::KubeVersion;
 use crate::yaml::tree::Span;
 
 /// Maximum number of characters of a text that a message shows in quotes.
-const SHOWN: usize = 60;
+const SHOWN: usize = 100;
 
 /// Explains an error in a value without quotes, or with quotes around its start only. `start` is the offset of `text` in
 /// its file.
