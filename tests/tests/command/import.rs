@@ -215,6 +215,11 @@ fn options_that_give_no_rust_are_errors() {
             "spec.parts[]=Option",
             "is already used by the generated code",
         ),
+        (
+            "--rename",
+            "Part=spec.parts[]",
+            "is a path, which must be before the new name",
+        ),
         ("--type", "spec.size=1bad", "is not a Rust type"),
         ("--type", "spec.size=crate:Size", "write it as `crate::Size`"),
         ("--type", "spec.size=my Size", "is not a Rust type"),
