@@ -273,15 +273,7 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
         '`' => "write a text with a value as `'a%s'.format([x])`",
         '.' if is_number || is_range(before) => synonyms::BETWEEN,
         '.' if before.ends_with('.') => "write one dot: `self.field`",
-        ',' if is_number_in_groups(before, after) => "write numbers without `,`",
-        ',' | '}' if is_in_set(before) => {
-            "a set is written as a list, `['a', 'b']`; sets are compared with `sets.equivalent(a, b)`"
-        }
-        ',' if is_closed(before) && !spaced.contains(" in ") => {
-            "a rule is one expression, join conditions with `&&`"
-        }
-        ',' if is_tuple(before) => "a list is written in brackets: `['a', 'b']`",
-        ',' if spaced.contains(" in ") => "a list is written in brackets: `in ['…', '…']`",
+        ',' | '}' if let Some(help) = of_comma(before, after) => help,
         '(' if before
             .rfind(".?")
             .is_some_and(|at| before.get(at + 2..).is_some_and(is_name)) =>
@@ -304,6 +296,30 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
         }
         _ => return None,
     })
+}
+
+/// Recognizes numbers in groups of digits, lists without brackets, sets, and conditions that a comma joins.
+fn of_comma(before: &str, after: &str) -> Option<&'static str> {
+    let is_comma = after.starts_with(',');
+    if is_comma && is_number_in_groups(before, after) {
+        return Some("write numbers without `,`");
+    }
+    if is_in_set(before) {
+        return Some(
+            "a set is written as a list, `['a', 'b']`; sets are compared with `sets.equivalent(a, b)`",
+        );
+    }
+    if !is_comma {
+        return None;
+    }
+    let is_of_list = before.trim_end().contains(" in ");
+    if is_closed(before) && !is_of_list {
+        return Some("a rule is one expression, join conditions with `&&`");
+    }
+    if is_tuple(before) {
+        return Some("a list is written in brackets: `['a', 'b']`");
+    }
+    is_of_list.then_some("a list is written in brackets: `in ['…', '…']`")
 }
 
 /// Recognizes quotes that end or begin a text inside of it.

@@ -125,17 +125,7 @@ pub(super) fn of_field_error(
             let type_ = node_at(document, &path.ancestor(1)).and_then(|schema| schema.get("type")?.as_str());
             formats::help(type_?, &text?)
         }
-        rules::STR_06 if node_at(document, path).is_some_and(|node| node.value == Value::Null) => Some(
-            "`type` has no value: write `array`, `boolean`, `integer`, `number`, `object` or `string`".to_owned(),
-        ),
-        rules::STR_06 => {
-            let schema = node_at(document, &path.ancestor(1))?;
-            if types::is_integer_or_string(schema) {
-                return Some("for numbers and texts, add `x-kubernetes-int-or-string: true`".to_owned());
-            }
-            let type_ = evident_type(schema)?;
-            Some(format!("add `type: {type_}`"))
-        }
+        rules::STR_06 => of_missing_type(document, path),
         rules::CRD_02 => names::of_malformed_group(&text?),
         rules::OAS_17 if node_at(document, path)?.as_str() == Some("array") => {
             let written = node_at(document, &path.ancestor(1))?.get("x-kubernetes-map-type")?.as_str();
@@ -157,6 +147,21 @@ pub(super) fn of_field_error(
             .or_else(|| scale::to_write(document, path, "status")),
         _ => None,
     }
+}
+
+fn of_missing_type(document: &Node, path: &FieldPath) -> Option<String> {
+    if node_at(document, path).is_some_and(|node| node.value == Value::Null) {
+        return Some(
+            "`type` has no value: write `array`, `boolean`, `integer`, `number`, `object` or `string`"
+                .to_owned(),
+        );
+    }
+    let schema = node_at(document, &path.ancestor(1))?;
+    if types::is_integer_or_string(schema) {
+        return Some("for numbers and texts, add `x-kubernetes-int-or-string: true`".to_owned());
+    }
+    let type_ = evident_type(schema)?;
+    Some(format!("add `type: {type_}`"))
 }
 
 /// Returns the first keyword of the root that is not allowed there.
