@@ -112,7 +112,7 @@ fn never_run(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     .help("remove them, or correct the bound");
 }
 
-/// Reports a rule that occurs before in the same list: the server reports each violation of it twice.
+/// Reports a rule that occurs before in the same list, which rejects nothing more.
 fn repeated(run: &mut LintRun<'_>, path: &Path<'_>, before: &[ValidationRule], rule: &ValidationRule) {
     let is_same = |other: &ValidationRule| {
         other.rule == rule.rule
@@ -123,7 +123,7 @@ fn repeated(run: &mut LintRun<'_>, path: &Path<'_>, before: &[ValidationRule], r
         return;
     };
     let message = format!(
-        "`{}` is the same rule as number {} of the list, so the server reports each violation twice",
+        "`{}` is the same rule as number {} of the list, so it rejects nothing more",
         cut(&rule.rule, 60),
         first + 1
     );
