@@ -116,7 +116,8 @@ fn claims(schema: &Value, rules: &[String]) -> Option<Vec<(usize, Claim)>> {
             let field = found.field.to_string();
             let index = field.strip_suffix("].rule")?.rsplit_once('[')?.1.parse().ok()?;
             let claim = if found.code == codes::RULE_CONSTANT {
-                Claim::AlwaysTrue
+                // The code has other findings, such as a rule that occurs twice.
+                (found.label == "always true").then_some(Claim::AlwaysTrue)?
             } else if index == 0 || is_never_true(rules.get(index)?) {
                 Claim::NeverTrue
             } else {
