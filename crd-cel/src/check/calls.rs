@@ -137,8 +137,16 @@ impl TypeChecker<'_, '_> {
         result
     }
 
+    /// Whether the arguments match a signature that the server does not try: the check continues as if it had not been tried.
+    pub(super) fn would_fit(&mut self, overload: &'static Overload, args: &[TypeId]) -> bool {
+        let bindings = self.types.bindings();
+        let fits = self.fits(overload, args).is_some();
+        self.types.restore(bindings);
+        fits
+    }
+
     /// Returns the result type of a signature if the arguments match it.
-    pub(super) fn fits(&mut self, overload: &'static Overload, args: &[TypeId]) -> Option<TypeId> {
+    fn fits(&mut self, overload: &'static Overload, args: &[TypeId]) -> Option<TypeId> {
         if overload.type_params.is_empty() {
             return self
                 .types
@@ -160,5 +168,23 @@ impl TypeChecker<'_, '_> {
             .types
             .instantiate(overload.result, overload.type_params, first);
         Some(self.types.resolve(result))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{CompatVersion, Env};
+
+    /// The server numbers the variables of types, and shows the numbers.
+    #[test]
+    fn explanations_take_no_numbers() {
+        let issues = Env::new(CompatVersion::of_server(36))
+            .compile("size(true) > 0 && [1].all(x, optional.none())")
+            .unwrap_err();
+        let text = issues.to_string();
+        assert!(
+            text.contains("expected type 'bool' but found 'optional_type(_var3)'"),
+            "{text}"
+        );
     }
 }

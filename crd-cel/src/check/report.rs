@@ -167,7 +167,7 @@ impl TypeChecker<'_, '_> {
         for overload in function.overloads {
             if overload.call_style() == call
                 && !self.version.has(overload.since)
-                && self.fits(overload, args).is_some()
+                && self.would_fit(overload, args)
                 && since.is_none_or(|since| overload.since < since)
             {
                 since = Some(overload.since);

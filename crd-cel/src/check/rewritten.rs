@@ -93,7 +93,7 @@ impl TypeChecker<'_, '_> {
         let arity = |overload: &&Overload| overload.params.len() == types.len();
         let mut is_meant = has_none && other.iter().copied().any(|overload| arity(&overload));
         for overload in other {
-            is_meant |= self.fits(overload, types).is_some();
+            is_meant |= self.would_fit(overload, types);
         }
         let of = self.operands(node);
         if is_meant {

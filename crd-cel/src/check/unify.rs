@@ -127,6 +127,16 @@ impl<'e> TypeUnifier<'e> {
         TypeId(VARIABLES | number)
     }
 
+    /// Returns the variables with their types, to restore them.
+    pub(super) fn bindings(&self) -> Vec<TypeId> {
+        self.bindings.clone()
+    }
+
+    /// Restores the variables and their types: later ones get the same numbers again.
+    pub(super) fn restore(&mut self, bindings: Vec<TypeId>) {
+        self.bindings = bindings;
+    }
+
     /// Creates variables for the parameters of a declaration and returns the number of the first one.
     pub(super) fn variables(&mut self, count: usize) -> usize {
         let first = self.bindings.len();
