@@ -46,6 +46,7 @@ pub use inverted::InvertedTest;
 pub use known::{
     DeclaredValue, ELEMENT, KnownValues, LIST_ELEMENT, MAP_VALUE, MemberPresence, Numbers, ValueRange,
 };
+pub use operators::mirror;
 pub use optionals::{ExpressionMistake, is_false_on_create, optional_mistake};
 use reader::RuleReader;
 pub use terms::{is_self, size_operand};

@@ -26,7 +26,7 @@ pub(super) fn mirrored(signs: u8) -> u8 {
 }
 
 /// Returns the operator with its operands exchanged.
-pub(super) fn mirror(operator: &str) -> &str {
+pub fn mirror(operator: &str) -> &str {
     match operator {
         "_<_" => "_>_",
         "_<=_" => "_>=_",

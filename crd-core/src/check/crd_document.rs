@@ -128,8 +128,7 @@ fn verdict(
     causes::join_names(source.document, &mut found);
     causes::join_rules_of_defaults(&mut found, is_error);
     let of_formats = levels.of(codes::FORMAT_UNRECOGNIZED, Severity::Warning);
-    let is_denied = of_formats == Level::Report(Severity::Error);
-    formats::join_known_later(source.document, &mut found, is_denied);
+    formats::join_known_later(source.document, &mut found, of_formats);
     if !document.whole.json {
         explain_words(source, &mut found);
         join_cut(source.text, source.document, &mut found);

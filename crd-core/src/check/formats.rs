@@ -6,8 +6,9 @@
 //! type: array, format: uuid             move it to the values
 //! ```
 
+use super::levels::Level;
 use super::place::node_at;
-use super::{Diagnostic, codes};
+use super::{Diagnostic, Severity, codes};
 use crate::formats::accepts;
 use crate::model::field::FieldPath;
 use crate::yaml::tree::Node;
@@ -185,7 +186,7 @@ fn is_known_later(type_: &str, format: &str) -> bool {
 }
 
 /// Joins the warnings about formats of numbers that only one version of the server reports.
-pub(super) fn join_known_later(document: &Node, found: &mut Vec<Diagnostic>, is_denied: bool) {
+pub(super) fn join_known_later(document: &Node, found: &mut Vec<Diagnostic>, level: Level) {
     let text = |path: &FieldPath| node_at(document, path)?.as_str();
     let is_known_later = |one: &Diagnostic| {
         one.code == codes::FORMAT_UNRECOGNIZED
@@ -202,7 +203,7 @@ pub(super) fn join_known_later(document: &Node, found: &mut Vec<Diagnostic>, is_
     let Some(first) = found.iter_mut().find(|one| is_known_later(one)) else {
         return;
     };
-    if is_denied {
+    if level == Level::Report(Severity::Error) {
         first.help = vec![KNOWN_LATER_DENIED.to_owned()];
     }
     if count > 1 {

@@ -95,6 +95,31 @@ fn of_cel(unknown: &str, given: &[OsString]) -> Option<String> {
     Some("write the expression in quotes".to_owned())
 }
 
+/// Where the value of an option is, if it has one.
+pub(super) enum OptionValue {
+    SameWord,
+    NextWord,
+}
+
+/// Returns where the value of an option is, such as `--color=never` or `-p`; `None` if the command has no such option.
+pub(super) fn place_of_value(command: &clap::Command, word: &str) -> Option<OptionValue> {
+    let (name, value) = match word.split_once('=') {
+        Some((name, value)) => (name, Some(value)),
+        None => (word, None),
+    };
+    let is_it = |argument: &&clap::Arg| match name.strip_prefix("--") {
+        Some(long) => argument.get_long() == Some(long),
+        None => argument.get_short().is_some() && argument.get_short() == name.chars().nth(1),
+    };
+    let argument = command.get_arguments().find(is_it)?;
+    let is_next = argument.get_action().takes_values() && value.is_none();
+    Some(if is_next {
+        OptionValue::NextWord
+    } else {
+        OptionValue::SameWord
+    })
+}
+
 /// Returns the option that `cel` does not know and takes for its expression, which may begin with a hyphen.
 pub(super) fn option_as_expression<'g>(called: &clap::Command, given: &'g [OsString]) -> Option<&'g str> {
     let is_option = |word: &str| match word.strip_prefix("--") {
@@ -119,18 +144,12 @@ pub(super) fn option_as_expression<'g>(called: &clap::Command, given: &'g [OsStr
         let Some(word) = word.filter(|word| is_option(word)) else {
             continue;
         };
-        let (name, value) = word
-            .split_once('=')
-            .map_or((word, None), |(name, value)| (name, Some(value)));
-        let is_it = |argument: &&clap::Arg| match name.strip_prefix("--") {
-            Some(long) => argument.get_long() == Some(long),
-            None => argument.get_short().is_some_and(|short| name.ends_with(short)),
-        };
-        let Some(argument) = command.get_arguments().find(is_it) else {
-            return Some(word);
-        };
-        if argument.get_action().takes_values() && value.is_none() {
-            words.next();
+        match place_of_value(command, word) {
+            None => return Some(word),
+            Some(OptionValue::NextWord) => {
+                words.next();
+            }
+            Some(OptionValue::SameWord) => {}
         }
     }
     None

@@ -10,6 +10,7 @@ use clap::CommandFactory as _;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use crd_core::nearest;
 
+use self::arguments::OptionValue;
 use crate::args::Cli;
 pub(crate) use foreign::value_after_space;
 
@@ -49,19 +50,10 @@ pub(crate) fn called<'c>(program: &'c clap::Command, given: &[OsString]) -> Opti
     let mut words = given.iter().skip(1).filter_map(|word| word.to_str());
     loop {
         let word = words.next()?;
-        let Some(option) = word.strip_prefix('-') else {
+        if !word.starts_with('-') {
             return program.find_subcommand(word);
-        };
-        let (name, value) = match option.split_once('=') {
-            Some((name, value)) => (name, Some(value)),
-            None => (option, None),
-        };
-        let is_it = |argument: &&clap::Arg| match name.strip_prefix('-') {
-            Some(long) => argument.get_long() == Some(long),
-            None => argument.get_short().is_some_and(|short| name.starts_with(short)),
-        };
-        let argument = program.get_arguments().find(is_it)?;
-        if argument.get_action().takes_values() && value.is_none() {
+        }
+        if let OptionValue::NextWord = arguments::place_of_value(program, word)? {
             words.next();
         }
     }

@@ -14,14 +14,11 @@
 //! ```
 
 use super::operands::{self, Operand, is_member, negated};
-use super::{is_part_of_name, split_name};
+use super::{LONGEST_SHOWN, is_part_of_name, split_name};
 use crate::ast::Span;
 use crate::mistake::{Expected, SyntaxError};
 use crate::parse::{parses, parses_up_to};
 use crate::version::CompatVersion;
-
-/// The maximum length of a proposal, in bytes.
-const LONGEST: usize = 120;
 
 /// What is wrong with the syntax of another language.
 #[derive(Clone, Copy)]
@@ -62,7 +59,7 @@ pub(super) fn at(
     version: CompatVersion,
 ) -> Option<(SyntaxError, Span)> {
     let (before, _) = source.split_at_checked(token.start as usize)?;
-    let place = Place {
+    let place = UnexpectedToken {
         source,
         before,
         after: source.get(token.start as usize..)?,
@@ -121,13 +118,13 @@ pub(in crate::parse) fn conditional(source: &str, word: Span, version: CompatVer
         None if rest.trim().is_empty() => format!("{} || {yes}", negated(condition)),
         None => return None,
     };
-    let is_shown = text.len() <= LONGEST && !text.contains('`');
+    let is_shown = text.len() <= LONGEST_SHOWN && !text.contains('`');
     (is_shown && parses(&format!("{before}{text}"), version)).then_some(text)
 }
 
 /// An unexpected token.
 #[derive(Clone, Copy)]
-struct Place<'s> {
+struct UnexpectedToken<'s> {
     source: &'s str,
     before: &'s str,
     /// The token and the text after it.
@@ -136,7 +133,7 @@ struct Place<'s> {
     version: CompatVersion,
 }
 
-impl<'s> Place<'s> {
+impl<'s> UnexpectedToken<'s> {
     /// Returns the place of a part of the source.
     fn span(self, part: &str) -> Span {
         let start = (part.as_ptr() as usize).saturating_sub(self.source.as_ptr() as usize);
@@ -158,7 +155,7 @@ impl<'s> Place<'s> {
             self.source.get(..replaced.start)?,
             self.source.get(replaced.end..)?,
         );
-        let is_shown = written.text.len() <= LONGEST && !written.text.contains('`');
+        let is_shown = written.text.len() <= LONGEST_SHOWN && !written.text.contains('`');
         let end = before.len() + written.text.len();
         let changed = format!("{before}{}{after}", written.text);
         // Only the part itself must be right.

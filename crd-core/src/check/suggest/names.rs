@@ -1,6 +1,7 @@
 //! Names of a CRD that the server rejects, and those that were meant.
 
 use crate::yaml::tree::Node;
+use crd_cel::syntax::{is_dns1035_label, is_dns1123_subdomain};
 
 /// Maximum length of a name of a resource.
 const LONGEST: usize = 63;
@@ -63,8 +64,7 @@ pub(super) fn of_crd(document: &Node) -> Option<String> {
 /// Returns the advice for a CRD whose name is malformed, unless it is that of its resource, which is malformed, too.
 pub(super) fn of_malformed_crd(document: &Node, name: &str) -> Option<String> {
     let meant = of_resource(document)?;
-    let is_part = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || "-.".contains(c);
-    (meant != name && meant.chars().all(is_part)).then(|| format!("rename it to `{meant}`"))
+    (meant != name && is_dns1123_subdomain(&meant)).then(|| format!("rename it to `{meant}`"))
 }
 
 /// Returns the advice to add the plural name that the name of the CRD begins with.
@@ -72,10 +72,7 @@ pub(super) fn of_missing_plural(document: &Node) -> Option<String> {
     let name = document.get("metadata")?.get("name")?.as_str()?;
     let group = document.get("spec")?.get("group")?.as_str()?;
     let plural = name.strip_suffix(group)?.strip_suffix('.')?;
-    let is_label = plural
-        .chars()
-        .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
-    (is_label && !plural.is_empty()).then(|| format!("add `plural: {plural}`, as in the CRD's name"))
+    is_dns1035_label(plural).then(|| format!("add `plural: {plural}`, as in the CRD's name"))
 }
 
 /// Returns the name that a CRD must have: `<plural>.<group>`.

@@ -31,9 +31,14 @@ fn may_have_any(schema: &JsonSchemaProps) -> bool {
     }
 }
 
+fn is_number(type_: &str) -> bool {
+    matches!(type_, "integer" | "number")
+}
+
 /// Returns the keywords of types: whether a schema has each, and whether it applies to values of the schema's type.
-fn keywords_of_types(schema: &JsonSchemaProps, is_number: bool) -> [(&'static str, bool, bool); 15] {
+fn keywords_of_types(schema: &JsonSchemaProps) -> [(&'static str, bool, bool); 15] {
     let type_ = &*schema.type_;
+    let is_number = is_number(type_);
     [
         ("pattern", !schema.pattern.is_empty(), type_ == "string"),
         ("minLength", schema.min_length.is_some(), type_ == "string"),
@@ -80,8 +85,8 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     if !run.has(codes::KEYWORD_DEAD) || !may_have_any(schema) {
         return;
     }
-    let is_number = matches!(type_, "integer" | "number");
-    let dead = keywords_of_types(schema, is_number);
+    let is_number = is_number(type_);
+    let dead = keywords_of_types(schema);
     let source = run.judged.source;
     let items_type = items_type(schema);
     for (keyword, is_set, is_alive) in dead {

@@ -7,6 +7,7 @@
 //! ```
 
 use crd_cel::ast::{Ast, Kind, Literal, NodeId};
+use crd_cel::facts::{mirror, size_operand};
 
 use crate::check::lints::run::LintRun;
 use crate::check::lints::walk::SchemaNode;
@@ -18,7 +19,7 @@ pub(super) fn help(run: &mut LintRun<'_>, node: &SchemaNode<'_>, rule: &Validati
     match ast.plain_call(ast.root()?)? {
         ("_&&_", &[left, right]) => alternatives(&ast, left, right),
         (sign, &[left, right]) => contradicted(&ast, node.schema, sign, left, right)
-            .or_else(|| contradicted(&ast, node.schema, mirrored(sign), right, left)),
+            .or_else(|| contradicted(&ast, node.schema, mirror(sign), right, left)),
         _ => None,
     }
 }
@@ -47,12 +48,8 @@ fn contradicted(
         Kind::Literal(Literal::Int(_) | Literal::Double(_)) => ast.source_of(number).parse::<f64>().ok()?,
         _ => return None,
     };
-    let source = ast.source_of(value);
-    let counted = source
-        .strip_prefix("size(")
-        .and_then(|field| field.strip_suffix(')'))
-        .or_else(|| source.strip_suffix(".size()"));
-    let path = counted.unwrap_or(source).strip_prefix("self.")?;
+    let counted = size_operand(ast, value);
+    let path = ast.source_of(counted.unwrap_or(value)).strip_prefix("self.")?;
     let mut field = schema;
     for name in path.split('.') {
         field = field.property(name)?;
@@ -85,16 +82,6 @@ fn contradicted(
     Some(format!(
         "`{keyword}` of `{name}` is {bound}: correct the rule or the bound"
     ))
-}
-
-fn mirrored(sign: &str) -> &str {
-    match sign {
-        "_<_" => "_>_",
-        "_<=_" => "_>=_",
-        "_>_" => "_<_",
-        "_>=_" => "_<=_",
-        sign => sign,
-    }
 }
 
 /// A keyword and its number.

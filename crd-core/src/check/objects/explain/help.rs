@@ -130,15 +130,21 @@ pub(in crate::check::objects) struct NameWords {
 /// Returns the words about an invalid name, or value of a label, and the valid one that it stands for: `my-app` for `My_App`.
 pub(in crate::check::objects) fn name_words(error: &FieldError) -> Option<NameWords> {
     let name: String = serde_json::from_str(error.value.as_deref()?).ok()?;
-    let is_name = error.detail.contains("a lowercase RFC 1123");
-    let is_label = error.detail.contains("a valid label must");
-    let is_key = error.detail.starts_with("name part must consist") && !name.contains('/');
-    let (what, characters) = if is_name {
-        ("name", "lower case letters, digits, `-` and `.`")
-    } else if is_label {
-        ("value of a label", "letters, digits, `-`, `_` and `.`")
-    } else if is_key {
+    let (form, what, characters) = if error.detail.contains("a lowercase RFC 1123") {
         (
+            NameForm::Object,
+            "name",
+            "lower case letters, digits, `-` and `.`",
+        )
+    } else if error.detail.contains("a valid label must") {
+        (
+            NameForm::Label,
+            "value of a label",
+            "letters, digits, `-`, `_` and `.`",
+        )
+    } else if error.detail.starts_with("name part must consist") && !name.contains('/') {
+        (
+            NameForm::Label,
             "key of a label or annotation",
             "letters, digits, `-`, `_` and `.`",
         )
@@ -146,27 +152,39 @@ pub(in crate::check::objects) fn name_words(error: &FieldError) -> Option<NameWo
         return None;
     };
     Some(NameWords {
-        help: valid_name(&name, is_name, is_label || is_key),
+        help: form.nearest(&name),
         written: name,
         what,
         characters,
     })
 }
 
-/// Returns the valid name, or value of a label, that an invalid one stands for.
-fn valid_name(name: &str, is_name: bool, is_label: bool) -> Option<String> {
-    let replaced = |c: char| match c {
-        '.' => c,
-        '_' if is_label => c,
-        _ if c.is_ascii_alphanumeric() && is_name => c.to_ascii_lowercase(),
-        _ if c.is_ascii_alphanumeric() => c,
-        _ => '-',
-    };
-    let valid: String = name.chars().map(replaced).collect();
-    let valid = valid.trim_matches(['-', '_', '.']);
-    let longest = if is_label { LONGEST_LABEL } else { LONGEST_NAME };
-    let is_valid = !valid.is_empty() && valid != name && valid.len() <= longest;
-    is_valid.then(|| format!("write `{valid}`"))
+#[derive(Clone, Copy)]
+enum NameForm {
+    /// The name of an object.
+    Object,
+    /// The key or the value of a label.
+    Label,
+}
+
+impl NameForm {
+    /// Returns the advice to write the valid name that an invalid one stands for.
+    fn nearest(self, name: &str) -> Option<String> {
+        let replaced = |c: char| match (c, self) {
+            ('.', _) | ('_', NameForm::Label) => c,
+            _ if !c.is_ascii_alphanumeric() => '-',
+            (_, NameForm::Object) => c.to_ascii_lowercase(),
+            (_, NameForm::Label) => c,
+        };
+        let valid: String = name.chars().map(replaced).collect();
+        let valid = valid.trim_matches(['-', '_', '.']);
+        let longest = match self {
+            NameForm::Object => LONGEST_NAME,
+            NameForm::Label => LONGEST_LABEL,
+        };
+        let is_valid = !valid.is_empty() && valid != name && valid.len() <= longest;
+        is_valid.then(|| format!("write `{valid}`"))
+    }
 }
 
 /// Maximum length of the name of an object.
