@@ -8,7 +8,8 @@
 //! ```
 
 use super::consequences::{Attempt, MOST};
-use super::misplaced::{self, Correction};
+use super::edits;
+use super::misplaced::Correction;
 use super::place::{entry_at, node_at};
 use super::suggest::{self, TYPES};
 use super::{Diagnostic, codes};
@@ -100,7 +101,7 @@ fn corrected(document: &Node, place: &FieldPath) -> Option<Correction> {
         None => "write the keywords of the other branch in its place, and `nullable: true`".to_owned(),
     };
     let mut corrected = document.clone();
-    let target = misplaced::object_at(&mut corrected, &schema_path.segments)?;
+    let target = edits::object_at(&mut corrected, &schema_path.segments)?;
     let is_kept = |entry: &Entry| entry.key != *name && keywords.iter().all(|new| new.key != entry.key);
     let mut entries: Vec<Entry> = target
         .entries

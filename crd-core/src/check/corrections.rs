@@ -4,6 +4,7 @@
 mod tests;
 
 use super::consequences::{self, Attempt, OneByOne, Renamed};
+use super::edits;
 use super::lints::v1beta1;
 use super::misplaced::{self, Known};
 use super::place::{entry_at, last_word, node_at};
@@ -92,7 +93,7 @@ fn webhook_of_v1beta1(document: &Node, found: &[Diagnostic]) -> Option<Attempt> 
     };
     index(&MEMBERS[0])?;
     let mut corrected = document.clone();
-    let members = misplaced::object_at(&mut corrected, &conversion.segments)?;
+    let members = edits::object_at(&mut corrected, &conversion.segments)?;
     let mut webhook = Vec::new();
     members.entries.retain(|entry| {
         let member = MEMBERS.iter().find(|(name, _)| *name == &*entry.key);
@@ -125,7 +126,7 @@ fn version_in_spec(document: &Node, found: &[Diagnostic]) -> Option<Attempt> {
     let path = &found.get(index)?.field;
     let name = last_word(path);
     let mut corrected = document.clone();
-    let spec = misplaced::object_at(&mut corrected, &path.ancestor(1).segments)?;
+    let spec = edits::object_at(&mut corrected, &path.ancestor(1).segments)?;
     let at = spec.entries.iter().position(|entry| *entry.key == *name)?;
     let mut version = spec.entries.remove(at);
     let versions = spec.entries.iter_mut().find(|entry| &*entry.key == "versions")?;
@@ -228,49 +229,50 @@ fn corrected(document: &Node, diagnostic: &Diagnostic) -> Option<Node> {
     let rule = diagnostic.server.as_ref().map(|error| error.rule);
     let is_unknown = diagnose::is_unknown(diagnostic);
     match (diagnostic.code, rule) {
-        (codes::V1BETA1, _) => v1beta1::is_v1(document)
-            .then(|| misplaced::rewritten(document, path, "apiextensions.k8s.io/v1"))?,
+        (codes::V1BETA1, _) => {
+            v1beta1::is_v1(document).then(|| edits::rewritten(document, path, "apiextensions.k8s.io/v1"))?
+        }
         (_, Some(rules::OAS_01)) => with_type(document, path),
         (codes::TYPE_REQUIRED, _) if last_word(path) == "type" => {
             let schema = node_at(document, &path.ancestor(1))?;
-            misplaced::rewritten(document, path, likely_type(schema))
+            edits::rewritten(document, path, likely_type(schema))
         }
-        _ if let Some(misread) = misread(document, diagnostic) => misplaced::reread(document, path, misread),
+        _ if let Some(misread) = misread(document, diagnostic) => edits::reread(document, path, misread),
         (_, Some(rules::OAS_05 | rules::STC_04)) => with_one_schema_of_values(document, path),
         (_, Some(rules::WRN_01)) => {
             let type_ = node_at(document, &path.ancestor(1))?.get("type")?.as_str()?;
             let meant = formats::meant(type_, node_at(document, path)?.as_str()?)?;
-            misplaced::rewritten(document, path, meant)
+            edits::rewritten(document, path, meant)
         }
         (_, Some(rules::DFT_01)) => {
             let (key, meant) = suggest::declared_name(document, path)?;
             let mut corrected = document.clone();
-            rename(misplaced::node_at(&mut corrected, &path.segments)?, key, meant);
+            rename(edits::node_at(&mut corrected, &path.segments)?, key, meant);
             Some(corrected)
         }
         (_, Some(rules::CRD_02)) => {
             let written = node_at(document, path)?.as_str()?;
             let (group, _) = written.split_once('/').unwrap_or((written, ""));
-            misplaced::rewritten(document, path, &group.to_ascii_lowercase())
+            edits::rewritten(document, path, &group.to_ascii_lowercase())
         }
         (_, Some(rules::OAS_19)) => without_list_type(document, path),
         (_, Some(rules::OAS_27)) => {
             let items = path.ancestor(1);
             suggest::is_scalar(node_at(document, &items)?).then_some(())?;
             let list_type = items.ancestor(1).child("x-kubernetes-list-type");
-            misplaced::rewritten(document, &list_type, "set")
+            edits::rewritten(document, &list_type, "set")
         }
         (codes::KEYWORD_DEAD, _) if last_word(path) == "items" => {
             let schema = node_at(document, &path.ancestor(1))?;
             suggest::may_be_map(schema).then_some(())?;
-            misplaced::renamed(document, path, "additionalProperties")
+            edits::renamed(document, path, "additionalProperties")
         }
         (codes::UNSATISFIABLE, _) => {
             enum_of_strings(document, path).or_else(|| without_default(document, path))
         }
         (codes::PATTERN_ESCAPED_TWICE, _) => without_default(document, path),
         (codes::KEYWORD_UNSUPPORTED | codes::REF_UNSUPPORTED, _) | (_, Some(rules::OAS_15)) => {
-            misplaced::removed(document, path)
+            edits::removed(document, path)
         }
         (codes::CONVERSION_WEBHOOK_UNUSED, _) => {
             let strategy = FieldPath::default()
@@ -278,16 +280,14 @@ fn corrected(document: &Node, diagnostic: &Diagnostic) -> Option<Node> {
                 .child("conversion")
                 .child("strategy");
             let is_none = node_at(document, &strategy)?.as_str() == Some("None");
-            is_none.then(|| misplaced::rewritten(document, &strategy, "Webhook"))?
+            is_none.then(|| edits::rewritten(document, &strategy, "Webhook"))?
         }
         _ if is_unknown && is_of_all_versions(path) => in_each_version(document, path),
         _ if is_unknown && foreign::is_scope(path) => {
-            let corrected = misplaced::renamed(document, path, "scope")?;
-            misplaced::rewritten(&corrected, &path.ancestor(1).child("scope"), "Namespaced")
+            let corrected = edits::renamed(document, path, "scope")?;
+            edits::rewritten(&corrected, &path.ancestor(1).child("scope"), "Namespaced")
         }
-        _ if is_unknown && foreign::is_webhook(document, path) => {
-            misplaced::renamed(document, path, "webhook")
-        }
+        _ if is_unknown && foreign::is_webhook(document, path) => edits::renamed(document, path, "webhook"),
         _ => with_name(document, path, meant(document, diagnostic)?),
     }
 }
@@ -301,9 +301,9 @@ fn is_of_all_versions(path: &FieldPath) -> bool {
 /// Returns the document with a member of `spec` in each version that does not have it.
 fn in_each_version(document: &Node, path: &FieldPath) -> Option<Node> {
     let member = entry_at(document, path)?.clone();
-    let mut corrected = misplaced::removed(document, path)?;
+    let mut corrected = edits::removed(document, path)?;
     let versions = path.ancestor(1).child("versions");
-    let Value::Sequence(versions) = &mut misplaced::node_at(&mut corrected, &versions.segments)?.value else {
+    let Value::Sequence(versions) = &mut edits::node_at(&mut corrected, &versions.segments)?.value else {
         return None;
     };
     for version in versions {
@@ -325,7 +325,7 @@ fn with_type(document: &Node, path: &FieldPath) -> Option<Node> {
     let meant = type_named(written)
         .or_else(|| crd_cel::nearest(written, TYPES))
         .or_else(|| (!is_in(path, &["anyOf", "oneOf"])).then(|| likely_type(schema)))?;
-    misplaced::rewritten(document, path, meant)
+    edits::rewritten(document, path, meant)
 }
 
 /// Whether a path leads through one of these keywords.
@@ -337,12 +337,12 @@ fn is_in(path: &FieldPath, keywords: &[&str]) -> bool {
 /// Returns the document in which an object does not have both `properties` and `additionalProperties`, or several schemas of values.
 fn with_one_schema_of_values(document: &Node, path: &FieldPath) -> Option<Node> {
     if has_properties_beside(document, path) {
-        return misplaced::removed(document, path);
+        return edits::removed(document, path);
     }
     let schema = node_at(document, path)?.members().first()?.value.value.clone();
-    let mut corrected = misplaced::renamed(document, path, "additionalProperties")?;
+    let mut corrected = edits::renamed(document, path, "additionalProperties")?;
     let renamed = path.ancestor(1).child("additionalProperties");
-    misplaced::node_at(&mut corrected, &renamed.segments)?.value = schema;
+    edits::node_at(&mut corrected, &renamed.segments)?.value = schema;
     Some(corrected)
 }
 
@@ -354,24 +354,24 @@ fn without_list_type(document: &Node, path: &FieldPath) -> Option<Node> {
     }
     let schema = path.ancestor(1);
     if node_at(document, &schema)?.get("items").is_some() {
-        return misplaced::rewritten(document, path, "array");
+        return edits::rewritten(document, path, "array");
     }
-    misplaced::removed(document, &schema.child("x-kubernetes-list-type"))
+    edits::removed(document, &schema.child("x-kubernetes-list-type"))
 }
 
 /// Returns the document with another name at a path, and the form of a value that this name needs.
 fn with_name(document: &Node, path: &FieldPath, meant: &str) -> Option<Node> {
-    let mut corrected = misplaced::renamed(document, path, meant)?;
+    let mut corrected = edits::renamed(document, path, meant)?;
     let schema = path.ancestor(1);
     let renamed = schema.clone().child(meant);
-    let node = misplaced::node_at(&mut corrected, &renamed.segments)?;
+    let node = edits::node_at(&mut corrected, &renamed.segments)?;
     if OF_NAMES.contains(&meant) && !node.is_collection() {
         node.value = Value::Sequence(vec![node.clone()]);
     } else if matches!(meant, "items" | "additionalProperties") && node.as_str().is_some() {
         let type_ = choices::entry("type", node.value.clone(), node);
         node.value = Value::Mapping(vec![type_].into());
     } else if meant == diagnose::INT_OR_STRING {
-        misplaced::object_at(&mut corrected, &schema.segments)?
+        edits::object_at(&mut corrected, &schema.segments)?
             .entries
             .retain(|entry| *entry.key != *"type");
     }
@@ -409,8 +409,8 @@ fn has_properties_beside(document: &Node, keyword: &FieldPath) -> bool {
 fn without_default(document: &Node, path: &FieldPath) -> Option<Node> {
     let default = path.ancestor(1).child("default");
     node_at(document, &default)?;
-    let corrected = misplaced::removed(document, path)?;
-    misplaced::removed(&corrected, &default)
+    let corrected = edits::removed(document, path)?;
+    edits::removed(&corrected, &default)
 }
 
 /// Returns the document with the numbers of an `enum` of strings as texts.
@@ -420,7 +420,7 @@ fn enum_of_strings(document: &Node, path: &FieldPath) -> Option<Node> {
         return None;
     }
     let mut corrected = document.clone();
-    let Value::Sequence(members) = &mut misplaced::node_at(&mut corrected, &path.segments)?.value else {
+    let Value::Sequence(members) = &mut edits::node_at(&mut corrected, &path.segments)?.value else {
         return None;
     };
     for member in members {

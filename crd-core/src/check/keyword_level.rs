@@ -7,7 +7,8 @@
 //!   maximum: 10               maximum: 10
 //! ```
 
-use super::misplaced::{self, Correction, object_at};
+use super::edits::{self, object_at};
+use super::misplaced::Correction;
 use super::place::{last_word, node_at};
 use super::suggest::OF_LISTS;
 use super::{Diagnostic, codes};
@@ -144,7 +145,7 @@ pub(super) fn find(document: &Node, fields: &FieldPath, names: &[&str]) -> Optio
     object_at(&mut corrected, &fields.segments)?
         .entries
         .retain(|entry| moved.iter().all(|moved| moved.key_span != entry.key_span));
-    let target = misplaced::node_at(&mut corrected, &path.segments)?;
+    let target = edits::node_at(&mut corrected, &path.segments)?;
     let mut members = target.members().to_vec();
     for entry in &moved {
         let mut entry = entry.clone();

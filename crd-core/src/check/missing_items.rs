@@ -11,7 +11,8 @@
 
 use super::choices::entry;
 use super::consequences::{self, Attempt};
-use super::misplaced::{self, Correction};
+use super::edits;
+use super::misplaced::Correction;
 use super::place::{last_word, node_at};
 use super::suggest::{self, OF_LISTS};
 use super::{Diagnostic, DocumentSource, codes};
@@ -130,7 +131,7 @@ fn object_keywords(
         help: format!(
             "write `type: object`; for a list of such objects, move {them} into `items`, with `type: object`"
         ),
-        document: misplaced::rewritten(source.document, &list.clone().child("type"), "object")?,
+        document: edits::rewritten(source.document, &list.clone().child("type"), "object")?,
     })
 }
 
@@ -180,7 +181,7 @@ fn into_items(
     kept.extend(added);
     kept.push(items);
     let mut document = source.document.clone();
-    misplaced::node_at(&mut document, &list.segments)?.value = Value::Mapping(kept.into());
+    edits::node_at(&mut document, &list.segments)?.value = Value::Mapping(kept.into());
     Some(Correction {
         names: Vec::new(),
         place,

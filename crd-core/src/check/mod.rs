@@ -44,6 +44,7 @@ mod crd_document;
 mod diagnose;
 mod diagnostic;
 mod documents;
+mod edits;
 mod findings;
 mod fix;
 #[cfg(test)]

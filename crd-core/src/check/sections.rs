@@ -9,7 +9,8 @@
 //! ```
 
 use super::consequences::Attempt;
-use super::misplaced::{self, Correction, object_at};
+use super::edits::{self, object_at};
+use super::misplaced::Correction;
 use super::place::node_at;
 use super::{Diagnostic, codes};
 use crate::model::field::FieldPath;
@@ -105,7 +106,7 @@ fn with_other_letters(document: &Node, properties: &FieldPath, section: &str) ->
         ),
         label: format!("not `{section}`"),
         help: format!("write `{section}`"),
-        document: misplaced::renamed(document, &properties.clone().key(&entry.key), section)?,
+        document: edits::renamed(document, &properties.clone().key(&entry.key), section)?,
     })
 }
 
@@ -117,7 +118,7 @@ fn status_in_spec(document: &Node, properties: &FieldPath, section: &str) -> Opt
     if section != "status" || !is_object || node_at(document, properties)?.get("status").is_some() {
         return None;
     }
-    let mut corrected = misplaced::removed(document, &inside.clone().key("status"))?;
+    let mut corrected = edits::removed(document, &inside.clone().key("status"))?;
     let root = object_at(&mut corrected, &properties.segments)?;
     root.entries.push(status.clone());
     Some(Correction {

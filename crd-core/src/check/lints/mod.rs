@@ -20,6 +20,7 @@ mod ca_bundle;
 mod cel;
 mod columns;
 mod dead;
+mod defaults;
 mod descriptions;
 #[cfg(feature = "eval")]
 mod examples;
@@ -81,6 +82,7 @@ const RUNS_OF_VERSION: &[fn(&mut LintRun<'_>, &JudgedVersion<'_>)] =
 /// The lints of the catalogue for a node of a schema.
 const RUNS_OF_NODE: &[fn(&mut LintRun<'_>, &SchemaNode<'_>)] = &[
     presence::check,
+    defaults::check,
     dead::check,
     status::check,
     lists::check,

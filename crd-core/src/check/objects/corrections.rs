@@ -6,7 +6,8 @@ use super::place::{ObjectStep, find, quoted_path};
 use super::subject::ObjectSubject;
 use crate::check::consequences::{Attempt, MOST, OneByOne, Renamed};
 use crate::check::corrections::misplaced_in;
-use crate::check::misplaced::{self, Known};
+use crate::check::edits;
+use crate::check::misplaced::Known;
 use crate::check::{Diagnostic, codes, suggest};
 use crate::model::field::{FieldPath, Segment};
 
@@ -46,8 +47,8 @@ pub(super) fn of_object(subject: &ObjectSubject<'_>, found: &[Diagnostic]) -> Ve
         let meant = meant(subject, &place).filter(|_| misread.is_none());
         let proposed = || Some(Renamed::new(meant?, place.key?, place.node, None));
         renamed.add(index, proposed(), subject.node, |base| match misread {
-            Some(misread) => misplaced::reread(base, &member, misread),
-            None => misplaced::renamed(base, &member, meant?),
+            Some(misread) => edits::reread(base, &member, misread),
+            None => edits::renamed(base, &member, meant?),
         });
         unknown.push((path, (*name).to_owned(), index));
     }

@@ -3,9 +3,10 @@
 
 mod discriminators;
 mod elements;
+mod functions;
 
 use super::presence::Absence;
-use crate::rust::shape::check::json_type::{JsonType, describe, of_std};
+use crate::rust::shape::check::json_type::{describe, of_std};
 use crate::rust::shape::check::members::{find, variants_of, why_missing};
 use crate::rust::shape::check::resolve::resolve;
 use crate::rust::shape::check::text::{Message, NamePath, Suggestion, same};
@@ -18,6 +19,8 @@ pub(super) use elements::{
     element_differs, element_requires, key_is_no_text, no_element, no_place_beside_value, no_place_in_map,
     not_by_key, rest_is_no_object, value_is_field,
 };
+use functions::field_of;
+pub(super) use functions::{rust_type, signatures};
 
 #[inline]
 pub(super) const fn other_type(older: &'static Shape, next: &'static Next, newer: &'static Shape) -> Message {
@@ -537,86 +540,4 @@ pub(super) const fn not_as_it_is(from: NamePath, to: NamePath, why: &str, functi
             functions.as_str()
         ]
     )
-}
-
-/// Returns the declarations of the functions that convert a value.
-#[inline]
-pub(super) const fn signatures(older: &'static Shape, newer: &'static Shape) -> Message {
-    let (a, b) = (rust_type(older), rust_type(newer));
-    let (a, b) = (a.as_str(), b.as_str());
-    message!(
-        " with `fn up(value: {}) -> Option<{}>` and `fn down(value: {}) -> Option<{}>`, where `None` means \
-         that the other version cannot represent the value{}{}",
-        [
-            a,
-            b,
-            b,
-            a,
-            equal_names(older, newer).as_str(),
-            inverse(older, newer).as_str()
-        ]
-    )
-}
-
-/// Tells apart two types of one name, of which each version has one. Types with as many fields may be one type.
-#[inline]
-const fn equal_names(older: &'static Shape, newer: &'static Shape) -> Message {
-    let (a, b) = (element(older), element(newer));
-    let are_different = match (a.kind, b.kind) {
-        (Kind::Object(fields), Kind::Object(others)) => fields.len() != others.len(),
-        (Kind::StringEnum(values), Kind::StringEnum(others)) => values.len() != others.len(),
-        _ => false,
-    };
-    if are_different && same(a.name, b.name) {
-        message!("; write the module before the `{}` of the next version", [b.name])
-    } else {
-        Message::NEW
-    }
-}
-
-/// Returns the elements of a list or the values of a map, or the type itself.
-#[inline]
-const fn element(shape: &'static Shape) -> &'static Shape {
-    let shape = resolve(shape);
-    match shape.kind {
-        Kind::Array(inside) | Kind::Map(inside) => resolve(inside),
-        _ => shape,
-    }
-}
-
-/// Names the inverse that probably converts a number.
-#[inline]
-const fn inverse(older: &'static Shape, newer: &'static Shape) -> Message {
-    if !matches!(JsonType::of(resolve(older)), JsonType::Integer) {
-        return Message::NEW;
-    }
-    let name = resolve(newer).name;
-    let inverse = if same(name, "Duration") {
-        "SecondsAsDuration"
-    } else if same(name, "Quantity") {
-        "NumberAsQuantity"
-    } else if same(name, "String") {
-        "NumberAsText"
-    } else {
-        return Message::NEW;
-    };
-    message!("; or name an inverse: `by = crd_core::inverses::{}`", [inverse])
-}
-
-#[inline]
-pub(super) const fn rust_type(shape: &'static Shape) -> Message {
-    match resolve(shape).kind {
-        Kind::Array(items) => message!("Vec<{}>", [resolve(items).name]),
-        Kind::Map(values) => message!("BTreeMap<String, {}>", [resolve(values).name]),
-        _ => message!("{}", [resolve(shape).name]),
-    }
-}
-
-#[inline]
-const fn field_of(shape: &'static Shape, name: &'static str) -> &'static Shape {
-    match find(shape, name, Suggestion::NOTHING).0 {
-        FoundMember::Field(field) => field.shape,
-        FoundMember::Content(content) => content,
-        _ => Field::PLAIN.shape,
-    }
 }

@@ -1,6 +1,6 @@
 //! Messages about elements of lists and values of maps.
 
-use super::rust_type;
+use super::functions::rust_type;
 use crate::rust::shape::Shape;
 use crate::rust::shape::check::json_type::describe;
 use crate::rust::shape::check::resolve::resolve;
