@@ -33,6 +33,8 @@ mod v1 {
         /// Values that do not fit are kept.
         #[crd(minimum = 1, maximum = 10)]
         pub heat: Option<u32>,
+        #[crd(next(unfit = "pass"), max_items = 9)]
+        pub rooms: Option<Vec<String>>,
         #[crd(next(path = "place.zone"), max_length = 9)]
         pub zone: Option<String>,
         #[crd(next(rename = "owner"))]
@@ -79,6 +81,8 @@ mod v2 {
         pub size: u32,
         #[crd(minimum = 1, maximum = 5)]
         pub heat: Option<u32>,
+        #[crd(max_items = 3)]
+        pub rooms: Option<Vec<String>>,
         pub place: Option<Place>,
         pub owner: String,
         pub mode: Option<Mode>,
@@ -196,6 +200,7 @@ fn restrictions_are_compared_where_fields_are_one() {
         [
             "one version accepts values of `spec.contact` that another rejects: `v2` requires `owner`, `v1` does not",
             "one version accepts values of `spec.megabytes` that another rejects: `v2` requires `maximum: 5`, `v1` does not",
+            "one version accepts values of `spec.rooms` that another rejects: `v2` requires `maxItems: 3`, `v1` does not",
         ]
     );
     // Without the mapping, the field has a different name, and the enum's value may be rejected.
@@ -204,7 +209,7 @@ fn restrictions_are_compared_where_fields_are_one() {
     assert_eq!(
         messages,
         [
-            "one version accepts values of 2 fields that another rejects: `v1` and the storage version `v2` restrict them differently"
+            "one version accepts values of 3 fields that another rejects: `v1` and the storage version `v2` restrict them differently"
         ]
     );
 }

@@ -78,6 +78,12 @@ fn shared_fields<'c>(
     found
 }
 
+/// Whether only one of two schemas allows a number of elements or members, which mappings pass on.
+fn is_count(difference: &SchemaDifference) -> bool {
+    const COUNTS: [&str; 4] = ["minItems", "maxItems", "minProperties", "maxProperties"];
+    matches!(difference, SchemaDifference::Narrower(_, Narrowing::Bound(keyword, _)) if COUNTS.contains(keyword))
+}
+
 /// Returns the values of a field that only one of the versions rejects.
 fn differences(
     field: &MappedField,
@@ -93,18 +99,19 @@ fn differences(
     let (Some(a), Some(b)) = (node(older, &field.older.node), node(newer, &field.newer.node)) else {
         return found;
     };
-    if field.is_same {
-        let (here, there) = (segments(&field.older.node), segments(&field.newer.node));
-        let below = version_differences(changes::nodes(a, b));
-        let below = below.filter(|below| is_narrower(&below.change.difference));
-        found.extend(below.map(|below| VersionDifference {
-            stored_node: Some([there.as_slice(), &below.change.node].concat()),
-            change: SchemaChange {
-                node: [here.as_slice(), &below.change.node].concat(),
-                ..below.change
-            },
-        }));
-    }
+    let (here, there) = (segments(&field.older.node), segments(&field.newer.node));
+    let below = version_differences(changes::nodes(a, b));
+    let is_reported = |below: &VersionDifference| {
+        is_narrower(&below.change.difference)
+            && (field.is_same || below.change.node.is_empty() && is_count(&below.change.difference))
+    };
+    found.extend(below.filter(is_reported).map(|below| VersionDifference {
+        stored_node: Some([there.as_slice(), &below.change.node].concat()),
+        change: SchemaChange {
+            node: [here.as_slice(), &below.change.node].concat(),
+            ..below.change
+        },
+    }));
     found
 }
 
