@@ -60,7 +60,7 @@ impl CelRule {
     }
 
     /// Parses one `rule`, `root_rule` or `validation` attribute.
-    pub(super) fn parse(cx: &Errors, meta: &Meta) -> Option<CelRule> {
+    pub(crate) fn parse(cx: &Errors, meta: &Meta) -> Option<CelRule> {
         let expected = || format!("`{}(\"self.a <= self.b\", message = \"…\")`", meta.name);
         match &meta.value {
             MetaValue::Expr(expr) => CelRule::from_expr(cx, meta, expr),
@@ -71,7 +71,7 @@ impl CelRule {
                 CelRule::from_expr(cx, meta, builder)
             }
             MetaValue::List(arguments) => match arguments.split_first() {
-                Some((first, parts)) if let Some(mut rule) = CelRule::from_first(first) => {
+                Some((first, parts)) if let Some(mut rule) = CelRule::from_first(cx, first) => {
                     for argument in parts {
                         rule.take_part(cx, argument);
                     }
@@ -84,9 +84,18 @@ impl CelRule {
     }
 
     /// Parses the expression of a rule, before its parts: a string literal or a constant.
-    fn from_first(first: &Arg) -> Option<CelRule> {
+    fn from_first(cx: &Errors, first: &Arg) -> Option<CelRule> {
         let expr = match first {
             Arg::Expr(expr) => expr,
+            Arg::Meta(Meta {
+                ident,
+                value: MetaValue::Expr(literal!(Str(text))),
+                ..
+            }) => {
+                report!(cx, ident => ATTRIBUTE_VALUE,
+                    "the expression of a rule has no name: write `{}` without `{ident} =`", text.token());
+                return Some(CelRule::new(value::string_literal(text)));
+            }
             Arg::Meta(Meta {
                 ident,
                 value: MetaValue::Flag,
@@ -138,11 +147,19 @@ impl CelRule {
                 replace(&mut self.reason, reason)
             }
             part::OPTIONAL_OLD_SELF => {
-                let given = value::flag(cx, meta).map(|given| Spanned::new(given, &meta.ident));
-                replace(&mut self.optional_old_self, given)
+                // The rule is written for the value that is meant.
+                let given = value::flag(cx, meta).unwrap_or(true);
+                replace(
+                    &mut self.optional_old_self,
+                    Some(Spanned::new(given, &meta.ident)),
+                )
             }
-            _ => {
+            name => {
                 reject::unknown_part(cx, meta, "a rule", part::ALL);
+                let letters = |name: &str| name.replace('_', "").to_ascii_lowercase();
+                if letters(name) == letters(part::OPTIONAL_OLD_SELF) {
+                    self.optional_old_self = Some(Spanned::new(true, &meta.ident));
+                }
                 false
             }
         };

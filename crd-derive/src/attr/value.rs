@@ -3,7 +3,7 @@
 use quote::ToTokens;
 use syn::parse::Parser as _;
 use syn::punctuated::Punctuated;
-use syn::{Expr, ExprLit, ExprUnary, Lit, LitStr, Path, Token, Type, UnOp, WhereClause};
+use syn::{BinOp, Expr, ExprLit, ExprUnary, Lit, LitStr, Path, Token, Type, UnOp, WhereClause};
 
 use super::literal::literal;
 use super::meta::{Arg, Meta, MetaValue};
@@ -387,6 +387,12 @@ pub(crate) fn wrong_text<T>(cx: &Errors, meta: &Meta, expected: &str) -> Option<
     if matches!(value, literal!(Verbatim(_unknown))) {
         return None;
     }
+    if let Some(sign) = torn_text(value) {
+        let sign_text = sign.to_token_stream();
+        report!(cx, sign => ATTRIBUTE_VALUE,
+            "the `\"` before `{sign_text}` ends the text: write `'` in a rule, and `\\\"` elsewhere");
+        return None;
+    }
     match unquoted::message(&meta.name, value) {
         Some(message) => {
             report!(cx, value => ATTRIBUTE_VALUE, "{message}");
@@ -471,6 +477,7 @@ pub(crate) fn number_of(expr: &Expr) -> Option<f64> {
 pub(crate) fn is_constant_expression(expr: &Expr) -> bool {
     match expr {
         Expr::Path(path) => path.path.segments.len() > 1 || !is_keyword_of_json(&path.path),
+        Expr::Binary(_) if torn_text(expr).is_some() => false,
         Expr::Binary(_)
         | Expr::Cast(_)
         | Expr::Call(_)
@@ -482,6 +489,15 @@ pub(crate) fn is_constant_expression(expr: &Expr) -> bool {
         Expr::Paren(inner) => is_constant_expression(&inner.expr),
         Expr::Group(inner) => is_constant_expression(&inner.expr),
         _ => false,
+    }
+}
+
+/// Returns the operator behind a string literal, which a quote within the text has ended: `/` of `"a.startsWith("/")"`.
+fn torn_text(expr: &Expr) -> Option<&BinOp> {
+    match expr {
+        Expr::Binary(binary) if matches!(&*binary.left, literal!(Str(_text))) => Some(&binary.op),
+        Expr::Binary(binary) => torn_text(&binary.left),
+        _ => None,
     }
 }
 

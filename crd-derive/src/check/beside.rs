@@ -15,6 +15,7 @@ use crate::attr::input::{Input, InputField, ItemBody, Variant};
 use crate::attr::keys::{self, AttributeTarget};
 use crate::attr::literal::literal;
 use crate::attr::meta::{Arg, Meta, MetaValue};
+use crate::attr::rule::CelRule;
 use crate::attr::unquoted::source_of;
 use crate::errors::{Errors, report};
 use crate::rust_type;
@@ -99,6 +100,8 @@ struct Place<'a> {
     attributes: &'a [Attribute],
     /// The names of its attributes in `#[crd(…)]`.
     given: Vec<String>,
+    /// The expressions of its rules; empty for a constant.
+    rules: Vec<String>,
     serde: Vec<Meta>,
     /// The name in JSON of a variant or a field.
     name: Option<&'a str>,
@@ -160,6 +163,9 @@ impl<'a> Place<'a> {
         // Errors in these attributes are reported where they are parsed.
         let silent = Errors::silent();
         let given = Meta::collect(&silent, attributes, "crd");
+        let rules = given
+            .iter()
+            .filter(|meta| matches!(&*meta.name, keys::RULE | keys::VALIDATION));
         Place {
             target,
             derive: if target == AttributeTarget::Union {
@@ -168,6 +174,7 @@ impl<'a> Place<'a> {
                 "Schema"
             },
             attributes,
+            rules: rules.filter_map(expression).collect(),
             given: given.into_iter().map(|meta| meta.name).collect(),
             serde: Meta::collect(&silent, attributes, "serde"),
             name: None,
@@ -245,6 +252,11 @@ impl<'a> Place<'a> {
         }
         if name == "required" && !self.ty.is_some_and(rust_type::is_option) {
             return false;
+        }
+        if name == keys::VALIDATION
+            && let Some(rule) = expression(meta)
+        {
+            return !self.rules.iter().any(|own| own.is_empty() || *own == rule);
         }
         let counterparts = COUNTERPARTS.iter().find(|(names, _)| names.contains(&name));
         counterparts.is_some_and(|(_, ours)| !self.has(ours))
@@ -349,6 +361,13 @@ impl<'a> Place<'a> {
         };
         format!("in `#[crd(…)]` {advice}")
     }
+}
+
+/// Returns the expression of a rule without what may differ in the two schemas: spaces, and the style of names. It is empty for a constant.
+fn expression(meta: &Meta) -> Option<String> {
+    let rule = CelRule::parse(&Errors::silent(), meta)?;
+    let is_same = |c: &char| !c.is_whitespace() && *c != '_';
+    Some(rule.rule.value.to_lowercase().chars().filter(is_same).collect())
 }
 
 /// Whether kube's `CustomResource` is derived, and reads the attributes of the type.

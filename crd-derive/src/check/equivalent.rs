@@ -12,7 +12,9 @@ use syn::{Expr, Type};
 use crate::attr::keys;
 use crate::attr::literal::is_text;
 use crate::attr::meta::{Arg, Meta, MetaValue};
+use crate::attr::rule::CelRule;
 use crate::attr::unquoted;
+use crate::errors::Errors;
 use crate::rust_type;
 
 /// Returns the attributes with the effect of one on a field of this type, if its values and the type show them.
@@ -79,24 +81,25 @@ fn pattern(meta: &Meta) -> Option<String> {
     is_text(pattern).then(|| format!("{} = {}", keys::PATTERN, source_of(pattern)))
 }
 
+/// Returns a rule of kube; parts that are no texts are left out.
 fn rule(meta: &Meta) -> Option<String> {
-    let MetaValue::Expr(value) = &meta.value else {
-        return None;
-    };
-    match value {
-        Expr::Tuple(pair) => {
-            let parts: Vec<&Expr> = pair.elems.iter().filter(|part| is_text(part)).collect();
-            match parts.as_slice() {
-                [rule, message] if pair.elems.len() == 2 => Some(format!(
-                    "rule({}, message = {})",
-                    source_of(rule),
-                    source_of(message)
-                )),
-                _ => None,
-            }
+    let rule = CelRule::parse(&Errors::silent(), meta).filter(|rule| rule.rule_constant.is_none())?;
+    let parts = [
+        (keys::rule::MESSAGE, &rule.message),
+        (keys::rule::MESSAGE_EXPRESSION, &rule.message_expression),
+        (keys::rule::FIELD_PATH, &rule.field_path),
+        (keys::rule::REASON, &rule.reason),
+    ];
+    let mut written = format!("rule({:?}", rule.rule.value);
+    for (name, part) in parts {
+        if let Some(part) = part {
+            written.push_str(&format!(", {name} = {:?}", part.value));
         }
-        rule => is_text(rule).then(|| format!("rule({})", source_of(rule))),
     }
+    if rule.old_is_optional() == Some(true) {
+        written.push_str(&format!(", {}", keys::rule::OPTIONAL_OLD_SELF));
+    }
+    Some(format!("{written})"))
 }
 
 fn source_of(value: &Expr) -> String {

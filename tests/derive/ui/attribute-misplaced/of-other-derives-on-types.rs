@@ -56,6 +56,13 @@ struct Fields {
     number: i32,
 }
 
+#[derive(Schema, Deserialize)]
+#[x_kube(validation = Rule::new("self.low < 9").message("low must be less than 9"))]
+#[crd(rule("self.low > 1"))]
+struct OtherRule {
+    low: i32,
+}
+
 // The schema has what these say.
 #[derive(Schema, Deserialize)]
 #[serde(rename_all = "camelCase")]

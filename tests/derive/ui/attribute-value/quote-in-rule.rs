@@ -8,4 +8,10 @@ struct BackupSpec {
     kind: String,
 }
 
+#[derive(Schema, Deserialize)]
+struct Route {
+    #[crd(rule("self.startsWith("/")", message = "must begin with a slash"))]
+    path: String,
+}
+
 fn main() {}
