@@ -203,13 +203,17 @@ impl<'e> Checked<'e> {
         })
     }
 
-    /// Returns `list.all(x, x > 1)` for `list.map(x, x > 1)`.
+    /// Returns `list.all(x, x > 1)` for `list.map(x, x > 1)`, and `list.exists(x, x > 1)` for `list.filter(x, x > 1)`.
     fn all_of(&self, node: NodeId) -> Option<String> {
-        let (list, condition) = self.ast.source_of(node).split_once(".map(")?;
-        let is_of_conditions = self.type_of(node) == Type::List(TypeId::BOOL);
-        (is_of_conditions && !condition.contains(".map("))
-            .then(|| format!("{list}.all({condition}"))
-            .and_then(short)
+        let (called, meant) = match self.type_of(node) {
+            Type::List(TypeId::BOOL) => (".map(", ".all("),
+            Type::List(_) => (".filter(", ".exists("),
+            _ => return None,
+        };
+        let source = self.ast.source_of(node);
+        let is_call =
+            matches!(self.ast.kind(node), Kind::Comprehension(_)) && source.matches(called).count() == 1;
+        is_call.then(|| source.replace(called, meant)).and_then(short)
     }
 
     /// Returns the test whether an object is set.

@@ -44,10 +44,35 @@ pub fn as_format(text: &str) -> Option<String> {
 /// all of it.
 pub fn message_help(source: &str, help: &[String]) -> Option<String> {
     let quotes = ['\'', '"', '`'];
+    // The macro of Rust.
+    let inside = source
+        .trim()
+        .strip_prefix("format!(")
+        .and_then(|inside| inside.strip_suffix(')'));
+    let source = inside.unwrap_or(source);
     let mut text = source;
     for quote in quotes {
         let quoted = source.trim_start_matches(['f', '$']).strip_prefix(quote);
         text = quoted.and_then(|text| text.strip_suffix(quote)).unwrap_or(text);
+    }
+    // The apostrophe of a word ends a text, too.
+    let is_in_word = |around: &[&str]| {
+        around
+            .first()
+            .is_some_and(|before| before.ends_with(char::is_alphabetic))
+            && around
+                .last()
+                .is_some_and(|after| after.starts_with(char::is_alphabetic))
+    };
+    let parts: Vec<&str> = text.split('\'').collect();
+    if parts.len() > 1
+        && parts.windows(2).all(is_in_word)
+        && !text.contains(['"', '`', '\\', '\n'])
+        && text.len() <= SHOWN
+    {
+        return Some(format!(
+            "a text with `'` stands in double quotes: write `\"{text}\"`"
+        ));
     }
     if let Some(joined) = joined_parts(source) {
         return Some(format!("a message expression is one text: write `{joined}`"));
@@ -75,11 +100,19 @@ pub fn message_help(source: &str, help: &[String]) -> Option<String> {
 /// Returns the call of `format` for a text and values that are joined in the way of another language: `'at most', self.max`,
 /// `'at most ' & self.max`.
 fn joined_parts(source: &str) -> Option<String> {
-    let written = source.trim_start();
+    let written = source.trim().replace("{}", "%s");
     let quote = written.chars().next().filter(|first| "'\"".contains(*first))?;
     let end = written.get(1..)?.find(quote)? + 2;
     let (first, rest) = written.split_at_checked(end)?;
     let sum = match rest.trim_start() {
+        rest if first.contains('%') && rest.starts_with([',', '%']) => {
+            let values = rest.get(1..)?.trim();
+            let inside = values
+                .strip_prefix('(')
+                .and_then(|values| values.strip_suffix(')'));
+            let call = format!("{first}.format([{}])", inside.unwrap_or(values));
+            return short(call).filter(|call| parse(call, CompatVersion::STORED).is_ok());
+        }
         rest if let Some(value) = rest.strip_prefix(',') => {
             // Functions that take several parts put a space between them.
             let text = first.trim_end_matches([quote, ' ']);

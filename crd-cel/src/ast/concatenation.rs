@@ -1,6 +1,6 @@
 //! Concatenations of texts, written as calls of `format`.
 
-use super::{Ast, Kind, NodeId, Text};
+use super::{Ast, Kind, NodeId, Span, Text};
 
 impl Ast {
     /// Returns the expression with a call of `format` for each concatenation that converts a value with one of these
@@ -97,6 +97,27 @@ impl Ast {
     /// Returns a call of `format` with the text of a concatenation.
     pub(crate) fn as_format(&self, node: NodeId) -> Option<String> {
         self.format_of(node, &["string"])
+    }
+
+    /// Returns the call of `format` for the outermost concatenation with a text and a conversion that contains a part of the source, and
+    /// the place of the concatenation.
+    pub(crate) fn format_around(&self, part: Span) -> Option<(Span, String)> {
+        let is_around = |span: Span| span.start <= part.start && part.end <= span.end;
+        let whole = self
+            .ids()
+            .filter(|id| self.sum(*id).is_some() && is_around(self.node(*id).span))
+            .max_by_key(|id| self.node(*id).span.range().len())?;
+        // Only in a message is the form of a list of no importance.
+        let functions: &[&str] = match self.root() {
+            Some(root) if root == whole => &["string", "join"],
+            _ => &["string"],
+        };
+        let parts = self.summands(whole);
+        let has = |is: &dyn Fn(NodeId) -> bool| parts.iter().any(|part| is(*part));
+        let is_joined = has(&|part| self.string_literal(part).is_some())
+            && has(&|part| self.converted(part, functions).is_some());
+        let format = self.format_of(whole, functions).filter(|_| is_joined)?;
+        Some((self.node(whole).span, format))
     }
 
     pub(crate) fn format_of(&self, node: NodeId, functions: &[&str]) -> Option<String> {

@@ -73,12 +73,6 @@ impl TypeChecker<'_, '_> {
             let (list, arguments) = (self.operand(list), self.parts(of.arguments));
             return short(format!("{list}.filter({arguments}).size()"));
         }
-        // Macros, `in` and `size()` are about the keys of a map.
-        if let (Some(map), [], "keys") = (of.target, of.arguments, name)
-            && matches!(self.types.get(self.type_of(map)), Type::Map(..))
-        {
-            return Some(self.part(map).to_owned());
-        }
         if let Some(synonym) = synonyms::of_function(name) {
             return Some(self.form(synonym, of));
         }

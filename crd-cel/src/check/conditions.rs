@@ -16,7 +16,7 @@ use crate::mistake::{IssueKind, MismatchPlace};
 use crate::parse::parse;
 use crate::proposal::{as_bool, of_value, short, without_comment};
 use crate::synonyms;
-use crate::types::{Type, TypeName};
+use crate::types::{Type, TypeId, TypeName};
 
 impl TypeChecker<'_, '_> {
     /// Returns what to write instead of an operand or a condition that is not `bool`.
@@ -224,6 +224,9 @@ impl TypeChecker<'_, '_> {
             });
         }
         match self.ast.kind(value) {
+            _ if matches!(self.types.get(self.type_of(value)), Type::Optional(of) if of != TypeId::BOOL) => {
+                short(format!("!{}.hasValue()", self.operand(value)))
+            }
             Kind::Select { test_only: false, .. } => short(format!("!has({written})")),
             Kind::Call { .. } => of_value(self.ast, value, self.version),
             _ => None,

@@ -10,7 +10,6 @@
 use super::TypeChecker;
 use super::advice::Operands;
 use crate::ast::{Kind, NodeId, Span};
-use crate::decls::{Function, Overload};
 use crate::mistake::MeantSelection;
 use crate::proposal::short;
 use crate::types::{Type, TypeId};
@@ -24,7 +23,11 @@ impl TypeChecker<'_, '_> {
     /// Returns the comparison of members of a value, or else the last of them: `x.size > 1` for the first `x`.
     pub(super) fn condition_of(&self, value: NodeId) -> NodeId {
         let mut member = value;
-        while let Some((enclosing, _)) = self.enclosing_member(member) {
+        let enclosing = |member| match self.enclosing_member(member) {
+            Some((enclosing, _)) => Some(enclosing),
+            None => self.loop_over(member).map(|(whole, _)| whole),
+        };
+        while let Some(enclosing) = enclosing(member) {
             member = enclosing;
         }
         self.comparison_of(member)
@@ -58,57 +61,94 @@ impl TypeChecker<'_, '_> {
         })
     }
 
-    /// Returns `['a', 'b'].exists(x, text.startsWith(x))` for `text.startsWith(['a', 'b'])` and `text.startsWith('a', 'b')`.
-    pub(super) fn for_each(&self, function: &Function, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
-        let (name, target) = (function.name, self.operand(of.target?));
-        let is_condition = function
-            .overloads
-            .iter()
-            .any(|overload| overload.result == TypeId::BOOL);
-        if self.types.get(*types.first()?) == Type::Dyn || !is_condition {
+    /// Returns `['a', 'b'].exists(x, text.startsWith(x))` for `text.startsWith('a', 'b')`.
+    pub(super) fn for_each(&self, call: NodeId, name: &str, of: Operands<'_>) -> Option<String> {
+        let target = self.operand(of.target?);
+        // The second text of `matches` is for flags.
+        let has_texts = of.arguments.len() > 1 && of.arguments.iter().all(|argument| self.is_text(*argument));
+        if name == "matches" || !has_texts {
             return None;
         }
-        let list = match (of.arguments, types) {
-            (&[list], &[_, ty]) if matches!(self.types.get(ty), Type::List(_)) => self.operand(list),
-            // The second text of `matches` is for flags.
-            ([first, second, ..], _)
-                if name != "matches" && self.is_text(*first) && self.is_text(*second) =>
-            {
-                format!("[{}]", self.parts(of.arguments))
-            }
-            _ => return None,
-        };
-        let variable = self.free_variable()?;
-        short(format!("{list}.exists({variable}, {target}.{name}({variable}))"))
+        let list = self.parts(of.arguments);
+        let text = short(format!("[{list}].exists(x, {target}.{name}(x))"))?;
+        self.corrects(self.span(call), &text).then_some(text)
     }
 
-    /// Returns `list.all(x, x.matches('^a'))` for `list.matches('^a')`.
-    pub(super) fn of_each(&self, function: &Function, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
-        let Type::List(element) = self.types.get(*types.first()?) else {
-            return None;
-        };
-        let is_of_element = |overload: &Overload| {
-            overload.member && overload.result == TypeId::BOOL && overload.params.first() == Some(&element)
-        };
-        if !function.overloads.iter().any(is_of_element) {
+    /// Returns `list.all(x, ip(x).family() == 4)` for `ip(list).family() == 4`, `list.exists(x, text.startsWith(x))` for
+    /// `text.startsWith(list)`, and their places.
+    pub(super) fn over_elements(
+        &self,
+        call: NodeId,
+        of: Operands<'_>,
+        types: &[TypeId],
+    ) -> Option<(Span, String)> {
+        let variable = self.free_variable()?;
+        if types.contains(&TypeId::DYN) || types.contains(&TypeId::ERROR) {
             return None;
         }
-        let variable = self.free_variable()?;
-        let (list, arguments) = (self.operand(of.target?), self.parts(of.arguments));
-        short(format!(
-            "{list}.all({variable}, {variable}.{}({arguments}))",
-            function.name
-        ))
+        let is_list =
+            |(_, (_, ty)): &(usize, (NodeId, &TypeId))| matches!(self.types.get(**ty), Type::List(_));
+        let mut operands = of.all().into_iter().zip(types).enumerate();
+        let (at, (list, _)) = operands.find(is_list)?;
+        let quantifier = if at == 0 { "all" } else { "exists" };
+        let (whole, part) = (self.span(self.condition_of(call)), self.span(list));
+        let source = self.ast.source().get(whole.range())?;
+        let (before, rest) = source.split_at_checked(part.start.checked_sub(whole.start)? as usize)?;
+        let after = rest.get(part.range().len()..)?;
+        let text = format!(
+            "{}.{quantifier}({variable}, {before}{variable}{after})",
+            self.operand(list)
+        );
+        let text = short(text).filter(|text| self.corrects(whole, text))?;
+        Some((whole, text))
     }
 
-    /// Returns `a.all(x, x in b)` for `a in b`, if both are lists.
-    pub(super) fn each_in(&self, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
-        let (&[list, among], &[left, right]) = (of.arguments, types) else {
+    /// Returns `list.exists(x, x.name == 'a' && x.size > 1)` for `list['a'].size > 1`, and its place.
+    pub(super) fn element_with(
+        &self,
+        index: NodeId,
+        of: Operands<'_>,
+        types: &[TypeId],
+    ) -> Option<(Span, String)> {
+        let (&[list, key], &[list_type, key_type]) = (of.arguments, types) else {
             return None;
         };
-        let is_list = left == right && matches!(self.types.get(left), Type::List(_));
-        let text = format!("{}.all(x, x in {})", self.operand(list), self.operand(among));
-        is_list.then_some(text).and_then(short)
+        let reversed = Operands {
+            target: None,
+            arguments: &[key, list],
+        };
+        let search = self.among_objects(reversed, &[key_type, list_type])?;
+        let (whole, place) = (self.span(self.condition_of(index)), self.span(index));
+        let rest = self.ast.source().get(place.end as usize..whole.end as usize)?;
+        let text = short(format!("{} && x{rest})", search.strip_suffix(')')?))?;
+        self.corrects(whole, &text).then_some((whole, text))
+    }
+
+    /// Returns `list.map(x, x.size).sum()` for `list.sum()` of objects, if only one field fits, or that is the name.
+    pub(super) fn of_field(&self, call: NodeId, name: &str, of: Operands<'_>) -> Option<String> {
+        let list = of.target?;
+        let Type::List(element) = self.types.get(self.type_of(list)) else {
+            return None;
+        };
+        let Type::Object(object) = self.types.get(element) else {
+            return None;
+        };
+        // The server does not know the lengths of the texts, except in a message, which `format` makes of them.
+        let whole = self.ast.whole_concatenation(call);
+        let is_message = name == "join" && whole != call && self.ast.root() == Some(whole);
+        let rest = self.part(call).strip_prefix(self.part(list))?;
+        let list = self.operand(list);
+        let fields = self.types.store.object_type(object).fields().iter();
+        let fields = fields.filter(|field| is_message || field.ty != TypeId::STRING);
+        let mut fitting: Vec<(&str, String)> = Vec::new();
+        for field in fields {
+            let text = short(format!("{list}.map(x, x.{}){rest}", field.name));
+            let text = text.filter(|text| self.corrects(self.span(call), text));
+            fitting.extend(text.map(|text| (&*field.name, text)));
+        }
+        let named = fitting.iter().position(|(name, _)| *name == "name");
+        let only = (fitting.len() == 1).then_some(0);
+        Some(fitting.swap_remove(named.or(only)?).1)
     }
 
     /// Returns `list.exists(x, x.name == value)` for `list.contains(value)`, if the elements have a field of the value's type.

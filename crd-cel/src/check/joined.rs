@@ -14,7 +14,6 @@ use super::{Proposals, TypeChecker};
 use crate::ast::{NodeId, Span};
 use crate::parse::parse;
 use crate::proposal::{required_value, short};
-use crate::synonyms;
 use crate::types::{Type, TypeId};
 
 /// The functions whose argument is the text of their value.
@@ -91,33 +90,33 @@ impl TypeChecker<'_, '_> {
         })
     }
 
-    /// Returns what is meant by `string(x)` of an optional in a message, which is joined to texts, and the node that it replaces.
-    pub(super) fn text_of_optional(&self, call: NodeId, types: &[TypeId]) -> Option<(NodeId, String)> {
-        let is_searched = self.proposals != Proposals::None && self.issues.len() <= SEARCHED;
-        let is_optional =
-            is_searched && matches!(types, [ty] if matches!(self.types.get(*ty), Type::Optional(_)));
+    /// Returns what is meant by `string(x)` of an optional, a list or a map in a message, and the node that it replaces.
+    pub(super) fn text_of_value(&self, call: NodeId, types: &[TypeId]) -> Option<(NodeId, String)> {
         let whole = self.ast.whole_concatenation(call);
-        if !is_optional || self.ast.root() != Some(whole) {
-            return None;
-        }
-        let tree = parse(&required_value(self.part(whole))?, self.version).ok()?;
+        let is_message = self.proposals != Proposals::None
+            && self.issues.len() <= SEARCHED
+            && self.ast.root() == Some(whole);
+        let [ty] = types else { return None };
+        let source = match self.types.get(*ty) {
+            Type::Optional(_) if is_message => required_value(self.part(whole))?,
+            Type::List(_) | Type::Map(..) if is_message => self.part(whole).to_owned(),
+            _ => return None,
+        };
+        let tree = parse(&source, self.version).ok()?;
         Some((whole, short(tree.with_formats(&["string"])?)?))
     }
 
-    /// Returns the call of `format` that is meant by texts joined with `toString(x)`, and its place. The server counts the result of
-    /// `string(x)` as a text of any length.
-    pub(super) fn joined_text_of(&self, call: NodeId, function: &str) -> Option<(Span, String)> {
-        let is_string =
-            function.eq_ignore_ascii_case("string") || synonyms::of_function(function) == Some("string");
-        if !is_string {
-            return None;
-        }
-        let whole = self.ast.whole_concatenation(call);
-        if whole == call || !self.ast.summands(whole).iter().any(|part| self.is_text(*part)) {
-            return None;
-        }
-        let written = short(self.ast.format_of(whole, &["string", function])?)?;
-        let span = self.span(whole);
-        self.corrects(span, &written).then_some((span, written))
+    /// Returns the call of `format` that is meant by texts joined with `string(x)` after a proposal for a part of them, and its place: the
+    /// server counts the results of `string` and `join` as texts of any length.
+    pub(super) fn joined_text(&self, replaced: Span, proposal: &str) -> Option<(Span, String)> {
+        let mut source = self.ast.source().to_owned();
+        source.replace_range(replaced.range(), proposal);
+        let tree = parse(&source, self.version).ok()?;
+        let start = replaced.start as usize;
+        let (sum, written) = tree.format_around(Span::new(start, start + proposal.len()))?;
+        let after = source.len().checked_sub(sum.end as usize)?;
+        let place = Span::new(sum.start as usize, self.ast.source().len().checked_sub(after)?);
+        let written = short(written)?;
+        self.corrects(place, &written).then_some((place, written))
     }
 }

@@ -4,14 +4,13 @@
 //! all(self.list, x, x > 0)          self.list.all(x, x > 0)
 //! self.list.all(x.size > 0)         self.list.all(x, x.size > 0)
 //! has(self.a, self.b)               has(self.a) && has(self.b)
-//! self.map.values().all(v, v > 0)   self.map.all(k, v, v > 0)
 //! self.all(x, x.size > 0)           self.size > 0, in a rule of the elements
 //! ```
 
 use super::TypeChecker;
 use crate::ast::{Kind, NodeId, Span};
 use crate::lex::{Lexer, Tok};
-use crate::macros::{TWO_VARIABLES_SINCE, find_macro};
+use crate::macros::find_macro;
 use crate::mistake::CallStyle;
 use crate::proposal::short;
 use crate::types::Type;
@@ -83,30 +82,8 @@ impl TypeChecker<'_, '_> {
         found
     }
 
-    /// Returns `self.map.all(k, v, v > 0)` for `self.map.values().all(v, v > 0)`, and its place.
-    pub(super) fn looped_values(&self, call: NodeId) -> Option<(Span, String)> {
-        let Kind::Call {
-            function,
-            target: Some(map),
-            ..
-        } = self.ast.kind(call)
-        else {
-            return None;
-        };
-        let is_of_map = matches!(self.types.get(self.type_of(map)), Type::Map(..));
-        let is_values = self.ast.text(function) == "values" && self.version.has(TWO_VARIABLES_SINCE);
-        let (whole, rest) = self.loop_over(call).filter(|_| is_of_map && is_values)?;
-        let (name, arguments) = rest.split_once('(')?;
-        let key = ["k", "key", "name"].into_iter().find(|key| {
-            !self.is_local(key) && arguments.split_once(',').is_some_and(|(value, _)| value != *key)
-        })?;
-        let text = short(format!("{}{name}({key}, {arguments}", self.operand(map)))?;
-        self.corrects(self.span(whole), &text)
-            .then(|| (self.span(whole), text))
-    }
-
     /// Returns the loop over a value, and its source after the value: `.all(x, x > 0)`.
-    fn loop_over(&self, range: NodeId) -> Option<(NodeId, &str)> {
+    pub(super) fn loop_over(&self, range: NodeId) -> Option<(NodeId, &str)> {
         let whole = self.ast.ids().find(|id| match self.ast.kind(*id) {
             Kind::Comprehension(id) => self
                 .ast
@@ -142,7 +119,9 @@ impl TypeChecker<'_, '_> {
             is_member = token.tok == Tok::Dot;
         }
         text.push_str(condition.get(written..)?);
-        let text = short(text).filter(|text| written > 0 && self.corrects(self.span(whole), text))?;
+        let is_key = text.contains(&format!("[{value}]"));
+        let text =
+            short(text).filter(|text| written > 0 && !is_key && self.corrects(self.span(whole), text))?;
         Some((self.span(whole), text))
     }
 }

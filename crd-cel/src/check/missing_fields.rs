@@ -31,11 +31,7 @@ impl TypeChecker<'_, '_> {
             let near = suggestion.take();
             let meant = self.proposed(|checker| {
                 let escaped = checker.field_of_other_characters(span, object);
-                let of_optional = || {
-                    checker
-                        .method_of_optional(node, name)
-                        .map(|method| (span, method))
-                };
+                let of_optional = || checker.method_of_optional(node, span, name);
                 let selection = Span {
                     start: checker.operand_span(node).start,
                     ..span
@@ -91,13 +87,23 @@ impl TypeChecker<'_, '_> {
         found.map(|(variable, _)| variable)
     }
 
-    /// Returns `hasValue()` for `hasValue` of an optional object.
-    fn method_of_optional(&self, selection: NodeId, name: &str) -> Option<String> {
-        let Kind::Select { operand, .. } = self.ast.kind(selection) else {
+    /// Returns `hasValue()` for `hasValue` of an optional object, `x.hasValue()` for `has(x.value)`, and their places.
+    fn method_of_optional(&self, selection: NodeId, field: Span, name: &str) -> Option<(Span, String)> {
+        let Kind::Select {
+            operand, test_only, ..
+        } = self.ast.kind(selection)
+        else {
             return None;
         };
         let is_optional = matches!(self.types.get(self.type_of(operand)), Type::Optional(_));
-        (is_optional && matches!(name, "hasValue" | "value")).then(|| format!("{name}()"))
+        let is_method = is_optional && matches!(name, "hasValue" | "value");
+        is_method.then(|| match test_only {
+            true => (
+                self.span(selection),
+                format!("{}.hasValue()", self.operand(operand)),
+            ),
+            false => (field, format!("{name}()")),
+        })
     }
 
     /// Returns `spec.replicas` for `replicas` if one field of the object has a field of this name.

@@ -204,7 +204,20 @@ impl TypeChecker<'_, '_> {
             .filter(|text| {
                 matches!(text.as_str(), "self" | "oldSelf") || self.corrects(self.span(replaced), text)
             });
-        let place = if rewritten.is_some() { replaced } else { node };
+        let looped = match rewritten {
+            Some(text) => Some((self.span(replaced), text)),
+            None => self.proposed(|checker| match checker.operands(node) {
+                of if name == "_[_]" => checker.element_with(node, of, args),
+                _ if name.starts_with('_') => None,
+                of => checker.over_elements(node, of, args),
+            }),
+        };
+        let joined = looped
+            .as_ref()
+            .and_then(|(place, text)| self.joined_text(*place, text));
+        let (place, rewritten) = joined
+            .or(looped)
+            .map_or((self.span(node), None), |(place, text)| (place, Some(text)));
         let kind = IssueKind::NoOverload {
             function: name,
             receiver: member.then(|| arguments.remove(0)),
@@ -213,7 +226,7 @@ impl TypeChecker<'_, '_> {
             rewritten,
             since,
         };
-        self.report(node, self.span(place), kind, message);
+        self.report(node, place, kind, message);
     }
 
     #[cold]

@@ -31,7 +31,7 @@ impl TypeChecker<'_, '_> {
             }
             "_+_" => self.joined(node, types).map_or(node, |(replaced, _)| replaced),
             "string" => self
-                .text_of_optional(node, types)
+                .text_of_value(node, types)
                 .map_or(node, |(replaced, _)| replaced),
             "_%_" if types.contains(&TypeId::DOUBLE) => self
                 .comparison_of(node)
@@ -101,16 +101,23 @@ impl TypeChecker<'_, '_> {
         }
         self.of_texts(function, of, types)
             .or_else(|| self.of_optional(name, of, types))
-            .or_else(|| self.for_each(function, of, types))
-            .or_else(|| self.of_each(function, of, types))
+            .or_else(|| self.for_each(node, name, of))
+            .or_else(|| self.of_field(node, name, of))
             .or_else(|| self.of_template(node, name, of))
     }
 
-    /// Returns `x.orValue([]).size()` for `x.size()` of an optional list.
+    /// Returns `x.orValue([]).size()` for `x.size()` of an optional list, and `x.orValue('') in list` for `x in list`.
     fn of_optional(&self, name: &str, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
         let default = self.default_of_optional(*types.first()?)?;
-        let (target, arguments) = (self.operand(of.target?), self.parts(of.arguments));
-        short(format!("{target}{default}.{name}({arguments})"))
+        let operands = of.all();
+        let (first, others) = operands.split_first()?;
+        let (value, others) = (self.operand(*first), self.parts(others));
+        short(match of.target {
+            Some(_) => format!("{value}{default}.{name}({others})"),
+            None if name == "@in" => format!("{value}{default} in {others}"),
+            None if others.is_empty() => format!("{name}({value}{default})"),
+            None => return None,
+        })
     }
 
     /// Returns `.orValue([])` for an optional list.
@@ -161,7 +168,6 @@ impl TypeChecker<'_, '_> {
             "@in" => self
                 .in_keys(of)
                 .or_else(|| self.among_objects(of, types))
-                .or_else(|| self.each_in(of, types))
                 .or_else(|| self.in_text(of, types))
                 .or_else(|| self.key_test(*of.arguments.first()?, *of.arguments.last()?))
                 .or_else(|| self.with_conversion(node, name, of, types)),
@@ -193,7 +199,7 @@ impl TypeChecker<'_, '_> {
                 Some(self.part(*of.arguments.first()?).to_owned())
             }
             "_+_" => self.joined(node, types).map(|(_, text)| text),
-            "string" if of.target.is_none() => self.text_of_optional(node, types).map(|(_, text)| text),
+            "string" if of.target.is_none() => self.text_of_value(node, types).map(|(_, text)| text),
             "_?_:_" if types.first() == Some(&TypeId::BOOL) => self.with_conversion(node, name, of, types),
             "_?_:_" => self.if_set(node, of),
             "max" | "min" | "sum" if of.arguments.len() == 2 => {

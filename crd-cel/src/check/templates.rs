@@ -37,10 +37,14 @@ impl TypeChecker<'_, '_> {
     pub(super) fn instances(&self, name: &str, of: Operands<'_>) -> Vec<String> {
         let operands = of.all();
         let mut found = Vec::new();
-        if let ("keys", &[map]) = (&*name.to_ascii_lowercase(), operands.as_slice())
+        if let ("keys" | "values", &[map]) = (name, operands.as_slice())
             && matches!(self.types.get(self.type_of(map)), Type::Map(..))
         {
-            found.push(self.part(map).to_owned());
+            let keys = self.part(map);
+            found.push(match name {
+                "values" => format!("{keys}.map(k, {keys}[k])"),
+                _ => keys.to_owned(),
+            });
         }
         if let ("get" | "getordefault", &[object, key, default]) =
             (&*name.to_ascii_lowercase(), operands.as_slice())

@@ -56,6 +56,11 @@ impl TypeChecker<'_, '_> {
             .or(counted.filter(|_| called.is_some()))
             .or(selected)
             .or(meant);
+        let joined = self.proposed(|checker| {
+            let (place, near) = meant.as_ref()?;
+            checker.joined_text(*place, near)
+        });
+        let meant = joined.or(meant);
         let (span, suggestion) = meant.map_or((own, None), |(span, near)| (span, Some(near)));
         let kind = IssueKind::UnknownVariable {
             name: plain.to_owned(),
@@ -80,6 +85,11 @@ impl TypeChecker<'_, '_> {
         match (of.target, of.arguments, name) {
             (None, &[field], "exists") => matches!(self.ast.kind(field), Kind::Select { .. })
                 .then(|| format!("has({})", self.part(field))),
+            (Some(value), [], "exists")
+                if matches!(self.types.get(self.type_of(value)), Type::Optional(_)) =>
+            {
+                short(format!("{}.hasValue()", self.operand(value)))
+            }
             (Some(field), [], "exists") => matches!(self.ast.kind(field), Kind::Select { .. })
                 .then(|| format!("has({})", self.part(field))),
             (Some(list), &[element], "exists" | "has") if self.is_text(element) => self
@@ -326,10 +336,10 @@ impl TypeChecker<'_, '_> {
         });
         let meant = self
             .proposed(|checker| {
-                checker
-                    .counted_keys(node)
-                    .or_else(|| checker.looped_values(node))
-                    .or_else(|| checker.joined_text_of(node, plain))
+                let joined = meant
+                    .as_ref()
+                    .and_then(|(place, near)| checker.joined_text(*place, near));
+                checker.counted_keys(node).or(joined)
             })
             .or(meant);
         let (span, suggestion) = meant.map_or((name_span, None), |(place, near)| (place, Some(near)));

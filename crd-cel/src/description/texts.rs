@@ -390,10 +390,10 @@ pub(super) fn format_string(error: &FormatError) -> Description {
         FormatError::UnknownClause { letter } => Description::new(format!(
             "`format` does not support the clause `%{letter}`"
         ))
-        .with_help(if letter.is_ascii_alphabetic() {
-            "use one of `%s`, `%d`, `%f`, `%e`, `%b`, `%x`, `%X`, `%o`"
-        } else {
-            "for a percent sign, write `%%`"
+        .with_help(match letter {
+            'a'..='z' | 'A'..='Z' => "use one of `%s`, `%d`, `%f`, `%e`, `%b`, `%x`, `%X`, `%o`",
+            '0'..='9' | '-' => "clauses have no width: write `%s`; for a percent sign, `%%`",
+            _ => "for a percent sign, write `%%`",
         }),
         FormatError::BadPrecision => {
             Description::new("the precision of a clause is not a number").with_help("write `%.2f`")

@@ -8,6 +8,8 @@ use crate::proposal::{as_bool, as_timestamp, is_opaque};
 use crate::synonyms;
 use crate::types::{Type, TypeId, TypeName, TypeStore};
 
+const NO_TEXT: &str = "an object is no text: join a field of it, `x.field`";
+
 fn is_optional(ty: &TypeName) -> bool {
     matches!(ty.ty(), Type::Optional(_))
 }
@@ -364,6 +366,7 @@ fn of_receiver_type(
         ("string", None) if matches!(arguments, [ty] if matches!(ty.ty(), Type::Type(_))) => {
             Some(synonyms::TYPE)
         }
+        ("string", None) if matches!(arguments, [ty] if matches!(ty.ty(), Type::Object(_))) => Some(NO_TEXT),
         ("size", None) if arguments.first().is_some_and(is_optional) => Some(UNWRAP),
         ("size", None) if arguments.len() == 1 => Some("only texts, lists and maps have a size"),
         ("size", Some(receiver)) if arguments.is_empty() && !is_optional(receiver) => {
@@ -579,9 +582,7 @@ fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> &'static str {
         (Type::Type(_), Type::String) | (Type::String, Type::Type(_)) => {
             "write the type without quotes: `type(x) == string`"
         }
-        (Type::Object(_), Type::String) | (Type::String, Type::Object(_)) if sign == "+" => {
-            "an object is no text: join a field of it, `x.field`"
-        }
+        (Type::Object(_), Type::String) | (Type::String, Type::Object(_)) if sign == "+" => NO_TEXT,
         (Type::Object(_), _) | (_, Type::Object(_)) => {
             "compare a field of the object, `x.field`, or test whether one is set with `has(x.field)`"
         }

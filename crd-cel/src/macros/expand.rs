@@ -292,11 +292,16 @@ fn meant_field(ast: &Ast, argument: NodeId) -> Option<String> {
         Kind::Ident(name) if ast.source().contains(&format!("({},", ast.text(name))) => return None,
         Kind::Ident(name) => written("self", ast.text(name)),
         Kind::Literal(Literal::String(key)) => written("self", ast.text(key)),
+        Kind::Comprehension(_) => return condition(ast.source_of(argument)),
         _ => {
             let (value, index) = match ast.plain_call(argument)? {
                 ("_[_]", &[value, index]) => (value, index),
                 (operator @ ("_&&_" | "_||_"), operands) => {
                     return each_field(ast, argument, operator, operands);
+                }
+                ("_?._", _) => return short(format!("`{}.hasValue()`", ast.source_of(argument))),
+                ("_==_" | "_!=_" | "_<_" | "_<=_" | "_>_" | "_>=_" | "@in", _) => {
+                    return condition(ast.source_of(argument));
                 }
                 ("_-_", _) => return field_with_hyphens(ast.source_of(argument)),
                 _ => return None,
@@ -321,6 +326,11 @@ fn meant_field(ast: &Ast, argument: NodeId) -> Option<String> {
         }
     };
     short(format!("`has({})`", field?))
+}
+
+/// Returns the condition in place of `has` of it.
+fn condition(source: &str) -> Option<String> {
+    short(format!("`{source}` without `has`"))
 }
 
 /// Returns `(has(self.a) && has(self.b))` for `has(self.a && self.b)`, without parentheses if that is the whole expression.

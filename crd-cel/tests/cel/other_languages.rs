@@ -112,6 +112,8 @@ fn values_of_an_optional_old_self() {
         ),
         ("self.a == oldSelf.orValue({}).a", "write `oldSelf.orValue(self)`"),
         ("self.a == oldSelf.value.a", "did you mean `value()`?"),
+        ("!has(oldSelf.value)", "did you mean `oldSelf.hasValue()`?"),
+        ("!oldSelf || self.a == ''", "write `!oldSelf.hasValue()`"),
     ] {
         let (mut env, spec) = env_and_spec();
         let optional = env.types_mut().optional(spec);

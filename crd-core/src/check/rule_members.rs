@@ -37,6 +37,12 @@ pub(super) fn suggest(document: &Node, path: &FieldPath, diagnostic: &mut Diagno
         diagnostic.help = vec![help.to_owned()];
         return;
     }
+    if diagnostic.code == codes::RULE_REASON && written.contains(' ') {
+        diagnostic
+            .help
+            .insert(0, "write a text for users as `message`".to_owned());
+        return;
+    }
     let meant = if diagnostic.code == codes::RULE_REASON {
         let is_end = |reason: &&str| reason.eq_ignore_ascii_case(&format!("FieldValue{written}"));
         let end = REASONS.into_iter().find(is_end);
@@ -216,6 +222,10 @@ mod tests {
                 "did you mean `FieldValueForbidden`?",
             ),
             ("reason: invalid", "did you mean `FieldValueInvalid`?"),
+            (
+                "reason: the name is invalid",
+                "write a text for users as `message`",
+            ),
             ("fieldPath: name", "did you mean `.name`?"),
             ("fieldPath: spec.name", "did you mean `.name`?"),
             ("fieldPath: self.name", "did you mean `.name`?"),

@@ -251,6 +251,7 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
         '(' if before.ends_with('.') => "convert with a function: `int(x)`, `string(x)`",
         '0'..='9' if before.ends_with(".?") => "an element of a list that may be absent is `list[?0]`",
         '[' if before.ends_with("?.") => synonyms::DEFAULT,
+        '+' if before.ends_with(" +") && after.starts_with("+ ") => "write one `+`",
         '+' if before.ends_with('+') => "a rule cannot change values; write `x + 1`",
         '?' | ':' if before.ends_with('?') => synonyms::DEFAULT,
         ':' if after.starts_with("::") => "select a field with a dot: `self.field`",

@@ -7,7 +7,7 @@
 //!   season: {start, end}    self.season.start in it: write `self.start`
 //! ```
 
-use crd_cel::{Issue, IssueKind, MeantSelection, escape};
+use crd_cel::{Issue, IssueKind, MacroError, MeantSelection, escape};
 
 use crate::check::Diagnostic;
 use crate::check::place::node_at;
@@ -30,6 +30,14 @@ pub(super) fn explain(
     name_of_sibling(document, rule, issue, node, diagnostic);
     undeclared_in_brackets(document, rule, issue, node, diagnostic);
     replace_constant_test(document, rule, issue, diagnostic);
+    let is_old = matches!(
+        &issue.kind,
+        IssueKind::MacroArgument(MacroError::Variable { name }) if name == "oldSelf"
+    );
+    let of_rule = node_at(document, &rule.ancestor(1)).and_then(|rule| rule.get("optionalOldSelf"));
+    if is_old && of_rule.is_some_and(|set| set.value == Value::Bool(true)) {
+        diagnostic.help = vec!["write `oldSelf.hasValue()`".to_owned()];
+    }
 }
 
 /// Replaces the advice to test whether a field is set that is required or has a default, and is thus never absent.
@@ -198,14 +206,17 @@ fn of_value_itself(rule: &FieldPath, variable: &str, field: &str, member: Option
         .into_iter()
         .find(|name| name.eq_ignore_ascii_case(field));
     let name = own.or(of_object)?;
-    let itself = format!("`{variable}` is the value at `{name}` here, not the whole object");
-    Some(match (member, of_object) {
-        (Some(member), _) => format!("{itself}: write `{variable}.{member}`"),
+    let place = own.map_or_else(|| schema.short_node().to_string(), str::to_owned);
+    let itself = format!("`{variable}` is the value at `{place}` here, not the whole object");
+    Some(match (member, name) {
+        (Some(member), _) if own.is_some() || matches!(name, "spec" | "status") => {
+            format!("{itself}: write `{variable}.{member}`")
+        }
         (None, _) if own.is_some() => format!("{itself}: write `{variable}`"),
-        (None, Some("metadata")) => {
+        (_, "metadata") => {
             "only rules at the root of the schema can read `metadata`, and of it only `name` and `generateName`".to_owned()
         }
-        (None, _) => format!("only rules at the root of the schema can read `{name}`"),
+        _ => format!("only rules at the root of the schema can read `{name}`"),
     })
 }
 
@@ -253,8 +264,8 @@ fn of_old_element(document: &Node, rule: &FieldPath, field: &str) -> Option<Stri
     ))
 }
 
-/// Returns the schema in the manifest of the value that a field is selected from, if that is `self` or one of its
-/// fields; `before` is the text of the expression up to the field.
+/// Returns the schema in the manifest of the value that a field is selected from, if that is `self`, an element of a list of it in a
+/// loop, or one of their fields; `before` is the text of the expression up to the field.
 pub(in crate::check) fn selected_from<'d>(
     document: &'d Node,
     rule: &FieldPath,
@@ -264,9 +275,21 @@ pub(in crate::check) fn selected_from<'d>(
     let start = before
         .rfind(|c: char| !c.is_ascii_alphanumeric() && !"_.?".contains(c))
         .map_or(0, |at| at + 1);
-    let steps = before.get(start..)?.strip_prefix("self")?;
-    // The rule is at `….x-kubernetes-validations[0].rule`, its schema three steps up.
-    let schema = node_at(document, &rule.ancestor(3))?;
+    let (outside, selected) = before.split_at_checked(start)?;
+    let (variable, steps) = selected.split_at(selected.find(['.', '?']).unwrap_or(selected.len()));
+    let schema = if variable == "self" {
+        // The rule is at `….x-kubernetes-validations[0].rule`, its schema three steps up.
+        node_at(document, &rule.ancestor(3))?
+    } else {
+        // `list[0]`, or the variable of `list.all(x, …)`.
+        let list = if variable.is_empty() {
+            outside.strip_suffix(']')?.rsplit_once('[')?.0
+        } else {
+            let (call, _) = outside.rsplit_once(&format!("({variable},"))?;
+            call.rsplit_once('.')?.0
+        };
+        selected_from(document, rule, list)?.get("items")?
+    };
     steps
         .split(['.', '?'])
         .filter(|step| !step.is_empty())
@@ -395,6 +418,16 @@ mod tests {
                 "start",
                 "self.start > 5",
                 "`self` is the `int` itself: write `self` without `.start`",
+            ),
+            (
+                "season",
+                "self.metadata.start < 5",
+                "only rules at the root of the schema can read `metadata`, and of it only `name` and `generateName`",
+            ),
+            (
+                "season",
+                "self.spec.start < 5",
+                "`self` is the value at `spec.season` here, not the whole object: write `self.start`",
             ),
             (
                 "gates",

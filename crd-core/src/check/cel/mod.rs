@@ -86,6 +86,9 @@ pub(super) fn refine(
     {
         diagnostic.help = vec![help];
     }
+    if expression.purpose == Purpose::Rule && is_swapped(source.document, place) {
+        diagnostic.help = vec!["`message` is a condition: swap `rule` and `message`".to_owned()];
+    }
     label(expression).clone_into(&mut diagnostic.label);
     let Some(node) = node_at(source.document, &place.path).filter(|node| node.as_str().is_some()) else {
         return;
@@ -128,6 +131,14 @@ pub(super) fn refine(
         });
     }
     fields::explain(source.document, &place.path, expression, node, diagnostic);
+}
+
+/// Whether the message of a rule that does not parse is a condition, and the rule is a text.
+fn is_swapped(document: &Node, place: &Place) -> bool {
+    let text = |keyword| node_at(document, &place.path.ancestor(1))?.get(keyword)?.as_str();
+    let parses = |source: &str| crd_cel::parse(source, KubeVersion::DEFAULT.compatibility()).is_ok();
+    matches!((text("rule"), text("message")), (Some(rule), Some(message))
+        if !rule.contains("self") && message.contains("self") && !parses(rule) && parses(message))
 }
 
 /// Whether the help of a mistake shows how something is written, in place of an expression that replaces the marked part.
@@ -496,6 +507,38 @@ mod tests {
                 "a message expression is one text: write `'got %s!'.format([self.word])`",
             ),
             (
+                "{rule: self.word != 'a', messageExpression: \"'got %s', self.word\"}",
+                "a message expression is one text: write `'got %s'.format([self.word])`",
+            ),
+            (
+                "{rule: self.word != 'a', messageExpression: \"format!('got {}', self.word)\"}",
+                "a message expression is one text: write `'got %s'.format([self.word])`",
+            ),
+            (
+                "{rule: self.word != 'a', messageExpression: \"'can't be a'\"}",
+                "a text with `'` stands in double quotes: write `\"can't be a\"`",
+            ),
+            (
+                "{rule: self.word != 'a', messageExpression: \"'can't be ' + self.word\"}",
+                "the `'` before it ends the text; in YAML in single quotes, each `'` is written twice",
+            ),
+            (
+                "{rule: self.word != 'a', messageExpression: \"'%s of %s' % (self.word, 1)\"}",
+                "a message expression is one text: write `'%s of %s'.format([self.word, 1])`",
+            ),
+            (
+                "{rule: self.word != 'a', messageExpression: \"format!('got {self.word}')\"}",
+                "write `'got %s'.format([self.word])`",
+            ),
+            (
+                "{rule: it must be a, message: self.word == 'a'}",
+                "`message` is a condition: swap `rule` and `message`",
+            ),
+            (
+                "{rule: '!has(oldSelf)', optionalOldSelf: true}",
+                "write `oldSelf.hasValue()`",
+            ),
+            (
                 "{rule: self.word != 'a', messageExpression: self.word != 'a'}",
                 "write a text, such as `'a must be less than b'`; for one of two texts, write `condition ? 'a' : 'b'`",
             ),
@@ -537,6 +580,8 @@ mod tests {
             ("message: 'one of {a, b}'", 0),
             ("messageExpression: '\"not {self.word}\"'", 1),
             ("messageExpression: '\"not \" + self.word'", 0),
+            ("message: \"'not %s'.format([self.word])\"", 1),
+            ("message: not %s", 1),
         ] {
             let text = widgets(&format!(
                 "spec: {{type: object, properties: {{word: {{type: string, maxLength: 5}}}}, \

@@ -83,6 +83,14 @@ pub(in crate::check) fn explain_quotes(
     let Some(mut written) = WrittenExpression::find(source, &diagnostic.field) else {
         return;
     };
+    // A mistake beside the expression, such as in its key.
+    let expression = written.node.span;
+    if diagnostic
+        .span
+        .is_some_and(|span| span.end <= expression.start || expression.end <= span.start)
+    {
+        return;
+    }
     if document.json {
         written.start_of_help = IN_JSON;
     }

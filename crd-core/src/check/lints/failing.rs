@@ -36,7 +36,11 @@ pub(super) fn diagnostic(
     };
     let fails = format!("`{part}` fails with `{error}` {example}");
     let may_be_absent = format!("`{part}` may be absent: the rule fails with `{error}` {example}");
-    let index = part.rfind(']').and_then(|end| part.get(..end)?.rsplit_once('['));
+    // A call may have an index in its receiver or arguments.
+    let index = part
+        .rfind(']')
+        .filter(|_| !part.ends_with(')'))
+        .and_then(|end| part.get(..end)?.rsplit_once('['));
     let (code, message, label, help) = match (kind, index) {
         (FailureKind::NoSuchKey, Some((of, key))) if part.ends_with(']') => (
             codes::CEL_ABSENT_ELEMENT,

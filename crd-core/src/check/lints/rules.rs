@@ -53,7 +53,6 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         messages::message(run, &path, rule);
         messages::placeholder(run, &path, rule);
         messages::expression_as_message(run, &path, rule);
-        messages::clause(run, &path, rule);
         messages::never_a_message(run, node, &path, rule);
         transitions::compared_key(run, node, &path, rule);
         transitions::never_created(run, node, &path, rule);

@@ -288,7 +288,14 @@ fn absent_element(span: Span, read: &str, index: &str, collection: Collection, r
         ),
         Collection::Map => (
             format!("no such key: {}", index.trim_matches(['\'', '"'])),
-            format!("write `!({index} in {of}) || …`, or require the key"),
+            match selected {
+                "length" | "size" | "count" | "len" if !read.ends_with(']') => {
+                    format!(
+                        "for the number of keys, write `size({of})`; for this key, `!({index} in {of}) || …`"
+                    )
+                }
+                _ => format!("write `!({index} in {of}) || …`, or require the key"),
+            },
         ),
     };
     let message = format!("`{read}` may be absent, and the rule then fails with `{fault}`");

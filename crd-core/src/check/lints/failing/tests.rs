@@ -145,6 +145,11 @@ fn absent_elements_for_some_values() {
             "CRD0423: `self.items.map(x, has(x.a), x.a).max()` fails with `max called on empty list` for `{items: [{}]}`",
         ),
         (
+            "!has(self.items) || self.items.map(x, [x][0]).filter(x, has(x.a)).map(x, x.a).max() < 5",
+            "CRD0423: `self.items.map(x, [x][0]).filter(x, has(x.a)).map(x, x.a).max()` fails with `max called on empty \
+             list` for `{items: [{}]}`",
+        ),
+        (
             "!has(self.items) || self.items.filter(x, has(x.a))[0].a < 5",
             "CRD0423: `self.items.filter(x, has(x.a))[0]` may be absent: the rule fails with `index out of bounds: 0` for \
              `{items: [{}]}`",

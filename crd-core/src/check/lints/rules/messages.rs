@@ -138,14 +138,16 @@ fn as_expression(run: &LintRun<'_>, path: &Path<'_>, source: &str) -> String {
     }
 }
 
-/// Reports a message that is an expression for a text, which the server shows as it is. Conditions are common as messages.
+/// Reports a message that is an expression for a text, or a format, which the server shows as it is. Conditions are common as messages.
 pub(super) fn expression_as_message(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
     let source = &*rule.message;
     let has_operation = || memchr::memchr2(b'+', b'(', source.as_bytes()).is_some();
-    if !run.has(codes::RULE_CONSTANT) || !has_operation() || !source.contains("elf") {
+    if !run.has(codes::RULE_CONSTANT) {
         return;
     }
-    let is_text = run.tree(source).is_some_and(|ast| {
+    let is_possible = has_operation() && source.contains("elf");
+    let tree = is_possible.then(|| run.tree(source)).flatten();
+    let is_text = tree.is_some_and(|ast| {
         let has_text = || ast.ids().any(|id| ast.string_literal(id).is_some());
         let has_self = || {
             ast.ids()
@@ -169,6 +171,8 @@ pub(super) fn expression_as_message(run: &mut LintRun<'_>, path: &Path<'_>, rule
             "the server shows `message` as it is: only `messageExpression` is evaluated".to_owned(),
         )
         .help(help);
+    } else {
+        clause(run, path, rule);
     }
 }
 
@@ -177,8 +181,8 @@ fn is_named(ast: &Ast, id: NodeId, name: &str) -> bool {
 }
 
 /// Reports a message with clauses of `format`, which the server shows as they are.
-pub(super) fn clause(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
-    if !rule.message.contains('%') || !has_clause(&rule.message) || !run.has(codes::RULE_CONSTANT) {
+fn clause(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
+    if !rule.message.contains('%') || !has_clause(&rule.message) {
         return;
     }
     let is_shown = |text: &str| {
