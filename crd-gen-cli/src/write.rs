@@ -53,6 +53,13 @@ struct Prepared {
 
 /// Writes the new content of a file beside it, if it differs.
 fn prepare(path: &Path, content: &[u8]) -> std::io::Result<Option<Prepared>> {
+    // A device or a pipe must not be replaced by a file.
+    if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        return Err(std::io::Error::new(
+            ErrorKind::InvalidInput,
+            "it is not a regular file",
+        ));
+    }
     if fs::read(path).is_ok_and(|old| old == content) {
         return Ok(None);
     }
@@ -84,5 +91,26 @@ impl Drop for Prepared {
     fn drop(&mut self) {
         // After a rename there is nothing to remove; after an error, that error is the one to report.
         drop(fs::remove_file(&self.beside));
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::FileTypeExt as _;
+    use std::os::unix::net::UnixListener;
+
+    #[test]
+    fn only_regular_files_are_replaced() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("socket");
+        let socket = UnixListener::bind(&path).unwrap();
+        assert!(replace(&path, b"a").is_err());
+        assert!(fs::metadata(&path).unwrap().file_type().is_socket());
+        drop(socket);
+        let link = directory.path().join("link");
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        assert!(replace(&link, b"a").is_err());
+        assert!(fs::metadata(&path).unwrap().file_type().is_socket());
     }
 }

@@ -383,6 +383,13 @@ impl Manifests {
 /// Writes a file under a temporary name and renames it, so that it is never visible in part; a file with the same text is not
 /// changed. Returns whether the file was written.
 pub fn write_if_changed(path: &Path, text: &str) -> io::Result<bool> {
+    // A device must not be replaced by a file.
+    if fs::metadata(path).is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            "it is not a regular file",
+        ));
+    }
     if fs::read(path).is_ok_and(|old| old == text.as_bytes()) {
         return Ok(false);
     }
