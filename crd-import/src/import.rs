@@ -146,7 +146,8 @@ impl Imported {
         &self.rejections
     }
 
-    /// Returns the places and names in the options that no CRD has, such as a misspelt path in [`ImportOptions::only`].
+    /// Returns a message about each place or name in the options that has no effect, such as a misspelt path in
+    /// [`ImportOptions::left_out`].
     pub fn unused(&self) -> &[String] {
         &self.unused
     }
@@ -193,7 +194,7 @@ pub fn import(crds: &[Crd], options: &ImportOptions, earlier: &[&str]) -> Result
     let names = assign(&types, &root_names, &kept, &options.renames);
     check_names(&names, &root_names)?;
     let unused = unused(&crds, options, &names);
-    check_selection(&crds, options, &unused)?;
+    check_selection(options, &unused)?;
     // Without a webhook, an object is the same in all versions.
     let converted_by_none = crds.iter().zip(&roots).filter(|(crd, _)| {
         let conversion = crd.crd.spec.conversion.as_ref();
@@ -236,7 +237,10 @@ pub fn import(crds: &[Crd], options: &ImportOptions, earlier: &[&str]) -> Result
         omitted: omitted(&crds, unusable_rules),
         resources: resources(&plan),
         rejections,
-        unused,
+        unused: unused
+            .iter()
+            .map(|unused| unused.message("this option has no effect"))
+            .collect(),
         types: plan.types.len(),
         recursion_limit: recursion_limit(&plan.types),
     })

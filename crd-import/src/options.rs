@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::error::ImportError;
 use crate::place::SchemaPosition;
-use crate::words::{is_identifier, is_of_std, is_word};
+use crate::words::{is_identifier, is_of_std, is_word, pascal, words};
 
 /// Options of an import; with the defaults, the types depend only on crd-core.
 #[derive(Clone, Debug)]
@@ -20,7 +20,8 @@ pub struct ImportOptions {
     pub null: NullHandling,
     /// The types of objects of which exactly one member is set.
     pub unions: UnionTypes,
-    /// Additional traits that every type derives, besides `Schema`, `Serialize`, `Deserialize`, `Clone`, `Debug` and `PartialEq`.
+    /// Additional traits that every type derives, besides `Schema`, `Serialize`, `Deserialize`, `Clone`, `Debug` and `PartialEq`; `Default`
+    /// is only derived for structs whose required fields have it.
     /// Root types do not, because the type of their metadata implements few traits.
     pub derives: Vec<String>,
     /// Additional traits of individual types, by the name of the type, root types included; `@struct`, `@enum` and `@union` select all structs, all
@@ -132,11 +133,17 @@ impl ImportOptions {
 /// Checks that an author's name for a type is valid in Rust, and not used by the generated code.
 pub(crate) fn check_name(name: &str, of: &str) -> Result<(), ImportError> {
     let problem = if name.contains(['.', '[']) && is_identifier(of) {
-        "is a path, which must be before the new name"
+        "is a path, which must be before the new name".to_owned()
     } else if !is_identifier(name) {
-        "is not a valid name of a Rust type"
+        let meant = pascal(&words(name));
+        let proposal = if is_identifier(&meant) {
+            format!("; write `{meant}`")
+        } else {
+            String::new()
+        };
+        format!("is not a valid name of a Rust type{proposal}")
     } else if is_of_std(name) {
-        "is already used by the generated code; choose another"
+        "is already used by the generated code; choose another".to_owned()
     } else {
         return Ok(());
     };

@@ -425,6 +425,24 @@ fn roots_have_their_own_derives() {
 }
 
 #[test]
+fn a_default_is_derived_where_all_required_fields_have_one() {
+    let options = ImportOptions {
+        derives: vec!["Default".to_owned()],
+        ..ImportOptions::default()
+    };
+    let spec = "mode: {type: string, enum: [A, B]}, plain: {type: object, required: [size], properties: {size: {type: integer}}}, \
+                chosen: {type: object, required: [kind], properties: {kind: {type: string, enum: [C, D]}}}";
+    let text = text_with(spec, "", &options);
+    let derives_default = |declared: &str| {
+        let (before, _) = text.split_once(declared)?;
+        Some(before.rsplit("#[derive(").next()?.contains("Default"))
+    };
+    assert_eq!(derives_default("pub struct Plain"), Some(true), "{text}");
+    assert_eq!(derives_default("pub struct Chosen"), Some(false), "{text}");
+    assert_eq!(derives_default("pub enum"), Some(false), "{text}");
+}
+
+#[test]
 fn a_format_of_numbers_on_a_text_is_unchecked() {
     let text = text("size: {type: string, format: int64}", "", KubernetesTypes::None);
     assert!(text.contains("#[crd(unchecked(format = \"int64\"))]"), "{text}");

@@ -12,31 +12,114 @@ use crate::options::ImportOptions;
 use crate::place::{SchemaPosition, SchemaStep, Scope};
 use crate::words::root_name;
 
+/// A place or a name in the options that has no effect.
+pub(crate) struct UnusedOption {
+    pub(crate) of: String,
+    /// What is wrong with it.
+    problem: String,
+    /// The place or the name that it stands for.
+    meant: Option<String>,
+}
+
+impl UnusedOption {
+    /// Returns the message about it, with what follows.
+    pub(crate) fn message(&self, consequence: &str) -> String {
+        let problem = &self.problem;
+        match &self.meant {
+            Some(meant) => format!("{problem}, so {consequence}; did you mean `{meant}`?"),
+            None => format!("{problem}, so {consequence}"),
+        }
+    }
+}
+
 /// Returns the places and names in the options that have no effect, because no CRD has them.
-pub(crate) fn unused(crds: &[ReadCrd<'_>], options: &ImportOptions, names: &[NamedType]) -> Vec<String> {
+pub(crate) fn unused(
+    crds: &[ReadCrd<'_>],
+    options: &ImportOptions,
+    names: &[NamedType],
+) -> Vec<UnusedOption> {
+    let unused_names: Vec<&String> = options
+        .renames
+        .iter()
+        .filter(|(_, name)| names.iter().all(|named| named.name != **name))
+        .map(|(of, _)| of)
+        .collect();
     let places = options
         .only
         .iter()
         .chain(&options.left_out)
         .chain(options.types.keys());
-    let mut unused: BTreeSet<String> = places.cloned().collect();
-    if !unused.is_empty() {
+    let mut unused: BTreeSet<&String> = places.collect();
+    let mut known = BTreeSet::new();
+    if !unused.is_empty() || !unused_names.is_empty() {
         every_place(crds, &mut |place| {
-            unused.remove(&place.to_string());
+            known.insert(place.to_string());
         });
+        unused.retain(|place| !known.contains(*place));
     }
-    let unused_names = options
-        .renames
+    let of_types: BTreeSet<String> = names
         .iter()
-        .filter(|(_, name)| names.iter().all(|named| named.name != **name));
-    unused.extend(unused_names.map(|(of, _)| of.clone()));
+        .flat_map(|named| std::iter::once(&named.place).chain(&named.more_places))
+        .map(ToString::to_string)
+        .collect();
+    let mut found: Vec<UnusedOption> = unused
+        .into_iter()
+        .map(|of| UnusedOption {
+            of: of.clone(),
+            problem: format!("no CRD has `{of}`"),
+            meant: meant(&known, of),
+        })
+        .collect();
+    found.extend(unused_names.into_iter().map(|of| {
+        let is_place = known.contains(of);
+        let problem = if is_place {
+            format!("`{of}` has no type of its own")
+        } else {
+            format!("no CRD has `{of}`")
+        };
+        let type_names = names.iter().map(|named| named.name.as_str());
+        let near = || nearest(of, type_names).map(str::to_owned);
+        UnusedOption {
+            problem,
+            meant: meant(&of_types, of).or_else(|| near().filter(|_| !is_place)),
+            of: of.clone(),
+        }
+    }));
     let kinds = ["@enum", "@struct", "@union"];
     let of_none = options.derives_of.keys().filter(|of| {
         let is_root = crds.iter().any(|crd| root_name(&crd.crd.spec.names.kind) == **of);
         !kinds.contains(&of.as_str()) && !is_root && names.iter().all(|named| named.name != **of)
     });
-    unused.extend(of_none.cloned());
-    unused.into_iter().collect()
+    found.extend(of_none.map(|of| UnusedOption {
+        of: of.clone(),
+        problem: format!("no CRD has `{of}`"),
+        meant: None,
+    }));
+    found
+}
+
+/// Returns the place that a wrong one stands for: with more or fewer dots, with `[]` or the rest of its name, with a similar name, or
+/// with the fields above it.
+fn meant(known: &BTreeSet<String>, wrong: &str) -> Option<String> {
+    let wrong = wrong.trim_matches('.');
+    if known.contains(wrong) {
+        return Some(wrong.to_owned());
+    }
+    let (parent, name) = wrong.rsplit_once('.').unwrap_or(("", wrong));
+    let below = match parent {
+        "" => String::new(),
+        parent => format!("{parent}."),
+    };
+    let beside: Vec<&str> = known
+        .iter()
+        .filter_map(|place| place.strip_prefix(&below))
+        .filter(|rest| !rest.is_empty() && !rest.contains('.'))
+        .collect();
+    let found = beside.iter().copied().find(|other| other.starts_with(name));
+    let found = found.or_else(|| nearest(name, beside.iter().copied()));
+    let end = format!(".{wrong}");
+    let deeper = || known.iter().find(|place| place.ends_with(&end)).cloned();
+    found.map(|found| format!("{below}{found}")).or_else(deeper)
 }
 
 /// Calls a function with the place of each node of all versions.
@@ -71,36 +154,17 @@ fn each_place(node: &Structural, place: &SchemaPosition, found: &mut dyn FnMut(&
 }
 
 /// Checks that [`ImportOptions::only`] selects something.
-pub(crate) fn check_selection(
-    crds: &[ReadCrd<'_>],
-    options: &ImportOptions,
-    unused: &[String],
-) -> Result<(), ImportError> {
-    let Some(wrong) = options.only.first() else {
+pub(crate) fn check_selection(options: &ImportOptions, unused: &[UnusedOption]) -> Result<(), ImportError> {
+    let Some(first) = options.only.first() else {
         return Ok(());
     };
-    if !options.only.iter().all(|place| unused.contains(place)) {
+    let wrong = |place: &String| unused.iter().find(|unused| unused.of == *place);
+    let Some(found) = wrong(first).filter(|_| options.only.iter().all(|place| wrong(place).is_some())) else {
         return Ok(());
+    };
+    let mut message = found.message("nothing would be imported");
+    if found.meant.is_none() {
+        message.push_str("; `crd-gen explain` shows the fields");
     }
-    let mut known = BTreeSet::new();
-    every_place(crds, &mut |place| {
-        known.insert(place.to_string());
-    });
-    let (parent, name) = wrong.rsplit_once('.').unwrap_or(("", wrong));
-    let beside: Vec<&str> = known
-        .iter()
-        .filter_map(|place| place.strip_prefix(parent)?.strip_prefix('.'))
-        .filter(|rest| !rest.contains('.'))
-        .collect();
-    let meant = beside.iter().copied().find(|other| other.starts_with(name));
-    let meant = meant.or_else(|| nearest(name, beside.iter().copied()));
-    let end = format!(".{wrong}");
-    let deeper = || known.iter().find(|place| place.ends_with(&end)).cloned();
-    let hint = match meant.map(|meant| format!("{parent}.{meant}")).or_else(deeper) {
-        Some(meant) => format!("did you mean `{meant}`?"),
-        None => "`crd-gen explain` shows the fields".to_owned(),
-    };
-    Err(ImportError::Option {
-        message: format!("no CRD has `{wrong}`, so nothing would be imported; {hint}"),
-    })
+    Err(ImportError::Option { message })
 }

@@ -152,8 +152,14 @@ const OPTIONS: &[(&str, &str)] = &[
     ("-f", FILES),
     ("--kustomize", FILES),
     ("-k", FILES),
+    ("-o", PRINTED),
+    ("--output", PRINTED),
+    ("--out-dir", IN_PLACE),
+    ("--output-dir", IN_PLACE),
     ("--from", FROM_VERSION),
+    ("--from", ALL_VERSIONS),
     ("--from", FILES),
+    ("--to", ALL_VERSIONS),
     ("--to", FILES),
     ("--recursive", DIRECTORIES),
     ("-R", DIRECTORIES),
@@ -170,6 +176,9 @@ const FIRST: &str = "the CRD is the first argument, without an option";
 const NAMESPACE: &str = "objects name their namespace in `metadata.namespace`";
 const VERSION: &str = "objects name their version in `apiVersion`";
 const FROM_VERSION: &str = "leave it out: objects name their version in `apiVersion`";
+const ALL_VERSIONS: &str = "leave it out: the plan is for all versions";
+const PRINTED: &str = "leave it out: objects are printed in the form of their files";
+const IN_PLACE: &str = "`--in-place` writes to the files; without it, write to a file with `>`";
 const SELECTED: &str = "cases are selected by the paths of their files";
 const SIDES: &str = "write both sides: `crd-gen compat OLD NEW`; a revision is `git:REVISION:PATH`";
 const ACCEPTED: &str = "a breakage is accepted by `[[compat.accept]]` in `crd-gen.toml`";
@@ -236,7 +245,7 @@ pub(super) fn option(command: &clap::Command, unknown: &str, given: &[OsString])
         if !ours.starts_with('-') {
             let applies = match *ours {
                 DIRECTORIES => true,
-                CONVERSIONS => command.get_name() == "convert",
+                CONVERSIONS | IN_PLACE => command.get_name() == "convert",
                 SKIPPED | NAMESPACE => command.get_name() == "validate",
                 VERSION => {
                     command.get_name() == "validate" && value.is_some_and(|value| value.starts_with('v'))
@@ -244,6 +253,11 @@ pub(super) fn option(command: &clap::Command, unknown: &str, given: &[OsString])
                 FROM_VERSION => {
                     command.get_name() == "convert" && value.is_some_and(|value| value.starts_with('v'))
                 }
+                ALL_VERSIONS => {
+                    let is_version = |value: &str| value.starts_with('v') && !value.contains(['.', '/']);
+                    command.get_name() == "migrate" && value.is_some_and(is_version)
+                }
+                PRINTED => command.get_name() == "convert" && matches!(value, Some("json" | "yaml")),
                 PUBLISHED => {
                     command.get_name() == "publish"
                         && (name == "--json" || matches!(value, Some("json" | "yaml")))
@@ -389,11 +403,13 @@ fn value_in(given: &[String], word: &str) -> Option<String> {
         return (!word.contains(['/', '.'])).then(|| format!("write `--{name}={word}`"));
     }
     let is_version = !argument.get_action().takes_values() && word.parse::<KubeVersion>().is_ok();
-    let other = with_name("kubernetes-version")
-        .filter(|_| is_version)?
-        .get_long()?;
+    let (of, other) = match with_name("kubernetes-version") {
+        Some(other) => ("the server", other),
+        None => ("k8s-openapi's types", with_name("k8s-openapi")?),
+    };
+    let other = other.get_long().filter(|_| is_version)?;
     Some(format!(
-        "`--{name}` has no value; for a version of the server, write `--{other} {word}`"
+        "`--{name}` has no value; for a version of {of}, write `--{other} {word}`"
     ))
 }
 
@@ -448,6 +464,13 @@ pub(super) mod tests {
                     "`--minimum-version` has no value; for a version of the server, write `--kubernetes-version 1.30`",
                 ),
             ),
+            (
+                "crd-gen import --kube 1.33 crd.yaml",
+                "1.33",
+                Some(
+                    "`--kube` has no value; for a version of k8s-openapi's types, write `--k8s-openapi 1.33`",
+                ),
+            ),
             ("crd-gen check --fix custom", "custom", None),
             ("crd-gen validate --crds a --print b.yaml", "b.yaml", None),
         ] {
@@ -467,6 +490,10 @@ pub(super) mod tests {
                 "write `--diff` instead of `--fix`",
             ),
             ("crd-gen migrate --from a --to b", FILES),
+            ("crd-gen migrate --from v1beta1 --to v1 a b", ALL_VERSIONS),
+            ("crd-gen convert --to v1 -o yaml a.yaml", PRINTED),
+            ("crd-gen convert --to v1 -o v1.yaml a.yaml", REDIRECTED),
+            ("crd-gen convert --to v1 --out-dir v1 a.yaml", IN_PLACE),
             ("crd-gen validate --crd crds a.yaml", "write `--crds crds`"),
             ("crd-gen check --fail-on warning crds", "write `--deny warnings`"),
             (

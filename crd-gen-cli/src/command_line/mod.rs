@@ -79,6 +79,11 @@ fn with_foreign(mut error: clap::Error, called: Option<&clap::Command>, given: &
             let names = ours.get_subcommands().map(clap::Command::get_name);
             nearest(unknown, names).map(|near| format!("write `crd-gen help {near}`"))
         }
+        (ErrorKind::InvalidSubcommand, Some(ContextValue::String(_)), Some(called))
+            if called.get_name() == "config" =>
+        {
+            Some("write `crd-gen config show`".to_owned())
+        }
         (ErrorKind::InvalidSubcommand, Some(ContextValue::String(unknown)), None) => {
             let first = given
                 .iter()

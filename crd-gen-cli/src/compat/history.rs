@@ -56,7 +56,7 @@ pub(super) fn steps(
             let old = sides::read_files(&of_revision(&base, &here), server, terminal)?;
             let new = sides::read_files(&here, server, terminal)?;
             if old.crds.is_empty() && new.crds.is_empty() {
-                return Err(crate::sources::none_in(".", crate::sources::Readable::FilesAndPackages));
+                return Err(crate::sources::none_in(".", crate::sources::Readable::FilesAndPackages, &[]));
             }
             Ok(vec![old, new])
         }

@@ -61,7 +61,7 @@ pub struct ImportArgs {
     /// types with quantities, such as `ResourceRequirements` and `PodTemplateSpec`, are only used with `--k8s-openapi`.
     #[arg(long, help_heading = "Types")]
     pub kube: bool,
-    /// Derive this trait for all types. May be given several times.
+    /// Derive this trait for all types; `Default` for structs whose required fields have it. May be given several times.
     #[arg(
         long = "derive",
         value_name = "TRAIT",
@@ -106,15 +106,19 @@ pub struct ImportArgs {
 fn pair(text: &str) -> Result<(String, String), String> {
     text.split_once('=')
         .map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned()))
-        .ok_or_else(|| "write it as `PLACE=NAME`".to_owned())
+        .ok_or_else(|| format!("write the place first: `PLACE={text}`"))
 }
 
 /// `1.36`, as its minor number.
 pub(crate) fn minor_version(text: &str) -> Result<u32, String> {
     let minor = text.trim_start_matches('v').strip_prefix("1.");
-    minor
-        .and_then(|minor| minor.parse().ok())
-        .ok_or_else(|| "write it as `1.36`".to_owned())
+    minor.and_then(|minor| minor.parse().ok()).ok_or_else(|| {
+        let mut numbers = text
+            .split(|c: char| !c.is_ascii_digit())
+            .filter(|part| !part.is_empty());
+        let meant = numbers.find(|number| *number == "1").and_then(|_| numbers.next());
+        format!("write it as `1.{}`", meant.unwrap_or("36"))
+    })
 }
 
 pub(crate) fn run(args: &ImportArgs, terminal: &Terminal) -> Result<CommandOutcome, CommandError> {
@@ -148,8 +152,8 @@ pub(crate) fn run(args: &ImportArgs, terminal: &Terminal) -> Result<CommandOutco
     };
     report(imported.rejections(), &files, &crds, terminal);
     notes(&imported, terminal);
-    for place in imported.unused() {
-        terminal.warning(&format!("no CRD has `{place}`, so this option has no effect"));
+    for message in imported.unused() {
+        terminal.warning(message);
     }
     let outcome = if imported.rejections().is_empty() && loaded.completeness == Completeness::All {
         CommandOutcome::Clean

@@ -288,21 +288,23 @@ fn definition(
     Err(failure.help(listed("the kind is", "the kinds are", kinds)))
 }
 
-/// The help for a group or a version alone.
-pub(crate) const GROUP_VERSION_HELP: &str = "write both with a slash between them, as in `db.example.com/v1`";
+/// Returns the help for a group or a version alone.
+pub(crate) fn group_version_help(crds: &[Crd], text: &str) -> String {
+    let served = publish::group_versions(crds);
+    let is_meant = |(group, version): &&(String, String)| {
+        text == version || text == group || text == format!("{group}.{version}")
+    };
+    let mut meant = served.iter().filter(is_meant);
+    match (meant.next(), meant.next()) {
+        (Some((group, version)), None) => format!("write `{group}/{version}`"),
+        _ => "write both with a slash between them, as in `db.example.com/v1`".to_owned(),
+    }
+}
 
 fn group_version<'a>(crds: &[Crd], text: &'a str) -> Result<(&'a str, &'a str), CommandError> {
     text.split_once('/').ok_or_else(|| {
         let failure = CommandError::new(format!("`{text}` is not a group and version"));
-        let served = publish::group_versions(crds);
-        let is_meant = |(group, version): &&(String, String)| {
-            text == version || text == group || text == format!("{group}.{version}")
-        };
-        let mut meant = served.iter().filter(is_meant);
-        match (meant.next(), meant.next()) {
-            (Some((group, version)), None) => failure.help(format!("write `{group}/{version}`")),
-            _ => failure.help(GROUP_VERSION_HELP),
-        }
+        failure.help(group_version_help(crds, text))
     })
 }
 

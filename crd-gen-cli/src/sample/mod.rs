@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 use crd_core::Crd;
 
 use crate::options::{KubernetesVersion, PackageArgs, directory};
-use crate::publish::GROUP_VERSION_HELP;
+use crate::publish::group_version_help;
 use crate::sources::{Completeness, CrdSources};
 use crate::terminal::Terminal;
 use crate::text::{counted, listed};
@@ -93,14 +93,17 @@ pub(crate) fn run(args: &SampleArgs, terminal: &Terminal) -> Result<CommandOutco
         let server = args.server.or(found.config);
         let versions = chosen(args, &found.crd);
         let made = versions.map(|version| VersionSamples::make(&found.crd, version, server, args.form));
-        (found.crd.spec.names.kind.to_string(), made.collect::<Vec<_>>())
+        let made: Vec<VersionSamples> = made.collect();
+        let crd = made.is_empty().then_some(found.crd);
+        (crd, made)
     })?;
     let versions: Vec<&VersionSamples> = loaded.crds.iter().flat_map(|(_, made)| made).collect();
     if loaded.crds.is_empty() {
         return Err(CommandError::Reported);
     }
     if versions.is_empty() {
-        return Err(none_chosen(args, loaded.crds.iter().map(|(kind, _)| &**kind)));
+        let crds: Vec<Crd> = loaded.crds.into_iter().filter_map(|(crd, _)| crd).collect();
+        return Err(none_chosen(args, &crds));
     }
     let problems = versions.iter().flat_map(|version| &version.problems);
     let missing = problems.inspect(|problem| terminal.error(problem, &[])).count();
@@ -191,7 +194,7 @@ fn chosen<'c>(args: &SampleArgs, crd: &'c Crd) -> impl Iterator<Item = &'c str> 
     versions.map(|version| &*version.name)
 }
 
-fn none_chosen<'k>(args: &SampleArgs, kinds: impl Iterator<Item = &'k str>) -> CommandError {
+fn none_chosen(args: &SampleArgs, crds: &[Crd]) -> CommandError {
     let of_kind = args
         .kind
         .as_ref()
@@ -201,12 +204,9 @@ fn none_chosen<'k>(args: &SampleArgs, kinds: impl Iterator<Item = &'k str>) -> C
         |wanted| format!("version `{wanted}`"),
     );
     let failure = CommandError::new(format!("no {of_version}{of_kind} here"));
-    if args
-        .group_version
-        .as_ref()
-        .is_some_and(|wanted| !wanted.contains('/'))
-    {
-        return failure.help(GROUP_VERSION_HELP);
+    if let Some(wanted) = args.group_version.as_ref().filter(|wanted| !wanted.contains('/')) {
+        return failure.help(group_version_help(crds, wanted));
     }
+    let kinds = crds.iter().map(|crd| &*crd.spec.names.kind);
     failure.help(listed("the kind is", "the kinds are", kinds))
 }

@@ -230,16 +230,17 @@ pub(crate) fn near_path(missing: &Path) -> Option<String> {
     let stem = missing.file_stem()?.to_str()?;
     let beside = names_in(directory)?;
     let stem_of = |path: &PathBuf| Some(path.file_stem()?.to_str()?.to_owned());
-    let stems = || {
-        beside
-            .iter()
-            .filter(|path| path.extension() == missing.extension())
-    };
-    let known: Vec<String> = stems().filter_map(stem_of).collect();
-    let is_manifest = |path: &PathBuf| {
+    let is_manifest = |path: &Path| {
         let extension = path.extension().and_then(|extension| extension.to_str());
         extension.is_some_and(|extension| ["yaml", "yml", "json"].contains(&extension))
     };
+    let stems = || {
+        let is_similar = |path: &&PathBuf| {
+            path.extension() == missing.extension() || is_manifest(path) && is_manifest(missing)
+        };
+        beside.iter().filter(is_similar)
+    };
+    let known: Vec<String> = stems().filter_map(stem_of).collect();
     let other_extension = |path: &&PathBuf| is_manifest(path) && stem_of(path).as_deref() == Some(stem);
     let found = match beside.iter().find(other_extension) {
         Some(path) => path,

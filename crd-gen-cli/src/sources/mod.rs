@@ -8,13 +8,14 @@ mod git;
 mod kustomize;
 mod manifests;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crd_core::check::{crds_of, lossy_text};
 use crd_core::decode::decode;
 use crd_core::yaml::tree::Node;
-use crd_core::yaml::{self, ReadError, ReadErrorKind};
+use crd_core::yaml::{self, Document, ReadError, ReadErrorKind};
 use crd_core::{Crd, KubeVersion, validate};
 
 use files::blank_place;
@@ -33,7 +34,7 @@ use crate::options::{KubernetesVersion, PackageArgs};
 use crate::parallel::mapped;
 use crate::source::SourceText;
 use crate::terminal::Terminal;
-use crate::text::{counted, plain, shortened};
+use crate::text::{counted, listed, plain, shortened};
 
 /// The CRDs of a command, as texts.
 pub(crate) struct CrdSources {
@@ -285,7 +286,7 @@ impl CrdSources {
             return Err(if is_empty {
                 blank_place(&self.shown())
             } else {
-                none_in(&self.shown(), self.readable)
+                none_in(&self.shown(), self.readable, &texts)
             });
         }
         Ok(loaded)
@@ -414,13 +415,34 @@ pub(crate) fn unreadable(name: &str, bytes: &[u8], error: &ReadError) -> String 
     format!("`{place}` cannot be read: {}", plain(&error.message))
 }
 
-/// Creates the error for a place without CRDs.
-pub(crate) fn none_in(place: &str, readable: Readable) -> CommandError {
+/// Creates the error for a place without CRDs, given its texts.
+pub(crate) fn none_in(place: &str, readable: Readable, texts: &[&CrdText]) -> CommandError {
     let help = match readable {
         Readable::Files => "pass files or directories with CRDs",
         Readable::FilesAndPackages => "pass files, directories or Rust packages with CRDs",
     };
-    CommandError::new(format!("no CustomResourceDefinition in `{place}`")).help(help)
+    let read = texts
+        .iter()
+        .map(|text| yaml::read(&text.bytes, yaml::Options::default()));
+    let documents: Vec<Document> = read.flat_map(|read| read.documents).collect();
+    let only = only_kinds(&documents);
+    CommandError::new(format!("no CustomResourceDefinition in `{place}`{only}")).help(help)
+}
+
+/// Names the kinds of documents, behind what they are not: `, only objects of the kind` and the kind; empty if there are none, or many.
+pub(crate) fn only_kinds(documents: &[Document]) -> String {
+    const MOST: usize = 3;
+    let kinds = documents
+        .iter()
+        .filter_map(|document| document.root.get("kind")?.as_str());
+    let kinds: BTreeSet<&str> = kinds.filter(|kind| !kind.is_empty()).collect();
+    if kinds.is_empty() || kinds.len() > MOST {
+        return String::new();
+    }
+    format!(
+        ", {}",
+        listed("only objects of the kind", "only objects of the kinds", kinds)
+    )
 }
 
 /// Returns the `Cargo.toml` at a path, or in it.

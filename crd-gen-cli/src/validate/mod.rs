@@ -23,7 +23,8 @@ use crate::progress::Progress;
 use crate::report::FindingFormat;
 use crate::report::{self, Printer, Totals, report_problems};
 use crate::sources::{
-    self, Completeness, CrdSources, FileLocation, InputFile, Readable, mentions_crds, none_in, unreadable,
+    self, Completeness, CrdSources, CrdText, FileLocation, InputFile, Readable, mentions_crds, none_in,
+    unreadable,
 };
 use crate::terminal::Terminal;
 use crate::text::counted;
@@ -193,7 +194,7 @@ pub(crate) fn load_crds(
     let mut completeness = Completeness::All;
     for source in CrdSources::read(paths, packages, terminal)?.sources {
         let mut count = 0;
-        for text in source.texts {
+        for text in &source.texts {
             let name = text.name.clone();
             let added = crds.add(&name, lossy_text(text.bytes.clone()));
             count += added.count;
@@ -207,7 +208,8 @@ pub(crate) fn load_crds(
             }
         }
         if count == 0 && completeness == Completeness::All {
-            return Err(none_in(&source.shown, Readable::FilesAndPackages));
+            let texts: Vec<&CrdText> = source.texts.iter().collect();
+            return Err(none_in(&source.shown, Readable::FilesAndPackages, &texts));
         }
     }
     match completeness {

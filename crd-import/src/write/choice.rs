@@ -22,7 +22,13 @@ pub(super) fn choice(
     module.body.docs(&own.lines);
     if choice.discriminator.is_some() {
         module.has_unions = true;
-        derive(module, name, "@union", &["Union", "Clone", "Debug", "PartialEq"]);
+        derive(
+            module,
+            id,
+            name,
+            "@union",
+            &["Union", "Clone", "Debug", "PartialEq"],
+        );
     } else {
         let derives = [
             "Schema",
@@ -32,7 +38,7 @@ pub(super) fn choice(
             "Debug",
             "PartialEq",
         ];
-        derive(module, name, "@union", &derives);
+        derive(module, id, name, "@union", &derives);
     }
     let mut crd = Vec::new();
     crd.extend(next(module, id));

@@ -2,8 +2,8 @@
 
 use super::docs::{Doc, LineBreaks, doc, for_readers, needs_line_breaks};
 use super::module::ModuleText;
-use crate::model::{Attrs, RustType, TypeId};
-use crate::table::TypeEntry;
+use crate::model::{Attrs, Definition, RustType, TypeId};
+use crate::table::{TypeEntry, TypeTable};
 
 /// Returns `next = super::v1::Part`.
 pub(super) fn next(module: &mut ModuleText<'_>, id: TypeId) -> Option<String> {
@@ -19,15 +19,32 @@ pub(super) fn visibility(module: &ModuleText<'_>) -> String {
     }
 }
 
+/// Whether a type has a default that can be derived. The recursion depth is that of the types.
+pub(super) fn has_default(types: &TypeTable, ty: &RustType) -> bool {
+    let RustType::Own(id) = ty else {
+        return true;
+    };
+    match types.get(*id).map(|entry| &entry.definition) {
+        Some(Definition::Struct(definition)) => definition
+            .fields
+            .iter()
+            .all(|field| field.is_option() || has_default(types, &field.ty)),
+        _ => false,
+    }
+}
+
 /// Writes the derives of a type; `kind` selects those of the configuration.
-pub(super) fn derive(module: &mut ModuleText<'_>, name: &str, kind: &str, derives: &[&str]) {
+pub(super) fn derive(module: &mut ModuleText<'_>, id: TypeId, name: &str, kind: &str, derives: &[&str]) {
     module.has_schemas |= derives.contains(&"Schema");
     let options = module.plan.options;
     let mut all: Vec<String> = derives.iter().map(|name| (*name).to_owned()).collect();
     let of_type = [kind, name]
         .into_iter()
         .filter_map(|of| options.derives_of.get(of));
-    for more in options.derives.iter().chain(of_type.flatten()) {
+    let can_derive =
+        |name: &&String| *name != "Default" || has_default(&module.plan.types, &RustType::Own(id));
+    let of_all = options.derives.iter().filter(can_derive);
+    for more in of_all.chain(of_type.flatten()) {
         if !all.contains(more) {
             all.push(more.clone());
         }

@@ -68,7 +68,7 @@ fn structure(
         derives.push("Default");
     }
     derives.push("PartialEq");
-    derive(module, name, "@struct", &derives);
+    derive(module, id, name, "@struct", &derives);
     if let Some(found) = of_root {
         let mut arguments = root::arguments(module, found, &own, &entry.doc());
         arguments.extend(next(module, id));
@@ -214,6 +214,7 @@ fn enumeration(module: &mut ModuleText<'_>, id: TypeId, name: &str, entry: &Type
     module.body.docs(&own.lines);
     derive(
         module,
+        id,
         name,
         "@enum",
         &[

@@ -155,10 +155,19 @@ fn options_with_a_place_that_no_crd_has_are_reported() {
         "spec.parts[].nam=crate::Name",
     ];
     let err = import(at, &[&["crd.yaml", "-o", "unused.rs"], &unused[..]].concat(), 0);
-    for place in ["spec.sise", "Parts", "spec.parts[].nam"] {
-        let message = format!("no CRD has `{place}`, so this option has no effect");
+    for (place, meant) in [
+        ("spec.sise", "spec.size"),
+        ("Parts", "Part"),
+        ("spec.parts[].nam", "spec.parts[].name"),
+    ] {
+        let message = format!("no CRD has `{place}`, so this option has no effect; did you mean `{meant}`?");
         assert!(err.contains(&message), "{err}");
     }
+    let of_list = ["--rename", "spec.parts=Piece"];
+    let err = import(at, &[&["crd.yaml", "-o", "list.rs"], &of_list[..]].concat(), 0);
+    let message =
+        "`spec.parts` has no type of its own, so this option has no effect; did you mean `spec.parts[]`?";
+    assert!(err.contains(message), "{err}");
 }
 
 #[test]
@@ -169,6 +178,7 @@ fn a_selection_that_no_crd_has_is_an_error() {
     for (place, hint) in [
         ("spec.part", "did you mean `spec.parts`?"),
         ("parts", "did you mean `spec.parts`?"),
+        (".spec.parts", "did you mean `spec.parts`?"),
         ("spec.nothing", "`crd-gen explain` shows the fields"),
     ] {
         let err = import(at, &["crd.yaml", "-o", "none.rs", "--only", place], 2);
