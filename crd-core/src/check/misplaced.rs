@@ -227,6 +227,7 @@ pub(super) fn find(
         .or_else(|| search.above())
         .or_else(|| search.beside())
         .or_else(|| search.missing())
+        .or_else(|| search.within())
 }
 
 /// Returns the objects on the way to a path, that at the path last.
@@ -415,6 +416,29 @@ impl Search<'_> {
             return self.below_line(level, parent);
         }
         None
+    }
+
+    /// The fields in the first one belong to its object.
+    fn within(&self) -> Option<Correction> {
+        let [outer] = self.moved else {
+            return None;
+        };
+        let inner = outer.value.members();
+        let is_free = |entry: &Entry| self.here.node.get(&entry.key).is_none();
+        let is_of_object = matches!(self.here.known, Known::Declared(_) | Known::Root(_))
+            && self.here.known.has_all(inner)
+            && inner.iter().all(is_free);
+        let document = self.without(|mapping| {
+            mapping.entries.extend_from_slice(inner);
+            Some(())
+        });
+        let (name, owner) = (&outer.key, self.owner(self.path.len()));
+        Some(self.correction(
+            format!("unknown field `{name}`, whose fields belong to {owner}"),
+            &owner,
+            format!("remove the line `{name}:`, and indent what is below it as deep as that line"),
+            document.filter(|_| is_of_object)?,
+        ))
     }
 
     /// Composes the correction of fields that belong to an object of a level whose line is missing.

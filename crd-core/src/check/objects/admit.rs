@@ -97,7 +97,7 @@ fn find<'a>(
             && let Ok(compiled) = declared.compiled(version, crds.version())
             && compiled.admission.options().scale.is_none()
         {
-            return KindMatch::Unjudgeable(words::not_scalable(declared, version));
+            return KindMatch::Unjudgeable(words::no_subresource(declared, version, "scale"));
         }
         return KindMatch::Unjudgeable(words::no_scale(api_version, kind));
     }
@@ -184,8 +184,14 @@ fn admit(
             return;
         }
     };
-    if options.target == RequestTarget::Scale && compiled.admission.options().scale.is_none() {
-        let words = words::not_scalable(subject.declared, subject.version);
+    let served = compiled.admission.options();
+    let absent = match options.target {
+        RequestTarget::Scale if served.scale.is_none() => Some("scale"),
+        RequestTarget::Status if !served.status_subresource => Some("status"),
+        _ => None,
+    };
+    if let Some(absent) = absent {
+        let words = words::no_subresource(subject.declared, subject.version, absent);
         judged.findings.push(diagnose::of_words(subject.node, words));
         return;
     }

@@ -6,7 +6,7 @@ use super::checked::CheckedObject;
 use super::crd_place;
 use super::declared::RuleLocation;
 use super::explain;
-use super::meant::{elsewhere_known, meant};
+use super::meant::{elsewhere_known, meant, one_of_missing};
 use super::other_version;
 use super::place::{ObjectStep, PathPlace, find, quoted_path};
 use super::subject::ObjectSubject;
@@ -235,6 +235,8 @@ fn strict(subject: &ObjectSubject<'_>, finding: &Finding) -> Diagnostic {
             _ if let Some(misread) = misread => misread.help,
             Some(meant) => format!("did you mean `{meant}`?"),
             None => elsewhere_known(subject, &place)
+                .or_else(|| other_version::declaring(subject, &place))
+                .or_else(|| one_of_missing(subject, &place))
                 .unwrap_or_else(|| "remove it, or fix its spelling".to_owned()),
         });
         diagnostic
@@ -378,7 +380,9 @@ fn of_error(subject: &ObjectSubject<'_>, error: &FieldError, code: Code) -> Diag
                     .help
                     .extend(suggest::of_integer_format(&detail).map(str::to_owned));
             }
-            diagnostic.help.extend(explain::choice_help(subject, error));
+            if let Some(choice) = explain::choice_of(subject, error) {
+                choice.describe(&mut diagnostic, &shown, place.node);
+            }
             if place.rest.is_empty() {
                 explain::mark_text(&mut diagnostic, place.node, error);
                 if let Some(words) = explain::name_words(error) {
@@ -459,6 +463,19 @@ fn value_words(
             ", not null".to_owned()
         }
         ValueFaultKind::Type(_) if is_type_name(error) => value_shown(error, ", not ").replace('"', ""),
+        // The server shows a type of Go: `int64` for any whole number, `float64` for one that is too large.
+        ValueFaultKind::Type(ref format) if place.rest.is_empty() && place.node.as_str().is_none() => {
+            match JsonType::of(place.node) {
+                JsonType::Integer | JsonType::Number if format.starts_with("int") => {
+                    let number = place.node.to_json();
+                    match number.as_f64() {
+                        Some(value) if value.fract() != 0.0 => format!(", not {number}"),
+                        _ => String::new(),
+                    }
+                }
+                found => format!(", not {found}"),
+            }
+        }
         ValueFaultKind::Type(_) => value_shown(error, ", not "),
         _ => size(&fault.kind, place).map_or_else(String::new, |size| format!(", not {size}")),
     };

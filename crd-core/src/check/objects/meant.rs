@@ -4,7 +4,7 @@ use super::crd_place::{self, along};
 use super::place::{ObjectStep, PathPlace};
 use super::subject::ObjectSubject;
 use crate::check::misplaced::METADATA;
-use crate::check::suggest::SHORTEST_PART;
+use crate::check::suggest::{SHORTEST_PART, listed};
 use crate::yaml::tree::{Entry, Node, Value};
 
 /// The number of members from which on an object is not searched for each of its unknown fields.
@@ -35,10 +35,7 @@ pub(super) fn meant<'a>(subject: &ObjectSubject<'a>, place: &PathPlace<'_, '_>) 
     let own = own.filter(|_| is_resource(above.len()));
     let (parent, _) = schemas.get(above.len())?;
     let limit = name.chars().count() / 3 + 1;
-    let object = above.iter().try_fold(subject.node, |node, step| match step {
-        ObjectStep::Member(name) => node.get(name),
-        ObjectStep::Element(index) => node.elements().get(*index),
-    })?;
+    let object = object_at(subject, above)?;
     let is_large = object.members().len() > LARGE;
     let is_free = |member: &&str| is_large || object.get(member).is_none();
     let names: Vec<&str> = own.chain(crd_place::members(parent)).filter(is_free).collect();
@@ -58,17 +55,57 @@ fn missing<'a>(schema: &'a Node, names: &[&'a str]) -> Option<&'a str> {
     let required = schema.get("required").map_or(&[][..], Node::elements);
     only(names, |member| {
         let is_member = |one: &Node| one.as_str() == Some(member);
-        // The server sets a default before it looks for required members.
-        let default = crd_place::member(schema, member).and_then(|schema| schema.get("default"));
-        required.iter().any(is_member) && default.is_none()
+        required.iter().any(is_member) && is_without_default(schema, member)
     })
 }
 
 /// Whether exactly one member of an object is not in its schema.
 fn only_unknown(schema: &Node, object: &Node) -> bool {
-    let mut unknown = object.members().iter();
-    let is_unknown = |entry: &&Entry| crd_place::member(schema, &entry.key).is_none();
-    unknown.find(is_unknown).is_some() && unknown.find(is_unknown).is_none()
+    unknown_in(schema, object).nth(1).is_none()
+}
+
+/// Returns the members of an object that are not in its schema.
+fn unknown_in<'a>(schema: &'a Node, object: &'a Node) -> impl Iterator<Item = &'a Entry> {
+    let members = object.members().iter();
+    members.filter(|entry| crd_place::member(schema, &entry.key).is_none())
+}
+
+/// Returns the advice for one of several unknown members of an object that lacks as many required ones.
+pub(super) fn one_of_missing(subject: &ObjectSubject<'_>, place: &PathPlace<'_, '_>) -> Option<String> {
+    let above = place.steps.split_last()?.1;
+    let tree = subject.declared.tree()?;
+    let schemas = along(crd_place::schema_of(&tree.root, &subject.version.name)?, above);
+    let (parent, _) = schemas.get(above.len())?;
+    let object = object_at(subject, above)?;
+    let required = parent.get("required")?.elements().iter().filter_map(Node::as_str);
+    let missing: Vec<&str> = required
+        .filter(|name| object.get(name).is_none() && is_without_default(parent, name))
+        .collect();
+    let unknown = unknown_in(parent, object).count();
+    let is_one = (2..=MOST_MISSING).contains(&missing.len()) && unknown == missing.len();
+    is_one.then(|| {
+        format!(
+            "is it one of {}, which are missing? If not, remove it",
+            listed(missing.into_iter())
+        )
+    })
+}
+
+/// Maximum number of missing members that are proposed for an unknown one.
+const MOST_MISSING: usize = 3;
+
+/// Whether a member has no default, which the server sets before it looks for required members.
+fn is_without_default(schema: &Node, name: &str) -> bool {
+    let default = crd_place::member(schema, name).and_then(|schema| schema.get("default"));
+    default.is_none()
+}
+
+/// Returns the object at a place.
+fn object_at<'a>(subject: &ObjectSubject<'a>, steps: &[ObjectStep<'_>]) -> Option<&'a Node> {
+    steps.iter().try_fold(subject.node, |node, step| match step {
+        ObjectStep::Member(name) => node.get(name),
+        ObjectStep::Element(index) => node.elements().get(*index),
+    })
 }
 
 /// Returns the only one of several names, if one is meant.

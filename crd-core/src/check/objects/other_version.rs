@@ -2,7 +2,7 @@
 
 use super::crd_place::{along, member, schema_of};
 use super::declared::DeclaredVersion;
-use super::place::{ObjectStep, find, quoted_path};
+use super::place::{ObjectStep, PathPlace, find, quoted_path};
 use super::subject::ObjectSubject;
 use crate::check::{Diagnostic, codes};
 use crate::yaml::tree::Node;
@@ -45,6 +45,26 @@ pub(super) fn join_unknown(subject: &ObjectSubject<'_>, found: &mut Vec<Diagnost
     let place = found.iter().position(is_unknown).unwrap_or_default();
     found.retain(|finding| !is_unknown(finding));
     found.insert(place, first);
+}
+
+/// Returns the advice for an unknown field that another version declares.
+pub(super) fn declaring(subject: &ObjectSubject<'_>, place: &PathPlace<'_, '_>) -> Option<String> {
+    let (ObjectStep::Member(name), above) = place.steps.split_last()? else {
+        return None;
+    };
+    let tree = subject.declared.tree()?;
+    let has = |version: &str| {
+        let schemas = schema_of(&tree.root, version).map(|schema| along(schema, above));
+        let parent = schemas.as_ref().and_then(|schemas| schemas.get(above.len()));
+        parent.is_some_and(|(parent, _)| member(parent, name).is_some())
+    };
+    let own = &subject.version.name;
+    let mut others = subject.declared.versions.iter();
+    let other = others.find(|other| other.is_served && other.name != *own && has(&other.name))?;
+    Some(format!(
+        "only version `{}` has it: remove it, or write the object in that version",
+        other.name
+    ))
 }
 
 /// Whether a schema has the field at a path, and all fields that the object has beside it.

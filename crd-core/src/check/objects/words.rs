@@ -106,17 +106,17 @@ pub(super) fn no_scale(api_version: &str, kind: &str) -> Unjudgeable {
     }
 }
 
-/// Finding for an object whose version has no subresource `scale`.
-pub(super) fn not_scalable(declared: &DeclaredCrd, version: &DeclaredVersion) -> Unjudgeable {
+/// Finding for an object whose version does not have the subresource of a request.
+pub(super) fn no_subresource(declared: &DeclaredCrd, version: &DeclaredVersion, name: &str) -> Unjudgeable {
     Unjudgeable {
         code: codes::OBJECT_INVALID,
         place: Marked::Value("kind"),
         message: format!(
-            "the version `{}` of `{}` has no subresource `scale`",
+            "the version `{}` of `{}` has no subresource `{name}`, so the server responds with status 404",
             version.name, declared.name
         ),
-        label: "cannot be scaled".to_owned(),
-        help: Some("validate the object without `--subresource scale`".to_owned()),
+        label: format!("has no subresource `{name}`"),
+        help: Some(format!("validate the object without `--subresource {name}`")),
     }
 }
 

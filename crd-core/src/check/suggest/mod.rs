@@ -126,6 +126,7 @@ pub(super) fn of_field_error(
             formats::help(type_?, &text?)
         }
         rules::STR_06 => of_missing_type(document, path),
+        rules::STR_20 => of_repeated_type(document, path),
         rules::CRD_02 => names::of_malformed_group(&text?),
         rules::OAS_17 if node_at(document, path)?.as_str() == Some("array") => {
             let written = node_at(document, &path.ancestor(1))?.get("x-kubernetes-map-type")?.as_str();
@@ -162,6 +163,17 @@ fn of_missing_type(document: &Node, path: &FieldPath) -> Option<String> {
     }
     let type_ = evident_type(schema)?;
     Some(format!("add `type: {type_}`"))
+}
+
+/// Returns the help for a `type` in a branch of a choice that the schema with the choice has, too.
+fn of_repeated_type(document: &Node, path: &FieldPath) -> Option<String> {
+    let is_choice = |name: &str| matches!(name, "allOf" | "anyOf" | "oneOf" | "not");
+    let mut fields = path.segments.iter();
+    let choice = fields.position(|segment| segment.field().is_some_and(is_choice))?;
+    let whole = path.ancestor(path.segments.len() - choice);
+    let type_ = node_at(document, path)?.as_str();
+    let is_same = node_at(document, &whole)?.get("type")?.as_str() == type_;
+    is_same.then(|| "remove it: the schema above has this type already".to_owned())
 }
 
 /// Returns the first keyword of the root that is not allowed there.

@@ -59,7 +59,7 @@ pub(super) fn of_text(text: &str, name: &str, expected: JsonType) -> Option<Stri
     }
     number.parse::<f64>().ok().filter(|_| unit != "%")?;
     let unit = unit.trim();
-    let is_word = !unit.is_empty() && unit.len() <= LONGEST_UNIT && unit.chars().all(char::is_alphabetic);
+    let is_word = !unit.is_empty() && unit.len() <= LONGEST_UNIT && unit.chars().all(is_of_unit);
     if !is_word {
         return None;
     }
@@ -87,6 +87,11 @@ fn of_quantity(number: &str, suffix: &str) -> Option<i64> {
     i64::try_from(value / BILLION)
         .ok()
         .filter(|_| value % BILLION == 0)
+}
+
+/// Whether a character may be a part of a unit: `°C`, `m/s`, `€`.
+fn is_of_unit(c: char) -> bool {
+    c.is_alphabetic() || "/°²³€$£".contains(c)
 }
 
 /// Maximum number of bytes of a unit.

@@ -276,6 +276,10 @@ fn scalars_of_the_wrong_type() {
 #[test]
 fn numbers_with_units_and_suffixes() {
     use JsonType::{Boolean, Integer};
+    let without = |unit: &str| format!("write only a number, in the unit of the field, without `{unit}`");
+    check(" 4 °C", Integer, Some(&without("°C")));
+    check(" 25m/s", Integer, Some(&without("m/s")));
+    check(" 1/2", JsonType::Number, None);
     check(" 5k", Integer, Some("write the number: `5000`"));
     check(" 2Mi", Integer, Some("write the number: `2097152`"));
     check(" 1.5K", Integer, Some("write the number: `1500`"));

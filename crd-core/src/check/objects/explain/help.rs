@@ -38,6 +38,10 @@ pub(in crate::check::objects) fn help(
             Some(expected) => {
                 let schema = schema_at(subject, place);
                 let by_schema = match expected {
+                    _ if let Some(absent) = of_nothing(subject, place, expected) => Some(absent),
+                    JsonType::Integer if let Some(whole) = grouped(subject, place) => {
+                        Some(format!("write a whole number; {whole}"))
+                    }
                     JsonType::Array => {
                         elements_by_key(subject, place).or_else(|| list_of_text(schema?, place.node, name))
                     }
@@ -75,6 +79,7 @@ pub(in crate::check::objects) fn help(
             },
         },
         ValueFaultKind::Pattern(pattern) if *pattern == *quantity::PATTERN => Some(QUANTITIES.to_owned()),
+        ValueFaultKind::Number(_) => grouped(subject, place),
         ValueFaultKind::Missing => {
             let comment = names::comment_of(subject.text, place.key?, place.node)?;
             Some(names::help_for_comment(comment))
@@ -198,14 +203,16 @@ fn object_of_values(schema: &Node, node: &Node) -> Option<String> {
     let names: Vec<&str> = required.iter().filter_map(Node::as_str).collect();
     let count = match &node.value {
         Value::Sequence(values) if !values.iter().any(Node::is_collection) => values.len(),
-        Value::String(text) => text.split([',', ';', 'x', '/']).count(),
+        Value::String(_) if names.len() <= MOST_NAMED => names.len(),
         _ => return None,
     };
-    let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
-    let (last, others) = names.split_last()?;
-    (count == names.len() && !others.is_empty())
-        .then(|| format!("write an object with {} and {last}", others.join(", ")))
+    let is_complete = count == names.len() && (count > 1 || count == 1 && node.as_str().is_some());
+    let names = suggest::listed(names.iter().copied());
+    is_complete.then(|| format!("write an object with {names}"))
 }
+
+/// Maximum number of required members that are listed for a text.
+const MOST_NAMED: usize = 4;
 
 /// Returns the object that a text stands for: `name: hill` for `hill` if the schema requires only that text, and `name: a` and `value: b`
 /// for `a=b`.
@@ -227,7 +234,46 @@ fn object_of_text(subject: &ObjectSubject<'_>, place: &PathPlace<'_, '_>) -> Opt
             bare(value)?
         ));
     }
+    if member(schema, value).is_some() {
+        return Some(format!("write an object: `{value}: …`"));
+    }
     Some(format!("write an object: `{}`", only_member(schema, value)?))
+}
+
+/// Returns the advice for a word that says that an optional field has no value: `parking: none`.
+fn of_nothing(subject: &ObjectSubject<'_>, place: &PathPlace<'_, '_>, expected: JsonType) -> Option<String> {
+    const WORDS: [&str; 8] = ["none", "null", "nil", "n/a", "na", "-", "undefined", "unset"];
+    let word = place.node.as_str().filter(|_| expected != JsonType::String)?;
+    let (ObjectStep::Member(name), above) = place.steps.split_last()? else {
+        return None;
+    };
+    let tree = subject.declared.tree()?;
+    let schemas = along(schema_of(&tree.root, &subject.version.name)?, above);
+    let (parent, _) = schemas.get(above.len())?;
+    let required = parent.get("required").map_or(&[][..], Node::elements);
+    let is_required = required.iter().any(|required| required.as_str() == Some(name));
+    let is_nothing = WORDS.contains(&&*word.to_ascii_lowercase()) && !is_required;
+    is_nothing.then(|| format!("if there is none, remove `{name}`"))
+}
+
+/// Returns the advice for a whole number with points between thousands, which YAML reads as a fraction: 1000 for `1.000`.
+fn grouped(subject: &ObjectSubject<'_>, place: &PathPlace<'_, '_>) -> Option<String> {
+    let written = place.node.span.slice(subject.text)?;
+    let (whole, thousands) = written.split_once('.')?;
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let is_grouped = is_digits(whole)
+        && is_digits(thousands)
+        && thousands.len() == 3
+        && (1..=3).contains(&whole.len())
+        && !whole.starts_with('0');
+    let schema = schema_at(subject, place).filter(|_| is_grouped)?;
+    let meant = format!("{whole}{thousands}");
+    let number: f64 = meant.parse().ok()?;
+    let bound = |name: &str| schema.get(name).and_then(|bound| bound.to_json().as_f64());
+    let is_valid = bound("minimum").is_none_or(|bound| number >= bound)
+        && bound("maximum").is_none_or(|bound| number <= bound)
+        && schema.get("type")?.as_str() == Some("integer");
+    is_valid.then(|| format!("if the `.` separates thousands, write `{meant}`"))
 }
 
 /// Returns the object that a text in a list of objects stands for, with its required members: `{id: …, name: Harbour}`.
@@ -252,6 +298,20 @@ fn map_of_list(subject: &ObjectSubject<'_>, place: &PathPlace<'_, '_>) -> Option
     const NAMES: [&str; 3] = ["name", "key", "id"];
     let values = schema_at(subject, place)?.get("additionalProperties")?;
     let first = place.node.elements().first()?;
+    let is_scalar = !matches!(
+        values.get("type").and_then(Node::as_str),
+        Some("object" | "array")
+    );
+    if let Some(value) = first
+        .as_str()
+        .filter(|text| is_scalar && text.contains([':', '/', ' ']))
+    {
+        let value = suggest::as_text(value);
+        return Some(format!(
+            "write a map, not a list, with a name before each value: `…: {}`",
+            value.as_deref().unwrap_or("…")
+        ));
+    }
     if let Some(name) = first.as_str() {
         return Some(format!(
             "write a map, not a list: `{}: …`",
@@ -320,8 +380,9 @@ fn only_member(schema: &Node, value: &str) -> Option<String> {
     };
     let only = only.as_str()?;
     let is_text = member(schema, only)?.get("type")?.as_str() == Some("string");
-    let value = suggest::as_text(value).filter(|value| is_text && !value.contains('='))?;
-    Some(format!("{only}: {value}"))
+    let value = Some(value).filter(|value| is_text && !value.contains('='))?;
+    let value = suggest::as_text(value);
+    Some(format!("{only}: {}", value.as_deref().unwrap_or("…")))
 }
 
 /// Returns the list of objects that a text stands for.

@@ -148,11 +148,17 @@ pub(in crate::check::objects) fn mark_first(
         .value
         .as_deref()
         .and_then(|value| serde_json::from_str(value).ok());
-    let shown = |element: &Node| {
-        let key = keys
-            .as_ref()
-            .and_then(|keys| keys.keys().find_map(|key| element.get(key)));
-        key.map_or(element.span, |key| key.span)
+    let shown = |element: &Node| -> Vec<Span> {
+        let names = keys.iter().flat_map(serde_json::Map::keys);
+        let mut places: Vec<Span> = names
+            .filter_map(|key| Some(element.get(key)?.span))
+            .take(MARKED)
+            .collect();
+        if places.is_empty() {
+            places.push(element.span);
+        }
+        places.sort_unstable();
+        places
     };
     let identity = |element: &Node| match &keys {
         Some(keys) => keys
@@ -164,9 +170,14 @@ pub(in crate::check::objects) fn mark_first(
     let repeated = identity(again);
     let is_same = |element: &&Node| identity(element) == repeated;
     if let Some(first) = elements.iter().take(index).find(is_same) {
-        diagnostic.labels.push((shown(first), "first here".to_owned()));
-        if keys.is_some() {
-            diagnostic.span = Some(shown(again));
+        let mark = |span| (span, "first here".to_owned());
+        diagnostic.labels.extend(shown(first).into_iter().map(mark));
+        if keys.is_some()
+            && let Some((main, others)) = shown(again).split_first()
+        {
+            diagnostic.span = Some(*main);
+            let mark = |span: &Span| (*span, "again here".to_owned());
+            diagnostic.labels.extend(others.iter().map(mark));
         }
     }
 }

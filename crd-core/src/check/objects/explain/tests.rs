@@ -19,6 +19,10 @@ fn findings(head: &str, spec: &str) -> (String, Vec<Diagnostic>) {
     size: {type: string, pattern: '^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$'}
     ready: {type: string, enum: [\"True\", \"False\"]}
     labels: {type: object, additionalProperties: {type: string}}
+    box: {type: object, required: [height, width], properties: {height: {type: integer}, width: {type: integer}}}
+    load: {type: integer, minimum: 100}
+    feed: {type: object, required: [url], properties: {url: {type: string}, format: {type: string}}}
+    wait2: {type: string, format: duration}
     parts: {type: object, additionalProperties: {type: object, properties: {quantity: {type: integer}}}}
     share: {type: number, maximum: 1}
     port: {x-kubernetes-int-or-string: true}
@@ -464,6 +468,7 @@ fn lists_instead_of_maps() {
             "write a map, not a list: `valve: {quantity: 2}`",
         ),
         ("[valve]", "write a map, not a list: `valve: …`"),
+        ("[air valve]", "write a map, not a list: `air valve: …`"),
     ] {
         check(
             &format!("mode: Daily\n  parts: {parts}"),
@@ -483,6 +488,10 @@ fn lists_instead_of_maps() {
         (
             "[{key: team, value: a}]",
             "write an object, not a list: `team: a`",
+        ),
+        (
+            "['http://a.b']",
+            "write a map, not a list, with a name before each value: `…: http://a.b`",
         ),
     ] {
         check(
@@ -558,17 +567,20 @@ fn lists_of_texts_that_their_elements_reject() {
 
 #[test]
 fn choices_between_members() {
-    for (target, found) in [
-        ("{bucketName: a}", "none valid"),
-        ("{road: a, air: b}", "2 valid alternatives"),
+    for (target, found, help, marked) in [
+        ("{bucketName: a}", "none", "set one of them", &["target"][..]),
+        (
+            "{road: a, air: b}",
+            "several",
+            "remove all but one of them",
+            &["road", "air"][..],
+        ),
     ] {
-        let message = format!(
-            "`spec.target`: Invalid value: \"\": \"spec.target\" must validate one and only one schema (oneOf). Found {found}"
-        );
+        let message = format!("`spec.target` must have exactly one of `road` and `air`, and has {found}");
         check(
             &format!("mode: Daily\n  target: {target}"),
-            &[(&*message, "set exactly one of `road` and `air`")],
-            &["target"],
+            &[(&*message, help)],
+            marked,
         );
     }
 }
@@ -579,7 +591,7 @@ fn integers_outside_of_their_format() {
     for value in ["9223372036854775808", "99999999999999999999"] {
         check(
             &format!("mode: Daily\n  count: {value}"),
-            &[(r#"`spec.count` must be of type int64, not "float64""#, limits)],
+            &[("`spec.count` must be of type int64", limits)],
             &[value],
         );
     }
@@ -602,23 +614,139 @@ fn names_that_are_booleans_in_yaml() {
 }
 
 #[test]
-fn versions_without_the_subresource_scale() {
+fn versions_without_a_subresource() {
     let mut crds = Crds::new(KubeVersion::DEFAULT);
     crds.add("crd.yaml", widgets("spec: {type: object}"));
-    let options = ObjectOptions {
-        target: RequestTarget::Scale,
-        ..ObjectOptions::default()
-    };
-    let text = "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\n";
+    for (target, name) in [(RequestTarget::Scale, "scale"), (RequestTarget::Status, "status")] {
+        let options = ObjectOptions {
+            target,
+            ..ObjectOptions::default()
+        };
+        let text = "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\n";
+        let objects = Objects::read(text, &options);
+        let found = objects.check(0, &crds, &options).unwrap().findings;
+        assert_eq!(
+            found[0].message,
+            format!(
+                "the version `v1` of `widgets.example.com` has no subresource `{name}`, so the server responds with status 404"
+            )
+        );
+        assert_eq!(
+            found[0].help,
+            [format!("validate the object without `--subresource {name}`")]
+        );
+    }
+}
+
+#[test]
+fn texts_instead_of_objects() {
+    for (member, value, help) in [
+        ("target", "road", "write an object: `road: …`"),
+        ("feed", "http://a.b", "write an object: `url: http://a.b`"),
+        (
+            "feed",
+            "https://example.com/a/path/that/is/long.xml",
+            "write an object: `url: …`",
+        ),
+        ("box", "3-4", "write an object with `height` and `width`"),
+        ("box", "none", "if there is none, remove `box`"),
+        ("labels", "N/A", "if there is none, remove `labels`"),
+    ] {
+        check(
+            &format!("mode: Daily\n  {member}: {value}"),
+            &[(
+                &*format!("`spec.{member}` must be of type object, not string"),
+                help,
+            )],
+            &[value],
+        );
+    }
+}
+
+#[test]
+fn points_between_thousands() {
+    check(
+        "mode: Daily\n  load: 1.000",
+        &[(
+            "`spec.load` must be greater than or equal to 100, not 1",
+            "if the `.` separates thousands, write `1000`",
+        )],
+        &["1.000"],
+    );
+    for (value, help) in [
+        (
+            "4.125",
+            "write a whole number; if the `.` separates thousands, write `4125`",
+        ),
+        ("4.12", "write a whole number"),
+        ("0.125", "write a whole number"),
+    ] {
+        check(
+            &format!("mode: Daily\n  load: {value}"),
+            &[("`spec.load` must be of type integer, not number", help)],
+            &[value],
+        );
+    }
+}
+
+#[test]
+fn numbers_with_the_format_of_a_text() {
+    check(
+        "mode: Daily\n  wait2: 30",
+        &[(
+            "`spec.wait2` must be of type duration, not a whole number",
+            "write it like `1h30m`",
+        )],
+        &["30"],
+    );
+}
+
+#[test]
+fn as_many_unknown_fields_as_missing_ones() {
+    let help = "is it one of `height` and `width`, which are missing? If not, remove it";
+    check(
+        "mode: Daily\n  box: {min: 1, max: 2}",
+        &[
+            ("`spec.box.height` is required", ""),
+            ("`spec.box.width` is required", ""),
+            ("unknown field `spec.box.min`, which the server drops", help),
+            ("unknown field `spec.box.max`, which the server drops", help),
+        ],
+        &["box"],
+    );
+}
+
+#[test]
+fn fields_that_are_one_object_too_deep() {
+    check(
+        "mode: Daily\n  feed:\n    source:\n      url: a\n      format: b",
+        &[(
+            "unknown field `source`, whose fields belong to `feed`",
+            "remove the line `source:`, and indent what is below it as deep as that line",
+        )],
+        &["source"],
+    );
+}
+
+#[test]
+fn fields_of_another_version() {
+    let crd = widgets("spec: {type: object, properties: {size: {type: integer}}}");
+    let (head, version) = crd.split_once("  - name: v1\n").unwrap();
+    let beta = version
+        .replace("size", "volume")
+        .replace("storage: true", "storage: false");
+    let mut crds = Crds::new(KubeVersion::DEFAULT);
+    crds.add(
+        "crd.yaml",
+        format!("{head}  - name: v1\n{version}  - name: v1beta1\n{beta}"),
+    );
+    let options = ObjectOptions::default();
+    let text = "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\nspec: {volume: 5, size: 5}\n";
     let objects = Objects::read(text, &options);
     let found = objects.check(0, &crds, &options).unwrap().findings;
     assert_eq!(
-        found[0].message,
-        "the version `v1` of `widgets.example.com` has no subresource `scale`"
-    );
-    assert_eq!(
         found[0].help,
-        ["validate the object without `--subresource scale`"]
+        ["only version `v1beta1` has it: remove it, or write the object in that version"]
     );
 }
 
