@@ -6,7 +6,7 @@ mod tests;
 use super::consequences::{self, Attempt, OneByOne, Renamed};
 use super::edits;
 use super::lints::v1beta1;
-use super::misplaced::{self, Known};
+use super::misplaced::{self, Correction, Known};
 use super::place::{entry_at, last_word, node_at};
 use super::suggest::{Misread, OF_NAMES, TYPES, type_named};
 use super::{
@@ -33,6 +33,7 @@ pub(super) fn of_crd(source: DocumentSource<'_>, found: &[Diagnostic]) -> Vec<At
     attempts.extend(one_by_one.into_attempts());
     attempts.extend(webhook_of_v1beta1(document, found));
     attempts.extend(version_in_spec(document, found));
+    attempts.extend(name_in_spec(document, found));
     attempts.extend(keywords_in_items(document, found));
     let objects = objects_among_fields(document, found);
     let is_unknown = |(index, diagnostic): &(usize, &Diagnostic)| {
@@ -145,6 +146,36 @@ fn version_in_spec(document: &Node, found: &[Diagnostic]) -> Option<Attempt> {
     });
     versions.push(version.value);
     Some(Attempt::new(vec![index], corrected))
+}
+
+/// Returns the correction of the name of the only version that is a member of `spec`, as in `v1beta1`.
+fn name_in_spec(document: &Node, found: &[Diagnostic]) -> Option<Attempt> {
+    const NAME: &str = "version";
+    let path = FieldPath::default().child("spec").child(NAME);
+    let index = found
+        .iter()
+        .position(|one| diagnose::is_unknown(one) && one.field == path)?;
+    let mut corrected = edits::removed(document, &path)?;
+    let mut entry = document.get("spec")?.as_mapping()?.get(NAME)?.clone();
+    let name = entry.value.as_str()?.to_owned();
+    entry.key = "name".into();
+    let place = entry.key_span;
+    let versions = FieldPath::default().child("spec").child("versions");
+    let [only] = node_at(document, &versions)?.elements() else {
+        return None;
+    };
+    let is_missing = only.as_mapping()?.get("name").is_none();
+    let version = edits::object_at(&mut corrected, &versions.index(0).segments).filter(|_| is_missing)?;
+    version.entries.push(entry);
+    let correction = Correction {
+        names: vec![NAME.to_owned()],
+        place,
+        message: format!("unknown field `{NAME}`, which the server drops"),
+        label: "belongs to the version, as `name`".to_owned(),
+        help: format!("remove it, and write `name: {name}` in the version"),
+        document: corrected,
+    };
+    Some(Attempt::of(correction, &[(NAME, index)]))
 }
 
 /// Returns the corrections of keywords among the fields of `properties`.
@@ -271,9 +302,8 @@ fn corrected(document: &Node, diagnostic: &Diagnostic) -> Option<Node> {
             enum_of_strings(document, path).or_else(|| without_default(document, path))
         }
         (codes::PATTERN_ESCAPED_TWICE, _) => without_default(document, path),
-        (codes::KEYWORD_UNSUPPORTED | codes::REF_UNSUPPORTED, _) | (_, Some(rules::OAS_15)) => {
-            edits::removed(document, path)
-        }
+        (codes::KEYWORD_UNSUPPORTED | codes::REF_UNSUPPORTED | codes::PATTERN_INVALID, _)
+        | (_, Some(rules::OAS_15)) => edits::removed(document, path),
         (codes::CONVERSION_WEBHOOK_UNUSED, _) => {
             let strategy = FieldPath::default()
                 .child("spec")

@@ -205,6 +205,36 @@ fn texts_without_quotes() {
     // Mistakes in lists and objects that are meant as such keep their messages.
     check(b"a: [b: c: d]\n", Syntax, (1, 9), "a `,` or `]` is expected here");
     check(
+        b"a: {b: Volume: in litres, c: 1}\n",
+        Syntax,
+        (1, 14),
+        "`: ` in a text without quotes ends a key; quote the text: `'Volume: in litres'`",
+    );
+    check(
+        b"a: {description: The volume: in litres, c: 1}\n",
+        Syntax,
+        (1, 28),
+        "`: ` in a text without quotes ends a key; quote the text: `'The volume: in litres'`",
+    );
+    check(
+        b"a: {description: The volume type: integer}\n",
+        Syntax,
+        (1, 29),
+        "a `,` is missing before `type`; write it",
+    );
+    check(
+        b"a: {b: 1 c: 2}\n",
+        Syntax,
+        (1, 10),
+        "a `,` is missing before `c`; write it",
+    );
+    check(
+        b"a: 1\n--\nb: 1\n",
+        Syntax,
+        (2, 1),
+        "this line is not `key: value`; `---` separates documents",
+    );
+    check(
         b"a: [\"b\" \"c\"]\n",
         Syntax,
         (1, 9),

@@ -67,7 +67,8 @@ pub(super) fn explain(text: &str, base: u32, line: usize, error: &ReadError) -> 
             .or_else(|| key_of_list(&stop, line))
             .or_else(|| dash_of_field(&stop, line))
     };
-    let (span, message) = flow(&stop)
+    let (span, message) = text_in_flow(&stop)
+        .or_else(|| flow(&stop))
         .or_else(|| below_comment(&stop))
         .or_else(|| below_block(&stop))
         .or_else(|| stop.near().find_map(of_line))
@@ -339,6 +340,29 @@ fn flow(stop: &Stop<'_>) -> Option<Found> {
     })
 }
 
+/// Explains a text without quotes in an object in braces that has a colon, and a space after it.
+fn text_in_flow(stop: &Stop<'_>) -> Option<Found> {
+    stop.text.get(stop.at..)?.strip_prefix(": ")?;
+    let line = stop.lines.get(stop.last)?;
+    let before = stop.text.get(line.start..stop.at)?;
+    let start = before.rfind([',', '{'])?;
+    let (key, text) = before.get(start + 1..)?.split_once(": ")?;
+    let key = key.trim_start();
+    // The last word may be a key, and a comma missing before it.
+    let is_text = match text.rsplit_once(' ') {
+        Some((_, last)) => TEXTS.contains(&key) && !KEYWORDS.contains(&&*format!("{last}:")),
+        None => key.bytes().all(|byte| byte.is_ascii_alphanumeric()),
+    };
+    let from = stop.at - text.len();
+    let rest = stop.text.get(from..line.start + line.indent + line.words.len())?;
+    let whole = rest.get(..rest.find([',', '}']).unwrap_or(rest.len()))?;
+    let written = quoted(whole).filter(|_| is_text && !whole.starts_with(['"', '\'']))?;
+    stop.is_repaired(from, whole.len(), &written).then(|| {
+        let message = format!("`: ` in a text without quotes ends a key; quote the text: `{written}`");
+        (Span::new(stop.at, stop.at + 1), message)
+    })
+}
+
 /// Returns the offsets of the brackets that are open at a position.
 fn open_brackets(text: &str, at: usize) -> Vec<usize> {
     let mut scanner = Scanner::new(text, 0);
@@ -393,7 +417,8 @@ fn below_value(stop: &Stop<'_>) -> Option<Found> {
         });
     }
     let is_keyword = |key: &str| KEYWORDS.contains(&key);
-    if !["description:", "message:"].contains(&key) || below.key().is_none_or(is_keyword) {
+    let is_of_text = key.strip_suffix(':').is_some_and(|key| TEXTS.contains(&key));
+    if !is_of_text || below.key().is_none_or(is_keyword) {
         return None;
     }
     let end = below.start + below.indent + below.words.len();
@@ -407,6 +432,9 @@ fn below_value(stop: &Stop<'_>) -> Option<Found> {
         (Span::new(start, start + key), message)
     })
 }
+
+/// Keywords whose values are texts.
+const TEXTS: [&str; 2] = ["description", "message"];
 
 /// Keywords that often follow a description, so that they are no part of it.
 const KEYWORDS: [&str; 8] = [

@@ -86,6 +86,19 @@ pub(super) const BUILT_IN: [&str; 77] = [
     "svc",
 ];
 
+/// Returns a kind in `PascalCase`: `CronTab` for `cronTab` and `cron-tab`.
+fn in_pascal_case(kind: &str) -> Option<String> {
+    let mut pascal = String::new();
+    for word in kind.split(['-', '_', '.', ' ']) {
+        let mut letters = word.chars();
+        pascal.extend(letters.next().map(|first| first.to_ascii_uppercase()));
+        pascal.push_str(letters.as_str());
+    }
+    let is_form = pascal.starts_with(|c: char| c.is_ascii_uppercase())
+        && pascal.chars().all(|c| c.is_ascii_alphanumeric());
+    is_form.then_some(pascal)
+}
+
 /// Checks the names of the resource.
 pub(in crate::check::lints) fn resource(run: &mut LintRun<'_>) {
     let names = &run.judged.crd.spec.names;
@@ -101,7 +114,10 @@ pub(in crate::check::lints) fn resource(run: &mut LintRun<'_>) {
                 &path.child("kind").to_field_path(),
                 format!("the kind `{}` is not in PascalCase", cut(kind, 60)),
             )
-            .help("write kinds as `CronTab`");
+            .help(match in_pascal_case(kind) {
+                Some(meant) => format!("write `{meant}`; kinds are written as `CronTab`"),
+                None => "write kinds as `CronTab`".to_owned(),
+            });
         }
         let lower = kind.to_ascii_lowercase();
         if !names.singular.is_empty() && *names.singular != *lower {

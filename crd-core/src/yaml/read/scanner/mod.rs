@@ -239,6 +239,9 @@ impl<'a> Scanner<'a> {
                     "this line is of a conflict in Git; keep one side, and remove the marks",
                 )
             }
+            _ if line.len() > 1 && line.trim_end().bytes().all(|byte| byte == b'-') => {
+                Self::error(place, "this line is not `key: value`; `---` separates documents")
+            }
             _ if line.starts_with("//") => {
                 Self::error(place, "this line is not `key: value`; a comment begins with `#`")
             }
