@@ -216,19 +216,19 @@ impl CrdComparison<'_> {
     fn version(&mut self, before: &Version, after: &Version) {
         let name = &*before.name;
         if before.served && !after.served {
-            let law = if before.deprecated {
-                law::UNSERVED_DEPRECATED
+            let (law, help) = if before.deprecated {
+                (
+                    law::UNSERVED_DEPRECATED,
+                    "its clients were warned; make sure that none of them uses it any more",
+                )
             } else {
-                law::UNSERVED
+                (
+                    law::UNSERVED,
+                    "set `deprecated: true` for a release first, so that clients are warned",
+                )
             };
             let message = format!("`{name}` is no longer served: its clients get status 404");
-            self.add_of(
-                law,
-                name,
-                "served",
-                message,
-                "set `deprecated: true` for a release first, so that clients are warned",
-            );
+            self.add_of(law, name, "served", message, help);
         }
         if !before.deprecated && after.deprecated {
             let message = format!("`{name}` is deprecated now: its clients are warned");

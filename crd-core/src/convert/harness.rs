@@ -202,11 +202,11 @@ mod tests {
             ),
             (
                 format!(r#"{{{head},"spec":{{"size":"1"}}}}"#),
-                "`spec.size` is a string, but the version declares an integer",
+                "`spec.size` is a string, but the version declares an integer; write it without quotes: `1`",
             ),
             (
                 format!(r#"{{{head},"spec":{{"labels":{{"a":1}}}}}}"#),
-                "`spec.labels.a` is a number, but the version declares a string",
+                "`spec.labels.a` is a number, but the version declares a string; write it in quotes: `'1'`",
             ),
             (
                 r#"{"apiVersion":"example.com/v1","kind":"Cahce"}"#.to_owned(),

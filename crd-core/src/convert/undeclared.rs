@@ -97,11 +97,14 @@ fn below(value: Json<'_>, schema: &Structural, path: &str, depth: usize, found: 
             }
         }
         _ if has_types(value, schema) => {}
-        _ => found.push(format!(
-            "`{path}` is {}, but the version declares {}",
-            kind_of(value.kind()),
-            type_of(&schema.shape)
-        )),
+        (shape, kind) => {
+            let wanted = type_of(shape);
+            found.push(format!(
+                "`{path}` is {}, but the version declares {wanted}{}",
+                kind_of(kind),
+                other_form(value, wanted)
+            ));
+        }
     }
 }
 
@@ -112,7 +115,7 @@ fn unknown(path: &str, name: &str, schema: &Structural) -> String {
     let names = schema.properties().map(|(name, _)| name);
     match crate::nearest(name, names) {
         Some(near) => format!("the version does not declare `{path}`; did you mean `{near}`?"),
-        None => format!("the version does not declare `{path}`"),
+        None => format!("the version does not declare `{path}`; remove it, or add it to the Rust type"),
     }
 }
 
@@ -124,6 +127,23 @@ fn kind_of(kind: Kind) -> &'static str {
         Kind::String => "a string",
         Kind::List => "a list",
         Kind::Object => "an object",
+    }
+}
+
+/// Returns the advice for a scalar that has the declared type without its quotes, or with quotes.
+fn other_form(value: Json<'_>, declared: &str) -> String {
+    let is_plain = |text: &str| match declared {
+        "an integer" => text.parse::<i64>().is_ok(),
+        "a number" => text.parse::<f64>().is_ok_and(f64::is_finite),
+        "a boolean" => matches!(text, "true" | "false"),
+        _ => false,
+    };
+    match (value.string(), value.kind()) {
+        (Some(text), _) if is_plain(&text) => format!("; write it without quotes: `{text}`"),
+        (None, Kind::Number | Kind::Boolean) if declared == "a string" => {
+            format!("; write it in quotes: `'{}'`", value.raw())
+        }
+        _ => String::new(),
     }
 }
 

@@ -17,6 +17,7 @@ pub(crate) use args::CompatArgs;
 use args::CompatFormat;
 use crd_core::check::{Diagnostic, Level, Levels, Severity, codes_named};
 use crd_core::compat::{self, CompatFinding, CompatOptions, Tombstones};
+pub(crate) use witness::edit_rejected;
 
 use crate::config::{Acceptance, Configs};
 use crate::parallel::mapped;

@@ -44,15 +44,21 @@ pub(super) fn stored_text(stored: &StoredObjects) -> String {
         StoredObjects::Editable => {
             "stored objects like this can be edited as long as this value does not change".to_owned()
         }
-        StoredObjects::EditRejected(witness) => format!(
-            "an edit of {} in stored objects like this is rejected, even if this value does not change:\n{}",
-            edited(witness),
-            yaml_of(&witness.object)
-        ),
+        StoredObjects::EditRejected(witness) => {
+            format!("{}:\n{}", edit_rejected(witness), yaml_of(&witness.object))
+        }
         StoredObjects::Uneditable(_) => {
             "every update of stored objects like this is rejected, even of a label".to_owned()
         }
     }
+}
+
+/// Says which edits of a stored object are rejected; that of the witness is one of them.
+pub(crate) fn edit_rejected(witness: &Witness) -> String {
+    format!(
+        "until such an object is corrected, other edits of the same part of it are rejected, too, such as one of {}",
+        edited(witness)
+    )
 }
 
 /// Names the first field that an update changes.

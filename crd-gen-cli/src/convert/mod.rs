@@ -148,9 +148,11 @@ pub(crate) fn run(args: &ConvertArgs, terminal: &Terminal) -> Result<CommandOutc
         }
     }
     if known == 0 {
+        let documents: Vec<Document> = files.into_iter().flat_map(|file| file.documents).collect();
         return Err(CommandError::new(format!(
-            "no object in `{}` has a kind of the package",
-            found.shown
+            "no object in `{}` has a kind of the package{}",
+            found.shown,
+            sources::only_kinds(&documents)
         ))
         .help("`crd-gen generate` prints its CRDs; `-p` selects another package"));
     }
@@ -277,13 +279,22 @@ fn kept_in_annotations(before: &Value, after: &Value) -> Vec<String> {
     .collect()
 }
 
-/// Returns the name of a file, with the line and column of the first path in a message if the document is one object that has it.
+/// Returns the name of a file, with the line and column of the first path in a message, or of the `apiVersion` with an unknown version,
+/// if the document is one object that has it.
 fn place_of(file: &ManifestFile, document: &Document, message: &str) -> String {
     let shown = file.input.shown();
     let place = || {
         let path = message.split('`').nth(1)?;
         let mut place = None;
         let mut node = &document.root;
+        let own = node
+            .get("apiVersion")
+            .and_then(|own| own.as_str()?.rsplit('/').next());
+        let path = match message.split("` has no version `").nth(1) {
+            Some(unknown) if unknown.split('`').next() == own => "apiVersion",
+            Some(_) => return None,
+            None => path,
+        };
         for step in path.split(['.', '[']) {
             let (span, next) = match step.strip_suffix(']') {
                 Some(index) => {
@@ -297,6 +308,9 @@ fn place_of(file: &ManifestFile, document: &Document, message: &str) -> String {
             };
             (place, node) = (Some(span), next);
         }
+        // A value is at a wrong place, or has a wrong type.
+        let is_of_value = message.contains("but the version declares") || path == "apiVersion";
+        let place = place.map(|key| if is_of_value { node.span } else { key });
         let before = file.text.get(..place?.start as usize)?;
         let line_start = before.rfind('\n').map_or(0, |line_end| line_end + 1);
         let column = before.get(line_start..)?.chars().count() + 1;

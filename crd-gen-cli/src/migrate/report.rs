@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use super::CrdPlan;
 use super::commands::{Section, section, storage_migration};
 use crate::CommandError;
+use crate::compat::edit_rejected;
 use crate::report::severity_word;
 use crate::terminal::{BOLD, DIM, ERROR, Terminal, WARNING};
 
@@ -141,13 +142,11 @@ fn write_uneditable(out: &mut impl Write, migration: &Migration) -> std::io::Res
         )?;
         let fate = match &finding.stored {
             Some(StoredObjects::Editable) => {
-                "such an object can be edited as long as the value does not change"
+                "such an object can be edited as long as the value does not change".to_owned()
             }
-            Some(StoredObjects::EditRejected(_)) => {
-                "until such an object is corrected, edits of values beside this one are rejected, too"
-            }
+            Some(StoredObjects::EditRejected(witness)) => edit_rejected(witness),
             Some(StoredObjects::Uneditable(_)) => {
-                "every update of such an object is rejected, even of a label"
+                "every update of such an object is rejected, even of a label".to_owned()
             }
             _ => continue,
         };

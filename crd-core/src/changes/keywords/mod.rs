@@ -259,6 +259,9 @@ pub(crate) fn moved_to<'s>(
             .as_ref()
             .is_some_and(|properties| !Map::is_empty(properties))
             || !schema.description.is_empty()
+            || !schema.pattern.is_empty()
+            || schema.enum_.is_some()
+            || schema.minimum.is_some() && schema.maximum.is_some()
     };
     let mut same = added
         .into_iter()
