@@ -29,6 +29,7 @@ var programs = map[string]func(paths []string){
 	"bench":         bench,
 	"bench-cel":     benchCEL,
 	"bench-objects": benchObjects,
+	"unicode":       func([]string) { unicodeTables() },
 	"types": func([]string) {
 		if err := types(); err != nil {
 			fmt.Fprintln(os.Stderr, "oracle:", err)

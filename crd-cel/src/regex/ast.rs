@@ -4,6 +4,13 @@
 #[derive(Clone, Copy)]
 pub(super) struct RegexNodeId(usize);
 
+#[cfg(feature = "matches")]
+impl RegexNodeId {
+    pub(super) fn index(self) -> usize {
+        self.0
+    }
+}
+
 /// A parsed pattern.
 pub(super) struct Regex {
     nodes: Vec<MeasuredNode>,
@@ -37,6 +44,7 @@ pub(super) enum RegexNode {
     Repeat {
         child: RegexNodeId,
         count: Count,
+        #[cfg_attr(not(feature = "matches"), expect(dead_code, reason = "for searches"))]
         greed: Greed,
     },
     Concat(Vec<RegexNodeId>),
@@ -44,7 +52,7 @@ pub(super) enum RegexNode {
     Capture(RegexNodeId),
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub(super) enum Assertion {
     BeginText,
     EndText,
@@ -81,8 +89,9 @@ pub(super) enum ClassItem {
         ranges: &'static [(u8, u8)],
         negated: bool,
     },
-    /// The code points of `\p{property}` in the Rust `regex` crate.
-    Unicode { property: String, negated: bool },
+    /// The code points of a line of the tables of Unicode.
+    #[cfg_attr(not(feature = "matches"), expect(dead_code, reason = "for searches"))]
+    Unicode { table: &'static str, negated: bool },
 }
 
 /// The measures to which Go's limits apply.
@@ -107,6 +116,12 @@ impl Regex {
             nodes: Vec::new(),
             root: RegexNodeId(0),
         }
+    }
+
+    /// Returns the number of nodes.
+    #[cfg(feature = "matches")]
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
     }
 
     pub(super) fn push(&mut self, node: RegexNode) -> RegexNodeId {

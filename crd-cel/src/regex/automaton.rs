@@ -7,8 +7,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::rc::Rc;
 
-use regex_syntax::hir::Look;
-
+use super::ast::Assertion;
 use super::program::{CharProgram, Instruction, is_true};
 
 /// Where a text leads in an automaton.
@@ -21,7 +20,7 @@ pub(super) enum SearchState {
     Dead,
 }
 
-/// The kind of a character at which assertions look, by a byte of the kind.
+/// The kind of a character at which assertions assertion, by a byte of the kind.
 type Neighbor = Option<u8>;
 
 /// Maximum number of instructions in all states of an automaton.
@@ -151,7 +150,9 @@ impl LazyAutomaton {
         let before = state.before;
         self.marks.begin(instructions.iter().copied());
         let program = Rc::clone(&self.program);
-        let is_match = self.marks.follow(&program, |look| is_true(look, before, after));
+        let is_match = self
+            .marks
+            .follow(&program, |assertion| is_true(assertion, before, after));
         self.spend()?;
         Some((!is_match).then(|| self.marks.found.as_slice().into()))
     }
@@ -190,8 +191,8 @@ impl LazyAutomaton {
         self.marks.begin(all);
         let program = Rc::clone(&self.program);
         // Assertions about the next character wait for it.
-        let is_match = self.marks.follow(&program, |look| match look {
-            Look::Start | Look::StartLF => is_true(look, before, None),
+        let is_match = self.marks.follow(&program, |assertion| match assertion {
+            Assertion::BeginText | Assertion::BeginLine => is_true(assertion, before, None),
             _ => false,
         });
         (!is_match).then(|| self.marks.found.clone())
@@ -216,7 +217,7 @@ impl Marks {
 
     /// Follows forks and the assertions that are true. Collects the other instructions; those of other assertions, too. Returns
     /// whether it reaches the end of the program.
-    fn follow(&mut self, program: &CharProgram, is_true: impl Fn(Look) -> bool) -> bool {
+    fn follow(&mut self, program: &CharProgram, is_true: impl Fn(Assertion) -> bool) -> bool {
         while let Some(index) = self.stack.pop() {
             let place = index as usize;
             let (Some(instruction), Some(round)) =
@@ -233,9 +234,9 @@ impl Marks {
                     let targets = targets.iter().filter_map(|target| u32::try_from(*target).ok());
                     self.stack.extend(targets);
                 }
-                Instruction::Assertion(look) if is_true(*look) => self.stack.push(index + 1),
+                Instruction::Assertion(assertion) if is_true(*assertion) => self.stack.push(index + 1),
                 // What comes before the text is known.
-                Instruction::Assertion(Look::Start | Look::StartLF) => {}
+                Instruction::Assertion(Assertion::BeginText | Assertion::BeginLine) => {}
                 _ => self.found.push(index),
             }
         }

@@ -139,19 +139,15 @@ fn unicode_group(cursor: &mut Cursor<'_>) -> Result<ClassItem, RegexError> {
             ranges: &[],
             negated: !negated,
         },
-        // Surrogates, which no string contains.
-        unicode::Group::Property(property) if property == "gc=Cs" => {
-            ClassItem::Ascii { ranges: &[], negated }
-        }
         unicode::Group::Ascii => ClassItem::Ascii {
             ranges: ASCII,
             negated,
         },
         unicode::Group::Assigned => ClassItem::Unicode {
-            property: "gc=Cn".to_owned(),
+            table: unicode::table("Cn").unwrap_or_default(),
             negated: !negated,
         },
-        unicode::Group::Property(property) => ClassItem::Unicode { property, negated },
+        unicode::Group::Table(table) => ClassItem::Unicode { table, negated },
     })
 }
 

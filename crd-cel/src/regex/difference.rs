@@ -19,8 +19,8 @@ use std::rc::Rc;
 
 use super::automaton::{LazyAutomaton, NumberHasher, SearchState, symbols};
 use super::extent::{Lengths, PatternLengths};
+use super::parse::parse;
 use super::program::CharProgram;
-use super::translate;
 
 /// The maximum number of instructions of a program; larger ones are not compared.
 const LARGEST: usize = 200_000;
@@ -28,9 +28,6 @@ const LARGEST: usize = 200_000;
 const MOST_PAIRS: usize = 300_000;
 /// The number of instructions that are visited in the time of a pair of states.
 const INSTRUCTIONS_OF_A_PAIR: usize = 8;
-/// More than the levels that Go accepts.
-const NEST_LIMIT: u32 = 2000;
-
 /// The budget of a search. The unit is pairs of states, not seconds, so that the result is the same on every machine.
 ///
 /// ```
@@ -167,7 +164,7 @@ impl LastPrograms {
         if let Some((_, program)) = self.0.iter().find(|(known, _)| **known == *pattern) {
             return Some(Rc::clone(program));
         }
-        let program = Rc::new(CharProgram::new(&translate(pattern).ok()?, NEST_LIMIT)?);
+        let program = Rc::new(CharProgram::new(&parse(pattern).ok()?));
         if program.instructions().len() <= LARGEST_KEPT {
             self.0.truncate(MOST_KEPT - 1);
             self.0.push_front((pattern.into(), Rc::clone(&program)));

@@ -7,7 +7,7 @@
 //! ^a\b             unknown: the assertion may fail
 //! ```
 
-use super::ast::{Assertion, Class, ClassItem, Count, Regex, RegexNode, RegexNodeId};
+use super::ast::{Assertion, Count, Regex, RegexNode, RegexNodeId};
 use super::parse::parse;
 
 /// Bounds of the length of texts, in characters.
@@ -198,7 +198,10 @@ fn extent(regex: &Regex, id: RegexNodeId, at: Edges) -> Option<Extent> {
     match regex.node(id) {
         RegexNode::Empty => Some(Extent::exactly(0)),
         RegexNode::Literal { .. } | RegexNode::AnyChar { .. } => Some(Extent::exactly(1)),
-        RegexNode::Class { class, .. } => has_characters(class).then_some(Extent::exactly(1)),
+        RegexNode::Class { class, .. } => {
+            let has_chars = class.code_points(false).chars().next().is_some();
+            has_chars.then_some(Extent::exactly(1))
+        }
         RegexNode::Surrogate => None,
         RegexNode::Assertion(assertion) => {
             let tied = match assertion {
@@ -269,7 +272,10 @@ fn extent_of_snowmen(regex: &Regex, id: RegexNodeId, at: Edges) -> Option<Extent
         RegexNode::Empty => Some(Extent::exactly(0)),
         RegexNode::Literal { char, .. } => (u32::from(*char) == SNOWMAN).then_some(Extent::exactly(1)),
         RegexNode::AnyChar { .. } => Some(Extent::exactly(1)),
-        RegexNode::Class { class, .. } => may_have_snowman(class).then_some(Extent::exactly(1)),
+        RegexNode::Class { class, .. } => {
+            let has_snowman = class.code_points(false).contains(SNOWMAN);
+            has_snowman.then_some(Extent::exactly(1))
+        }
         RegexNode::Surrogate => None,
         RegexNode::Assertion(assertion) => Some(Extent {
             tied: Edges {
@@ -315,35 +321,6 @@ fn extent_of_snowmen(regex: &Regex, id: RegexNodeId, at: Edges) -> Option<Extent
             alternatives.reduce(Extent::or)
         }
         RegexNode::Capture(child) => extent_of_snowmen(regex, *child, at),
-    }
-}
-
-fn may_have_snowman(class: &Class) -> bool {
-    let mut has_unknown = false;
-    let has = class.items.iter().any(|item| match item {
-        ClassItem::Range(first, last) => (*first..=*last).contains(&SNOWMAN),
-        ClassItem::Ascii { negated, .. } => *negated,
-        ClassItem::Unicode { .. } => {
-            has_unknown = true;
-            false
-        }
-    });
-    has_unknown || has != class.negated
-}
-
-/// Whether a class certainly contains a character.
-fn has_characters(class: &Class) -> bool {
-    let is_plain = |item: &ClassItem| match item {
-        ClassItem::Range(first, last) => {
-            char::from_u32(*first).is_some() && (*last < 0x1_0000 || !class.negated)
-        }
-        ClassItem::Ascii { negated, .. } => !(*negated && class.negated),
-        ClassItem::Unicode { negated, .. } => !negated && !class.negated,
-    };
-    if class.negated {
-        class.items.iter().all(is_plain)
-    } else {
-        class.items.iter().any(is_plain)
     }
 }
 
@@ -399,7 +376,7 @@ mod tests {
             ("^$|^a", 0, 5, true),
             ("^a$|b*", 0, 5, false),
             (r"\pL*", 0, 5, false),
-            (r"^\pL*$", 0, 5, false),
+            (r"^\pL*$", 0, 5, true),
             (r"(^a?)b?c?$", 1, 1, true),
         ] {
             let lengths = Lengths { least, most };

@@ -5,8 +5,11 @@ use std::sync::Arc;
 #[cfg(feature = "eval")]
 use regex::RegexBuilder;
 
+use super::RegexError;
+use super::parse::parse;
+#[cfg(feature = "eval")]
+use super::print::print;
 use super::program::CharProgram;
-use super::{RegexError, RegexErrorKind, translate};
 
 /// A pattern of Go's dialect, compiled to search texts.
 #[derive(Clone, Debug)]
@@ -28,14 +31,12 @@ impl Matcher {
     ///
     /// Returns the error of Go's `regexp.Compile`.
     pub fn new(pattern: &str) -> Result<Matcher, RegexError> {
-        let translated = translate(pattern)?;
+        let parsed = parse(pattern)?;
         #[cfg(feature = "eval")]
-        if let Some(regex) = over_bytes(&translated) {
+        if let Some(regex) = over_bytes(&print(&parsed)) {
             return Ok(Matcher(Engine::Bytes(regex)));
         }
-        let program = CharProgram::new(&translated, NEST_LIMIT)
-            .ok_or_else(|| RegexError::new(RegexErrorKind::Large, pattern, 0..pattern.len()))?;
-        Ok(Matcher(Engine::Chars(Arc::new(program))))
+        Ok(Matcher(Engine::Chars(Arc::new(CharProgram::new(&parsed)))))
     }
 
     /// Checks whether the pattern matches in `text`.
@@ -73,13 +74,20 @@ impl Matcher {
     }
 }
 
-/// Returns a pattern for exactly this text: the characters with a meaning in patterns have backslashes.
+/// Returns a pattern for exactly this text, as Go's `regexp.QuoteMeta`: the characters with a meaning have backslashes.
 ///
 /// ```
 /// assert_eq!(crd_cel::regex::quote("a.b"), r"a\.b");
 /// ```
 pub fn quote(text: &str) -> String {
-    regex_syntax::escape(text)
+    let mut quoted = String::with_capacity(text.len());
+    for char in text.chars() {
+        if r"\.+*?()|[]{}^$".contains(char) {
+            quoted.push('\\');
+        }
+        quoted.push(char);
+    }
+    quoted
 }
 
 /// Compiles a pattern to automata over bytes; `None` if they would be large.
@@ -92,6 +100,7 @@ fn over_bytes(translated: &str) -> Option<regex::Regex> {
 }
 
 /// More than the levels that Go accepts.
+#[cfg(feature = "eval")]
 const NEST_LIMIT: u32 = 2000;
 
 #[cfg(test)]

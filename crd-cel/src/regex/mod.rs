@@ -1,8 +1,7 @@
 //! The regular expressions of Kubernetes: Go's RE2 dialect.
 //!
 //! `pattern` in a schema and `matches`, `find` and `findAll` in CEL are compiled by the API server with Go's
-//! `regexp.Compile`. [`check()`] returns that function's verdict and error text, [`translate()`] an equivalent
-//! pattern for the Rust `regex` crate.
+//! `regexp.Compile`. [`check()`] returns that function's verdict and error text.
 //!
 //! ```
 //! assert!(crd_cel::regex::check("^[a-z]{1,63}$").is_ok());
@@ -19,7 +18,11 @@ use std::ops::Range;
 mod ast;
 #[cfg(feature = "differences")]
 mod automaton;
+#[cfg(feature = "matches")]
+mod characters;
 mod class;
+#[cfg(feature = "matches")]
+mod code_points;
 mod cursor;
 #[cfg(feature = "differences")]
 mod difference;
@@ -34,6 +37,7 @@ mod extent;
 mod matcher;
 mod parse;
 mod plain;
+#[cfg(any(feature = "eval", feature = "json-schema"))]
 mod print;
 #[cfg(feature = "matches")]
 mod program;
@@ -121,11 +125,11 @@ pub fn check(pattern: &str) -> Result<(), RegexError> {
     Ok(())
 }
 
-/// Translates `pattern` to an equivalent for the Rust `regex` crate with its `unicode-gencat`,
-/// `unicode-script` and `unicode-case` features.
+/// Translates `pattern` to an equivalent for the Rust `regex` crate (feature `eval`), which needs none of its features for Unicode.
 ///
 /// It matches the same strings at the same positions. Groups are not captured. Large or deep patterns need
 /// higher limits than the defaults of `RegexBuilder::size_limit` and `nest_limit`.
+#[cfg(feature = "eval")]
 pub fn translate(pattern: &str) -> Result<String, RegexError> {
     parse::parse(pattern).map(|regex| print::print(&regex))
 }

@@ -2,7 +2,11 @@
 
 use std::fmt::Write as _;
 
-use super::ast::{Assertion, Class, ClassItem, Count, Greed, Regex, RegexNode, RegexNodeId};
+#[cfg(feature = "eval")]
+use super::ast::Assertion;
+use super::ast::{Count, Greed, Regex, RegexNode, RegexNodeId};
+#[cfg(feature = "eval")]
+use super::code_points::CodePoints;
 
 /// The precedence of the surrounding pattern, lowest first. A node with a lower precedence than its
 /// surroundings is printed in `(?:…)`.
@@ -20,11 +24,13 @@ enum PrintTask {
 }
 
 /// A class that matches nothing.
+#[cfg(feature = "eval")]
 const NOTHING: &str = "[a&&b]";
 
 /// Prints a node without children. Returns `None` if the dialect cannot express it.
 pub(super) type PrintLeaf = fn(&mut String, &RegexNode, Precedence) -> Option<()>;
 
+#[cfg(feature = "eval")]
 pub(super) fn print(regex: &Regex) -> String {
     print_with(regex, |out, node, place| {
         print_leaf(out, node, place);
@@ -87,41 +93,22 @@ fn print_node(
     Some(())
 }
 
+#[cfg(feature = "eval")]
 fn print_leaf(out: &mut String, node: &RegexNode, place: Precedence) {
     match node {
-        RegexNode::Literal {
-            char,
-            fold_case: false,
-        } => print_char(out, u32::from(*char)),
-        RegexNode::Literal {
-            char,
-            fold_case: true,
-        } => {
-            out.push_str("(?i:");
-            print_char(out, u32::from(*char));
-            out.push(')');
-        }
-        RegexNode::Surrogate => out.push_str(NOTHING),
-        RegexNode::Class {
-            class,
-            fold_case: false,
-        } => print_class(out, class),
-        RegexNode::Class {
-            class,
-            fold_case: true,
-        } => {
-            out.push_str("(?i:");
-            print_class(out, class);
-            out.push(')');
-        }
         RegexNode::AnyChar { newline: false } => out.push('.'),
         RegexNode::AnyChar { newline: true } => out.push_str("(?s:.)"),
         RegexNode::Assertion(assertion) => print_assertion(out, *assertion),
         RegexNode::Empty if place == Precedence::Repeated => out.push_str("(?:)"),
-        _ => {}
+        _ => {
+            if let Some(points) = node.code_points() {
+                print_set(out, &points);
+            }
+        }
     }
 }
 
+#[cfg(feature = "eval")]
 fn print_assertion(out: &mut String, assertion: Assertion) {
     out.push_str(match assertion {
         Assertion::BeginText => "(?-m:^)",
@@ -146,73 +133,35 @@ fn print_count(out: &mut String, count: Count, greed: Greed) {
     }
 }
 
-fn print_char(out: &mut String, code_point: u32) {
-    match char::from_u32(code_point) {
-        Some(char) if char.is_ascii_alphanumeric() || (!char.is_ascii() && !char.is_control()) => {
-            out.push(char);
-        }
-        _ => push(out, format_args!("\\x{{{code_point:X}}}")),
+/// Prints characters by their code points: the crate's tables of Unicode are of another version than Go's.
+#[cfg(feature = "eval")]
+fn print_set(out: &mut String, points: &CodePoints) {
+    if let Some(char) = points.single() {
+        return print_char(out, char);
     }
-}
-
-fn print_class(out: &mut String, class: &Class) {
     let before = out.len();
-    out.push_str(if class.negated { "[^" } else { "[" });
-    let inside = out.len();
-    for item in &class.items {
-        print_class_item(out, item);
+    out.push('[');
+    for (low, high) in points.chars() {
+        print_char(out, low);
+        if low < high {
+            out.push('-');
+            print_char(out, high);
+        }
     }
-    if out.len() == inside {
+    if out.len() == before + 1 {
         out.truncate(before);
-        out.push_str(if class.negated { "(?s:.)" } else { NOTHING });
+        out.push_str(NOTHING);
     } else {
         out.push(']');
     }
 }
 
-fn print_class_item(out: &mut String, item: &ClassItem) {
-    match item {
-        ClassItem::Range(low, high) => {
-            // Rust's classes contain scalar values only; no string contains a surrogate.
-            print_range(out, *low, (*high).min(0xD7FF));
-            print_range(out, (*low).max(0xE000), *high);
-        }
-        ClassItem::Ascii {
-            ranges: [],
-            negated: false,
-        } => {}
-        ClassItem::Ascii {
-            ranges: [],
-            negated: true,
-        } => out.push_str(r"\x{0}-\x{10FFFF}"),
-        ClassItem::Ascii { ranges, negated } => {
-            if *negated {
-                out.push_str("[^");
-            }
-            for (low, high) in *ranges {
-                print_range(out, u32::from(*low), u32::from(*high));
-            }
-            if *negated {
-                out.push(']');
-            }
-        }
-        ClassItem::Unicode { property, negated } => {
-            push(
-                out,
-                format_args!("\\{}{{{property}}}", if *negated { 'P' } else { 'p' }),
-            );
-        }
-    }
-}
-
-fn print_range(out: &mut String, low: u32, high: u32) {
-    if low > high {
-        return;
-    }
-    print_char(out, low);
-    if low < high {
-        out.push('-');
-        print_char(out, high);
+#[cfg(feature = "eval")]
+fn print_char(out: &mut String, char: char) {
+    if char.is_ascii_alphanumeric() || (!char.is_ascii() && !char.is_control()) {
+        out.push(char);
+    } else {
+        push(out, format_args!("\\x{{{:X}}}", u32::from(char)));
     }
 }
 

@@ -6,15 +6,14 @@
 use std::mem;
 use std::ops::Range;
 
-use regex_syntax::ParserBuilder;
-use regex_syntax::hir::{Class, Hir, HirKind, Look, Repetition};
+use super::ast::{Assertion, Count, Greed, Regex, RegexNode, RegexNodeId};
+use super::code_points::CodePoints;
 
 /// A compiled pattern.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct CharProgram {
     instructions: Vec<Instruction>,
-    /// The ranges of each class, sorted.
-    classes: Vec<Vec<(char, char)>>,
+    classes: Vec<CodePoints>,
 }
 
 /// Continues with the next instruction unless it says otherwise.
@@ -23,25 +22,10 @@ pub(super) enum Instruction {
     Char(char),
     /// A character of the class with this index.
     Class(usize),
-    Assertion(Look),
+    Assertion(Assertion),
     /// Tries the first target before the second.
     Fork([usize; 2]),
     Match,
-}
-
-/// A tree whose classes are in the table of the program, so that copies of a repeated node share them.
-enum ProgramNode {
-    Text(Vec<char>),
-    Class(usize),
-    Assertion(Look),
-    Repeat {
-        child: Box<ProgramNode>,
-        least: u32,
-        most: Option<u32>,
-        is_greedy: bool,
-    },
-    Concat(Vec<ProgramNode>),
-    Alternate(Vec<ProgramNode>),
 }
 
 /// When a search ends.
@@ -57,133 +41,83 @@ enum SearchEnd {
 /// A state of the search: the instruction, and where the match begins.
 type Thread = (usize, usize);
 
+/// The instructions of nodes that match one character, by their index, so that copies of a repeated node share its class.
+type KnownNodes = Vec<Option<Instruction>>;
+
 impl CharProgram {
-    /// Compiles a translated pattern; `None` if it has a part that no translation has.
-    pub(super) fn new(translated: &str, nest_limit: u32) -> Option<CharProgram> {
-        let parsed = ParserBuilder::new()
-            .nest_limit(nest_limit)
-            .build()
-            .parse(translated)
-            .ok()?;
-        let mut program = CharProgram {
-            instructions: Vec::new(),
-            classes: Vec::new(),
-        };
-        let root = program.node(&parsed)?;
-        program.emit(&root);
+    /// Compiles a pattern.
+    pub(super) fn new(regex: &Regex) -> CharProgram {
+        let mut program = CharProgram::default();
+        program.emit(regex, regex.root, &mut vec![None; regex.len()]);
         program.instructions.push(Instruction::Match);
-        Some(program)
+        program
     }
 
-    fn node(&mut self, hir: &Hir) -> Option<ProgramNode> {
-        Some(match hir.kind() {
-            HirKind::Empty => ProgramNode::Concat(Vec::new()),
-            HirKind::Literal(literal) => {
-                ProgramNode::Text(str::from_utf8(&literal.0).ok()?.chars().collect())
-            }
-            HirKind::Class(class) => {
-                let ranges = match class {
-                    Class::Unicode(class) => class.iter().map(|range| (range.start(), range.end())).collect(),
-                    Class::Bytes(class) => {
-                        let ranges = class.iter();
-                        ranges
-                            .map(|range| (char::from(range.start()), char::from(range.end())))
-                            .collect()
-                    }
+    /// Adds the instructions of a node. Recursion is as deep as the tree, whose depth Go limits.
+    fn emit(&mut self, regex: &Regex, id: RegexNodeId, known: &mut KnownNodes) {
+        match regex.node(id) {
+            RegexNode::Empty => {}
+            RegexNode::Assertion(assertion) => self.instructions.push(Instruction::Assertion(*assertion)),
+            RegexNode::Capture(child) => self.emit(regex, *child, known),
+            RegexNode::Concat(children) => children.iter().for_each(|child| self.emit(regex, *child, known)),
+            RegexNode::Alternate(children) => self.emit_alternatives(regex, children, known),
+            RegexNode::Repeat { child, count, greed } => {
+                let (least, most) = match *count {
+                    Count::Star => (0, None),
+                    Count::Plus => (1, None),
+                    Count::Optional => (0, Some(1)),
+                    Count::Range { min, max } => (min, max),
                 };
-                ProgramNode::Class(self.class(ranges))
-            }
-            HirKind::Look(look) => match look {
-                Look::Start
-                | Look::End
-                | Look::StartLF
-                | Look::EndLF
-                | Look::WordAscii
-                | Look::WordAsciiNegate => ProgramNode::Assertion(*look),
-                _ => return None,
-            },
-            HirKind::Repetition(Repetition {
-                min,
-                max,
-                greedy,
-                sub,
-            }) => ProgramNode::Repeat {
-                child: Box::new(self.node(sub)?),
-                least: *min,
-                most: *max,
-                is_greedy: *greedy,
-            },
-            HirKind::Capture(capture) => self.node(&capture.sub)?,
-            HirKind::Concat(children) => ProgramNode::Concat(self.nodes(children)?),
-            HirKind::Alternation(children) => ProgramNode::Alternate(self.nodes(children)?),
-        })
-    }
-
-    /// Returns the index of a class.
-    fn class(&mut self, ranges: Vec<(char, char)>) -> usize {
-        let known = self.classes.iter().position(|known| *known == ranges);
-        known.unwrap_or_else(|| {
-            self.classes.push(ranges);
-            self.classes.len() - 1
-        })
-    }
-
-    fn nodes(&mut self, children: &[Hir]) -> Option<Vec<ProgramNode>> {
-        children.iter().map(|child| self.node(child)).collect()
-    }
-
-    fn emit(&mut self, node: &ProgramNode) {
-        match node {
-            ProgramNode::Text(text) => self
-                .instructions
-                .extend(text.iter().copied().map(Instruction::Char)),
-            ProgramNode::Class(class) => self.instructions.push(Instruction::Class(*class)),
-            ProgramNode::Assertion(look) => self.instructions.push(Instruction::Assertion(*look)),
-            ProgramNode::Concat(children) => children.iter().for_each(|child| self.emit(child)),
-            ProgramNode::Alternate(children) => self.emit_alternatives(children),
-            ProgramNode::Repeat {
-                child,
-                least,
-                most,
-                is_greedy,
-            } => {
-                for _ in 0..*least {
-                    self.emit(child);
+                for _ in 0..least {
+                    self.emit(regex, *child, known);
                 }
-                let mut exits = Vec::new();
-                match most {
-                    None => {
-                        let again = self.instructions.len();
-                        exits.push(self.fork());
-                        self.emit(child);
-                        self.instructions.push(Instruction::Fork([again; 2]));
-                    }
-                    Some(most) => {
-                        for _ in *least..*most {
-                            exits.push(self.fork());
-                            self.emit(child);
-                        }
-                    }
+                // The forks, each with its way into the child.
+                let mut forks = Vec::new();
+                for _ in least..most.unwrap_or(least + 1) {
+                    let fork = self.fork();
+                    forks.push((fork, fork + 1));
+                    self.emit(regex, *child, known);
+                }
+                // As in Go, the loop is `(x+)?`: after an iteration without a character, it ends.
+                if let (None, Some((_, start))) = (most, forks.last().copied()) {
+                    forks.push((self.fork(), start));
                 }
                 let end = self.instructions.len();
-                for fork in exits {
-                    let targets = if *is_greedy {
-                        [fork + 1, end]
-                    } else {
-                        [end, fork + 1]
+                for (fork, start) in forks {
+                    let targets = match greed {
+                        Greed::Greedy => [start, end],
+                        Greed::Lazy => [end, start],
                     };
                     self.set(fork, targets);
                 }
             }
+            node => {
+                let known = known.get_mut(id.index());
+                let one_char = || self.one_char(node.code_points().unwrap_or_default());
+                let instruction = known.map(|known| *known.get_or_insert_with(one_char));
+                self.instructions.extend(instruction);
+            }
         }
     }
 
-    fn emit_alternatives(&mut self, children: &[ProgramNode]) {
+    /// Returns the instruction for a character of a set.
+    fn one_char(&mut self, points: CodePoints) -> Instruction {
+        if let Some(char) = points.single() {
+            return Instruction::Char(char);
+        }
+        let known = self.classes.iter().position(|known| *known == points);
+        Instruction::Class(known.unwrap_or_else(|| {
+            self.classes.push(points);
+            self.classes.len() - 1
+        }))
+    }
+
+    fn emit_alternatives(&mut self, regex: &Regex, children: &[RegexNodeId], known: &mut KnownNodes) {
         let mut exits = Vec::new();
         for (index, child) in children.iter().enumerate() {
             let is_last = index + 1 == children.len();
             let fork = (!is_last).then(|| self.fork());
-            self.emit(child);
+            self.emit(regex, *child, known);
             if let Some(fork) = fork {
                 exits.push(self.fork());
                 self.set(fork, [fork + 1, self.instructions.len()]);
@@ -236,7 +170,7 @@ impl CharProgram {
                 Instruction::Char(char) => Some((*char, *char)),
                 _ => None,
             });
-        for (first, last) in chars.chain(self.classes.iter().flatten().copied()) {
+        for (first, last) in chars.chain(self.classes.iter().flat_map(CodePoints::chars)) {
             bounds.push(first);
             bounds.extend((last..=char::MAX).nth(1));
         }
@@ -326,9 +260,8 @@ impl CharProgram {
     }
 
     fn has(&self, class: usize, char: char) -> bool {
-        let ranges = self.classes.get(class).map_or(&[][..], Vec::as_slice);
-        let after = ranges.partition_point(|(_, last)| *last < char);
-        ranges.get(after).is_some_and(|(first, _)| *first <= char)
+        let class = self.classes.get(class);
+        class.is_some_and(|class| class.contains(u32::from(char)))
     }
 }
 
@@ -371,10 +304,10 @@ impl States {
             }
             match instruction {
                 Instruction::Fork([first, second]) => self.stack.extend([*second, *first]),
-                Instruction::Assertion(look) => {
+                Instruction::Assertion(assertion) => {
                     let bytes = text.as_bytes();
                     let before = at.checked_sub(1).and_then(|before| bytes.get(before).copied());
-                    if is_true(*look, before, bytes.get(at).copied()) {
+                    if is_true(*assertion, before, bytes.get(at).copied()) {
                         self.stack.push(index + 1);
                     }
                 }
@@ -385,21 +318,22 @@ impl States {
 }
 
 /// Whether an assertion is true between two bytes; `None` is the start or the end of the text.
-pub(super) fn is_true(look: Look, before: Option<u8>, after: Option<u8>) -> bool {
+pub(super) fn is_true(assertion: Assertion, before: Option<u8>, after: Option<u8>) -> bool {
     let is_word = |byte: Option<u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
-    match look {
-        Look::Start => before.is_none(),
-        Look::End => after.is_none(),
-        Look::StartLF => before.is_none_or(|byte| byte == b'\n'),
-        Look::EndLF => after.is_none_or(|byte| byte == b'\n'),
-        Look::WordAscii => is_word(before) != is_word(after),
-        Look::WordAsciiNegate => is_word(before) == is_word(after),
-        _ => false,
+    match assertion {
+        Assertion::BeginText => before.is_none(),
+        Assertion::EndText => after.is_none(),
+        Assertion::BeginLine => before.is_none_or(|byte| byte == b'\n'),
+        Assertion::EndLine => after.is_none_or(|byte| byte == b'\n'),
+        Assertion::WordBoundary => is_word(before) != is_word(after),
+        Assertion::NoWordBoundary => is_word(before) == is_word(after),
     }
 }
 
 #[cfg(all(test, feature = "eval"))]
 mod tests {
+    use super::super::parse::parse;
+    use super::super::translate;
     use super::*;
 
     /// The program finds what the crate `regex` finds.
@@ -441,10 +375,8 @@ mod tests {
             "aaaaac",
         ];
         for pattern in patterns {
-            let regex = regex::Regex::new(pattern).unwrap();
-            // The assertions of translated patterns are those of ASCII.
-            let ascii = pattern.replace(r"\b", r"(?-u:\b)").replace(r"\B", r"(?-u:\B)");
-            let program = CharProgram::new(&ascii, 100).unwrap();
+            let regex = regex::Regex::new(&translate(pattern).unwrap()).unwrap();
+            let program = CharProgram::new(&parse(pattern).unwrap());
             for text in texts {
                 let wanted: Vec<_> = regex.find_iter(text).map(|found| found.range()).collect();
                 assert_eq!(

@@ -92,6 +92,14 @@ const PIECES: &[&str] = &[
     "\\p{Lu}",
     "\\p{L}",
     "\\p{Latin}",
+    "\\p{Nd}",
+    "\\p{Lc}",
+    "\\p{Assigned}",
+    "[^\\p{Lu}a]",
+    "[\\PLk]",
+    "[a-k\\W]",
+    "ſ",
+    "ǆ",
     "\\p{Bogus}",
     "\\pX",
     "\\p{",
@@ -162,7 +170,7 @@ const PIECES: &[&str] = &[
 const INPUTS: &[&str] = &[
     "", "a", "A", "b", "ab", "a.b", "aa", "aaa", "0", "_", "é", "É", "Σ", "ς", "K", "\u{212a}", "-", " ",
     "\n", "a\nb", "/", "\"", "]", "[", "{2}", "{,3}", "\\", "z", "#", "&", "~", "\u{0}", "\t", "\u{7}",
-    "b\n", "aB0_",
+    "b\n", "aB0_", "ſ", "S", "Ǆ", "ǅ", "λ", "٣", "\u{1C89}", "\u{1C8A}", "\u{378}",
 ];
 
 /// Translates random Go regular expressions and matches them.

@@ -19,7 +19,10 @@ use serde_json::{Value, json};
 pub(super) fn generate(workspace: &Path) -> io::Result<Vec<(PathBuf, String)>> {
     let fixtures = workspace.join("tests/fixtures");
     let mut files = vec![
-        (fixtures.join("k8s-types.jsonl"), k8s_types(workspace)?),
+        (
+            fixtures.join("k8s-types.jsonl"),
+            without_requests(workspace, "types")?,
+        ),
         (fixtures.join("library-costs.jsonl"), library_costs(workspace)?),
         syntax_errors(&fixtures.join("syntax-errors.jsonl"))?,
         lines(&fixtures.join("yaml-documents.jsonl"), "yaml", yaml_document)?,
@@ -34,10 +37,16 @@ pub(super) fn generate(workspace: &Path) -> io::Result<Vec<(PathBuf, String)>> {
     Ok(files)
 }
 
-/// Runs the mode `types`, which has no requests.
-fn k8s_types(workspace: &Path) -> io::Result<String> {
+/// Returns the path and text of the tables of Unicode.
+pub(super) fn unicode(workspace: &Path) -> io::Result<Vec<(PathBuf, String)>> {
+    let path = workspace.join("crd-cel/src/regex/unicode.txt");
+    Ok(vec![(path, without_requests(workspace, "unicode")?)])
+}
+
+/// Runs a mode that has no requests.
+fn without_requests(workspace: &Path, mode: &str) -> io::Result<String> {
     let output = Command::new(workspace.join("tests/oracle/run"))
-        .arg("types")
+        .arg(mode)
         .output()?;
     if !output.status.success() {
         let error = String::from_utf8_lossy(&output.stderr).into_owned();

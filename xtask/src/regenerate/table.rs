@@ -93,7 +93,7 @@ impl Maker {
 const UPDATE: (&str, &str) = ("CRD_GEN_UPDATE", "1");
 
 /// Everything that is generated and checked in.
-pub(super) const TABLE: [Generated; 14] = [
+pub(super) const TABLE: [Generated; 15] = [
     Generated {
         name: "k8s-types",
         files: "crd-core/src/rust/interop/k8s/published/*.rs, crd-import/src/known/published.txt, examples/workloads/tests/workloads/support/types.rs",
@@ -176,6 +176,13 @@ pub(super) const TABLE: [Generated; 14] = [
         kind: GeneratedKind::Recording,
         maker: Maker::Files(openapi_facts::generate, Tool::Go),
         checked_by: "tests/tests/verdicts/conformance_published.rs, by whole documents",
+    },
+    Generated {
+        name: "unicode",
+        files: "crd-cel/src/regex/unicode.txt",
+        kind: GeneratedKind::Recording,
+        maker: Maker::Files(recordings::unicode, Tool::Go),
+        checked_by: "crd-cel/src/regex/verdicts.jsonl, by matches of texts",
     },
     Generated {
         name: "compressed",
