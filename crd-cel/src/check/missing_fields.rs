@@ -97,12 +97,13 @@ impl TypeChecker<'_, '_> {
         };
         let is_optional = matches!(self.types.get(self.type_of(operand)), Type::Optional(_));
         let is_method = is_optional && matches!(name, "hasValue" | "value");
-        is_method.then(|| match test_only {
-            true => (
-                self.span(selection),
-                format!("{}.hasValue()", self.operand(operand)),
-            ),
-            false => (field, format!("{name}()")),
+        is_method.then(|| {
+            if test_only {
+                let call = format!("{}.hasValue()", self.operand(operand));
+                (self.span(selection), call)
+            } else {
+                (field, format!("{name}()"))
+            }
         })
     }
 
