@@ -6,6 +6,11 @@ use crd_core::convert::Reviewer;
 ///
 /// Implemented by [`Reviewer`] and by every `Fn(&[u8]) -> Vec<u8>`. For small requests it runs on the threads
 /// of the async runtime, so it must not block.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` does not respond to reviews",
+    label = "neither a `Reviewer` nor a function from bytes to bytes",
+    note = "`Reviewer::builder()` and what follows it end with `.build()?`"
+)]
 pub trait Review: Send + Sync + 'static {
     /// Returns the response to the request in `body`, which has a `uid`.
     ///
@@ -43,6 +48,7 @@ impl Reviewed {
     }
 }
 
+#[diagnostic::do_not_recommend]
 impl<F> Review for F
 where
     F: Fn(&[u8]) -> Vec<u8> + Send + Sync + 'static,

@@ -54,6 +54,12 @@ pub fn in_rust(finding: &Finding, owners: &Owners, package: &Path) -> Option<InR
             .as_ref()
             .and_then(|default| RustFile::of_default(default, package));
     }
+    if diagnostic.code == codes::EXAMPLE_INVALID {
+        place = owner
+            .example
+            .as_ref()
+            .and_then(|example| RustFile::of_example(example, package));
+    }
     let place = place.or_else(|| RustFile::of(owner, package));
     if let Some((_, span)) = &place {
         diagnostic.span = Some(*span);

@@ -55,6 +55,14 @@ impl RustFile {
         found.filter(|_| is_found)
     }
 
+    /// Returns the file of an example, with its place, or that of its first token.
+    pub(super) fn of_example(example: &RustPlace, package: &Path) -> Option<(RustFile, Span)> {
+        best(example, package, &mut |file, span| {
+            let literal = RustLiteral::at(file, span.start as usize);
+            Some(literal.map_or(span, |literal| literal.part(&(0..literal.value.len()))))
+        })
+    }
+
     /// Returns the file of a text, with the place of a byte range of the text in its literal, or of the constant in the attribute.
     /// `None` for a literal that is not there, because a macro generates it or the file has changed.
     pub(super) fn of_text(

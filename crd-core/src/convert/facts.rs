@@ -3,7 +3,7 @@
 use super::chain::Chain;
 use super::direction::Direction;
 use super::most::Walk;
-use super::plan::{Becomes, How, Plan};
+use super::plan::{Becomes, How, Plan, StepFunctions};
 use super::reviewer::BuildError;
 use crate::model::mapping::{KeptDataLimit, MappedField, MappedPlace, MappedStep, Mapping};
 use crate::rust::shape::Resource;
@@ -47,14 +47,13 @@ fn shared(plan: &Plan, versions: [&str; 2], nodes: &[Vec<MappedStep>; 2], found:
     };
     // Conversion does not pass on values that the other version rejects, if there is a policy for them.
     let is_same = matches!(plan, Plan::Same);
-    if !matches!(plan, Plan::Values(_)) {
-        let [older, newer] = nodes;
-        found.push(MappedField {
-            older: MappedPlace::new(versions[0], older.clone()),
-            newer: MappedPlace::new(versions[1], newer.clone()),
-            is_same,
-        });
-    }
+    let [older, newer] = nodes;
+    found.push(MappedField {
+        older: MappedPlace::new(versions[0], older.clone()),
+        newer: MappedPlace::new(versions[1], newer.clone()),
+        is_same,
+        is_computed: false,
+    });
     match plan {
         Plan::Same | Plan::Values(_) | Plan::Fit(_) => {}
         Plan::List(items) => {
@@ -75,13 +74,25 @@ fn shared(plan: &Plan, versions: [&str; 2], nodes: &[Vec<MappedStep>; 2], found:
                 }
             }
             for step in &object.steps {
-                if let (How::Move(plan), [older], [newer]) = (
-                    &step.how,
-                    step.paths.older.as_slice(),
-                    step.paths.newer.as_slice(),
-                ) {
-                    let steps = [older, newer].map(|path| properties(path));
-                    shared(plan, versions, &below(steps), found);
+                let (older, newer) = (&step.paths.older, &step.paths.newer);
+                let pairs = older
+                    .iter()
+                    .flat_map(|older| newer.iter().map(move |newer| [older, newer]));
+                for pair in pairs {
+                    let nodes = below(pair.map(|path| properties(path)));
+                    match &step.how {
+                        How::Move(plan) => shared(plan, versions, &nodes, found),
+                        How::Compute(StepFunctions::Own(_) | StepFunctions::ByKey(..), _) => {
+                            let [older, newer] = nodes;
+                            found.push(MappedField {
+                                older: MappedPlace::new(versions[0], older),
+                                newer: MappedPlace::new(versions[1], newer),
+                                is_same: false,
+                                is_computed: true,
+                            });
+                        }
+                        How::Compute(..) => {}
+                    }
                 }
             }
         }

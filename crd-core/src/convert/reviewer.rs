@@ -22,6 +22,7 @@ pub struct Reviewer {
 
 impl Reviewer {
     /// Creates a builder without resources.
+    #[doc(alias = "new")]
     pub fn builder() -> Builder {
         Builder { oldest: Vec::new() }
     }
@@ -210,14 +211,15 @@ impl Builder {
         }
         for oldest in self.oldest {
             match Chain::new(oldest) {
+                Ok(chain) if chains.iter().any(|other| other.crd == chain.crd) => problems.push(format!(
+                    "`{}` is a version of `{}`, which is added already; remove it, because the later versions follow from `next` of the \
+                     oldest one",
+                    oldest.rust_path, chain.crd
+                )),
                 Ok(chain) if chain.is_converted_alone() => problems.push(format!(
                     "`{}` declares `conversion(…)`, but no `next` leads from it to another version; add the oldest version of `{}` \
                      instead, or remove `conversion(…)` if there are no others",
                     oldest.rust_path, chain.crd
-                )),
-                Ok(chain) if chains.iter().any(|other| other.crd == chain.crd) => problems.push(format!(
-                    "`{}` is added twice; add it once, with its oldest version",
-                    chain.crd
                 )),
                 Ok(chain) => chains.push(chain),
                 Err(found) => problems.extend(found),
@@ -234,7 +236,7 @@ impl Builder {
 }
 
 /// The reasons why versions cannot be converted.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BuildError {
     /// The problems, each with its type and place; never empty.
@@ -250,6 +252,13 @@ impl BuildError {
 impl fmt::Display for BuildError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.problems.join("\n"))
+    }
+}
+
+/// As `Display`: it is what a `main` prints that returns the error.
+impl fmt::Debug for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 

@@ -190,6 +190,16 @@ fn a_reviewer_converts_something() {
          `caches.example.com` instead, or remove `conversion(…)` if there are no others"
     );
     assert!(Reviewer::builder().resource_of(&WITH_OTHER_NAME).build().is_ok());
+    let twice = Reviewer::builder()
+        .resource_of(&WITH_OTHER_NAME)
+        .resource_of(&ALONE)
+        .build()
+        .unwrap_err();
+    assert_eq!(
+        format!("{twice:?}"),
+        "`v2::Cache` is a version of `caches.example.com`, which is added already; remove it, because the later versions follow \
+         from `next` of the oldest one"
+    );
 }
 
 #[test]

@@ -26,6 +26,10 @@ pub struct MappedField {
     pub newer: MappedPlace,
     /// Whether everything below it is also shared and unchanged.
     pub is_same: bool,
+    /// Whether functions compute its value. A field that becomes several fields, or is made of several, has an entry for each of
+    /// them.
+    #[serde(default)]
+    pub is_computed: bool,
 }
 
 /// A node of the schema of a version.

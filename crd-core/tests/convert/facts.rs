@@ -4,10 +4,10 @@
 
 use std::sync::Arc;
 
-use crd_core::CustomResource as _;
 use crd_core::check::{Options, Severity};
 use crd_core::convert::{Mapping, Reviewer, mapping_of};
 use crd_core::generate::merge;
+use crd_core::{Crd, CustomResource as _};
 use serde_json::{Value, json};
 
 use super::api;
@@ -173,8 +173,11 @@ fn what_nothing_limits_is_named() {
 
 /// Returns the findings about versions that a webhook converts.
 fn findings(mapping: Option<Mapping>) -> Vec<(String, Severity, String)> {
-    let mut merged = merge([v1::Store::crd().unwrap(), v2::Store::crd().unwrap()]).unwrap();
-    let crd = merged.remove(0);
+    findings_of([v1::Store::crd().unwrap(), v2::Store::crd().unwrap()], mapping)
+}
+
+fn findings_of(versions: [Crd; 2], mapping: Option<Mapping>) -> Vec<(String, Severity, String)> {
+    let crd = merge(versions).unwrap().remove(0);
     let mut options = Options::default();
     options.mapping = mapping.map(Arc::new);
     let (_, report) = crd_core::check::crd(&crd, &options).unwrap();
@@ -210,6 +213,126 @@ fn restrictions_are_compared_where_fields_are_one() {
         messages,
         [
             "one version accepts values of 3 fields that another rejects: `v1` and the storage version `v2` restrict them differently"
+        ]
+    );
+}
+
+/// Versions with fields that functions compute.
+#[expect(clippy::needless_pass_by_value, reason = "functions of mappings take values")]
+mod computed {
+    pub mod v1 {
+        use crd_core::{CustomResource, Schema};
+        use serde::{Deserialize, Serialize};
+
+        use super::v2;
+
+        #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+        #[crd(group = "facts.example.com", version = "v1", kind = "Runner", storage = false)]
+        #[crd(next = v2::RunnerSpec)]
+        #[crd(moved("street", "town", to = "address", up = join, down = split, lossy))]
+        #[crd(moved("road", "place", to = "home", up = join_optional, down = split_optional, lossy))]
+        pub struct RunnerSpec {
+            #[crd(next(rename = "seconds", up = number, down = text, lossy))]
+            pub time: Option<String>,
+            #[crd(next(into("first", "last"), up = split, down = join, lossy))]
+            pub name: Option<String>,
+            #[crd(max_items = 9, next(up = limited, down = unlimited, lossy))]
+            pub clubs: Option<Vec<String>>,
+            pub level: Option<Level>,
+            pub street: Option<String>,
+            pub town: String,
+            pub road: Option<String>,
+            pub place: Option<String>,
+        }
+
+        #[derive(Schema, Serialize, Deserialize, Clone, Debug)]
+        #[crd(next = v2::Level)]
+        pub enum Level {
+            #[crd(next(rename = "High"))]
+            Best,
+        }
+
+        fn number(text: String) -> Option<i64> {
+            text.parse().ok()
+        }
+
+        fn text(number: i64) -> String {
+            number.to_string()
+        }
+
+        fn split(text: String) -> Option<(Option<String>, String)> {
+            let (one, other) = text.split_once(' ')?;
+            Some((Some(one.to_owned()), other.to_owned()))
+        }
+
+        fn join(one: Option<String>, other: String) -> Option<String> {
+            Some(format!("{} {other}", one?))
+        }
+
+        fn split_optional(text: String) -> Option<(Option<String>, Option<String>)> {
+            let (one, other) = split(text)?;
+            Some((one, Some(other)))
+        }
+
+        fn join_optional(one: Option<String>, other: Option<String>) -> Option<String> {
+            join(one, other?)
+        }
+
+        fn limited(clubs: Vec<String>) -> Vec<String> {
+            clubs.into_iter().take(3).collect()
+        }
+
+        fn unlimited(clubs: Vec<String>) -> Vec<String> {
+            clubs
+        }
+    }
+
+    pub mod v2 {
+        use crd_core::{CustomResource, Schema};
+        use serde::{Deserialize, Serialize};
+
+        #[derive(CustomResource, Schema, Serialize, Deserialize, Clone, Debug)]
+        #[crd(group = "facts.example.com", version = "v2", kind = "Runner")]
+        #[crd(conversion(service = "webhook", namespace = "runners"))]
+        pub struct RunnerSpec {
+            pub seconds: i64,
+            pub first: Option<String>,
+            pub last: String,
+            #[crd(max_items = 3)]
+            pub clubs: Option<Vec<String>>,
+            pub level: Level,
+            pub address: String,
+            pub home: String,
+        }
+
+        #[derive(Schema, Serialize, Deserialize, Clone, Debug)]
+        pub enum Level {
+            High,
+        }
+    }
+}
+
+#[test]
+fn a_required_field_without_its_sources_is_found() {
+    use computed::{v1, v2};
+
+    let mapping = mapping_of(&v1::Runner::RESOURCE).unwrap();
+    let found = findings_of(
+        [v1::Runner::crd().unwrap(), v2::Runner::crd().unwrap()],
+        Some(mapping),
+    );
+    let required: Vec<&str> = found
+        .iter()
+        .filter(|(code, ..)| code == "CRD0636")
+        .map(|(.., message)| message.split_once(": ").unwrap().1)
+        .collect();
+    assert_eq!(
+        required,
+        [
+            "`v2` requires `level`, `v1` does not",
+            "`v2` requires `last`, `v1` does not",
+            "`v2` requires `home`, `v1` does not",
+            "`v2` requires `seconds`, `v1` does not",
         ]
     );
 }

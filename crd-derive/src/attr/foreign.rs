@@ -229,6 +229,7 @@ feature_gate: gate
 field_path: path
 json_path: path
 name: title
+service: webhook
 rename: name renamed to
 path: moved
 up: forward

@@ -239,13 +239,13 @@ impl NextStep {
                     "`up` and `down`, `by`, and `keyed_by` exclude each other; keep one");
                 return None;
             }
-            (up, _, None, None) => {
+            (up, down, None, None) => {
                 let (one, other) = if up.is_some() {
                     ("up", "down")
                 } else {
                     ("down", "up")
                 };
-                report!(cx, meta.ident => ATTRIBUTE_MISSING,
+                report!(cx, up.or(down) => ATTRIBUTE_MISSING,
                     "`{one}` needs `{other}`: a function for each direction");
                 return None;
             }
@@ -332,6 +332,7 @@ impl NextStep {
         if !self.is_without_excess(cx) {
             return false;
         }
+        let mut place = self.ident.to_token_stream();
         let problem = if let Some(problem) = self.metadata_problem(meta) {
             Some(problem)
         } else if says_nothing
@@ -347,10 +348,15 @@ impl NextStep {
             })
         } else if self.functions.is_none() && (self.to.len() > 1 || self.from.len() > 1) {
             Some("a mapping of several fields needs functions: `up = …, down = …`")
-        } else if self.lossy.is_some() && self.functions.is_none() {
-            Some("`lossy` is only for functions: `up = …, down = …, lossy`")
-        } else if self.lossy.is_some() && !matches!(self.functions, Some(StepFunctions::Own(_))) {
-            Some("`lossy` is only for your own functions; remove it next to `by` or `keyed_by`")
+        } else if let Some(lossy) = &self.lossy
+            && !matches!(self.functions, Some(StepFunctions::Own(_)))
+        {
+            place = lossy.to_token_stream();
+            Some(if self.functions.is_some() {
+                "`lossy` is only for your own functions; remove it next to `by` or `keyed_by`"
+            } else {
+                "`lossy` is only for functions: remove it, or write `up = …, down = …, lossy`"
+            })
         } else if matches!(
             self.functions,
             Some(StepFunctions::By(_) | StepFunctions::Keyed { .. })
@@ -361,7 +367,7 @@ impl NextStep {
             None
         };
         if let Some(problem) = problem {
-            report!(cx, meta.ident => ATTRIBUTE_VALUE, "`{}`: {problem}", meta.name);
+            report!(cx, place => ATTRIBUTE_VALUE, "`{}`: {problem}", meta.name);
         }
         problem.is_none()
     }

@@ -5,6 +5,7 @@ use quote::ToTokens as _;
 use syn::{Data, DeriveInput, Expr, ExprLit, Lit, LitStr, Type};
 
 use super::foreign;
+use super::keys::next as part;
 use super::keys::{self, AttributeKey, AttributeTarget};
 use super::literal::{is_text, literal};
 use super::meta::{Arg, Meta, MetaValue};
@@ -275,7 +276,8 @@ fn report_unknown(cx: &Errors, target: AttributeTarget, meta: &Meta) {
         AttributeTarget::Field => foreign::advice_for_field(name),
         _ => None,
     };
-    if let Some(advice) = advice.map(str::to_owned).or_else(|| foreign::advice(name)) {
+    let advice = advice.map(str::to_owned).or_else(|| in_mapping(target, meta));
+    if let Some(advice) = advice.or_else(|| foreign::advice(name)) {
         let advice = with_value(advice, &meta.value);
         report!(cx, meta.ident => ATTRIBUTE_UNKNOWN, "unknown attribute `{name}`: {advice}");
         return;
@@ -362,14 +364,44 @@ fn places(key: &AttributeKey) -> String {
 fn report_misplaced(cx: &Errors, target: AttributeTarget, meta: &Meta, key: &AttributeKey) {
     report!(cx, meta.ident => ATTRIBUTE_MISPLACED,
         "`{}` cannot be used {}; it belongs {}{}",
-        meta.name, place(target), places(key), elsewhere(target, &meta.name));
+        meta.name, place(target), places(key), elsewhere(target, meta));
+}
+
+/// Returns the mapping in which a part is written that stands beside it.
+fn in_mapping(target: AttributeTarget, meta: &Meta) -> Option<String> {
+    let name = match meta.name.as_str() {
+        "renamed" | part::TO => part::RENAME,
+        name => part::ALL.iter().find(|known| **known == name)?,
+    };
+    let given = match &meta.value {
+        MetaValue::Flag => name.to_owned(),
+        MetaValue::Expr(value) => format!("{name} = {}", source_of(value.to_token_stream())),
+        MetaValue::Type(value) => format!("{name} = {}", source_of(value.to_token_stream())),
+        MetaValue::List(_) => format!("{name}(…)"),
+    };
+    let mapping = match (target, name) {
+        (AttributeTarget::Field, part::UP) => format!("{given}, down = …"),
+        (AttributeTarget::Field, part::DOWN) => format!("up = …, {given}"),
+        (AttributeTarget::Field, part::INTO | part::LOSSY) => format!("up = …, down = …, {given}"),
+        (AttributeTarget::Field, part::FALLS_BACK) => return None,
+        (AttributeTarget::Field, _) | (AttributeTarget::Variant, part::RENAME | part::FALLS_BACK) => given,
+        (AttributeTarget::Variant, part::DROPPED) => format!("{} = \"…\"", part::FALLS_BACK),
+        _ => return None,
+    };
+    Some(format!(
+        "it is part of a mapping: write `{}({mapping})`",
+        keys::NEXT
+    ))
 }
 
 /// Returns what to write instead of a misplaced attribute.
-fn elsewhere(target: AttributeTarget, name: &str) -> &'static str {
-    match (target, name) {
+fn elsewhere(target: AttributeTarget, meta: &Meta) -> String {
+    let words = match (target, meta.name.as_str()) {
+        (AttributeTarget::Field, keys::UNFIT) => {
+            return in_mapping(target, meta).map_or_else(String::new, |advice| format!("; here, {advice}"));
+        }
         (AttributeTarget::Field, keys::DEPRECATED) => {
-            "; for a field, write `lifecycle(project = \"…\", min_version = \"…\", status = deprecated, replacement = \"…\")`"
+            "; the schema of a field cannot be deprecated: say it in its doc comment"
         }
         (AttributeTarget::Field, keys::FLATTEN) => "; on a field, write `#[serde(flatten)]`",
         (AttributeTarget::Field | AttributeTarget::Variant, keys::DOC) => {
@@ -385,7 +417,8 @@ fn elsewhere(target: AttributeTarget, name: &str) -> &'static str {
             "; it sets metadata of the CRD, not of objects"
         }
         _ => "",
-    }
+    };
+    words.to_owned()
 }
 
 const fn place(target: AttributeTarget) -> &'static str {

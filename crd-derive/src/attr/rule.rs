@@ -1,10 +1,12 @@
 //! `rule("…", message = "…")` and kube's `validation = Rule::new("…").message("…")`.
 
+use quote::ToTokens as _;
 use syn::{Expr, ExprCall, ExprMethodCall};
 
 use super::keys::rule as part;
 use super::literal::literal;
 use super::meta::{Arg, Meta, MetaValue};
+use super::unquoted::source_of;
 use super::validation::ConstantValue;
 use super::when::{self, When};
 use super::{keys, meta, reject, value};
@@ -120,8 +122,13 @@ impl CelRule {
 
     fn take_part(&mut self, cx: &Errors, argument: &Arg) {
         let Arg::Meta(meta) = argument else {
+            let text = match argument {
+                Arg::Expr(expr) => value::text_of(expr).map(|_| source_of(expr.to_token_stream())),
+                _ => None,
+            };
+            let text = text.as_deref().unwrap_or("\"…\"");
             report!(cx, argument => ATTRIBUTE_MALFORMED,
-                "the expression of a rule is followed by `name = value`, such as `message = \"…\"`");
+                "what follows the expression of a rule has a name: write `message = {text}`");
             return;
         };
         if let when::Taken::Yes = self.when.take(cx, meta) {

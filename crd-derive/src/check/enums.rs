@@ -5,7 +5,7 @@ use crate::errors::{Errors, report};
 use crate::rust_type;
 
 const WAYS_OUT: &str = "tag it with `#[serde(tag = \"…\")]`, use `#[derive(Union)]`, or accept any value \
-    with `#[crd(preserve_unknown_fields)]`";
+    with `#[crd(preserve_unknown_fields)]` on the enum";
 
 /// Checks an enum under `#[derive(Schema)]`.
 pub(super) fn check(cx: &Errors, input: &Input<'_>, variants: &[Variant<'_>]) {
@@ -30,7 +30,7 @@ pub(super) fn check(cx: &Errors, input: &Input<'_>, variants: &[Variant<'_>]) {
         super::fields::check(cx, input, &variant.fields, None);
         if let Some(untagged) = &variant.serde.untagged {
             report!(cx, untagged => SERDE_INEXPRESSIBLE,
-                "an untagged variant in a tagged enum mixes two JSON forms; {WAYS_OUT}");
+                "an untagged variant in a tagged enum mixes two JSON forms; remove it, or use `#[derive(Union)]`");
         }
         if let Some(custom) = &variant.serde.custom {
             report!(cx, custom => SERDE_INEXPRESSIBLE,

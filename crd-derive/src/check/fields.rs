@@ -1,6 +1,7 @@
 //! Checks the fields of a struct or variant: names, presence, serde attributes, groups and unions.
 
 use quote::ToTokens as _;
+use syn::Path;
 
 use super::lifecycle;
 use crate::attr::attrs::{Attrs, SchemaSource};
@@ -179,24 +180,9 @@ fn presence(cx: &Errors, field: &InputField<'_>, container_default: Option<&Defa
     let defaulted = has_default || (field.attrs.replaces_schema() && !custom);
     let option = option && !custom;
     if let Some((path, ident)) = &field.serde.skip_serializing_if
-        && path
-            .to_token_stream()
-            .to_string()
-            .replace(' ', "")
-            .ends_with("Option::is_none")
-        && let Some(
-            StdType::Bool
-            | StdType::Integer(..)
-            | StdType::Float
-            | StdType::Text
-            | StdType::List(_)
-            | StdType::Map(_),
-        ) = rust_type::std_type(field.ty)
+        && let Some(words) = of_another_type(field, path)
     {
-        let ty = source_of(field.ty.to_token_stream());
-        report!(cx, ident => SERDE_INEXPRESSIBLE,
-            "`Option::is_none` is for an `Option`; make `{}` an `Option<{ty}>`, or remove `skip_serializing_if`",
-            field.name.value);
+        report!(cx, ident => SERDE_INEXPRESSIBLE, "{words}");
         return;
     }
     if let Some((path, ident)) = &field.serde.skip_serializing_if
@@ -223,6 +209,43 @@ fn presence(cx: &Errors, field: &InputField<'_>, container_default: Option<&Defa
         report!(cx, default => ATTRIBUTE_CONTRADICTION,
             "a flattened field cannot have its own default; remove it");
     }
+}
+
+/// Returns what is wrong about a function of `skip_serializing_if` that is one of another type, such as `Vec::is_empty` for an `Option`.
+fn of_another_type(field: &InputField<'_>, path: &Path) -> Option<String> {
+    let mut segments = path
+        .segments
+        .iter()
+        .rev()
+        .map(|segment| segment.ident.to_string());
+    let (function, owner) = (segments.next()?, segments.next()?);
+    let own = rust_type::name(field.ty)?;
+    let function_of = |owner: &str| match owner {
+        "Option" => Some("is_none"),
+        "Vec" | "VecDeque" | "String" | "BTreeMap" | "HashMap" | "BTreeSet" | "HashSet" => Some("is_empty"),
+        _ => None,
+    };
+    rust_type::std_type(field.ty)?;
+    if owner == own || function_of(&owner) != Some(&function) {
+        return None;
+    }
+    let mut ways = Vec::new();
+    if owner == "Option" {
+        let ty = source_of(field.ty.to_token_stream());
+        ways.push(format!("make `{}` an `Option<{ty}>`", field.name.value));
+    }
+    ways.push(match function_of(&own) {
+        Some(function) if own == "Option" || field.serde.default.is_some() => {
+            format!("write `{own}::{function}`")
+        }
+        Some(function) => format!("write `{own}::{function}`, with `#[serde(default)]`"),
+        None => "remove `skip_serializing_if`".to_owned(),
+    });
+    let ways = ways.join(", or ");
+    Some(format!(
+        "`{owner}::{function}` is for {} `{owner}`; {ways}",
+        if owner == "Option" { "an" } else { "a" }
+    ))
 }
 
 /// Reports two fields with the same name in JSON.

@@ -107,13 +107,14 @@ pub(super) fn paths(input: &Input<'_>) -> Option<TokenStream> {
     })
 }
 
-/// Generates the check that the next versions do not lead back to the type.
-fn has_an_end(input: &Input<'_>, next: &Type) -> Vec<TokenStream> {
-    if is_generic(input) {
-        return Vec::new();
+/// Generates the checks that the next version is another version of the type, and that none leads back to it.
+fn of_next(input: &Input<'_>, next: &Type, shape: &TokenStream) -> Vec<TokenStream> {
+    let mut calls = vec![require!(next => next_is_of_type(#shape))];
+    if !is_generic(input) {
+        let ident = input.ident;
+        calls.push(require!(next => next_has_an_end::<#ident>()));
     }
-    let ident = input.ident;
-    vec![require!(next => next_has_an_end::<#ident>())]
+    calls
 }
 
 fn variant(variant: &Variant<'_>, name: &str) -> Option<TokenStream> {
@@ -132,7 +133,7 @@ pub(super) fn checks(input: &Input<'_>, shape: &TokenStream) -> Vec<Vec<TokenStr
     let Some(next) = &input.attrs.next else {
         return Vec::new();
     };
-    let mut groups = vec![has_an_end(input, next), of_type(&input.attrs, shape)];
+    let mut groups = vec![of_next(input, next, shape), of_type(&input.attrs, shape)];
     for (number, step) in PlacedStep::all(input).iter().enumerate() {
         groups.push(step.checks(number, shape));
     }
@@ -162,7 +163,7 @@ pub(super) fn checks_of_union(
     let Some(next) = &input.attrs.next else {
         return Vec::new();
     };
-    let mut groups = vec![has_an_end(input, next), of_type(&input.attrs, shape)];
+    let mut groups = vec![of_next(input, next, shape), of_type(&input.attrs, shape)];
     groups.extend(
         members
             .iter()

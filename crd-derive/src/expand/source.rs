@@ -85,6 +85,7 @@ fn source(input: &Input<'_>, mut members: SourceTable, crates: &Crates) -> Token
     let is_struct = matches!(input.data, ItemBody::Struct(..));
     if let ItemBody::Struct(_, fields) = &input.data {
         members.add_defaults(fields, input.generics.params.is_empty());
+        members.add_examples(fields);
     }
     members.source(input.ident, is_struct && input.serde.rename_all.is_none(), crates)
 }
@@ -139,11 +140,28 @@ impl SourceTable {
                 },
                 (None, None) => continue,
             };
-            let wire = lit_str(&field.name.value);
-            let (line, column) = position(ident.span());
-            self.defaults
-                .push(quote_stable!((#wire, #default, #line, #column)));
+            self.add_value(field, &default, ident.span());
         }
+    }
+
+    fn add_examples(&mut self, fields: &[InputField<'_>]) {
+        for field in fields.iter().filter(|field| !field.is_skipped()) {
+            let example = field
+                .attrs
+                .example
+                .as_ref()
+                .and_then(|example| example.tokens.clone().into_iter().next());
+            if let Some(first) = example {
+                self.add_value(field, &quote_stable!(__crd::RustDefault::Example), first.span());
+            }
+        }
+    }
+
+    fn add_value(&mut self, field: &InputField<'_>, source: &TokenStream, span: Span) {
+        let wire = lit_str(&field.name.value);
+        let (line, column) = position(span);
+        self.defaults
+            .push(quote_stable!((#wire, #source, #line, #column)));
     }
 
     fn add_variant(&mut self, variant: &Variant<'_>, wire: &str) {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::model::crd::{Crd, Version, compare_versions};
+use crate::model::crd::{Conversion, Crd, Version, compare_versions};
 use crate::model::sort::sort_by;
 use crate::rust::shape::{Resource, RustSource};
 
@@ -223,10 +223,24 @@ fn other_conversion((first, crd): CrdOfType<'_>, (second, other): CrdOfType<'_>)
     let (one, another) = crd.spec.conversion.as_ref().zip(other.spec.conversion.as_ref())?;
     (one != another).then(|| {
         format!(
-            "{first} and {second} declare `conversion` differently; declare it once, because a CRD has only one{}",
+            "{first} and {second} declare `conversion` differently{}; declare it once, because a CRD has only one{}",
+            match (webhook(one), webhook(another)) {
+                (Some(one), Some(another)) if one != another => format!(": {one} and {another}"),
+                _ => String::new(),
+            },
             code!(ATTRIBUTE_CONTRADICTION)
         )
     })
+}
+
+/// Returns the address of a conversion webhook.
+fn webhook(conversion: &Conversion) -> Option<String> {
+    let client = conversion.webhook.as_ref()?.client_config.as_ref()?;
+    match (&client.url, &client.service) {
+        (Some(url), _) => Some(format!("`{url}`")),
+        (None, Some(service)) => Some(format!("the service `{}/{}`", service.namespace, service.name)),
+        (None, None) => None,
+    }
 }
 
 /// Describes a version that both have.

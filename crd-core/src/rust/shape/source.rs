@@ -20,14 +20,14 @@ pub struct RustSource {
     /// The texts of rules, messages and field paths: the member's name on the wire as in `members`, empty for the type itself;
     /// the text; the line and column of the literal or constant.
     pub texts: &'static [(&'static str, RuleText, u32, u32)],
-    /// The defaults of the fields of a struct: the field's name on the wire; the source of the default; the line and column of the
-    /// attribute.
+    /// The defaults and examples of the fields of a struct: the field's name on the wire; the source; the line and column of the
+    /// attribute with a default, or of the example.
     pub defaults: &'static [(&'static str, RustDefault, u32, u32)],
     /// Whether it is a struct without `rename_all`, whose fields have their Rust names on the wire.
     pub has_plain_names: bool,
 }
 
-/// The attribute that a default comes from.
+/// The attribute that a default or an example comes from.
 #[derive(Clone, Copy, Debug)]
 pub enum RustDefault {
     /// `#[crd(default = …)]`.
@@ -36,6 +36,8 @@ pub enum RustDefault {
     Serde,
     /// `#[serde(default = "…", skip_serializing_if = "…")]`, with a function that finds whether a value is lost.
     SerdeBesideSkipped(fn() -> Option<LostValue>),
+    /// `#[crd(example = …)]`.
+    Example,
 }
 
 /// A value that serde does not write although an absent field has another value, both as JSON.

@@ -48,7 +48,12 @@ pub(super) fn check(
                 {
                     let help = match (place.around, place.own) {
                         (Some(around), _) => around.help(issue, issues.list()),
-                        (None, Some(own)) => without_rename_all(own, &issue.kind),
+                        (None, Some(own)) => match &issue.kind {
+                            IssueKind::UndefinedField { field, known, .. } => {
+                                without_rename_all(own, field, known.iter().map(|name| &**name))
+                            }
+                            _ => None,
+                        },
                         (None, None) => None,
                     };
                     report(cx, source, purpose, (issue, help));
@@ -246,13 +251,14 @@ fn report(cx: &Errors, source: &Spanned<String>, purpose: Purpose, (issue, help)
 }
 
 /// Returns why a field has a name with underscores, if a rule of its type writes it in camel case.
-fn without_rename_all(own: &Input<'_>, kind: &IssueKind) -> Option<String> {
-    let IssueKind::UndefinedField { field, known, .. } = kind else {
-        return None;
-    };
+pub(super) fn without_rename_all<'n>(
+    own: &Input<'_>,
+    written: &str,
+    known: impl IntoIterator<Item = &'n str>,
+) -> Option<String> {
     let name = known
-        .iter()
-        .find(|known| known.contains('_') && *field == RenameRule::Camel.field(known))?;
+        .into_iter()
+        .find(|known| known.contains('_') && *written == RenameRule::Camel.field(known))?;
     own.serde.rename_all.is_none().then(|| {
         format!(
             "its name is `{name}`, because `{}` has no `#[serde(rename_all = \"camelCase\")]`",

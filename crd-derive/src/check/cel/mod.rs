@@ -362,7 +362,10 @@ fn field_path(cx: &Errors, input: &Input<'_>, path: &Spanned<String>, names: &[&
         };
         let why = match rest.strip_prefix("spec.") {
             Some(below) => format!("; a field path begins in this type: write `.{below}`"),
-            None => why_missing(name, fields, names.iter().copied()),
+            None => match expression::without_rename_all(input, name, names.iter().copied()) {
+                Some(why) => format!("; {why}"),
+                None => why_missing(name, fields, names.iter().copied()),
+            },
         };
         report!(cx, path, 1..1 + name.len() => RULE_FIELD_PATH,
             "`{name}` is not a field of `{}`{why}", input.ident);

@@ -16,6 +16,14 @@ mod v1 {
         #[crd(next(into("a", "b"), by = crd_core::inverses::SecondsAsDuration))]
         pub several: i64,
     }
+
+    fn up(value: i64) -> i64 {
+        value
+    }
+
+    fn down(value: i64) -> i64 {
+        value
+    }
 }
 
 mod v2 {

@@ -94,7 +94,10 @@ fn differences(
     let mut found = Vec::new();
     // A field that moves creates the object around it, which is absent without it.
     if stays(field, fields) {
-        found.extend(required(field, older, newer));
+        found.extend(unsourced(field, fields, older, newer));
+    }
+    if field.is_computed {
+        return found;
     }
     let (Some(a), Some(b)) = (node(older, &field.older.node), node(newer, &field.newer.node)) else {
         return found;
@@ -127,12 +130,34 @@ fn stays(field: &MappedField, fields: &[MappedField]) -> bool {
     fields.iter().any(is_it)
 }
 
-/// Reports a field that only one of the versions requires.
+/// Reports a field that only one of the versions requires, although the other need have none of the fields that it is made of.
+fn unsourced(
+    field: &MappedField,
+    fields: &[MappedField],
+    older: &JsonSchemaProps,
+    newer: &JsonSchemaProps,
+) -> Option<VersionDifference> {
+    let (side, found) = required(field, older, newer)?;
+    let is_made_beside = |other: &&MappedField| {
+        let (place, required) = match side {
+            Side::Old => (&other.older, &field.older),
+            Side::New => (&other.newer, &field.newer),
+        };
+        other.is_computed && place == required && other.older.version == field.older.version
+    };
+    let mut sources = fields.iter().filter(is_made_beside);
+    let is_first = !field.is_computed || sources.clone().next() == Some(field);
+    let is_missing =
+        |other: &MappedField| required(other, older, newer).is_some_and(|(other, _)| other == side);
+    (is_first && sources.all(is_missing)).then_some(found)
+}
+
+/// Reports a field that only one of the versions requires, with the side that does.
 fn required(
     field: &MappedField,
     older: &JsonSchemaProps,
     newer: &JsonSchemaProps,
-) -> Option<VersionDifference> {
+) -> Option<(Side, VersionDifference)> {
     let is_required = |root: &JsonSchemaProps, path: &[MappedStep]| {
         let (MappedStep::Property(name), around) = path.split_last()? else {
             return None;
@@ -151,14 +176,15 @@ fn required(
         (false, true) if !a_default => (Side::New, newer_name),
         _ => return None,
     };
-    Some(VersionDifference {
+    let found = VersionDifference {
         change: SchemaChange {
             node: segments(&field.older.node),
             difference: SchemaDifference::Narrower(side, Narrowing::Requires(name.as_str().into())),
             follows: false,
         },
         stored_node: Some(segments(&field.newer.node)),
-    })
+    };
+    Some((side, found))
 }
 
 fn node<'s>(root: &'s JsonSchemaProps, path: &[MappedStep]) -> Option<&'s JsonSchemaProps> {

@@ -37,6 +37,9 @@ pub struct RustOwner {
     /// The attribute with the default of this field.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub default: Option<PlacedDefault>,
+    /// The position of the example of this field.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub example: Option<RustPlace>,
     /// The value of this field that serde does not write, although an absent field has another value.
     #[serde(skip)]
     pub lost: Option<LostValue>,
@@ -125,6 +128,7 @@ impl RustOwner {
             allows: allows_of(shape, ""),
             texts: Vec::new(),
             default: None,
+            example: None,
             lost: None,
             has_underscore: false,
             is_write_only: false,
@@ -173,6 +177,10 @@ impl RustOwner {
             unusual_json: None,
             place: member.map(|(_, place)| place),
             default,
+            example: source.filter(|_| variant.is_empty()).and_then(|source| {
+                let is_example = |value: &RustDefault| matches!(value, RustDefault::Example);
+                Some(value_of(source, wire, is_example)?.1)
+            }),
             lost: lost.flatten(),
             allows,
             texts: source.map_or_else(Vec::new, |source| {
@@ -182,16 +190,28 @@ impl RustOwner {
     }
 }
 
+/// Returns the default or the example of a field, with its place.
+fn value_of(
+    source: &RustSource,
+    wire: &str,
+    which: impl Fn(&RustDefault) -> bool,
+) -> Option<(RustDefault, RustPlace)> {
+    let mut values = source.defaults.iter();
+    let (_, value, line, column) = values.find(|(name, value, ..)| *name == wire && which(value))?;
+    let place = RustPlace {
+        file: source.file.to_owned(),
+        line: *line,
+        column: *column,
+    };
+    Some((*value, place))
+}
+
 /// Returns the attribute with the default of a field, and the value that serde loses beside it.
 fn default_of(source: &RustSource, wire: &str) -> Option<(PlacedDefault, Option<LostValue>)> {
-    let (_, default, line, column) = source.defaults.iter().find(|(name, ..)| *name == wire)?;
+    let (default, place) = value_of(source, wire, |value| !matches!(value, RustDefault::Example))?;
     let placed = PlacedDefault {
         is_of_serde: !matches!(default, RustDefault::Attribute),
-        place: RustPlace {
-            file: source.file.to_owned(),
-            line: *line,
-            column: *column,
-        },
+        place,
     };
     let lost = match default {
         // A panic of the default is an error of the schema.

@@ -282,7 +282,7 @@ fn report(cx: &mut Context, conflicts: Vec<PropertyConflict>) {
     {
         cx.problem(format!(
             "variants `{first}` and `{second}` disagree on the type of `{property}`; rename it in one of \
-             them, use `#[derive(Union)]`, or accept any value with `#[crd(preserve_unknown_fields)]`"
+             them, use `#[derive(Union)]`, or accept any value with `#[crd(preserve_unknown_fields)]` on the enum"
         ));
     }
 }

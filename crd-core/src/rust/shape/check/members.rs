@@ -488,6 +488,18 @@ pub(super) const fn has(shape: &'static Shape, name: &str) -> bool {
     )
 }
 
+/// Whether an enum, or an enum that is flattened into a struct, has a variant with this name.
+#[inline]
+pub(super) const fn has_variant(shape: &'static Shape, name: &str) -> bool {
+    match resolve(shape).kind {
+        Kind::StringEnum(values) => has_value(values, name),
+        Kind::Object(fields) => any!(field in fields => field.flatten && has_variant(field.shape, name)),
+        Kind::Variants(_, variants) => any!(variant in variants => same(variant.name, name)),
+        Kind::Union { members, .. } => any!(member in members => same(member.value, name)),
+        _ => false,
+    }
+}
+
 /// Checks that serde can read an object without a field that may be absent.
 #[inline]
 pub const fn optional(field: &'static Field, why: &str) -> CheckResult {

@@ -65,9 +65,9 @@ pub use next::{
     fits, is_circle, next_added, next_added_has_one_source, next_added_variant,
     next_added_variant_has_one_source, next_by_key, next_case, next_complete, next_content,
     next_discriminator, next_dropped, next_field, next_function, next_function_down, next_group,
-    next_has_an_end, next_has_one_source, next_kind, next_list_element, next_metadata, next_moved,
-    next_source, next_status, next_target, next_text_functions, next_variant, next_variant_has_one_source,
-    next_variants_complete, next_version,
+    next_has_an_end, next_has_one_source, next_is_of_type, next_kind, next_list_element, next_metadata,
+    next_moved, next_source, next_status, next_target, next_text_functions, next_variant,
+    next_variant_has_one_source, next_variants_complete, next_version,
 };
 #[cfg(feature = "convert")]
 pub(crate) use next::{is_same, member_shape};

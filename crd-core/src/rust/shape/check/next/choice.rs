@@ -1,5 +1,6 @@
 //! Checks choices of a field by the value of a discriminator.
 
+use super::another::mapping_of;
 use super::fields::{next_added, next_dropped};
 use super::fits::{fits, range_fits};
 use super::messages::{
@@ -127,7 +128,7 @@ const fn choice_of(
     shape: &'static Shape,
     number: usize,
 ) -> Option<(&'static Next, &'static NextStep, &'static NextChoice)> {
-    let Some(next) = next_of(shape) else {
+    let Some(next) = mapping_of(shape) else {
         return None;
     };
     match next.steps.split_at_checked(number) {

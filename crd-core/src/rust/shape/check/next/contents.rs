@@ -1,5 +1,6 @@
 //! Checks the content of variants: it must fit that of the counterpart, and the replacement of a variant must be valid.
 
+use super::another::mapping_of;
 use super::fits::fits;
 use super::messages::{content_differs, content_missing, field_unmapped, field_unsourced, no_stand_in};
 use super::paths::targets_exist;
@@ -7,7 +8,6 @@ use super::presence::must_be_there;
 use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::json_type::describe;
 use crate::rust::shape::check::members::find_field;
-use crate::rust::shape::check::resolve::next_of;
 use crate::rust::shape::check::resolve::resolve;
 use crate::rust::shape::check::text::{NamePath, Suggestion, same};
 use crate::rust::shape::check::walk::{FoundMember, MemberWalk};
@@ -25,7 +25,7 @@ enum Held {
 /// Checks that the content of a variant fits that of its counterpart in the next version.
 #[inline]
 pub const fn next_content(shape: &'static Shape, name: &'static str) -> CheckResult {
-    let Some(next) = next_of(shape) else {
+    let Some(next) = mapping_of(shape) else {
         return Ok(());
     };
     let Some(target) = target_of(next, name) else {

@@ -1,5 +1,6 @@
 //! Checks values that are a field of one element of a list in the other version.
 
+use super::another::mapping_of;
 use super::fields::{next_added, next_dropped};
 use super::fits::{fits, range_fits};
 use super::messages::{
@@ -10,7 +11,6 @@ use super::paths::follow;
 use super::presence::Absence;
 use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::members::{find, has, has_value};
-use crate::rust::shape::check::resolve::next_of;
 use crate::rust::shape::check::resolve::resolve;
 use crate::rust::shape::check::text::{NamePath, Suggestion, same};
 use crate::rust::shape::check::walk::{FoundMember, MemberWalk};
@@ -27,7 +27,7 @@ pub const fn next_list_element(
     to: NamePath,
     by_key: ByKey,
 ) -> CheckResult {
-    let Some(next) = next_of(shape) else {
+    let Some(next) = mapping_of(shape) else {
         return Ok(());
     };
     let (Ok(Some(a)), Ok(Some(b))) = (follow(shape, from), follow(next.to, to)) else {

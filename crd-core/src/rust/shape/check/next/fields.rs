@@ -1,5 +1,6 @@
 //! Checks fields without a step: they must be in both versions under the same name.
 
+use super::another::mapping_of;
 use super::fits::{by_key, fits, range_fits};
 use super::messages::{
     different, goes_elsewhere, maybe_renamed, never_there, no_field, unfit, unmapped, unsourced,
@@ -18,7 +19,7 @@ use crate::rust::shape::{Field, Kind, Next, Shape};
 /// Checks that the `index`th field of a type with a mapping is in the next version, with the same name and structure.
 #[inline]
 pub const fn next_field(shape: &'static Shape, index: usize) -> CheckResult {
-    let Some(next) = next_of(shape) else {
+    let Some(next) = mapping_of(shape) else {
         return Ok(());
     };
     let Kind::Object(fields) = resolve(shape).kind else {
@@ -106,7 +107,7 @@ const fn starts(paths: &'static [NamePath], name: &str) -> bool {
 /// Checks that every member of the next version has a source, or is declared as added.
 #[inline]
 pub const fn next_complete(shape: &'static Shape) -> CheckResult {
-    let Some(next) = next_of(shape) else {
+    let Some(next) = mapping_of(shape) else {
         return Ok(());
     };
     match first_unsourced(resolve(next.to), resolve(shape), next) {
@@ -205,7 +206,7 @@ const fn ends_a_step(next: &'static Next, name: &str) -> bool {
 /// Checks that a field that only the next version has may be absent there.
 #[inline]
 pub const fn next_added(shape: &'static Shape, path: NamePath) -> CheckResult {
-    let Some(next) = next_of(shape) else {
+    let Some(next) = mapping_of(shape) else {
         return Ok(());
     };
     match required_at(next.to, path) {

@@ -1,9 +1,10 @@
 //! Checks that the values of one type are valid values of another.
 
+use super::another::is_another;
 use super::messages::{different, member_differs, no_value, other_type, range_differs};
 use super::presence::Absence;
 use crate::rust::shape::check::CheckResult;
-use crate::rust::shape::check::members::{find, has, has_value};
+use crate::rust::shape::check::members::{find, has, has_value, has_variant};
 use crate::rust::shape::check::resolve::next_of;
 use crate::rust::shape::check::resolve::{is_open, resolve};
 use crate::rust::shape::check::text::{Message, Suggestion, same};
@@ -19,7 +20,8 @@ pub const fn fits(older: &'static Shape, newer: &'static Shape) -> CheckResult {
         {
             return Ok(());
         }
-        return if same(resolve(next.to).name, resolve(newer).name) {
+        // Another check reports a type that is not the next version.
+        return if same(resolve(next.to).name, resolve(newer).name) || is_another(older, next) {
             Ok(())
         } else {
             Err(other_type(older, next, newer))
@@ -171,18 +173,6 @@ const fn missing_value(shape: &'static Shape, other: &'static Shape) -> Option<&
         _ => {}
     }
     None
-}
-
-/// Whether an enum, or an enum that is flattened into a struct, has a variant with this name.
-#[inline]
-pub(super) const fn has_variant(shape: &'static Shape, name: &str) -> bool {
-    match resolve(shape).kind {
-        Kind::StringEnum(values) => has_value(values, name),
-        Kind::Object(fields) => any!(field in fields => field.flatten && has_variant(field.shape, name)),
-        Kind::Variants(_, variants) => any!(variant in variants => same(variant.name, name)),
-        Kind::Union { members, .. } => any!(member in members => same(member.value, name)),
-        _ => false,
-    }
 }
 
 #[inline]

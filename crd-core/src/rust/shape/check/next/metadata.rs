@@ -1,11 +1,11 @@
 //! Checks fields that are annotations or labels in the other version.
 
+use super::another::mapping_of;
 use super::fields::{next_dropped, next_not_required};
 use super::messages::{function_of_no_text, metadata_twice, no_label, rust_type, takes_a_reference};
 use super::paths::follow;
 use super::steps::{all_fit, borrows, ends};
 use crate::rust::shape::check::CheckResult;
-use crate::rust::shape::check::resolve::next_of;
 use crate::rust::shape::check::resolve::resolve;
 use crate::rust::shape::check::text::{Message, NamePath, same};
 use crate::rust::shape::{Kind, MetadataKind, Next, NextStep, Shape};
@@ -14,7 +14,7 @@ use crate::rust::shape::{Kind, MetadataKind, Next, NextStep, Shape};
 /// same name.
 #[inline]
 pub const fn next_metadata(shape: &'static Shape, number: usize) -> CheckResult {
-    let Some(next) = next_of(shape) else {
+    let Some(next) = mapping_of(shape) else {
         return Ok(());
     };
     let Some((before, [step, ..])) = next.steps.split_at_checked(number) else {
@@ -59,7 +59,7 @@ pub const fn next_metadata(shape: &'static Shape, number: usize) -> CheckResult 
 /// Checks that the functions of the step with this number are between its field and a string.
 #[inline]
 pub const fn next_text_functions(shape: &'static Shape, number: usize) -> CheckResult {
-    let Some(next) = next_of(shape) else {
+    let Some(next) = mapping_of(shape) else {
         return Ok(());
     };
     let Some((_, [step, ..])) = next.steps.split_at_checked(number) else {

@@ -3,6 +3,7 @@
 //! A member of one version fits one of the other if both have the same structure, or if the older one's type declares
 //! its own mapping to the other type.
 
+mod another;
 mod choice;
 mod circle;
 mod contents;
@@ -18,6 +19,7 @@ mod sources;
 mod steps;
 mod variants;
 
+pub use another::next_is_of_type;
 pub use choice::{next_case, next_discriminator};
 pub use circle::{is_circle, next_has_an_end};
 pub use contents::next_content;

@@ -1,12 +1,13 @@
 //! Checks that each target has one source, in both directions: two fields with one target would lose one of their values.
 
-use super::fits::has_variant;
+use super::another::mapping_of;
 use super::messages::{
     added_but_there, added_twice, both_stay, no_variant, not_added, taken_twice, two_sources, two_variants,
     variant_stays,
 };
 use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::members::find;
+use crate::rust::shape::check::members::has_variant;
 use crate::rust::shape::check::resolve::next_of;
 use crate::rust::shape::check::resolve::resolve;
 use crate::rust::shape::check::text::{Message, NamePath, Suggestion, same};
@@ -16,7 +17,7 @@ use crate::rust::shape::{Kind, Next, NextStep, NextVariant, Shape};
 /// Checks that the step with this number reads fields that no step before it reads, and sets fields that nothing else sets.
 #[inline]
 pub const fn next_has_one_source(shape: &'static Shape, number: usize) -> CheckResult {
-    let Some(next) = next_of(shape) else {
+    let Some(next) = mapping_of(shape) else {
         return Ok(());
     };
     let Some((before, [step, ..])) = next.steps.split_at_checked(number) else {
@@ -43,7 +44,7 @@ pub const fn next_has_one_source(shape: &'static Shape, number: usize) -> CheckR
 /// Checks that an added field has no other source.
 #[inline]
 pub const fn next_added_has_one_source(shape: &'static Shape, number: usize) -> CheckResult {
-    let Some(next) = next_of(shape) else {
+    let Some(next) = mapping_of(shape) else {
         return Ok(());
     };
     let Some((before, [path, ..])) = next.added.split_at_checked(number) else {
@@ -165,7 +166,7 @@ const fn is_taken(next: &'static Next, path: NamePath, depth: usize) -> bool {
 /// Checks that no other variant has the same name in the next version.
 #[inline]
 pub const fn next_variant_has_one_source(shape: &'static Shape, name: &'static str) -> CheckResult {
-    let Some(next) = next_of(shape) else {
+    let Some(next) = mapping_of(shape) else {
         return Ok(());
     };
     let mut target = None;
@@ -198,7 +199,7 @@ pub const fn next_variant_has_one_source(shape: &'static Shape, name: &'static s
 /// Checks that the next version has an added variant, which has no source in this version.
 #[inline]
 pub const fn next_added_variant_has_one_source(shape: &'static Shape, name: &'static str) -> CheckResult {
-    let Some(next) = next_of(shape) else {
+    let Some(next) = mapping_of(shape) else {
         return Ok(());
     };
     if !has_variant(next.to, name) {

@@ -1,5 +1,6 @@
 //! Checks the paths and functions of steps.
 
+use super::another::mapping_of;
 use super::choice::types_of;
 use super::fields::required_at;
 use super::fits::{fits, range_fits};
@@ -14,7 +15,6 @@ use super::presence::Absence;
 use crate::rust::shape::check::CheckResult;
 use crate::rust::shape::check::json_type::JsonType;
 use crate::rust::shape::check::members::{find, has};
-use crate::rust::shape::check::resolve::next_of;
 use crate::rust::shape::check::resolve::resolve;
 use crate::rust::shape::check::text::{Message, NamePath, Suggestion, same};
 use crate::rust::shape::check::walk::{FoundMember, MemberWalk};
@@ -24,7 +24,7 @@ use crate::rust::shape::{ByKey, Kind, Next, NextFunctions, NextStep, Shape};
 /// Checks that a path of the next version leads to a field.
 #[inline]
 pub const fn next_target(shape: &'static Shape, path: NamePath) -> CheckResult {
-    let Some(next) = next_of(shape) else {
+    let Some(next) = mapping_of(shape) else {
         return Ok(());
     };
     attempt!(leads(next.to, path, "the next version"));
@@ -41,7 +41,7 @@ pub const fn next_target(shape: &'static Shape, path: NamePath) -> CheckResult {
 #[inline]
 pub const fn next_source(shape: &'static Shape, path: NamePath) -> CheckResult {
     attempt!(leads(shape, path, "this version"));
-    let Some(next) = next_of(shape) else {
+    let Some(next) = mapping_of(shape) else {
         return Ok(());
     };
     let created = Created {
@@ -64,7 +64,7 @@ const fn leads(shape: &'static Shape, path: NamePath, version: &'static str) -> 
 /// Checks that a field that moves fits the field that it moves to.
 #[inline]
 pub const fn next_moved(shape: &'static Shape, from: NamePath, to: NamePath, number: usize) -> CheckResult {
-    let Some(next) = next_of(shape) else {
+    let Some(next) = mapping_of(shape) else {
         return Ok(());
     };
     let policy = match next.steps.split_at_checked(number) {
@@ -130,7 +130,9 @@ const fn functions_at(
     shape: &'static Shape,
     number: usize,
 ) -> Option<(&'static Next, &'static NextStep, &'static NextFunctions)> {
-    let Some(next) = next_of(shape) else { return None };
+    let Some(next) = mapping_of(shape) else {
+        return None;
+    };
     match next.steps.split_at_checked(number) {
         Some((_, [step, ..])) => match &step.functions {
             Some(functions) => Some((next, step, functions)),
@@ -234,7 +236,7 @@ const fn one_or_all(ends: Ends) -> Message {
 /// Checks a list of objects with a key that becomes a map, or a map that becomes such a list.
 #[inline]
 pub const fn next_by_key(shape: &'static Shape, from: NamePath, to: NamePath, by_key: ByKey) -> CheckResult {
-    let Some(next) = next_of(shape) else {
+    let Some(next) = mapping_of(shape) else {
         return Ok(());
     };
     let (Ok(Some(a)), Ok(Some(b))) = (follow(shape, from), follow(next.to, to)) else {

@@ -1,10 +1,10 @@
 //! Checks that each variant of an enum has a counterpart in the other version.
 
+use super::another::mapping_of;
 use super::contents::stands_in;
-use super::fits::has_variant;
 use super::messages::{falls_back_to_none, no_fall_back, no_variant};
 use crate::rust::shape::check::CheckResult;
-use crate::rust::shape::check::resolve::next_of;
+use crate::rust::shape::check::members::has_variant;
 use crate::rust::shape::check::resolve::resolve;
 use crate::rust::shape::check::text::same;
 use crate::rust::shape::{Kind, Next, NextVariant, Shape};
@@ -12,7 +12,7 @@ use crate::rust::shape::{Kind, Next, NextVariant, Shape};
 /// Checks that a variant of an enum has a counterpart in the next version.
 #[inline]
 pub const fn next_variant(shape: &'static Shape, name: &'static str) -> CheckResult {
-    let Some(next) = next_of(shape) else {
+    let Some(next) = mapping_of(shape) else {
         return Ok(());
     };
     each!(for variant in next.variants {
@@ -58,7 +58,7 @@ pub const fn next_added_variant(
     name: &'static str,
     falls_back: &'static str,
 ) -> CheckResult {
-    let Some(next) = next_of(shape) else {
+    let Some(next) = mapping_of(shape) else {
         return Ok(());
     };
     if !has_variant(next.to, name) {
@@ -87,7 +87,7 @@ const fn is_dropped(next: &'static Next, name: &str) -> bool {
 /// Checks that every variant of the next version has a counterpart in this version.
 #[inline]
 pub const fn next_variants_complete(shape: &'static Shape) -> CheckResult {
-    let Some(next) = next_of(shape) else {
+    let Some(next) = mapping_of(shape) else {
         return Ok(());
     };
     match resolve(next.to).kind {

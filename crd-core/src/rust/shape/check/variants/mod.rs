@@ -207,7 +207,7 @@ const fn agree_as_contents(tagging: Tagging, one: &'static Variant, other: &'sta
         _ => "",
     };
     let way_out = if untagged {
-        "tag the enum, use `#[derive(Union)]`, or accept any value with `#[crd(preserve_unknown_fields)]`"
+        "tag the enum, use `#[derive(Union)]`, or accept any value with `#[crd(preserve_unknown_fields)]` on the enum"
     } else {
         "use structs in both, or `#[derive(Union)]`"
     };

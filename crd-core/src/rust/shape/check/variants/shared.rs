@@ -105,7 +105,7 @@ const fn agree_on_name(
         } else {
             message!(
                 ": {} (`{}`) in one, {} (`{}`) in the other; rename it in one, use `#[derive(Union)]`, or \
-                 accept any value with `#[crd(preserve_unknown_fields)]`",
+                 accept any value with `#[crd(preserve_unknown_fields)]` on the enum",
                 [
                     describe(shape),
                     resolve(shape).name,
