@@ -100,7 +100,7 @@ complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s q -l quiet 
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s v -l verbose -d 'Print more details, such as the documents that were skipped'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand generate" -s h -l help -d 'Print help (see more with \'--help\')'
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -s o -l output -d 'The file to write, the directory for one module per CRD, or `-` for standard output [default: from `crd-gen.toml`, or standard output]' -r -F
-complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l derive -d 'Derive this trait for all types; `Default` for structs whose required fields have it. May be given several times' -r
+complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l derive -d 'Derive this trait for all types; `Default` for structs whose required fields have it, and `Eq`, `Ord` and `Hash` for types without floats. May be given several times' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l k8s-openapi -d 'Use k8s-openapi\'s types, such as `PodTemplateSpec`, for objects with the same fields as in this version of Kubernetes: the version whose feature of k8s-openapi the package enables. k8s-openapi\'s quantities do not read numbers, such as `cpu: 1`: objects that contain one cannot be read' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l rename -d 'Rename a type, given by the path of its field, such as `spec.users[]`, or by its default name. May be given several times' -r
 complete -c crd-gen -n "__fish_crd_gen_using_subcommand import" -l type -d 'Use an existing type for a field, as in `spec.size=crate::Size`. May be given several times' -r

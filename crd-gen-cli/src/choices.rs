@@ -59,6 +59,7 @@ pub enum DraftName {
 pub enum UnknownFieldsName {
     /// Reject unknown fields, as strict field validation does, which kubectl requests.
     #[default]
+    #[value(alias = "strict")]
     Reject,
     /// Allow unknown fields; the API server prunes them.
     Allow,

@@ -21,7 +21,7 @@ pub struct ImportOptions {
     /// The types of objects of which exactly one member is set.
     pub unions: UnionTypes,
     /// Additional traits that every type derives, besides `Schema`, `Serialize`, `Deserialize`, `Clone`, `Debug` and `PartialEq`; `Default`
-    /// is only derived for structs whose required fields have it.
+    /// is only derived for structs whose required fields have it, and `Eq`, `Ord` and `Hash` for types without floats.
     /// Root types do not, because the type of their metadata implements few traits.
     pub derives: Vec<String>,
     /// Additional traits of individual types, by the name of the type, root types included; `@struct`, `@enum` and `@union` select all structs, all
@@ -103,6 +103,11 @@ impl ImportOptions {
             if !can_be_type(ty) {
                 let meant = with_double_colons(ty).filter(|meant| can_be_type(meant));
                 let written = meant.as_deref().unwrap_or("crate::Size");
+                if let Some((first, _)) = ty.split_once(',').filter(|_| ty.contains('=')) {
+                    return Err(ImportError::Option {
+                        message: format!("`{of}={first}`: give the option once for each field"),
+                    });
+                }
                 return Err(ImportError::Option {
                     message: format!(
                         "`{ty}`, the type of `{of}`, is not a Rust type; write it as `{written}`"

@@ -443,6 +443,25 @@ fn a_default_is_derived_where_all_required_fields_have_one() {
 }
 
 #[test]
+fn types_with_floats_have_no_total_order() {
+    let options = ImportOptions {
+        derives: vec!["Eq".to_owned(), "Hash".to_owned()],
+        ..ImportOptions::default()
+    };
+    let spec = "plain: {type: object, properties: {size: {type: integer}}}, \
+                scales: {type: array, items: {type: object, properties: {rate: {type: number}}}}";
+    let text = text_with(spec, "", &options);
+    let derives = |declared: &str| {
+        let (before, _) = text.split_once(declared)?;
+        before.rsplit("#[derive(").next()?.split(')').next()
+    };
+    let of_floats = "Schema, Serialize, Deserialize, Clone, Debug, Default, PartialEq";
+    assert_eq!(derives("pub struct Scale"), Some(of_floats), "{text}");
+    let of_plain = format!("{of_floats}, Eq, Hash");
+    assert_eq!(derives("pub struct Plain"), Some(&*of_plain), "{text}");
+}
+
+#[test]
 fn a_format_of_numbers_on_a_text_is_unchecked() {
     let text = text("size: {type: string, format: int64}", "", KubernetesTypes::None);
     assert!(text.contains("#[crd(unchecked(format = \"int64\"))]"), "{text}");

@@ -98,10 +98,19 @@ pub(crate) fn unused(
     found
 }
 
-/// Returns the place that a wrong one stands for: with more or fewer dots, with `[]` or the rest of its name, with a similar name, or
-/// with the fields above it.
+/// Returns the place that a wrong one stands for: as a path in a schema, or with the resource before it.
 fn meant(known: &BTreeSet<String>, wrong: &str) -> Option<String> {
-    let wrong = wrong.trim_matches('.');
+    let wrong = wrong
+        .replace('/', ".")
+        .replace("properties.", "")
+        .replace(".items", "[]");
+    let wrong = wrong.trim_matches(['.', '$']);
+    let inner = || wrong.split_once('.').and_then(|(_, inner)| near(known, inner));
+    near(known, wrong).or_else(inner)
+}
+
+/// Returns the place that a wrong one stands for: with `[]` or the rest of its name, with a similar name, or with the fields above it.
+fn near(known: &BTreeSet<String>, wrong: &str) -> Option<String> {
     if known.contains(wrong) {
         return Some(wrong.to_owned());
     }

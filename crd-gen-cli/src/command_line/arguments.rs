@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 
 use clap::CommandFactory as _;
+use crd_core::check::codes_named;
 use crd_core::nearest;
 
 use super::foreign::{option, value_of};
@@ -15,6 +16,7 @@ pub(super) fn proposal(command: &clap::Command, unknown: &str, given: &[OsString
         _ if unknown.starts_with('-') => option(command, unknown, given),
         "generate" => Some(of_generate(unknown, given)),
         "cel" => of_cel(unknown, given),
+        "explain" => of_explain(unknown, given),
         _ => None,
     }
 }
@@ -93,6 +95,17 @@ fn of_cel(unknown: &str, given: &[OsString]) -> Option<String> {
         return Some("`crd-gen cel` takes one expression: join conditions with `&&`".to_owned());
     }
     Some("write the expression in quotes".to_owned())
+}
+
+/// `explain` takes one code, or one path of fields.
+fn of_explain(unknown: &str, given: &[OsString]) -> Option<String> {
+    let at = given.iter().position(|word| word.to_str() == Some(unknown))?;
+    let before = given.get(at.checked_sub(1)?)?.to_str()?;
+    let is_code = |word: &str| codes_named(word).is_ok();
+    if is_code(before) && is_code(unknown) {
+        return Some(format!("explain one code at a time: `crd-gen explain {unknown}`"));
+    }
+    is_path(before).then(|| format!("join fields with dots: `{before}.{unknown}`"))
 }
 
 /// Where the value of an option is, if it has one.
@@ -265,6 +278,14 @@ mod tests {
             (
                 "crd-gen cel crd.yaml self.a>1 self.b>1",
                 "`crd-gen cel` takes one expression: join conditions with `&&`",
+            ),
+            (
+                "crd-gen explain CRD0213 CRD0205",
+                "explain one code at a time: `crd-gen explain CRD0205`",
+            ),
+            (
+                "crd-gen explain --crds a widgets spec",
+                "join fields with dots: `widgets.spec`",
             ),
             (
                 "crd-gen cel crd.yaml self.a == 1",

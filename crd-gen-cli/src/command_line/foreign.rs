@@ -114,6 +114,7 @@ const OPTIONS: &[(&str, &str)] = &[
     ("--namespace", NAMESPACE),
     ("-n", NAMESPACE),
     ("--version", VERSION),
+    ("--version", ALL_VERSIONS),
     ("--version", "--to"),
     ("--output-version", "--to"),
     ("--target", "--to"),
@@ -399,6 +400,10 @@ fn value_in(given: &[String], word: &str) -> Option<String> {
             .find(|argument| argument.get_long() == Some(name))
     };
     let argument = with_name(name)?;
+    if word.contains(',') && argument.get_action().takes_values() {
+        let each = word.split(',').map(|value| format!("--{name} {value}"));
+        return Some(format!("write `{}`", each.collect::<Vec<_>>().join(" ")));
+    }
     if argument.is_require_equals_set() {
         return (!word.contains(['/', '.'])).then(|| format!("write `--{name}={word}`"));
     }
@@ -470,6 +475,11 @@ pub(super) mod tests {
                 Some(
                     "`--kube` has no value; for a version of k8s-openapi's types, write `--k8s-openapi 1.33`",
                 ),
+            ),
+            (
+                "crd-gen validate --crds a,b c.yaml",
+                "a,b",
+                Some("write `--crds a --crds b`"),
             ),
             ("crd-gen check --fix custom", "custom", None),
             ("crd-gen validate --crds a --print b.yaml", "b.yaml", None),

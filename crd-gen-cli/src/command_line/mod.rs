@@ -79,10 +79,15 @@ fn with_foreign(mut error: clap::Error, called: Option<&clap::Command>, given: &
             let names = ours.get_subcommands().map(clap::Command::get_name);
             nearest(unknown, names).map(|near| format!("write `crd-gen help {near}`"))
         }
-        (ErrorKind::InvalidSubcommand, Some(ContextValue::String(_)), Some(called))
+        (ErrorKind::InvalidSubcommand, Some(ContextValue::String(unknown)), Some(called))
             if called.get_name() == "config" =>
         {
-            Some("write `crd-gen config show`".to_owned())
+            Some(match unknown.as_str() {
+                "init" | "create" | "new" => {
+                    "create a file `crd-gen.toml`; `crd-gen config schema` prints its schema".to_owned()
+                }
+                _ => "write `crd-gen config show`".to_owned(),
+            })
         }
         (ErrorKind::InvalidSubcommand, Some(ContextValue::String(unknown)), None) => {
             let first = given

@@ -43,7 +43,7 @@ and unchanged lines are kept; the comments of a moved value move with it.
 
 No data is lost silently: an object with an undeclared field, a value of the wrong type, a duplicate field or a \
 misspelled kind is an error, and is not changed. Values that the version cannot represent are kept in annotations, with \
-a warning.
+a warning. Bounds, values of an `enum` and required fields are not checked: `crd-gen validate` does that.
 
 Exit codes: 0 success, 1 an object could not be converted, 2 the command was misused or the package does not compile.";
 

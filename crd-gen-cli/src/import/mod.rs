@@ -61,7 +61,8 @@ pub struct ImportArgs {
     /// types with quantities, such as `ResourceRequirements` and `PodTemplateSpec`, are only used with `--k8s-openapi`.
     #[arg(long, help_heading = "Types")]
     pub kube: bool,
-    /// Derive this trait for all types; `Default` for structs whose required fields have it. May be given several times.
+    /// Derive this trait for all types; `Default` for structs whose required fields have it, and `Eq`, `Ord` and
+    /// `Hash` for types without floats. May be given several times.
     #[arg(
         long = "derive",
         value_name = "TRAIT",

@@ -146,8 +146,10 @@ impl PublishArgs {
 pub enum OpenApiForm {
     /// OpenAPI v3: one document for each group and version.
     #[default]
+    #[value(alias = "3")]
     V3,
     /// OpenAPI v2: one document for all CRDs.
+    #[value(alias = "2")]
     V2,
     /// The schemas that server-side apply uses to merge, for all versions, by definition name.
     Apply,

@@ -20,7 +20,7 @@ pub(super) fn visibility(module: &ModuleText<'_>) -> String {
 }
 
 /// Whether a type has a default that can be derived. The recursion depth is that of the types.
-pub(super) fn has_default(types: &TypeTable, ty: &RustType) -> bool {
+fn has_default(types: &TypeTable, ty: &RustType) -> bool {
     let RustType::Own(id) = ty else {
         return true;
     };
@@ -33,6 +33,22 @@ pub(super) fn has_default(types: &TypeTable, ty: &RustType) -> bool {
     }
 }
 
+/// Whether a type contains no float: floats have no total order, and no hash. The recursion depth is that of the types.
+fn is_without_floats(types: &TypeTable, ty: &RustType) -> bool {
+    match ty {
+        RustType::F32 | RustType::F64 => false,
+        RustType::List(inner) | RustType::Map(inner) | RustType::Nullable(inner) => {
+            is_without_floats(types, inner)
+        }
+        RustType::Own(id) => {
+            let definition = types.get(*id).map(|entry| &entry.definition);
+            let mut fields = definition.into_iter().flat_map(Definition::fields);
+            fields.all(|field| is_without_floats(types, &field.ty))
+        }
+        _ => true,
+    }
+}
+
 /// Writes the derives of a type; `kind` selects those of the configuration.
 pub(super) fn derive(module: &mut ModuleText<'_>, id: TypeId, name: &str, kind: &str, derives: &[&str]) {
     module.has_schemas |= derives.contains(&"Schema");
@@ -41,8 +57,12 @@ pub(super) fn derive(module: &mut ModuleText<'_>, id: TypeId, name: &str, kind: 
     let of_type = [kind, name]
         .into_iter()
         .filter_map(|of| options.derives_of.get(of));
-    let can_derive =
-        |name: &&String| *name != "Default" || has_default(&module.plan.types, &RustType::Own(id));
+    let (types, own) = (&module.plan.types, RustType::Own(id));
+    let can_derive = |name: &&String| match name.as_str() {
+        "Default" => has_default(types, &own),
+        "Eq" | "Ord" | "Hash" => is_without_floats(types, &own),
+        _ => true,
+    };
     let of_all = options.derives.iter().filter(can_derive);
     for more in of_all.chain(of_type.flatten()) {
         if !all.contains(more) {

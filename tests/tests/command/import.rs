@@ -179,6 +179,9 @@ fn a_selection_that_no_crd_has_is_an_error() {
         ("spec.part", "did you mean `spec.parts`?"),
         ("parts", "did you mean `spec.parts`?"),
         (".spec.parts", "did you mean `spec.parts`?"),
+        ("spec/parts", "did you mean `spec.parts`?"),
+        ("widgets.spec.parts", "did you mean `spec.parts`?"),
+        ("spec.properties.parts", "did you mean `spec.parts`?"),
         ("spec.nothing", "`crd-gen explain` shows the fields"),
     ] {
         let err = import(at, &["crd.yaml", "-o", "none.rs", "--only", place], 2);
