@@ -312,6 +312,10 @@ fn corrected(document: &Node, diagnostic: &Diagnostic) -> Option<Node> {
             let is_none = node_at(document, &strategy)?.as_str() == Some("None");
             is_none.then(|| edits::rewritten(document, &strategy, "Webhook"))?
         }
+        // The end of a text in braces that has a comma.
+        _ if is_unknown && path.below_schema().is_some() && last_word(path).contains(' ') => {
+            edits::removed(document, path)
+        }
         _ if is_unknown && is_of_all_versions(path) => in_each_version(document, path),
         _ if is_unknown && foreign::is_scope(path) => {
             let corrected = edits::renamed(document, path, "scope")?;

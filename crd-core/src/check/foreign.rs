@@ -6,7 +6,7 @@ use super::place::node_at;
 use super::suggest::{keywords, scalar};
 use crate::model::field::{FieldPath, Segment};
 use crate::model::schema::SchemaKeyword;
-use crate::yaml::tree::Node;
+use crate::yaml::tree::{Node, Value};
 
 /// Members of `spec` in `v1beta1` and other names, each with its name in `v1` if nothing but its name differs.
 const OF_V1BETA1: [(&str, Option<&str>, &str); 11] = [
@@ -238,6 +238,9 @@ pub(super) fn help(document: &Node, path: &FieldPath, name: &str) -> Option<Stri
     }
     if path.below_schema().is_some() {
         let value = node_at(document, path);
+        if name.contains(' ') && value.is_some_and(|value| value.value == Value::Null) {
+            return Some("a `,` ends a text in braces: quote the text before it".to_owned());
+        }
         let schema = || node_at(document, &path.ancestor(1));
         let of_range = || bounds(schema()?, value?);
         let bounds = (name == "range").then(of_range).flatten();

@@ -11,7 +11,7 @@ use crd_cel::nearest;
 use super::place::node_at;
 use super::{Diagnostic, codes};
 use crate::model::field::{FieldPath, Segment};
-use crate::yaml::tree::Node;
+use crate::yaml::tree::{Entry, Node};
 
 pub(super) const REASONS: [&str; 4] = [
     "FieldValueInvalid",
@@ -53,7 +53,17 @@ pub(super) fn suggest(document: &Node, path: &FieldPath, diagnostic: &mut Diagno
     } else {
         None
     };
-    let Some(meant) = meant else { return };
+    let Some(meant) = meant else {
+        if diagnostic.code == codes::RULE_FIELD_PATH {
+            let fields = node_at(document, &path.ancestor(3)).and_then(fields_of);
+            diagnostic.help = fields
+                .into_iter()
+                .chain(diagnostic.help.drain(..))
+                .take(1)
+                .collect();
+        }
+        return;
+    };
     if diagnostic.code == codes::RULE_FIELD_PATH {
         // The general help has another path as its example.
         diagnostic.help.clear();
@@ -67,6 +77,16 @@ pub(super) fn suggest(document: &Node, path: &FieldPath, diagnostic: &mut Diagno
         }
     }
     diagnostic.help.insert(0, format!("did you mean `{meant}`?"));
+}
+
+/// Lists the fields of a schema that has few, as paths.
+fn fields_of(schema: &Node) -> Option<String> {
+    const MOST: usize = 6;
+    let fields = schema.get("properties")?.members();
+    let paths: Vec<String> = fields.iter().map(|field| format!(".{}", field.key)).collect();
+    let is_simple = |field: &Entry| !field.key.contains('.');
+    let is_short = (1..=MOST).contains(&paths.len()) && fields.iter().all(is_simple);
+    is_short.then(|| format!("the fields here: `{}`", paths.join("`, `")))
 }
 
 /// Whether a field path leads to the value that has the rule.
@@ -238,8 +258,11 @@ mod tests {
             ("fieldPath: .name.first", "did you mean `.name`?"),
             ("fieldPath: .", "remove it: without `fieldPath`"),
             ("fieldPath: .spec", "remove it: without `fieldPath`"),
-            ("fieldPath: .other", "start with a dot"),
-            ("fieldPath: .spec.deep.siez", "start with a dot"),
+            (
+                "fieldPath: .other",
+                "the fields here: `.name`, `.inner`, `.dead-letter`, `.list`",
+            ),
+            ("fieldPath: .spec.deep.siez", "the fields here:"),
         ] {
             let text = widgets(&format!(
                 "spec:

@@ -118,6 +118,45 @@ fn a_type_that_is_no_type_is_one_finding() {
 }
 
 #[test]
+fn a_default_does_not_follow_a_pattern_that_does_not_compile() {
+    check_spec(
+        "type: object\nproperties: {a: {type: string, pattern: '^(?!0)', default: a}}",
+        "the API server cannot compile this pattern: `(?!` is not supported",
+        "RE2 has no look-around",
+        "'^(?!0)'",
+    );
+}
+
+#[test]
+fn the_name_of_the_version_in_spec_is_one_finding() {
+    check(
+        "  versions:\n  - name: v1\n    served: true\n",
+        "  version: v1\n  versions:\n  - served: true\n",
+        "Error: unknown field `version`, which the server drops",
+    );
+}
+
+#[test]
+fn types_that_are_repeated_in_a_choice() {
+    check_spec(
+        "type: object\nproperties: {a: {type: string}}\nallOf: [{type: object}]",
+        "a `type` under `allOf`, `anyOf`, `oneOf` or `not`",
+        "remove it: the schema above has this type already",
+        "type: object",
+    );
+}
+
+#[test]
+fn a_text_in_braces_that_ends_at_its_comma() {
+    check_spec(
+        "{type: object, description: In litres, whole numbers, properties: {a: {type: string}}}",
+        "unknown field `whole numbers`, which the server drops",
+        "a `,` ends a text in braces: quote the text before it",
+        "whole numbers",
+    );
+}
+
+#[test]
 fn a_group_with_a_version_is_one_finding() {
     check(
         "  group: example.com",

@@ -160,6 +160,19 @@ status: {type: object, properties: {size: {type: integer}}}";
     }
 
     #[test]
+    fn labels_within_annotations_belong_to_the_metadata() {
+        let mut crds = Crds::new(KubeVersion::DEFAULT);
+        crds.add("crd.yaml", widgets(SPEC));
+        let text = "apiVersion: example.com/v1\nkind: Widget\nmetadata:\n  name: a\n  annotations:\n    labels:\n      team: a\nspec: {engine: x}\n";
+        let options = ObjectOptions::default();
+        let judged = Objects::read(text, &options).check(0, &crds, &options).unwrap();
+        assert_eq!(
+            judged.findings[0].help,
+            ["`labels` belongs to `metadata`: indent it like `annotations`"]
+        );
+    }
+
+    #[test]
     fn a_word_with_an_exclamation_mark_is_a_tag() {
         check(
             "metadata: {name: a}\nspec:\n  engine: !x\n",

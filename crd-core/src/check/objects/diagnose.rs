@@ -14,6 +14,7 @@ use super::undecodable::wrong_member;
 use super::words::{Marked, Unjudgeable};
 use crate::KubeVersion;
 use crate::check::diagnose::{LAST_WINS, cut};
+use crate::check::misplaced::METADATA;
 use crate::check::place::node_at;
 use crate::check::rules::failing_call;
 use crate::check::{Code, Diagnostic, ExternalLocation, Severity, codes, suggest};
@@ -151,10 +152,17 @@ fn undecodable(subject: &ObjectSubject<'_>, fault: &Finding) -> Diagnostic {
     .with_field(fault.field.clone());
     if let Some(wrong) = wrong_member(place.node, &fault.text) {
         let (node, found) = (wrong.node, JsonType::of(wrong.node));
-        let name = wrong.path.split('[').next().unwrap_or_default();
+        let (name, inner) = wrong.path.split_once('[').unwrap_or((&wrong.path, ""));
+        let inner = inner.trim_end_matches(']');
         let (expected, found, form) = match wrong.expected {
             Some(expected) => {
-                let form = suggest::of_wrong_type(subject.text, node, name, expected);
+                let form = if METADATA.contains(&inner) && node.is_collection() {
+                    Some(format!(
+                        "`{inner}` belongs to `metadata`: indent it like `{name}`"
+                    ))
+                } else {
+                    suggest::of_wrong_type(subject.text, node, name, expected)
+                };
                 (expected.to_string(), found.to_string(), form)
             }
             None => {

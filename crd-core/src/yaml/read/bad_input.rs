@@ -223,6 +223,12 @@ fn texts_without_quotes() {
         "a `,` is missing before `type`; write it",
     );
     check(
+        b"a: {pattern: ^LS-[0-9]{1,6}$, b: 1}\n",
+        Syntax,
+        (1, 14),
+        "a pattern with brackets needs quotes here: `'^LS-[0-9]{1,6}$'`",
+    );
+    check(
         b"a: {b: 1 c: 2}\n",
         Syntax,
         (1, 10),

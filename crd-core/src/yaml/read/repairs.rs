@@ -340,9 +340,11 @@ fn flow(stop: &Stop<'_>) -> Option<Found> {
     })
 }
 
-/// Explains a text without quotes in an object in braces that has a colon, and a space after it.
+/// Explains a text without quotes in an object in braces that has a colon, and a space after it, or a pattern that has brackets.
 fn text_in_flow(stop: &Stop<'_>) -> Option<Found> {
-    stop.text.get(stop.at..)?.strip_prefix(": ")?;
+    if stop.text.get(stop.at..)?.strip_prefix(": ").is_none() {
+        return pattern_in_flow(stop);
+    }
     let line = stop.lines.get(stop.last)?;
     let before = stop.text.get(line.start..stop.at)?;
     let start = before.rfind([',', '{'])?;
@@ -361,6 +363,26 @@ fn text_in_flow(stop: &Stop<'_>) -> Option<Found> {
         let message = format!("`: ` in a text without quotes ends a key; quote the text: `{written}`");
         (Span::new(stop.at, stop.at + 1), message)
     })
+}
+
+/// Explains a pattern without quotes in an object in braces.
+fn pattern_in_flow(stop: &Stop<'_>) -> Option<Found> {
+    const KEY: &str = "pattern: ";
+    let line = stop.lines.get(stop.last)?;
+    let end = line.start + line.indent + line.words.len();
+    let (before, _) = stop.text.get(line.start..stop.at)?.rsplit_once(KEY)?;
+    let from = line.start + before.len() + KEY.len();
+    let rest = stop.text.get(from..end)?;
+    let ends = rest.match_indices([',', '}']).map(|(at, _)| at);
+    ends.filter(|_| !rest.starts_with(['"', '\'']))
+        .find_map(|length| {
+            let whole = rest.get(..length)?;
+            let written = quoted(whole)?;
+            stop.is_repaired(from, length, &written).then(|| {
+                let message = format!("a pattern with brackets needs quotes here: `{written}`");
+                (Span::new(from, from + length), message)
+            })
+        })
 }
 
 /// Returns the offsets of the brackets that are open at a position.

@@ -1,7 +1,7 @@
 //! What to write instead of a value that its schema rejects.
 
 use crate::check::lints::names;
-use crate::check::objects::crd_place::{along, member, schema_of};
+use crate::check::objects::crd_place::{along, member, members, schema_of};
 use crate::check::objects::place::{ObjectStep, PathPlace};
 use crate::check::objects::subject::ObjectSubject;
 use crate::check::{formats, suggest};
@@ -234,8 +234,9 @@ fn object_of_text(subject: &ObjectSubject<'_>, place: &PathPlace<'_, '_>) -> Opt
             bare(value)?
         ));
     }
-    if member(schema, value).is_some() {
-        return Some(format!("write an object: `{value}: …`"));
+    let is_named = |name: &&str| name.eq_ignore_ascii_case(value);
+    if let Some(name) = members(schema).find(is_named) {
+        return Some(format!("write an object: `{name}: …`"));
     }
     Some(format!("write an object: `{}`", only_member(schema, value)?))
 }

@@ -642,6 +642,7 @@ fn versions_without_a_subresource() {
 fn texts_instead_of_objects() {
     for (member, value, help) in [
         ("target", "road", "write an object: `road: …`"),
+        ("target", "Road", "write an object: `road: …`"),
         ("feed", "http://a.b", "write an object: `url: http://a.b`"),
         (
             "feed",
