@@ -62,7 +62,7 @@ pub(super) fn declaring(subject: &ObjectSubject<'_>, place: &PathPlace<'_, '_>) 
     let mut others = subject.declared.versions.iter();
     let other = others.find(|other| other.is_served && other.name != *own && has(&other.name))?;
     Some(format!(
-        "only version `{}` has it: remove it, or write the object in that version",
+        "it is a field of version `{}`: remove it, or write the object in that version",
         other.name
     ))
 }

@@ -747,7 +747,7 @@ fn fields_of_another_version() {
     let found = objects.check(0, &crds, &options).unwrap().findings;
     assert_eq!(
         found[0].help,
-        ["only version `v1beta1` has it: remove it, or write the object in that version"]
+        ["it is a field of version `v1beta1`: remove it, or write the object in that version"]
     );
 }
 
