@@ -190,6 +190,7 @@ pub(crate) fn templates(word: &str, operands: usize) -> &'static [&'static str] 
         ("between", 3) => &["#2 <= #1 && #1 <= #3"],
         ("ifelse" | "iff" | "iif" | "cond", 3) => &["#1 ? #2 : #3"],
         ("none", 3) => &["!#1.exists(#2, #3)"],
+        ("count", 3) => &["#1.filter(#2, #3).size()"],
         ("ternary", 3) => &["#3 ? #1 : #2"],
         ("datediff", 3) => &["#3 - #2"],
         ("bind", 3) => &["[#2].all(#1, #3)", "[#2].map(#1, #3)[0]"],

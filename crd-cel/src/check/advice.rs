@@ -69,10 +69,6 @@ impl TypeChecker<'_, '_> {
 
     /// Returns the function that was probably meant by an unknown one, or a call of it if it has another form.
     pub(super) fn near_function(&self, name: &str, of: Operands<'_>) -> Option<String> {
-        if let (Some(list), [_, _], "count") = (of.target, of.arguments, name) {
-            let (list, arguments) = (self.operand(list), self.parts(of.arguments));
-            return short(format!("{list}.filter({arguments}).size()"));
-        }
         if let Some(synonym) = synonyms::of_function(name) {
             return Some(self.form(synonym, of));
         }

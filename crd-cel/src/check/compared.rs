@@ -52,7 +52,7 @@ impl TypeChecker<'_, '_> {
 
     /// Returns the form of `==` and `!=` for null, conditions, types, booleans, and positions in texts.
     fn equal(&self, sign: &str, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
-        let (&[left, right], &[left_type, right_type]) = (of.arguments, types) else {
+        let (&[left, right], &[left_type, _]) = (of.arguments, types) else {
             return None;
         };
         if !matches!(sign, "==" | "!=") {
@@ -81,23 +81,6 @@ impl TypeChecker<'_, '_> {
             return short(format!("{} {sign} '{value}'", self.part(left)));
         }
         self.compared_with_nothing(sign, of, types)
-            .or_else(|| self.position(sign, left, (right, right_type)))
-    }
-
-    /// Returns `text.indexOf('a') == 0` for `text.find('a') == 0`.
-    fn position(&self, sign: &str, call: NodeId, (number, ty): (NodeId, TypeId)) -> Option<String> {
-        let Kind::Call {
-            function,
-            target: Some(text),
-            args,
-        } = self.ast.kind(call)
-        else {
-            return None;
-        };
-        let is_position = ty == TypeId::INT && self.ast.text(function) == "find";
-        let (text, part) = (self.operand(text), self.parts(self.ast.nodes(args)));
-        let meant = format!("{text}.indexOf({part}) {sign} {}", self.part(number));
-        is_position.then_some(meant).and_then(short)
     }
 
     /// Returns `1 < x && x < 5` for `1 < x < 5`.

@@ -129,29 +129,25 @@ impl TypeChecker<'_, '_> {
             Some(_) => return None,
             None => (node, name),
         };
-        if let Some((comparison, _)) = self
+        let compared = self
             .parent(written)
-            .filter(|(_, name)| matches!(*name, "_==_" | "_!=_" | "_[_]"))
-        {
-            let (span, text) = (self.ast.node(written).span, format!("'{name}'"));
-            return self.improves(comparison, span, &text).then_some((span, text));
-        }
-        let is_part_of_text = |id: &NodeId| match self.ast.kind(*id) {
+            .filter(|(_, name)| matches!(*name, "_==_" | "_!=_" | "_[_]"));
+        let is_part = |id: &NodeId| match self.ast.kind(*id) {
             Kind::Call {
                 target: Some(_),
                 args,
                 ..
             } => self.ast.nodes(args).contains(&written),
+            Kind::Map(entries) => {
+                let is_key = |entry: &Entry| matches!(entry.key, EntryKey::Expr(key) if key == written);
+                self.ast.entries(entries).iter().any(is_key)
+            }
             _ => false,
         };
-        if let Some(call) = self.ast.ids().find(is_part_of_text) {
+        let around = compared.map(|(comparison, _)| comparison);
+        if let Some(around) = around.or_else(|| self.ast.ids().find(is_part)) {
             let (span, text) = (self.ast.node(written).span, format!("'{name}'"));
-            return self.improves(call, span, &text).then_some((span, text));
-        }
-        let is_key = |entry: &Entry| matches!(entry.key, EntryKey::Expr(key) if key == written);
-        let is_in_map = |id| matches!(self.ast.kind(id), Kind::Map(entries) if self.ast.entries(entries).iter().any(is_key));
-        if self.ast.ids().any(is_in_map) {
-            return Some((self.ast.node(written).span, format!("'{name}'")));
+            return self.improves(around, span, &text).then_some((span, text));
         }
         let (list, elements) = self.ast.ids().find_map(|id| {
             match self.ast.kind(id) {

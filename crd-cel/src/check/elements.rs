@@ -55,8 +55,7 @@ impl TypeChecker<'_, '_> {
         }
         short(match nothing.as_str() {
             "==null" => format!("!{list}.exists({variable}, {condition})"),
-            "!=null" => format!("{list}.exists({variable}, {condition})"),
-            "" => return None,
+            "!=null" | "" => format!("{list}.exists({variable}, {condition})"),
             _ => format!("{list}.exists({variable}, {condition} && {variable}{rest})"),
         })
     }
@@ -74,6 +73,20 @@ impl TypeChecker<'_, '_> {
         self.corrects(self.span(call), &text).then_some(text)
     }
 
+    /// Returns a loop over a list in place of a part of the expression with it, and the part: `list.all(x, x.name != '')` for
+    /// `list.name != ''`.
+    pub(super) fn looped(&self, list: NodeId, whole: Span, quantifier: &str) -> Option<(Span, String)> {
+        let (variable, part) = (self.free_variable()?, self.span(list));
+        let source = self.ast.source();
+        let before = source.get(whole.start as usize..part.start as usize)?;
+        let after = source.get(part.end as usize..whole.end as usize)?;
+        let list = self.operand(list);
+        let text = short(format!(
+            "{list}.{quantifier}({variable}, {before}{variable}{after})"
+        ))?;
+        self.corrects(whole, &text).then_some((whole, text))
+    }
+
     /// Returns `list.all(x, ip(x).family() == 4)` for `ip(list).family() == 4`, `list.exists(x, text.startsWith(x))` for
     /// `text.startsWith(list)`, and their places.
     pub(super) fn over_elements(
@@ -82,25 +95,15 @@ impl TypeChecker<'_, '_> {
         of: Operands<'_>,
         types: &[TypeId],
     ) -> Option<(Span, String)> {
-        let variable = self.free_variable()?;
         if types.contains(&TypeId::DYN) || types.contains(&TypeId::ERROR) {
             return None;
         }
-        let is_list =
-            |(_, (_, ty)): &(usize, (NodeId, &TypeId))| matches!(self.types.get(**ty), Type::List(_));
-        let mut operands = of.all().into_iter().zip(types).enumerate();
-        let (at, (list, _)) = operands.find(is_list)?;
+        let at = types
+            .iter()
+            .position(|ty| matches!(self.types.get(*ty), Type::List(_)))?;
         let quantifier = if at == 0 { "all" } else { "exists" };
-        let (whole, part) = (self.span(self.condition_of(call)), self.span(list));
-        let source = self.ast.source().get(whole.range())?;
-        let (before, rest) = source.split_at_checked(part.start.checked_sub(whole.start)? as usize)?;
-        let after = rest.get(part.range().len()..)?;
-        let text = format!(
-            "{}.{quantifier}({variable}, {before}{variable}{after})",
-            self.operand(list)
-        );
-        let text = short(text).filter(|text| self.corrects(whole, text))?;
-        Some((whole, text))
+        let whole = self.span(self.condition_of(call));
+        self.looped(*of.all().get(at)?, whole, quantifier)
     }
 
     /// Returns `list.exists(x, x.name == 'a' && x.size > 1)` for `list['a'].size > 1`, and its place.

@@ -9,7 +9,6 @@
 
 use super::TypeChecker;
 use crate::ast::{Kind, NodeId, Span};
-use crate::lex::{Lexer, Tok};
 use crate::macros::find_macro;
 use crate::mistake::CallStyle;
 use crate::proposal::short;
@@ -97,31 +96,27 @@ impl TypeChecker<'_, '_> {
     /// Returns `self.size > 0` for `self.all(x, x.size > 0)` of an object, which is one element of the list that is meant, and its place.
     pub(super) fn of_one_element(&self, range: NodeId) -> Option<(Span, String)> {
         let (whole, rest) = self.loop_over(range)?;
-        let arguments = rest
-            .strip_prefix(".all(")
-            .or_else(|| rest.strip_prefix(".exists("))?;
-        let (variable, condition) = arguments.strip_suffix(')')?.split_once(',')?;
+        let is_loop = rest.starts_with(".all(") || rest.starts_with(".exists(");
+        let (_, condition) = rest.strip_suffix(')').filter(|_| is_loop)?.split_once(',')?;
         let (value, condition) = (self.part(range), condition.trim_start());
-        let mut text = String::new();
-        let (mut written, mut is_member) = (0, false);
-        let mut lexer = Lexer::new(condition);
-        loop {
-            let token = lexer.next();
-            let name = condition.get(token.span.range())?;
-            if token.tok == Tok::End {
-                break;
-            }
-            if token.tok == Tok::Ident && name == variable.trim() && !is_member {
-                text.push_str(condition.get(written..token.span.start as usize)?);
-                text.push_str(value);
-                written = token.span.end as usize;
-            }
-            is_member = token.tok == Tok::Dot;
+        let start = (self.span(whole).end as usize).checked_sub(condition.len() + 1)?;
+        let Kind::Comprehension(inside) = self.ast.kind(whole) else {
+            return None;
+        };
+        let variable = self.ast.text(self.ast.comprehension(inside)?.iter_var);
+        let is_variable =
+            |id: &NodeId| matches!(self.ast.kind(*id), Kind::Ident(name) if self.ast.text(name) == variable);
+        let uses = self.ast.ids().filter(is_variable).map(|id| self.span(id).range());
+        let mut places: Vec<_> = uses.filter(|place| place.start >= start).collect();
+        // The last one first, so that the places of the others stay the same.
+        places.sort_unstable_by_key(|place| std::cmp::Reverse(place.start));
+        let mut text = condition.to_owned();
+        for place in &places {
+            text.replace_range(place.start - start..place.end - start, value);
         }
-        text.push_str(condition.get(written..)?);
         let is_key = text.contains(&format!("[{value}]"));
-        let text =
-            short(text).filter(|text| written > 0 && !is_key && self.corrects(self.span(whole), text))?;
+        let text = short(text)
+            .filter(|text| !places.is_empty() && !is_key && self.corrects(self.span(whole), text))?;
         Some((self.span(whole), text))
     }
 }

@@ -292,35 +292,33 @@ impl TypeChecker<'_, '_> {
 
     fn written_for_elements(&self, selection: NodeId, field: &str) -> Option<(Span, String)> {
         let Kind::Select {
-            operand, test_only, ..
+            operand: list,
+            test_only,
+            ..
         } = self.ast.kind(selection)
         else {
             return None;
         };
-        let list = self.part(operand);
-        let variable = self.free_variable()?;
+        let place = self.span(selection);
         if test_only {
-            let text = format!("{list}.all({variable}, has({variable}.{field}))");
-            return Some((self.span(selection), short(text)?));
+            return self.looped(list, place, "all");
         }
-        if let Some(found) = self.exists_with(selection, operand, field, variable) {
+        // In another loop, one of the elements is meant.
+        let is_in_loop = self.loop_variables().next().is_some();
+        let compared = self.comparison_around(selection).filter(|_| is_in_loop);
+        if let Some((comparison, _)) = compared
+            && let Some(found) = self.looped(list, self.span(comparison), "exists")
+        {
             return Some(found);
         }
-        let condition = self.condition_of(selection);
-        let (place, whole) = (self.span(selection), self.span(condition));
-        let rest = self
-            .ast
-            .source()
-            .get(self.span(operand).end as usize..whole.end as usize)?;
-        let meant = [
-            (whole, format!("{list}.all({variable}, {variable}{rest})")),
-            (place, format!("{list}.map({variable}, {variable}.{field})")),
-        ];
-        let starts = |span: &Span| span.start == place.start;
-        meant
-            .into_iter()
-            .find(|(span, text)| starts(span) && self.corrects(*span, text))
-            .and_then(|(span, text)| Some((span, short(text)?)))
+        let whole = self.span(self.condition_of(selection));
+        let all = || self.looped(list, whole, "all");
+        let starts = whole.start == place.start;
+        starts.then(all).flatten().or_else(|| {
+            let (list, variable) = (self.part(list), self.free_variable()?);
+            let text = short(format!("{list}.map({variable}, {variable}.{field})"))?;
+            self.corrects(place, &text).then_some((place, text))
+        })
     }
 
     /// Whether a variable stands for the elements of the list from which a member is selected.
@@ -336,31 +334,6 @@ impl TypeChecker<'_, '_> {
             }),
             _ => false,
         })
-    }
-
-    /// Returns `oldSelf.exists(x, t.name == x.name)` for `t.name == oldSelf.name`, where `t` is an element of another list.
-    fn exists_with(
-        &self,
-        selection: NodeId,
-        list: NodeId,
-        field: &str,
-        variable: &str,
-    ) -> Option<(Span, String)> {
-        let (comparison, _) = self.comparison_around(selection)?;
-        let (place, whole) = (self.span(selection), self.span(comparison));
-        let source = self.ast.source();
-        let before = source.get(whole.start as usize..place.start as usize)?;
-        let after = source.get(place.end as usize..whole.end as usize)?;
-        let is_other = |c: char| !c.is_ascii_alphanumeric() && c != '_';
-        let has_variable = |(name, _): (&str, TypeId)| {
-            let mut words = before.split(is_other).chain(after.split(is_other));
-            words.any(|word| word == name)
-        };
-        let list = self.part(list);
-        let text = format!("{list}.exists({variable}, {before}{variable}.{field}{after})");
-        (self.loop_variables().any(has_variable) && self.corrects(whole, &text))
-            .then(|| Some((whole, short(text)?)))
-            .flatten()
     }
 
     /// Whether a member is selected from a variable of the rule.

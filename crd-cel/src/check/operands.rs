@@ -32,18 +32,6 @@ impl TypeChecker<'_, '_> {
             ("@in", _) => return None,
             _ => right_type,
         };
-        if matches!(function, "_==_" | "_!=_" | "@in")
-            && left_type == TypeId::INT
-            && right_type == TypeId::STRING
-            && let Kind::Call { function: number, .. } = self.ast.kind(left)
-            && self.ast.text(number) == "getDayOfWeek"
-        {
-            let sign = function.trim_matches(['_', '@']);
-            let (day, right) = (self.part(left), self.part(right));
-            return Some(format!(
-                "['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'][{day}] {sign} {right}"
-            ));
-        }
         // No integer is equal to a number with a fraction.
         let is_fraction = |node: NodeId, ty: TypeId| {
             ty == TypeId::DOUBLE && is_literal(self.ast, node) && !self.part(node).ends_with(".0")

@@ -132,7 +132,6 @@ impl TypeChecker<'_, '_> {
     fn own_form(&self, node: NodeId, name: &str, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
         match name {
             "!_" => self.negated(node),
-            "-_" => self.negative(of, types),
             "format" => self.formatted(of),
             "sort" if of.arguments.len() == 2 => short(format!(
                 "{}.sortBy({})",
@@ -367,21 +366,6 @@ impl TypeChecker<'_, '_> {
             converted(self.ast, value, self.types.get(given), self.types.get(wanted))?
         };
         short(format!("{}.orValue({default})", self.part(of.target?)))
-    }
-
-    /// Returns `-int(x)` for `-x` of a text.
-    fn negative(&self, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
-        let (&[value], &[ty]) = (of.arguments, types) else {
-            return None;
-        };
-        let number = match self.types.get(ty) {
-            Type::Optional(of) if matches!(of, TypeId::INT | TypeId::DOUBLE) => {
-                let zero = if of == TypeId::INT { "0" } else { "0.0" };
-                format!("{}.orValue({zero})", self.operand(value))
-            }
-            from => converted(self.ast, value, from, Type::Int)?,
-        };
-        short(format!("-{number}"))
     }
 
     /// Returns the test of a key: `has(x.field)` of an object, `'key' in x` of a map.

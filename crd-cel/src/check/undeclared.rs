@@ -49,10 +49,8 @@ impl TypeChecker<'_, '_> {
             .or_else(|| self.proposed(|checker| checker.meant_key(node)))
             .or_else(|| self.proposed(|checker| checker.meant_text(node, plain)));
         let selected = self.proposed(|checker| checker.selected_in_brackets(node, plain));
-        let comment = self.proposed(|checker| checker.comment_of_sql(node));
         let presence = self.proposed(|checker| checker.compared_with_absent(node, plain));
-        let meant = comment
-            .or(presence)
+        let meant = presence
             .or(counted.filter(|_| called.is_some()))
             .or(selected)
             .or(meant);
@@ -85,13 +83,12 @@ impl TypeChecker<'_, '_> {
         match (of.target, of.arguments, name) {
             (None, &[field], "exists") => matches!(self.ast.kind(field), Kind::Select { .. })
                 .then(|| format!("has({})", self.part(field))),
-            (Some(value), [], "exists")
-                if matches!(self.types.get(self.type_of(value)), Type::Optional(_)) =>
-            {
-                short(format!("{}.hasValue()", self.operand(value)))
-            }
-            (Some(field), [], "exists") => matches!(self.ast.kind(field), Kind::Select { .. })
-                .then(|| format!("has({})", self.part(field))),
+            (Some(value), [], "exists") => match self.types.get(self.type_of(value)) {
+                Type::Optional(_) => short(format!("{}.hasValue()", self.operand(value))),
+                Type::List(_) | Type::Map(..) => short(format!("size({}) > 0", self.part(value))),
+                _ => matches!(self.ast.kind(value), Kind::Select { .. })
+                    .then(|| format!("has({})", self.part(value))),
+            },
             (Some(list), &[element], "exists" | "has") if self.is_text(element) => self
                 .key_test(element, list)
                 .or_else(|| self.among_elements(of, &[self.type_of(list), TypeId::STRING]))
@@ -208,15 +205,6 @@ impl TypeChecker<'_, '_> {
             } if target == node => Some((id, function)),
             _ => None,
         })
-    }
-
-    /// Returns `// text` for `-- text` at the end of an expression, and its place.
-    fn comment_of_sql(&self, variable: NodeId) -> Option<(Span, String)> {
-        let source = self.ast.source();
-        let start = source.get(..self.span(variable).start as usize)?.rfind(" -- ")? + 1;
-        let span = Span::new(start, source.len());
-        let text = short(format!("//{}", source.get(start + 2..)?))?;
-        self.corrects(span, &text).then_some((span, text))
     }
 
     /// Returns `!has(self.field)` for `self.field == nil`, and its place.

@@ -347,10 +347,6 @@ fn of_receiver_type(
     arguments: &[TypeName],
 ) -> Option<&'static str> {
     match (function, receiver) {
-        ("contains" | "includes", Some(receiver)) if is_collection(receiver) => Some(SEARCH),
-        ("find" | "findAll", Some(receiver)) if is_collection(receiver) => {
-            Some("for a list, write `list.exists(x, condition)` or `list.filter(x, condition)`")
-        }
         ("contains", Some(receiver)) if is_base(receiver, TypeId::CIDR) => {
             Some("use `.containsIP(…)` or `.containsCIDR(…)`")
         }
@@ -367,7 +363,6 @@ fn of_receiver_type(
             Some(synonyms::TYPE)
         }
         ("string", None) if matches!(arguments, [ty] if matches!(ty.ty(), Type::Object(_))) => Some(NO_TEXT),
-        ("size", None) if arguments.first().is_some_and(is_optional) => Some(UNWRAP),
         ("size", None) if arguments.len() == 1 => Some("only texts, lists and maps have a size"),
         ("size", Some(receiver)) if arguments.is_empty() && !is_optional(receiver) => {
             Some("only texts, lists and maps have a size")

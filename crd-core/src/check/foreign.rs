@@ -228,7 +228,7 @@ fn bounds(schema: &Node, range: &Node) -> Option<String> {
 /// Returns what to do with a member that belongs to another specification.
 pub(super) fn help(document: &Node, path: &FieldPath, name: &str) -> Option<String> {
     if is_of_rule(path) {
-        return matches!(name, "severity" | "level" | "action" | "enforcement").then(|| {
+        return matches!(name, "severity" | "level" | "action" | "enforcement" | "validationActions").then(|| {
             "remove it: an object for which a rule is false is always rejected; a `ValidatingAdmissionPolicy` can warn instead"
                 .to_owned()
         });

@@ -31,6 +31,10 @@ pub(super) fn label(document: &Node, error: &FieldError, path: &FieldPath, diagn
             if let Some(entry) = restricted {
                 diagnostic.span = Some(entry.key_span);
                 "not `name` or `generateName`".clone_into(&mut diagnostic.label);
+                if *entry.key == *"x-kubernetes-validations" {
+                    diagnostic.help =
+                        vec!["write the rules at the root of the schema, as `self.metadata.name`".to_owned()];
+                }
             }
             return;
         }
@@ -290,6 +294,21 @@ mod tests {
         );
         assert_eq!(found.label, "only for lists of objects");
         assert_eq!(found.labels[0].0.slice(&text), Some("string"));
+    }
+
+    #[test]
+    fn rules_of_metadata_belong_to_the_root() {
+        let text = widgets(
+            "spec: {type: object}\nmetadata: {type: object, x-kubernetes-validations: [{rule: 'true'}]}",
+        );
+        let report = check::text(&text, &Options::default());
+        let mut help = report
+            .findings
+            .iter()
+            .flat_map(|finding| &finding.diagnostic.help);
+        assert!(
+            help.any(|help| help == "write the rules at the root of the schema, as `self.metadata.name`")
+        );
     }
 
     #[test]

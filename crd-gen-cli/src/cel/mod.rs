@@ -411,13 +411,11 @@ fn one_version<'c>(crd: &'c Crd, name: Option<&str>) -> Result<(&'c str, &'c Jso
     let Some(chosen) = chosen else {
         let names: Vec<&str> = versions.iter().map(|version| &*version.name).collect();
         let wanted = name.unwrap_or_default();
-        return Err(
-            CommandError::new(format!("the CRD has no version `{wanted}`")).help(listed(
-                "its version is",
-                "its versions are",
-                names,
-            )),
-        );
+        let help = match wanted.parse::<KubeVersion>() {
+            Ok(_) => format!("the version of Kubernetes is given by `--kubernetes-version {wanted}`"),
+            Err(_) => listed("its version is", "its versions are", names),
+        };
+        return Err(CommandError::new(format!("the CRD has no version `{wanted}`")).help(help));
     };
     let schema = chosen
         .openapi_schema()

@@ -272,6 +272,10 @@ mod tests {
             ),
             ("crd-gen cel crd.yaml spec self.a>1", "write `--path spec`"),
             (
+                "crd-gen cost crd.yaml --path spec.lists",
+                "only `crd-gen cel` has `--path`",
+            ),
+            (
                 "crd-gen cel crd.yaml self.a>1 spec.lists[].a",
                 "write `--path spec.lists[].a`",
             ),

@@ -109,6 +109,7 @@ const OPTIONS: &[(&str, &str)] = &[
     ("--dir", FILES),
     ("--directory", FILES),
     ("--at", "--path"),
+    ("--path", OF_CEL),
     ("--path", FILES),
     ("--stdin", STDIN),
     ("--namespace", NAMESPACE),
@@ -181,6 +182,7 @@ const ALL_VERSIONS: &str = "leave it out: the plan is for all versions";
 const PRINTED: &str = "leave it out: objects are printed in the form of their files";
 const IN_PLACE: &str = "`--in-place` writes to the files; without it, write to a file with `>`";
 const SELECTED: &str = "cases are selected by the paths of their files";
+const OF_CEL: &str = "only `crd-gen cel` has `--path`";
 const SIDES: &str = "write both sides: `crd-gen compat OLD NEW`; a revision is `git:REVISION:PATH`";
 const ACCEPTED: &str = "a breakage is accepted by `[[compat.accept]]` in `crd-gen.toml`";
 const REDIRECTED: &str = "write to a file with `>`: the output is on standard output";
@@ -264,6 +266,8 @@ pub(super) fn option(command: &clap::Command, unknown: &str, given: &[OsString])
                         && (name == "--json" || matches!(value, Some("json" | "yaml")))
                 }
                 SELECTED => command.get_name() == "test",
+                OF_CEL => value
+                    .is_some_and(|value| matches!(value.split(['.', '[']).next(), Some("spec" | "status"))),
                 NAMED | EXPRESSION => command.get_name() == "cel",
                 FIRST => {
                     let is_crd = name.starts_with("--crd") || name == "--schema";

@@ -27,7 +27,7 @@ use numbers::{
 };
 pub(super) use written::conditional;
 
-use words::{of_enum, of_filter, of_like, of_method, of_quoted_member, of_words};
+use words::{of_enum, of_like, of_method, of_quoted_member, of_words};
 
 /// Returns the syntax of another language at an unexpected token, and its span in the source.
 #[cold]
@@ -122,23 +122,14 @@ pub(super) fn help(source: &str, token: Span) -> Option<String> {
     if before.ends_with('.') && is_reserved(found) {
         return of_method(before, found, after);
     }
-    if let Some(help) = of_enum(before, after).or_else(|| of_like(before, found, after)) {
-        return Some(help);
-    }
-    if let Some(help) = of_filter(before, after) {
-        return Some(help);
-    }
-    let written = of_slice(before, after).or_else(|| of_pattern(before, after));
+    let written = of_enum(before, after)
+        .or_else(|| of_like(before, found, after))
+        .or_else(|| of_slice(before, after))
+        .or_else(|| of_pattern(before, after));
     if written.is_some() {
         return written;
     }
-    if before.contains(" -- ") {
-        return synonyms::of_token("#").map(str::to_owned);
-    }
-    if let Some(help) = of_number(before, after)
-        .or_else(|| of_decimal(before, after))
-        .or_else(|| of_entity(after))
-    {
+    if let Some(help) = of_number(before, after).or_else(|| of_decimal(before, after)) {
         return Some(help);
     }
     let help = of_sign(before, after)
@@ -160,22 +151,6 @@ fn is_next_condition(before: &str, found: &str) -> bool {
         || matches!(name, "true" | "false")
         || !name.is_empty() && outside.ends_with('.');
     is_operand && matches!(found, "self" | "oldSelf" | "has" | "size" | "!")
-}
-
-/// Recognizes a character in its form in HTML: `a &lt; b`.
-fn of_entity(after: &str) -> Option<String> {
-    let (name, _) = after.strip_prefix('&')?.split_once(';')?;
-    let character = match name {
-        "lt" => "<",
-        "gt" => ">",
-        "amp" => "&",
-        "quot" => "\"",
-        "apos" | "#39" => "'",
-        _ => return None,
-    };
-    Some(format!(
-        "write `{character}`, which has the form `&{name};` only in HTML"
-    ))
 }
 
 /// Recognizes an operator of two characters with a space between them: `a < = b`.
@@ -207,7 +182,6 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
     let spaced = before.trim_end();
     Some(match after.chars().next()? {
         '}' if is_placeholder(before) => synonyms::NO_TEMPLATES,
-        '{' if spaced.ends_with(')') && spaced.contains("switch") => synonyms::CONDITIONAL,
         '$' if after.starts_with("${") || after.starts_with("$(") => synonyms::NO_TEMPLATES,
         '!' if after
             .strip_prefix('!')
@@ -225,6 +199,7 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
         ':' | '|' if is_name_of_variable(spaced) => synonyms::VARIABLE_FIRST,
         '|' if after.contains(":=") => synonyms::LOOP,
         '|' if is_pipe(after) => "CEL has no pipes; call functions on the value: `text.trim()`, `size(list)`",
+        '=' if before.contains("cel.bind(") => synonyms::VARIABLE,
         '=' if before.ends_with("!=") || before.ends_with("! ") => synonyms::NOT_EQUAL,
         '=' if before.ends_with("==") => "compare with `==`",
         '=' if before.ends_with(['+', '-', '*', '/', '%']) => {

@@ -34,10 +34,6 @@ pub(super) fn of_words(before: &str, found: &str, after: &str) -> Option<&'stati
                 "a time of a field is compared without `new Date(…)`: `self.time < self.other`"
             }
             "new" => "write a call without `new`; times are `timestamp('2026-01-31T00:00:00Z')`",
-            "eq" | "ne" | "lt" | "gt" | "le" | "ge" if before.trim_start().starts_with("{{") => {
-                "CEL has no templates; write the condition without braces: `self.a > 1`"
-            }
-            "interval" if found.starts_with('\'') => "write durations as `duration('240h')`",
             "every" => "write `list.all(x, condition)`",
             "eq" | "ne" | "lt" | "gt" | "le" | "ge" => {
                 "write operators between their operands: `a == b`, `a < b`"
@@ -60,17 +56,6 @@ pub(super) fn of_enum(before: &str, after: &str) -> Option<String> {
     let (_, ty) = split_name(before);
     let is_enum = !name.is_empty() && ty.starts_with(|c: char| c.is_ascii_uppercase());
     is_enum.then(|| format!("write the value of an enum as a text, spelled as in the schema: `'{name}'`"))
-}
-
-/// Recognizes a filter of JSONPath: `list[?(@.name == 'a')]`.
-pub(super) fn of_filter(before: &str, after: &str) -> Option<String> {
-    let list = before.strip_suffix("[?(")?;
-    let (condition, _) = after.strip_prefix('@')?.split_once(")]")?;
-    let condition = condition.replace('@', "x");
-    Some(format!(
-        "write `{}.exists(x, x{condition})`",
-        selection_before(list)
-    ))
 }
 
 /// Recognizes the operator `like` of SQL, whose pattern has `%` at one end: `a like 'x%'`.

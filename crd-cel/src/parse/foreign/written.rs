@@ -18,6 +18,7 @@ use super::{LONGEST_SHOWN, is_part_of_name, split_name};
 use crate::ast::Span;
 use crate::mistake::{Expected, SyntaxError};
 use crate::parse::{parses, parses_up_to};
+use crate::synonyms;
 use crate::version::CompatVersion;
 
 /// What is wrong with the syntax of another language.
@@ -185,7 +186,7 @@ impl<'s> UnexpectedToken<'s> {
             ("if", _) => self.trailing_if(),
             ("for", _) => self.generator(),
             (":", _) => self.named_variable(self.found),
-            ("=" | "= ", _) => self.bound(),
+            _ if self.after.starts_with('|') => self.closure(),
             _ => ["=>", "->", "==>"]
                 .into_iter()
                 .find_map(|arrow| self.arrow(arrow))
@@ -333,34 +334,36 @@ impl<'s> UnexpectedToken<'s> {
             None => split_name(before),
         };
         let called = outside.strip_suffix('(').filter(|_| !name.is_empty())?;
-        let called = operands::before(called, Operand::Member).filter(|called| called.contains('.'))?;
-        let after = self.source.get(span.end..)?;
+        self.looped(operator, (called, name), self.source.get(span.end..)?)
+    }
+
+    /// Returns `list.exists(x, x > 0)` for `list.iter().any(|x| x > 0)`.
+    fn closure(self) -> Option<Written<'s>> {
+        let called = self.before.trim_end().strip_suffix('(')?;
+        let (name, body) = self.after.strip_prefix('|')?.split_once('|')?;
+        let operator = self.after.get(..name.len() + 2)?;
+        self.looped(operator, (called, name.trim_start_matches('&')), body)
+    }
+
+    /// Returns the macro that is meant by a closure: a function, the name of its variable, and what follows.
+    fn looped(
+        self,
+        operator: &'s str,
+        (called, name): (&'s str, &str),
+        after: &'s str,
+    ) -> Option<Written<'s>> {
+        let called = operands::before(called, Operand::Member)?;
+        let (list, function) = called.rsplit_once('.')?;
+        let function = synonyms::of_function(function).unwrap_or(function);
+        let list = list.trim_end_matches(".iter()").trim_end_matches(".into_iter()");
         let body = operands::after(after, Operand::Condition)?;
         let (_, rest) = after.split_once(body)?;
         let close = rest.trim_start().strip_prefix(')').and(rest.find(')'))?;
-        Some(Written {
+        name.chars().all(is_part_of_name).then(|| Written {
             operator,
             form: Form::Closure,
-            replaced: self.range(called, rest.get(..=close)?),
-            text: format!("{called}({name}, {body})"),
-        })
-    }
-
-    /// Returns `[value].all(x, x > 1)` for `cel.bind(x = value, x > 1)`.
-    fn bound(self) -> Option<Written<'s>> {
-        let (outside, name) = split_name(self.before.trim_end());
-        let called = self.before.get(outside.strip_suffix("cel.bind(")?.len()..)?;
-        let rest = self.after.strip_prefix('=')?;
-        let value = operands::after(rest, Operand::Condition)?;
-        let (_, rest) = rest.split_once(value)?;
-        let rest = rest.trim_start().strip_prefix(',')?;
-        let body = operands::after(rest, Operand::Condition)?;
-        let (_, rest) = rest.split_once(body)?;
-        Some(Written {
-            operator: called.get(.."cel.bind".len())?,
-            form: Form::Operator,
-            replaced: self.range(called, rest.get(..=rest.find(')')?)?),
-            text: format!("[{value}].all({name}, {body})"),
+            replaced: self.range(called, rest.get(..=close).unwrap_or_default()),
+            text: format!("{list}.{function}({name}, {body})"),
         })
     }
 
