@@ -11,7 +11,7 @@ use super::place::node_at;
 use super::{Diagnostic, Severity, codes};
 use crate::formats::accepts;
 use crate::model::field::FieldPath;
-use crate::yaml::tree::Node;
+use crate::yaml::tree::{Node, Value};
 use crd_cel::syntax::STRING_FORMATS;
 
 /// The help for a format that only servers of 1.34 report.
@@ -76,7 +76,18 @@ fn year_first(written: &str) -> String {
 }
 
 /// Returns what to write instead of a format that the server ignores.
-pub(super) fn help(type_: &str, format: &str) -> Option<String> {
+pub(super) fn help(schema: &Node, format: &str) -> Option<String> {
+    let type_ = schema.get("type").and_then(Node::as_str).unwrap_or_default();
+    let is_int_or_string = schema
+        .get("x-kubernetes-int-or-string")
+        .is_some_and(|written| written.value == Value::Bool(true));
+    if is_int_or_string {
+        return Some("remove it: `x-kubernetes-int-or-string: true` says that already".to_owned())
+            .filter(|_| format == "int-or-string");
+    }
+    if type_.is_empty() {
+        return None;
+    }
     let help = match (type_, format) {
         ("array" | "object", _) => "a format is for texts and numbers: move it to the values",
         _ if is_known_later(type_, format) => KNOWN_LATER,
@@ -296,5 +307,11 @@ mod tests {
             let help = &report.findings[0].diagnostic.help[0];
             assert!(help.starts_with(expected), "{format}: {help}");
         }
+        let text = widgets("a: {x-kubernetes-int-or-string: true, format: int-or-string}");
+        let report = check::text(&text, &Options::default());
+        assert_eq!(
+            report.findings[0].diagnostic.help,
+            ["remove it: `x-kubernetes-int-or-string: true` says that already"]
+        );
     }
 }

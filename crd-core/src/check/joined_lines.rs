@@ -59,11 +59,12 @@ impl JoinedLines {
         let (comments, texts) = crd_cel::comments_and_texts(expression);
         let comment = comments.into_iter().find_map(|comment| {
             let (span, next) = source_of(comment)?;
-            let is_code = |line: &str| !line.trim().is_empty() && !line.trim_start().starts_with("//");
             next.lines().any(is_code).then_some(Self::Comment(span))
         });
+        // Only `>` is written by hand: tools wrap long lines of other styles at spaces, which are then meant.
+        let is_folded = written.starts_with('>');
         let joined = || {
-            texts.into_iter().find_map(|literal| {
+            texts.into_iter().filter(|_| is_folded).find_map(|literal| {
                 let (span, _) = source_of(literal)?;
                 let has_break = expression.get(literal.range())?.contains('\n');
                 (!has_break).then_some(Self::Text(span))
@@ -78,6 +79,14 @@ impl JoinedLines {
         }
     }
 
+    /// What to write instead.
+    pub(super) fn help(self) -> &'static str {
+        match self {
+            Self::Comment(_) => KEEP_LINES,
+            Self::Text(_) => "write the text in one line, or leave it so if the space is meant",
+        }
+    }
+
     pub(super) fn message(self) -> &'static str {
         match self {
             Self::Comment(_) => "YAML joins these lines, so all of them are a part of the comment",
@@ -86,5 +95,14 @@ impl JoinedLines {
     }
 }
 
-/// What to write instead.
-pub(super) const KEEP_LINES: &str = "write the rule after `|`, which keeps its lines";
+/// Whether a line seems to be a part of an expression, and not of a comment that goes on: it starts with an operator, or reads a value.
+fn is_code(line: &str) -> bool {
+    let line = line.trim();
+    let is_comment = line.starts_with("//");
+    let starts_so =
+        line.starts_with(|c: char| c.is_ascii_punctuation() && !matches!(c, '\'' | '"' | '`' | '('));
+    !is_comment && (starts_so || line.contains("self") || line.contains("Self"))
+}
+
+/// What to write instead of a comment over joined lines.
+const KEEP_LINES: &str = "write the rule after `|`, which keeps its lines";

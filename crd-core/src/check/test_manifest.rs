@@ -1,5 +1,14 @@
 //! The manifest of a CRD for tests of checks.
 
+use super::{LintProfile, Options};
+
+/// Returns the options of a check with a profile of lints.
+pub(crate) fn with_profile(profile: LintProfile) -> Options {
+    let mut options = Options::default();
+    options.levels.set_profile(profile);
+    options
+}
+
 /// Returns the manifest of a CRD whose objects have these properties, as lines of a block mapping.
 pub(crate) fn widgets(properties: &str) -> String {
     let properties = properties.replace('\n', "\n          ");

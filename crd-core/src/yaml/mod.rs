@@ -31,5 +31,5 @@ pub(crate) use read::unquoted::{is_expression, quoted, quoted_up_to};
 #[cfg(feature = "check")]
 pub use read::{Document, Options, ParsedFile, ReadError, ReadErrorKind, read, scalar, to_utf8};
 #[cfg(feature = "check")]
-pub(crate) use write::style::is_plain;
+pub(crate) use write::style::{in_flow, is_plain};
 pub use write::{WriteError, to_string};

@@ -15,7 +15,7 @@ pub(super) use fields::selected_from;
 pub(super) use pasted::explain_quotes;
 pub(crate) use pasted::forget_quotes;
 
-use super::joined_lines::{JoinedLines, KEEP_LINES};
+use super::joined_lines::JoinedLines;
 use super::place::node_at;
 use super::{Code, Diagnostic, DocumentSource, codes};
 use crate::KubeVersion;
@@ -120,7 +120,7 @@ pub(super) fn refine(
     }
     if let Some(joined @ JoinedLines::Comment(_)) = JoinedLines::find(source.text, node) {
         joined.message().clone_into(&mut diagnostic.message);
-        diagnostic.help = vec![KEEP_LINES.to_owned()];
+        diagnostic.help = vec![joined.help().to_owned()];
         diagnostic.span = Some(joined.span());
         return;
     }
@@ -320,6 +320,10 @@ mod tests {
                 None,
             ),
             ("rule: >-\n      self.word != 'a\n      b'", Some("'a\n      b'")),
+            // Tools wrap long lines at spaces.
+            ("rule: self.word != 'a\n      b'", None),
+            ("rule: \"self.word != 'a\\\n      b'\"", None),
+            ("rule: self.word != 'a' // one\n      word", None),
         ] {
             let text = widgets(&format!(
                 "spec:

@@ -43,14 +43,28 @@ pub(super) fn check(version: &JudgedVersion<'_>, node: &SchemaNode<'_>, found: &
             message,
         )
         .with_label(format!("not a number {format}"))
-        .with_help("write a bound within the range of the format, or another format");
-        diagnostic.fix = certain_fix(judged, schema, keyword, bound, &diagnostic);
+        .with_help(match wider(judged, schema, bound) {
+            Some(wider) => format!("write `format: {wider}`, or a bound within the range of the format"),
+            None => "write a bound within the range of the format, or another format".to_owned(),
+        });
+        diagnostic.fix = fix_of_bound(judged, schema, keyword, bound, &diagnostic);
         found.push(diagnostic);
     }
 }
 
+/// Returns the format that has a bound which the format beside it does not have.
+fn wider(judged: &JudgedCrd<'_>, schema: &JsonSchemaProps, bound: f64) -> Option<&'static str> {
+    let wider = match &*schema.format {
+        "int32" => "int64",
+        "float" => "double",
+        _ => return None,
+    };
+    (!is_outside_of_format(&schema.type_, wider, bound, judged.options.version)).then_some(wider)
+}
+
 /// Returns a fix that does not change the meaning: a bound that excludes nothing is removed; a fractional bound of integers is rounded.
-fn certain_fix(
+/// If a wider format has the bound, the format is probably wrong.
+fn fix_of_bound(
     judged: &JudgedCrd<'_>,
     schema: &JsonSchemaProps,
     keyword: &str,
@@ -68,6 +82,10 @@ fn certain_fix(
     }
     if !is_outside_of_format(&schema.type_, &schema.format, rounded, judged.options.version) {
         return fix::rewrite(judged.source, &diagnostic.field, &rounded.to_string());
+    }
+    if let Some(wider) = wider(judged, schema, bound) {
+        let format = diagnostic.field.ancestor(1).child("format");
+        return Some(fix::rewrite(judged.source, &format, wider)?.likely());
     }
     let excludes_nothing = if keyword == "maximum" {
         bound > 0.0
@@ -99,6 +117,17 @@ mod tests {
     }
 
     #[test]
+    fn a_wider_format_has_the_bound() {
+        let text = widgets("size: {type: integer, format: int32, maximum: 4294967295}");
+        let report = check::text(&text, &Options::for_version(KubeVersion::from_minor(36).unwrap()));
+        let found = &report.findings[0].diagnostic;
+        let help = "write `format: int64`, or a bound within the range of the format";
+        assert_eq!(found.help, [help]);
+        let (fixed, _) = apply(&text, &[found.fix.as_ref().unwrap()]);
+        assert!(fixed.contains("format: int64, maximum: 4294967295"), "{fixed}");
+    }
+
+    #[test]
     fn bounds_outside_of_the_format_are_reported_and_fixed_where_that_is_certain() {
         let says = |keyword: &str, format: &str| {
             vec![format!(
@@ -114,6 +143,15 @@ mod tests {
             (
                 "type: integer, format: int32, maximum: 3000000000",
                 says("maximum: 3000000000", "of format `int32`"),
+                // The format is probably wrong.
+                "type: integer format: int32 maximum: 3000000000",
+            ),
+            (
+                "type: integer, format: int32, maximum: 1e30",
+                says(
+                    "maximum: 1000000000000000000000000000000",
+                    "of format `int32`",
+                ),
                 "type: integer format: int32",
             ),
             (

@@ -5,8 +5,9 @@ use serde_json::Value;
 use super::presence::is_union_case;
 use super::run::LintRun;
 use super::walk::SchemaNode;
+use crate::KubeVersion;
 use crate::check::{codes, diagnose, fix};
-use crate::model::field::{FieldPath, Path};
+use crate::model::field::{FieldError, FieldPath, Path};
 use crate::model::map::Map;
 use crate::model::schema::{Items, JsonSchemaProps, SchemaStep};
 use crate::model::structural::Structural;
@@ -67,24 +68,15 @@ fn has_default(schema: &JsonSchemaProps) -> bool {
 
 /// Reports defaults below `additionalProperties` that violate their schema. The server does not check them there.
 fn unchecked_defaults(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
-    const MEMBER: &str = "value";
     let is_of_values = node.step() == Some(SchemaStep::AdditionalProperties);
     if !is_of_values || !run.has(codes::DEFAULT_REPEATS) || !has_default(node.schema) {
         return;
     }
-    let object = JsonSchemaProps {
-        type_: "object".into(),
-        properties: Some([(MEMBER, node.schema.clone())].into_iter().collect()),
-        ..JsonSchemaProps::default()
-    };
-    let root = Path::root("schema");
-    let version = run.judged.options.version;
-    let Ok(object) = Structural::from_schema(&object, &root, version) else {
+    let Some(errors) = errors_of_defaults(node.schema.clone(), run.judged.options.version) else {
         return;
     };
     let place = node.path.to_field_path();
-    for mut error in validate_defaults(&object, &root, DefaultsOptions::new(version)) {
-        // The first steps lead to the member.
+    for mut error in errors {
         let below = error.field.segments.iter().skip(3).cloned();
         error.field = FieldPath {
             segments: place.segments.iter().cloned().chain(below).collect(),
@@ -193,7 +185,41 @@ fn is_optional_case(node: &SchemaNode<'_>) -> bool {
     let (Some(above), Some(name)) = (node.above(), node.name()) else {
         return false;
     };
+    // The only member so far of what may be a choice.
+    let is_section = above.is_root() || above.is_section("spec");
+    if !is_section
+        && above
+            .schema
+            .properties
+            .as_ref()
+            .is_some_and(|members| members.len() == 1)
+    {
+        return true;
+    }
     name.ends_with("Ref") || name.ends_with("Reference") || is_union_case(above, name)
+}
+
+/// Whether the server accepts `default: {}` on an object. It validates a default without those of the members.
+fn accepts_empty(schema: &JsonSchemaProps, version: KubeVersion) -> bool {
+    let with_default = JsonSchemaProps {
+        default: Some(Value::Object(serde_json::Map::new())),
+        ..schema.clone()
+    };
+    errors_of_defaults(with_default, version).is_some_and(|errors| errors.is_empty())
+}
+
+/// Returns the errors of the defaults of a member with a schema; `None` if the schema is not structural. The first three steps of
+/// their paths lead to the member.
+fn errors_of_defaults(schema: JsonSchemaProps, version: KubeVersion) -> Option<Vec<FieldError>> {
+    const MEMBER: &str = "value";
+    let object = JsonSchemaProps {
+        type_: "object".into(),
+        properties: Some([(MEMBER, schema)].into_iter().collect()),
+        ..JsonSchemaProps::default()
+    };
+    let root = Path::root("schema");
+    let object = Structural::from_schema(&object, &root, version).ok()?;
+    Some(validate_defaults(&object, &root, DefaultsOptions::new(version)))
 }
 
 /// Reports the default of a member of an object that is absent unless a client writes it, though all of its members are optional.
@@ -228,6 +254,15 @@ fn below_optional(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         && run.has_room(codes::DEFAULT_BELOW_OPTIONAL)
     {
         let source = run.judged.source;
+        let version = run.judged.options.version;
+        let can_be_default = accepts_empty(above.schema, version);
+        let needs_none = JsonSchemaProps {
+            required: None,
+            ..above.schema.clone()
+        };
+        if !can_be_default && !accepts_empty(&needs_none, version) {
+            return;
+        }
         let message = format!(
             "all fields of {} have defaults, but none is set if {} itself is absent",
             above.shown(),
@@ -235,15 +270,22 @@ fn below_optional(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         );
         run.report(codes::DEFAULT_BELOW_OPTIONAL, &above.at("type"), message)
             .label("absent unless the user sets it")
-            .help("write `default: {}` here to set the defaults in every object")
-            .fix(|| Some(fix::add(source, &above.path.to_field_path(), "default: {}")?.likely()));
+            .help(if can_be_default {
+                "write `default: {}` here to set the defaults in every object"
+            } else {
+                "remove `required`, whose fields have defaults, and write `default: {}` here to set the defaults in every object"
+            })
+            .fix(|| {
+                let add = || fix::add(source, &above.path.to_field_path(), "default: {}");
+                Some(can_be_default.then(add)??.likely())
+            });
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::check::test_manifest::widgets;
-    use crate::check::{self, Options, codes};
+    use crate::check::test_manifest::{widgets, with_profile};
+    use crate::check::{self, LintProfile, Options, codes};
 
     #[test]
     fn defaults_below_additional_properties() {
@@ -280,5 +322,35 @@ mod tests {
             );
         }
         assert_eq!(found("{type: integer, maximum: 100, default: 80}"), []);
+    }
+
+    /// The fix is applied, and the server accepts the CRD.
+    #[test]
+    fn objects_with_defaults_below() {
+        const PLAIN: &str = "write `default: {}` here to set the defaults in every object";
+        const REQUIRED: &str = "remove `required`, whose fields have defaults, and write `default: {}` here to set the defaults in every object";
+        const RULE: &str = "x-kubernetes-validations: [{rule: self.a != 'x', message: must be}]";
+        for (keywords, help, is_fixed) in [
+            ("", Some(PLAIN), true),
+            ("required: [a], ", Some(REQUIRED), false),
+            ("minProperties: 1, ", None, false),
+            // The rule reads a member that the default does not have.
+            (&format!("{RULE}, "), None, false),
+        ] {
+            let text = widgets(&format!(
+                "spec: {{type: object, properties: {{o: {{type: object, {keywords}properties: {{a: {{type: string, maxLength: 5, default: b}}}}}}, \
+                 p: {{type: string}}}}}}"
+            ));
+            let options = with_profile(LintProfile::Conventions);
+            let report = check::text(&text, &options);
+            let mut found = report.findings.iter().map(|finding| &finding.diagnostic);
+            let found = found.find(|one| one.code == codes::DEFAULT_BELOW_OPTIONAL);
+            assert_eq!(found.map(|one| &*one.help[0]), help, "{keywords}");
+            let fix = found.and_then(|one| one.fix.as_ref());
+            assert_eq!(fix.is_some(), is_fixed, "{keywords}");
+            if let Some(fix) = fix {
+                assert!(check::text(&check::apply(&text, &[fix]).0, &options).is_accepted());
+            }
+        }
     }
 }

@@ -45,7 +45,7 @@ const MARKERS: [&str; 9] = [
 ];
 const NOTES: [&str; 3] = ["TODO", "FIXME", "XXX"];
 /// Beginnings of a line that says that a field is deprecated.
-const DEPRECATIONS: [&str; 3] = ["Deprecated:", "DEPRECATED", "Deprecated "];
+const DEPRECATIONS: [&str; 2] = ["Deprecated", "DEPRECATED"];
 /// Paths of Rust that users of an API do not have.
 const PATHS: [&str; 3] = ["crate::", "std::", "::core::"];
 /// Notes in the descriptions of Kubernetes' own types: `LocalObjectReference`, and the strategies of workloads.
@@ -302,6 +302,8 @@ fn leak(description: &str, marks: &DescriptionMarks) -> Option<String> {
     let has_line = marks.has_plus || marks.has_note;
     let lines = has_line.then(|| description.lines().map(str::trim));
     for line in lines.into_iter().flatten() {
+        // That of a comment of Go, which is a part of the description. Those after a space are in descriptions of Kubernetes.
+        let line = line.strip_prefix("//").unwrap_or(line);
         if line.starts_with('+')
             && let Some(marker) = MARKERS.iter().find(|marker| line.starts_with(**marker))
         {
@@ -347,8 +349,11 @@ fn lists_backtick(description: &str) -> bool {
 /// with `Deprecated since`.
 fn says_deprecated(description: &str) -> bool {
     let mut lines = description.lines().map(str::trim_start);
-    lines.any(|line| DEPRECATIONS.iter().any(|words| line.starts_with(words)))
-        && !description.contains("Deprecated since ")
+    let is_said = |line: &str| {
+        let mut after = DEPRECATIONS.iter().filter_map(|word| line.strip_prefix(word));
+        after.any(|rest| !rest.starts_with(char::is_alphanumeric))
+    };
+    lines.any(is_said) && !description.contains("Deprecated since ")
 }
 
 /// Whether a string only says where a secret is: a file, or a key of a Secret.
@@ -362,6 +367,7 @@ fn names_secret(node: &SchemaNode<'_>) -> bool {
         "key of the secret",
         "key to be",
         "name of",
+        "challenge",
     ]
     .iter()
     .any(|words| description.contains(words));
@@ -458,6 +464,10 @@ mod tests {
                 "The size.\n+kubebuilder:validation:Minimum=1",
                 Some("the marker `+kubebuilder`"),
             ),
+            (
+                "//+kubebuilder:validation:Optional",
+                Some("the marker `+kubebuilder`"),
+            ),
             ("The size. TODO(ab): bound it", Some("a `TODO`")),
             ("TODO: write this", Some("a `TODO`")),
             ("A list of TODO items", None),
@@ -489,6 +499,8 @@ mod tests {
         assert!(
             says_deprecated("The size.\nDeprecated: use b") && !says_deprecated("Whether it is deprecated")
         );
+        assert!(says_deprecated("Deprecated. Use b") && says_deprecated("Deprecated"));
+        assert!(!says_deprecated("DeprecatedFields are kept"));
         assert!(!says_deprecated(
             "The size.\nDeprecated: use b\nDeprecated since Kubernetes v1.30."
         ));

@@ -251,6 +251,70 @@ const TYPES: &[ImportedType] = &[
             "type",
         ],
     ),
+    // PodStatus, PersistentVolumeClaimStatus, LoadBalancerIngress
+    of(
+        &["qosClass", "hostIP", "podIP"],
+        &[
+            "allocatedResources",
+            "conditions",
+            "containerStatuses",
+            "ephemeralContainerStatuses",
+            "extendedResourceClaimStatus",
+            "hostIPs",
+            "initContainerStatuses",
+            "message",
+            "nominatedNodeName",
+            "observedGeneration",
+            "phase",
+            "podIPs",
+            "reason",
+            "resize",
+            "resourceClaimStatuses",
+            "resources",
+            "startTime",
+        ],
+    ),
+    of(
+        &["accessModes", "capacity", "phase"],
+        &[
+            "allocatedResourceStatuses",
+            "allocatedResources",
+            "conditions",
+            "currentVolumeAttributesClassName",
+            "modifyVolumeStatus",
+            "resizeStatus",
+        ],
+    ),
+    of(&["hostname", "ip", "ports"], &["ipMode"]),
+    // apps/v1: DaemonSetStatus
+    of(
+        &[
+            "numberMisscheduled",
+            "currentNumberScheduled",
+            "desiredNumberScheduled",
+        ],
+        &[
+            "collisionCount",
+            "conditions",
+            "numberAvailable",
+            "numberReady",
+            "numberUnavailable",
+            "observedGeneration",
+            "updatedNumberScheduled",
+        ],
+    ),
+    // networking.k8s.io/v1: NetworkPolicyPeer, NetworkPolicyPort
+    of(&["ipBlock", "namespaceSelector", "podSelector"], &[]),
+    of(&["endPort", "port", "protocol"], &[]),
+    // autoscaling/v2: MetricSpec, HPAScalingRules
+    of(
+        &["containerResource", "external", "pods"],
+        &["object", "resource", "type"],
+    ),
+    of(
+        &["stabilizationWindowSeconds", "policies", "selectPolicy"],
+        &["tolerance"],
+    ),
     // meta/v1: LabelSelector, Condition, OwnerReference, ObjectMeta
     of(&["matchLabels", "matchExpressions"], &[]),
     of(

@@ -66,6 +66,11 @@ fn list(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let schema = node.schema;
     let element = schema.item_schema();
     let key = || element.and_then(required_key);
+    let is_keyed = || {
+        element
+            .zip(key())
+            .is_some_and(|(element, key)| is_unique(element, key))
+    };
     let source = run.judged.source;
     // A list in a list is not merged separately.
     let is_property = node.name().is_some();
@@ -87,18 +92,14 @@ fn list(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             .label("no `x-kubernetes-list-type`")
             .help(help)
             .fix(|| {
-                fix::add(
-                    source,
-                    &node.path.to_field_path(),
-                    "x-kubernetes-list-type: atomic",
-                )
-                .map(Fix::likely)
+                let atomic = "x-kubernetes-list-type: atomic";
+                let add = || fix::add(source, &node.path.to_field_path(), atomic);
+                (!is_keyed()).then(add)?.map(Fix::likely)
             });
     }
     if run.has(codes::LIST_ATOMIC_WITH_KEY)
         && schema.x_list_type.as_deref() == Some("atomic")
-        && let Some(key) = key()
-        && element.is_some_and(|element| is_unique(element, key))
+        && let Some(key) = key().filter(|_| is_keyed())
     {
         let message = format!("{} is atomic, although each element has a `{key}`", node.shown());
         run.report(
@@ -211,7 +212,8 @@ fn map(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             .label("no `maxProperties`")
             .help("set `maxProperties`");
     }
-    let is_of_texts = *values.type_ == *"string" || values.x_int_or_string;
+    let is_free = values.x_preserve_unknown_fields == Some(true) && values.properties.is_none();
+    let is_of_texts = *values.type_ == *"string" || values.x_int_or_string || is_free;
     let is_inner = matches!(node.step(), Some(SchemaStep::AdditionalProperties));
     if !is_of_texts && !is_inner && run.has_room(codes::MAP_OF_OBJECTS) {
         let what = match &*values.type_ {
@@ -227,5 +229,35 @@ fn map(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             "use a list of objects with a `name` and `x-kubernetes-list-type: map`: the key is then a \
             documented field that can have rules",
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::test_manifest::{widgets, with_profile};
+    use crate::check::{self, LintProfile, codes};
+
+    /// An atomic list with a key would be reported again.
+    #[test]
+    fn lists_with_a_key_are_not_made_atomic() {
+        for (element, is_fixed) in [
+            ("{type: string}", true),
+            (
+                "{type: object, required: [name], properties: {name: {type: string}}}",
+                false,
+            ),
+            (
+                "{type: object, required: [name], properties: {name: {type: string}, namespace: {type: string}}}",
+                true,
+            ),
+        ] {
+            let text = widgets(&format!(
+                "spec: {{type: object, properties: {{a: {{type: array, items: {element}}}}}}}"
+            ));
+            let report = check::text(&text, &with_profile(LintProfile::Strict));
+            let mut found = report.findings.iter().map(|finding| &finding.diagnostic);
+            let found = found.find(|one| one.code == codes::LIST_TYPE_ABSENT).unwrap();
+            assert_eq!(found.fix.is_some(), is_fixed, "{element}");
+        }
     }
 }

@@ -12,18 +12,54 @@ const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields: true";
 
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     kept_members(run, node);
+    // An element cannot be absent, so its null may have a meaning.
     if node.schema.nullable
         && run.has(codes::NULLABLE_FIELD)
+        && node.name().is_some()
         && !node.is_imported()
         && run.has_room(codes::NULLABLE_FIELD)
     {
         let source = run.judged.source;
-        let message = format!("{} can be null, absent or empty", node.shown());
-        run.report(codes::NULLABLE_FIELD, &node.at("nullable"), message)
-            .help(
+        let is_required = node.is_required() && node.schema.default.is_none();
+        let (message, help) = if is_required {
+            (
+                format!("{} is required but can be null", node.shown()),
+                "remove `nullable`, and remove it from `required` if it may be absent",
+            )
+        } else {
+            (
+                format!("{} can be null, absent or empty", node.shown()),
                 "remove `nullable`: an absent field means the same, and clients need not distinguish the two",
             )
-            .fix(|| Some(fix::remove(source, &node.at("nullable"))?.likely()));
+        };
+        run.report(codes::NULLABLE_FIELD, &node.at("nullable"), message)
+            .help(help)
+            .fix(|| {
+                let remove = || fix::remove(source, &node.at("nullable"));
+                Some((!is_required && !needs_null(node)).then(remove)??.likely())
+            });
+    }
+}
+
+/// Whether something else in a schema would have to change with `nullable`: an `enum` or a default that contains null, or a rule that
+/// compares with it.
+fn needs_null(node: &SchemaNode<'_>) -> bool {
+    let in_enum = node.schema.enum_.iter().flatten().any(Value::is_null);
+    let nodes = || std::iter::successors(Some(node), |node| node.above());
+    in_enum
+        || nodes().any(|node| {
+            let mut rules = node.schema.rules().iter();
+            node.schema.default.as_ref().is_some_and(has_null) || rules.any(|rule| rule.rule.contains("null"))
+        })
+}
+
+/// Whether a value is or contains null.
+fn has_null(value: &Value) -> bool {
+    match value {
+        Value::Null => true,
+        Value::Array(list) => list.iter().any(has_null),
+        Value::Object(map) => map.values().any(has_null),
+        _ => false,
     }
 }
 
@@ -70,7 +106,7 @@ fn kept_members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         return;
     }
     let is_metadata = node.name() == Some("metadata") && has_sibling(node, "spec");
-    if !is_metadata && is_meant_to_be_empty(node) {
+    if !is_metadata && (is_meant_to_be_empty(node) || has_members_elsewhere(run, node)) {
         return;
     }
     let (code, what) = if is_closed {
@@ -186,6 +222,18 @@ fn has_contents(name: &str) -> bool {
 /// Words of a description that say that an object has members.
 const OF_CONTENTS: [&str; 5] = ["arbitrary", "free-form", "freeform", "key-value", "key/value"];
 
+/// Whether another version declares members of an object, which its author did not forget in this one.
+fn has_members_elsewhere(run: &LintRun<'_>, node: &SchemaNode<'_>) -> bool {
+    let is_section = node.above().is_some_and(SchemaNode::is_root);
+    let mut others = run.judged.crd.versions().iter();
+    !is_section
+        && others.any(|version| {
+            let same = version.openapi_schema().and_then(|root| node.same_below(root));
+            same.and_then(|same| same.properties.as_ref())
+                .is_some_and(|properties| !properties.is_empty())
+        })
+}
+
 /// Whether an object without members is a marker: a member of a union, or one that is documented as empty.
 fn is_meant_to_be_empty(node: &SchemaNode<'_>) -> bool {
     let schema = node.schema;
@@ -213,11 +261,28 @@ fn is_meant_to_be_empty(node: &SchemaNode<'_>) -> bool {
     if name == "status" && above.name() == Some("subresources") {
         return true;
     }
+    if has_empty_sibling(above, name) {
+        return true;
+    }
     // A marker has none of these.
     let is_restricted =
         schema.min_properties.is_some() || schema.max_properties.is_some() || schema.x_map_type.is_some();
     let says_contents = OF_CONTENTS.iter().any(|word| description.contains(word));
     !is_restricted && !says_contents && !has_contents(name) || is_union_case(above, name)
+}
+
+/// Whether another object without members is named alike: `fullBackupSpec` and `incrementalBackupSpec` say by their presence which
+/// backup is meant.
+fn has_empty_sibling(above: &SchemaNode<'_>, name: &str) -> bool {
+    let last_word = |name: &str| name.rfind(|c: char| c.is_ascii_uppercase());
+    let Some(word) = last_word(name).and_then(|at| name.get(at..)) else {
+        return false;
+    };
+    let mut others = above.schema.properties.iter().flat_map(Map::iter);
+    others.any(|(other, schema)| {
+        let is_alike = other != name && last_word(other).and_then(|at| other.get(at..)) == Some(word);
+        is_alike && keeps_nothing(schema) && schema.x_preserve_unknown_fields.is_none()
+    })
 }
 
 /// Whether a property is one of several of which an object has one: combinations, rules or other properties say so.
@@ -258,4 +323,103 @@ fn is_union_member(above: &SchemaNode<'_>, name: &str) -> bool {
         && above.schema.required.as_ref().is_none_or(Vec::is_empty)
         && properties.values().all(|property| *property.type_ == *"object")
         && (name != "spec" && name != "status")
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::test_manifest::{widgets, with_profile};
+    use crate::check::{self, Code, LintProfile, codes};
+
+    /// Returns the findings with a code: their messages, and the CRD with the fix of each.
+    fn found(text: &str, code: Code) -> Vec<(String, Option<String>)> {
+        let report = check::text(text, &with_profile(LintProfile::Strict));
+        let found = report.findings.iter().map(|finding| &finding.diagnostic);
+        let found = found.filter(|one| one.code == code);
+        found
+            .map(|one| {
+                let fixed = one.fix.as_ref().map(|fix| check::apply(text, &[fix]).0);
+                (one.message.clone(), fixed)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn markers_are_named_alike() {
+        for (properties, count) in [
+            ("fullSpec: {type: object}, deltaSpec: {type: object}", 0),
+            ("fullSpec: {type: object}, deltaSpec: {type: string}", 1),
+            ("fullSpec: {type: object}", 1),
+        ] {
+            let text = widgets(&format!(
+                "spec: {{type: object, properties: {{plan: {{type: object, properties: {{kind: {{type: string}}, {properties}}}}}}}}}"
+            ));
+            let found = found(&text, codes::OBJECT_KEEPS_NOTHING);
+            assert_eq!(found.len(), count, "{properties}");
+        }
+    }
+
+    /// The object has members in the next version.
+    #[test]
+    fn markers_of_one_version() {
+        let first =
+            widgets("spec: {type: object, properties: {a: {type: string}, extensions: {type: object}}}");
+        assert_eq!(found(&first, codes::OBJECT_KEEPS_NOTHING).len(), 1);
+        let (start, version) = first.split_once("  - name: v1\n").unwrap();
+        let next = version.replace("storage: true", "storage: false").replace(
+            "extensions: {type: object}",
+            "extensions: {type: object, properties: {b: {type: string}}}",
+        );
+        let both = format!("{start}  - name: v1\n{version}  - name: v2\n{next}");
+        assert_eq!(found(&both, codes::OBJECT_KEEPS_NOTHING), []);
+    }
+
+    #[test]
+    fn fields_that_may_be_null() {
+        let accepted = |text: &str| check::text(text, &with_profile(LintProfile::Server)).is_accepted();
+        for (spec, message, is_fixed) in [
+            (
+                "properties: {a: {type: string, nullable: true}}",
+                Some("`spec.a` can be null, absent or empty"),
+                true,
+            ),
+            (
+                "required: [a], properties: {a: {type: string, nullable: true}}",
+                Some("`spec.a` is required but can be null"),
+                false,
+            ),
+            (
+                "properties: {a: {type: string, nullable: true, enum: [b, null]}}",
+                Some("`spec.a` can be null, absent or empty"),
+                false,
+            ),
+            (
+                "default: {a: null}, properties: {a: {type: string, nullable: true}}",
+                Some("`spec.a` can be null, absent or empty"),
+                false,
+            ),
+            (
+                "properties: {a: {type: object, nullable: true}}, x-kubernetes-validations: [{rule: \"!has(self.a) || self.a == null\"}]",
+                Some("`spec.a` can be null, absent or empty"),
+                false,
+            ),
+            (
+                "properties: {a: {type: array, maxItems: 5, items: {type: string, nullable: true}}}",
+                None,
+                false,
+            ),
+            (
+                "properties: {a: {type: object, additionalProperties: {type: string, nullable: true}}}",
+                None,
+                false,
+            ),
+        ] {
+            let text = widgets(&format!("spec: {{type: object, {spec}}}"));
+            let found = found(&text, codes::NULLABLE_FIELD);
+            let found = found.first();
+            assert_eq!(found.map(|(message, _)| &**message), message, "{spec}");
+            let fixed = found.and_then(|(_, fixed)| fixed.as_deref());
+            assert_eq!(fixed.is_some(), is_fixed, "{spec}");
+            assert!(fixed.is_none_or(accepted), "{spec}");
+        }
+    }
 }

@@ -19,7 +19,7 @@ use super::known_nodes::RuleResult;
 use super::run::{LintRun, LintSet};
 use super::walk::SchemaNode;
 use crate::check::diagnose::cut;
-use crate::check::joined_lines::{JoinedLines, KEEP_LINES};
+use crate::check::joined_lines::JoinedLines;
 use crate::check::place::node_at;
 use crate::check::rules::report;
 use crate::check::{codes, thousands};
@@ -142,7 +142,7 @@ fn joined_lines(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
     if let Some(joined) = node.and_then(|node| JoinedLines::find(source.text, node)) {
         run.report(codes::RULE_LINES_JOINED, &field, joined.message().to_owned())
             .at(joined.span())
-            .help(KEEP_LINES);
+            .help(joined.help());
     }
 }
 

@@ -82,7 +82,8 @@ pub(super) fn version(run: &mut LintRun<'_>, judged: &JudgedVersion<'_>) {
             .property("conditions")
             .and_then(JsonSchemaProps::item_schema)
             .is_some_and(|condition| condition.property("observedGeneration").is_some());
-    if !has_generation {
+    // Without a spec, the status describes something else.
+    if !has_generation && root.property("spec").is_some() {
         let message = "`status` has no `observedGeneration`, so clients cannot tell whether it describes the current `spec`";
         run.report(codes::OBSERVED_GENERATION_ABSENT, &field, message.to_owned())
             .help("add `observedGeneration: {type: integer, format: int64}`, and set it to `metadata.generation`");
@@ -216,8 +217,10 @@ fn conditions(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
     let source = run.judged.source;
     let holder = node.path.to_field_path();
-    let can_be_map =
-        schema.x_list_type.is_none() && element.required.iter().flatten().any(|name| **name == *"type");
+    let can_be_map = wrong.len() == 1
+        && schema.x_list_type.is_none()
+        && absent.is_empty()
+        && element.required.iter().flatten().any(|name| **name == *"type");
     run.report(
         codes::CONDITIONS_SHAPE,
         &node.at("type"),

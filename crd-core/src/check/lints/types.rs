@@ -41,7 +41,8 @@ const CODES: LintSet = LintSet::of(&[
 ]);
 
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
-    if !run.has_any(CODES) || !node.is_authored() || node.is_imported() {
+    // The server ignores the type of an int-or-string.
+    if !run.has_any(CODES) || !node.is_authored() || node.is_imported() || node.schema.x_int_or_string {
         return;
     }
     match &*node.schema.type_ {
@@ -124,7 +125,51 @@ fn integer(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             node.shown()
         );
         run.report(codes::NUMBER_WITHOUT_UNIT, &node.at("type"), message)
-            .help(format!("name it after its unit, such as `{name}Seconds`"));
+            .help(match unit_of(&node.schema.description) {
+                Some(unit) => format!("name it after its unit: `{name}{unit}`"),
+                None => format!("name it after its unit, such as `{name}Seconds`"),
+            });
+    }
+}
+
+/// Returns the only unit of time that a description names, as the end of a name.
+fn unit_of(description: &str) -> Option<&'static str> {
+    const NAMED: [(&str, &str); 7] = [
+        ("second", "Seconds"),
+        ("millisecond", "Milliseconds"),
+        ("microsecond", "Microseconds"),
+        ("nanosecond", "Nanoseconds"),
+        ("minute", "Minutes"),
+        ("hour", "Hours"),
+        ("day", "Days"),
+    ];
+    let words = description.split(|c: char| !c.is_ascii_alphabetic());
+    let mut units = words.filter_map(|word| {
+        let word = word.to_ascii_lowercase();
+        let word = word.strip_suffix('s').unwrap_or(&word);
+        NAMED
+            .iter()
+            .find(|(name, _)| *name == word)
+            .map(|(_, unit)| *unit)
+    });
+    let first = units.next()?;
+    units.all(|unit| unit == first).then_some(first)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unit_of;
+
+    #[test]
+    fn units_that_descriptions_name() {
+        for (description, unit) in [
+            ("Delay between retries in milliseconds.", Some("Milliseconds")),
+            ("The timeout, in seconds; 1 second is the least.", Some("Seconds")),
+            ("Hours or minutes.", None),
+            ("How long to wait.", None),
+        ] {
+            assert_eq!(unit_of(description), unit, "{description}");
+        }
     }
 }
 

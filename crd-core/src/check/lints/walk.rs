@@ -93,6 +93,20 @@ impl<'a> SchemaNode<'a> {
         }
     }
 
+    /// Returns the node at the same place below another root.
+    pub(super) fn same_below<'r>(&self, root: &'r JsonSchemaProps) -> Option<&'r JsonSchemaProps> {
+        let Some((above, step)) = self.above else {
+            return Some(root);
+        };
+        let above = above.same_below(root)?;
+        match step {
+            SchemaStep::Property(name) => above.property(name),
+            SchemaStep::Items => above.item_schema(),
+            SchemaStep::AdditionalProperties => above.additional_schema(),
+            _ => None,
+        }
+    }
+
     /// Whether it is the root of the schema.
     pub(super) fn is_root(&self) -> bool {
         self.above.is_none()

@@ -122,8 +122,7 @@ pub(super) fn of_field_error(
         rules::CRD_51 if !text.as_deref()?.starts_with('.') => Some(format!("write `{}`", column_path(&text?)?)),
         rules::CRD_51 => selectable::path(document, path, &text?),
         rules::WRN_01 => {
-            let type_ = node_at(document, &path.ancestor(1)).and_then(|schema| schema.get("type")?.as_str());
-            formats::help(type_?, &text?)
+            formats::help(node_at(document, &path.ancestor(1))?, &text?)
         }
         rules::STR_06 => of_missing_type(document, path),
         rules::STR_20 => of_repeated_type(document, path),

@@ -56,6 +56,17 @@ pub(crate) fn is_plain(text: &str) -> bool {
     spelling(text) == Spelling::Plain && !text.contains([',', '[', ']', '{', '}'])
 }
 
+/// Returns a text as an element of a list in brackets, in quotes unless every reader interprets it as that text without them; `None`
+/// if it cannot be written in one line.
+#[cfg(feature = "check")]
+pub(crate) fn in_flow(text: &str) -> Option<String> {
+    if is_plain(text) {
+        return Some(text.to_owned());
+    }
+    let is_line = text.chars().all(is_printable);
+    is_line.then(|| format!("'{}'", text.replace('\'', "''")))
+}
+
 #[derive(Debug, PartialEq, Eq)]
 enum Spelling {
     Plain,

@@ -124,16 +124,23 @@ fn unquoted(schema: &JsonSchemaProps) -> Option<String> {
     };
     let values: Vec<String> = members.iter().map(value).collect::<Option<_>>()?;
     let written = format!("[{}]", values.join(", "));
-    (!schema.type_.is_empty() && written.len() <= SHOWN).then_some(written)
+    (!schema.type_.is_empty() && !schema.x_int_or_string && written.len() <= SHOWN).then_some(written)
 }
 
 /// Returns the reason why the keywords beside an `enum` reject a member, if they certainly do.
 fn refusal(schema: &JsonSchemaProps, member: &Value) -> Option<String> {
     let type_ = &*schema.type_;
     // Null is never valid; if the node is nullable, another lint reports it.
-    let fits = is_of_type(member, type_);
+    let fits = if schema.x_int_or_string {
+        is_of_type(member, "integer") || is_of_type(member, "string")
+    } else {
+        is_of_type(member, type_)
+    };
     if member.is_null() {
         return (!schema.nullable && !type_.is_empty()).then(|| "it is not `nullable`".to_owned());
+    }
+    if !fits && schema.x_int_or_string {
+        return Some("it is neither an integer nor a string".to_owned());
     }
     if !type_.is_empty() && !fits {
         return Some(format!("its type is not `{type_}`"));

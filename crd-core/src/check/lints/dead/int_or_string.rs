@@ -44,7 +44,11 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         run.report(codes::KEYWORD_DEAD, &field, message)
             .label("has no effect")
             .help("remove it, or `x-kubernetes-int-or-string`")
-            .fix(|| Some(fix::remove(source, &field)?.likely()));
+            .fix(|| {
+                // The server warns about a format of numbers without their type.
+                let is_alone = schema.format.is_empty();
+                is_alone.then(|| Some(fix::remove(source, &field)?.likely()))?
+            });
     }
 }
 
@@ -63,6 +67,9 @@ mod tests {
             ("default: '1.5'", &[]),
             ("default: 5", &[]),
             ("type: string", &[type_]),
+            // The server ignores the type, so it applies the keywords of both types.
+            ("type: string, maximum: 3, maxLength: 5, pattern: ^a", &[type_]),
+            ("type: string, enum: [1, auto]", &[type_]),
         ] {
             let text = widgets(&format!("a: {{x-kubernetes-int-or-string: true, {keywords}}}"));
             let report = check::text(&text, &Options::default());

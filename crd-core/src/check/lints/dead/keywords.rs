@@ -35,14 +35,16 @@ fn is_number(type_: &str) -> bool {
     matches!(type_, "integer" | "number")
 }
 
-/// Returns the keywords of types: whether a schema has each, and whether it applies to values of the schema's type.
+/// Returns the keywords of types: whether a schema has each, and whether it applies to values of the schema's type. The server ignores
+/// the type of an int-or-string.
 fn keywords_of_types(schema: &JsonSchemaProps) -> [(&'static str, bool, bool); 15] {
     let type_ = &*schema.type_;
-    let is_number = is_number(type_);
+    let is_number = is_number(type_) || schema.x_int_or_string;
+    let is_text = type_ == "string" || schema.x_int_or_string;
     [
-        ("pattern", !schema.pattern.is_empty(), type_ == "string"),
-        ("minLength", schema.min_length.is_some(), type_ == "string"),
-        ("maxLength", schema.max_length.is_some(), type_ == "string"),
+        ("pattern", !schema.pattern.is_empty(), is_text),
+        ("minLength", schema.min_length.is_some(), is_text),
+        ("maxLength", schema.max_length.is_some(), is_text),
         ("minimum", schema.minimum.is_some(), is_number),
         ("maximum", schema.maximum.is_some(), is_number),
         ("multipleOf", schema.multiple_of.is_some(), is_number),
@@ -85,7 +87,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     if !run.has(codes::KEYWORD_DEAD) || !may_have_any(schema) {
         return;
     }
-    let is_number = is_number(type_);
+    let is_number = is_number(type_) || schema.x_int_or_string;
     let dead = keywords_of_types(schema);
     let source = run.judged.source;
     let items_type = items_type(schema);
@@ -106,11 +108,12 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         let is_of_values = is_for(keyword, values_type(schema));
         let is_exclusive = is_number && keyword.starts_with("exclusive");
         let is_free = |meant: &&str| !dead.iter().any(|(name, is_set, _)| name == meant && *is_set);
-        let bound = same_bound(keyword, type_).filter(is_free);
+        let bound = same_bound(keyword, type_).filter(|meant| !schema.x_int_or_string && is_free(meant));
         let digits = digits(schema, keyword).filter(|_| is_number);
         let why = match keyword {
             "exclusiveMinimum" if is_number => "without `minimum`".to_owned(),
             "exclusiveMaximum" if is_number => "without `maximum`".to_owned(),
+            _ if schema.x_int_or_string => "for integers and strings".to_owned(),
             _ => format!("for values of type `{type_}`"),
         };
         run.report(

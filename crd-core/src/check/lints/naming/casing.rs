@@ -95,24 +95,46 @@ pub(super) fn camel_case(name: &str) -> String {
         .split(|c: char| !c.is_ascii_alphanumeric())
         .filter(|word| !word.is_empty())
     {
-        let mut letters = word.chars();
-        let first = letters.next().unwrap_or_default();
         if out.is_empty() {
-            // A name of only capital letters is one word.
-            let is_acronym = word.chars().all(|c| !c.is_ascii_lowercase());
-            let rest = if is_acronym {
-                letters.as_str().to_ascii_lowercase()
-            } else {
-                letters.as_str().to_owned()
-            };
-            out.push(first.to_ascii_lowercase());
-            out.push_str(&rest);
+            out.push_str(&uncapitalized(word));
         } else {
-            out.push(first.to_ascii_uppercase());
+            let mut letters = word.chars();
+            out.extend(letters.next().map(|first| first.to_ascii_uppercase()));
             out.push_str(letters.as_str());
         }
     }
     out
+}
+
+/// Returns a word with its first word in small letters: `dnsSuffix` for `DNSSuffix`, `ids` for `IDs`.
+pub(super) fn uncapitalized(word: &str) -> String {
+    let capitals = word.bytes().take_while(|byte| !byte.is_ascii_lowercase()).count();
+    let after = word.get(capitals..).unwrap_or_default();
+    // The last of several capital letters begins the next word, unless a plural or a version of IP ends an acronym.
+    let is_acronym = matches!(after, "" | "s")
+        || word.starts_with("IPv")
+        || after.starts_with('s')
+            && after
+                .get(1..2)
+                .is_some_and(|next| next != next.to_ascii_lowercase());
+    let length = if capitals < 2 || is_acronym {
+        capitals
+    } else {
+        capitals - 1
+    };
+    let (start, rest) = word.split_at_checked(length).unwrap_or((word, ""));
+    start.to_ascii_lowercase() + rest
+}
+
+/// Returns a name in camelCase with all its acronyms in one case.
+pub(super) fn with_acronyms(mut name: String) -> String {
+    while let Some(CamelCase {
+        acronym: Some((word, at)),
+    }) = CamelCase::of(&name)
+    {
+        name = with_acronym(&name, word, at);
+    }
+    name
 }
 
 /// Returns the place in the list of the acronym with mixed case at the beginning of a text, which is a capital letter.

@@ -14,7 +14,7 @@ use crate::check::diagnose::cut;
 use crate::model::map::Map;
 use crate::model::schema::JsonSchemaProps;
 use crate::model::sort::sort_by;
-use casing::{CamelCase, camel_case, is_pascal_case, with_acronym};
+use casing::{CamelCase, camel_case, is_pascal_case, uncapitalized, with_acronym, with_acronyms};
 
 /// The codes about names and values of the nodes of a schema.
 const OF_NODES: LintSet = LintSet::of(&[
@@ -48,7 +48,7 @@ fn property(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
     let camel = CamelCase::of(name);
     if camel.is_none() && run.has_room(codes::NAME_NOT_CAMEL_CASE) {
         let message = format!("`{}` is not in camelCase", cut(name, 60));
-        let better = camel_case(name);
+        let better = with_acronyms(camel_case(name));
         let finding = run.report(codes::NAME_NOT_CAMEL_CASE, &field(), message);
         if CamelCase::of(&better).is_some() {
             finding.help(format!(
@@ -69,7 +69,7 @@ fn property(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
     }
     let is_question = matches!(name.as_bytes(), [b'i', b's', b'A'..=b'Z', ..]);
     if is_question && run.has(codes::NAME_IS_PREFIX) && node.is("boolean") {
-        let better = name.get(2..3).unwrap_or_default().to_lowercase() + name.get(3..).unwrap_or_default();
+        let better = uncapitalized(name.get(2..).unwrap_or_default());
         run.report(
             codes::NAME_IS_PREFIX,
             &field(),
@@ -81,7 +81,19 @@ fn property(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
     }
 }
 
+/// Names that Kubernetes itself uses for times and references, in `ObjectMeta` and `Event`.
+const OF_KUBERNETES: [&str; 5] = [
+    "creationTimestamp",
+    "deletionTimestamp",
+    "firstTimestamp",
+    "lastTimestamp",
+    "ownerReferences",
+];
+
 fn time_or_reference(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
+    if OF_KUBERNETES.contains(&name) {
+        return;
+    }
     // The ends of the words below, which most names do not have.
     if !matches!(
         name.as_bytes(),
@@ -293,6 +305,27 @@ fn members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check::test_manifest::{widgets, with_profile};
+    use crate::check::{self, LintProfile};
+
+    #[test]
+    fn names_of_kubernetes_are_not_judged() {
+        let text = widgets(
+            "spec: {type: object, properties: {creationTimestamp: {type: string}, ownerReferences: {type: array, items: {type: string}}, \
+             startTimestamp: {type: string}, podReferences: {type: array, items: {type: string}}}}",
+        );
+        let report = check::text(&text, &with_profile(LintProfile::Strict));
+        let found = report.findings.iter().map(|finding| &finding.diagnostic);
+        let found = found.filter(|one| [codes::TIMESTAMP_NAME, codes::REFERENCE_NAME].contains(&one.code));
+        let found: Vec<&str> = found.map(|one| &*one.message).collect();
+        assert_eq!(
+            found,
+            [
+                "`startTimestamp` ends with `Timestamp`, unlike other times in Kubernetes",
+                "`podReferences` does not follow the naming of references",
+            ]
+        );
+    }
 
     #[test]
     fn names_are_judged_and_corrected() {
@@ -301,6 +334,16 @@ mod tests {
             ("max_replicas", false, "maxReplicas"),
             ("Name", false, "name"),
             ("DNS", false, "dns"),
+            (
+                "APICriticalPriorityClassName",
+                false,
+                "apiCriticalPriorityClassName",
+            ),
+            ("CACert", false, "caCert"),
+            ("IPv4Address", false, "ipv4Address"),
+            ("DNS_suffix", false, "dnsSuffix"),
+            ("IDs", false, "ids"),
+            ("admin_url", false, "adminUrl"),
             ("a-b.c", false, "aBC"),
         ] {
             assert_eq!(
@@ -308,6 +351,12 @@ mod tests {
                 (is_camel, better),
                 "{name}"
             );
+        }
+        for (name, expected) in [("VPN", "vpn"), ("TLSEnabled", "tlsEnabled"), ("Ready", "ready")] {
+            assert_eq!(uncapitalized(name), expected);
+        }
+        for (name, expected) in [("adminUrl", "adminURL"), ("apiUrlIds", "apiURLIDs"), ("a", "a")] {
+            assert_eq!(with_acronyms(name.to_owned()), expected);
         }
         for (name, better) in [
             ("podIp", Some("podIP")),

@@ -3,6 +3,7 @@
 use super::anchors::ends_with_escaped;
 use crate::check::lints::satisfiable::{Prover, bounds, equal_format};
 use crate::model::schema::JsonSchemaProps;
+use crate::yaml::in_flow;
 
 /// Returns the format that accepts exactly the texts of a pattern.
 pub(super) fn as_format(prover: &mut Prover, schema: &JsonSchemaProps) -> Option<String> {
@@ -34,7 +35,11 @@ pub(super) fn as_keyword(pattern: &str) -> Option<String> {
                 .chars()
                 .all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
     };
-    (words.len() > 1 && words.iter().all(is_word)).then(|| format!("enum: [{}]", words.join(", ")))
+    if words.len() < 2 || !words.iter().all(is_word) {
+        return None;
+    }
+    let values: Vec<String> = words.into_iter().map(in_flow).collect::<Option<_>>()?;
+    Some(format!("enum: [{}]", values.join(", ")))
 }
 
 pub(super) fn lengths(bounds: &str) -> Option<String> {

@@ -230,6 +230,7 @@ mod tests {
         for (pattern, keyword) in [
             ("^(A|B)$", Some("enum: [A, B]")),
             ("^(?:a-b|c)$", Some("enum: [a-b, c]")),
+            ("^(1|on|v1)$", Some("enum: ['1', 'on', v1]")),
             ("^(A)$", None),
             ("^(A|B.)$", None),
             ("^.{1,63}$", Some("minLength: 1, maxLength: 63")),

@@ -5,6 +5,7 @@ use crd_cel::ast::{Kind, Literal, NodeId};
 use crd_cel::facts::{is_self, size_operand};
 
 use crate::model::schema::JsonSchemaProps;
+use crate::yaml::in_flow;
 
 /// Returns the keyword, with its value: `maxItems: 5` for `size(self) <= 5`.
 pub(super) fn of_rule(ast: &Ast, root: NodeId, schema: &JsonSchemaProps) -> Option<String> {
@@ -13,12 +14,22 @@ pub(super) fn of_rule(ast: &Ast, root: NodeId, schema: &JsonSchemaProps) -> Opti
             operand,
             field,
             test_only: true,
-        } if is_self(ast, operand) => Some(format!("required: [{}]", ast.text(field))),
+        } if is_self(ast, operand) => {
+            let before = schema.required.iter().flatten().map(|name| &**name);
+            let names = before.chain([ast.text(field)]).map(in_flow);
+            Some(format!(
+                "required: [{}]",
+                names.collect::<Option<Vec<_>>>()?.join(", ")
+            ))
+        }
         Kind::Call {
             function,
             target,
             args,
         } => match (ast.text(function), target, ast.nodes(args)) {
+            // There is another `enum` already, or another `pattern`.
+            ("@in" | "_==_", None, _) if schema.enum_.is_some() => None,
+            ("matches", Some(_), _) if !schema.pattern.is_empty() => None,
             ("@in", None, [of, list]) if is_self(ast, *of) => enumeration(ast, *list),
             ("_==_", None, [of, to]) if is_self(ast, *of) => {
                 literal(ast, *to).map(|value| format!("enum: [{value}]"))
@@ -66,10 +77,7 @@ fn literal(ast: &Ast, id: NodeId) -> Option<String> {
     match ast.kind(id) {
         Kind::Literal(Literal::Int(value)) => Some(value.to_string()),
         Kind::Literal(Literal::Bool(value)) => Some(value.to_string()),
-        Kind::Literal(Literal::String(text)) => Some(match ast.text(text) {
-            "" => "\"\"".to_owned(),
-            text => text.to_owned(),
-        }),
+        Kind::Literal(Literal::String(text)) => in_flow(ast.text(text)),
         _ => None,
     }
 }
@@ -160,6 +168,13 @@ mod tests {
             ("self >= 3", "integer", Some("minimum: 3")),
             ("self in ['A', 'B']", "string", Some("enum: [A, B]")),
             ("self == 'A'", "string", Some("enum: [A]")),
+            ("self == ''", "string", Some("enum: ['']")),
+            (
+                "self in ['1', 'no', 'a: b']",
+                "string",
+                Some("enum: ['1', 'no', 'a: b']"),
+            ),
+            ("self in [1, 2]", "integer", Some("enum: [1, 2]")),
             ("self.matches('^a+$')", "string", Some("pattern: '^a+$'")),
             ("self.matches('^a+$')", "", None),
             ("has(self.a)", "object", Some("required: [a]")),
@@ -177,6 +192,26 @@ mod tests {
                 keyword,
                 "{rule}"
             );
+        }
+    }
+
+    #[test]
+    fn keywords_that_are_set_already() {
+        for (rule, expected) in [
+            ("self.matches('^a+$')", None),
+            ("self == 'A'", None),
+            ("has(self.a)", Some("required: [b, a]")),
+        ] {
+            let ast = crd_cel::parse(rule, KubeVersion::DEFAULT.compatibility()).unwrap();
+            let schema = JsonSchemaProps {
+                type_: "string".into(),
+                pattern: "b$".into(),
+                enum_: Some(vec!["A".into(), "B".into()]),
+                required: Some(vec!["b".into()]),
+                ..JsonSchemaProps::default()
+            };
+            let found = of_rule(&ast, ast.root().unwrap(), &schema);
+            assert_eq!(found.as_deref(), expected, "{rule}");
         }
     }
 }

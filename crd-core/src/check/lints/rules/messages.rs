@@ -326,7 +326,7 @@ fn in_place(rule: &ValidationRule) -> &'static str {
 /// Whether a message states the requirement.
 fn has_form(message: &str) -> bool {
     // The most frequent ones first.
-    const WORDS: [&str; 30] = [
+    const WORDS: [&str; 37] = [
         "requir",
         "immutable",
         "only",
@@ -346,7 +346,7 @@ fn has_form(message: &str) -> bool {
         "at least",
         "no more than",
         "restricted",
-        "needs",
+        "need",
         "can't",
         "conflict",
         "disallow",
@@ -357,6 +357,13 @@ fn has_form(message: &str) -> bool {
         "prohibited",
         "shall",
         "unique",
+        "either",
+        "not both",
+        "one of",
+        "has to",
+        "have to",
+        "do not",
+        "specify",
     ];
     // Most messages have this word.
     if message.contains("must") {
@@ -364,4 +371,23 @@ fn has_form(message: &str) -> bool {
     }
     let message = message.to_ascii_lowercase();
     WORDS.iter().any(|word| message.contains(word))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::has_form;
+
+    #[test]
+    fn messages_that_state_the_requirement() {
+        for message in [
+            "must be set",
+            "Need to provide either username or custom_id",
+            "nsFrom and nsTo need to be set together",
+            "specify either configMapRef or config, not both",
+            "Use one of: jwksUrl, issuerUrl",
+        ] {
+            assert!(has_form(message), "{message}");
+        }
+        assert!(!has_form("a is too large"));
+    }
 }

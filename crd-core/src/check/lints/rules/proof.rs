@@ -308,14 +308,16 @@ fn rejects_unchanged(
             others,
         })
     };
+    let others = others.join(" || ");
+    let without = format!("!({others})");
+    // The other conditions may be true for every value: `has(self.a)` of a member with a default.
+    if !others.is_empty() && is_false_if_unchanged(run, seen, &without) {
+        return None;
+    }
     if is_false_if_unchanged(run, seen, only) {
         return found(None);
     }
-    let others = others.join(" || ");
-    let without = format!("!({others})");
-    let is_stuck = !others.is_empty()
-        && is_false_if_unchanged(run, seen, &format!("{without} && ({only})"))
-        && !is_false_if_unchanged(run, seen, &without);
+    let is_stuck = !others.is_empty() && is_false_if_unchanged(run, seen, &format!("{without} && ({only})"));
     is_stuck.then(|| found(Some(others.into()))).flatten()
 }
 

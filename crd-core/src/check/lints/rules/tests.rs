@@ -304,6 +304,9 @@ fn updates_without_a_change() {
         ("self.port == oldSelf.port || self.mode != oldSelf.mode", false),
         ("oldSelf.mode == 'Fast' || self.mode == 'Slow'", false),
         ("!has(oldSelf.name) || has(self.name)", false),
+        // `mode` is always present.
+        ("!has(oldSelf.mode) || has(self.mode)", false),
+        ("has(self.mode) || self.port > oldSelf.port", false),
     ] {
         let found = found(&format!("rule: \"{rule}\", message: must be"));
         let is_found = found

@@ -79,7 +79,8 @@ pub(super) fn optional_immutable(
     rule: &ValidationRule,
 ) {
     if !run.has(codes::IMMUTABLE_OPTIONAL)
-        || node.section != "spec"
+        || node.section == "status"
+        || node.is_meta()
         || node.is_required()
         || node.schema.default.is_some()
     {
@@ -91,18 +92,36 @@ pub(super) fn optional_immutable(
     if guarded_above(node, name) {
         return;
     }
+    let Some(member) = crd_cel::escape(name) else {
+        return;
+    };
+    // The message may say that the field can be set later.
+    let message = rule.message.to_ascii_lowercase();
+    let may_be_set = ["once", "after it is set", "after being set"]
+        .iter()
+        .any(|words| message.contains(words));
+    let better = if may_be_set {
+        format!("!has(oldSelf.{member}) || has(self.{member})")
+    } else {
+        format!("has(self.{member}) == has(oldSelf.{member})")
+    };
+    let when = if may_be_set {
+        "removed"
+    } else {
+        "set later or removed"
+    };
     let field = path.child("rule").to_field_path();
     run.report(
         codes::IMMUTABLE_OPTIONAL,
         &field,
         format!(
-            "{} is optional, so this rule does not run when it is set later or removed",
+            "{} is optional, so this rule does not run when it is {when}",
             node.shown()
         ),
     )
     .label("runs only if both objects have the field")
     .help(format!(
-        "add this rule to the object that contains it: `has(self.{name}) == has(oldSelf.{name})`"
+        "add this rule to the object that contains it: `{better}`"
     ));
 }
 
@@ -161,4 +180,32 @@ fn guarded_above(node: &SchemaNode<'_>, name: &str) -> bool {
         above = here.above();
     }
     false
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::test_manifest::{widgets, with_profile};
+    use crate::check::{self, LintProfile, codes};
+
+    #[test]
+    fn optional_fields_that_are_immutable() {
+        const BOTH: &str =
+            "add this rule to the object that contains it: `has(self.zone) == has(oldSelf.zone)`";
+        const ONCE_SET: &str =
+            "add this rule to the object that contains it: `!has(oldSelf.zone) || has(self.zone)`";
+        for (message, expected) in [("is immutable", BOTH), ("is immutable once set", ONCE_SET)] {
+            let zone = format!(
+                "zone: {{type: string, maxLength: 5, x-kubernetes-validations: [{{rule: self == oldSelf, message: {message}}}]}}"
+            );
+            for text in [
+                widgets(&zone),
+                widgets(&format!("spec: {{type: object, properties: {{{zone}}}}}")),
+            ] {
+                let report = check::text(&text, &with_profile(LintProfile::Conventions));
+                let mut found = report.findings.iter().map(|finding| &finding.diagnostic);
+                let found = found.find(|one| one.code == codes::IMMUTABLE_OPTIONAL);
+                assert_eq!(found.map(|one| &*one.help[0]), Some(expected), "{text}");
+            }
+        }
+    }
 }
