@@ -156,23 +156,6 @@ fn unit_of(description: &str) -> Option<&'static str> {
     units.all(|unit| unit == first).then_some(first)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::unit_of;
-
-    #[test]
-    fn units_that_descriptions_name() {
-        for (description, unit) in [
-            ("Delay between retries in milliseconds.", Some("Milliseconds")),
-            ("The timeout, in seconds; 1 second is the least.", Some("Seconds")),
-            ("Hours or minutes.", None),
-            ("How long to wait.", None),
-        ] {
-            assert_eq!(unit_of(description), unit, "{description}");
-        }
-    }
-}
-
 /// Whether a name ends with one of the words for durations, in any case.
 fn is_named_for(name: &str, words: &[&str]) -> bool {
     let [.., before, last] = name.as_bytes() else {
@@ -214,5 +197,22 @@ fn duration(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         let keyword = if is_duration { "format" } else { "type" };
         run.report(codes::DURATION_STRING, &node.at(keyword), message)
             .help("use an integer with the unit in its name, such as `timeoutSeconds`");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::unit_of;
+
+    #[test]
+    fn units_that_descriptions_name() {
+        for (description, unit) in [
+            ("Delay between retries in milliseconds.", Some("Milliseconds")),
+            ("The timeout, in seconds; 1 second is the least.", Some("Seconds")),
+            ("Hours or minutes.", None),
+            ("How long to wait.", None),
+        ] {
+            assert_eq!(unit_of(description), unit, "{description}");
+        }
     }
 }
