@@ -102,7 +102,9 @@ impl TypeChecker<'_, '_> {
         self.of_texts(function, of, types)
             .or_else(|| self.of_optional(name, of, types))
             .or_else(|| self.for_each(node, name, of))
-            .or_else(|| self.of_field(node, name, of))
+            .or_else(|| {
+                matches!(name, "sum" | "min" | "max" | "join").then(|| self.of_field(node, name, of))?
+            })
             .or_else(|| self.of_template(node, name, of))
     }
 
