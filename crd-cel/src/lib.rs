@@ -77,6 +77,7 @@ mod bytes;
 #[doc(hidden)]
 mod check;
 mod checked;
+mod code_points;
 mod conversion;
 pub mod cost;
 mod decls;

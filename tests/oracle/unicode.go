@@ -12,7 +12,7 @@ import (
 	"unicode"
 )
 
-// unicodeTables prints the tables of Go's package `unicode` that patterns use, in the form of crd-cel/src/regex/unicode.txt.
+// unicodeTables prints the tables of Go's package `unicode` that the server uses, in the form of crd-cel/src/go/unicode.txt.
 func unicodeTables() {
 	out := bufio.NewWriter(os.Stdout)
 	defer out.Flush()
@@ -34,6 +34,8 @@ func unicodeTables() {
 	}
 	slices.Sort(aliases)
 	fmt.Fprintln(out, strings.Join(aliases, "\n"))
+	fmt.Fprintf(out, "lower%s\n", mapping(unicode.ToLower))
+	fmt.Fprintf(out, "upper%s\n", mapping(unicode.ToUpper))
 	fmt.Fprintf(out, "fold%s\n", folds())
 }
 
@@ -67,49 +69,67 @@ func ranges(table *unicode.RangeTable) string {
 	return text.String()
 }
 
-// folds returns ` 41-5A+20` where each character of a range equals, but for its case, the one that is 0x20 after it. The
-// character before is the least of all that are equal.
-func folds() string {
-	type pair struct{ least, delta rune }
+type pair struct{ from, to rune }
+
+// mapping returns the characters that a function maps to others, as pairs.
+func mapping(mapped func(rune) rune) string {
 	var pairs []pair
-	for least := rune(0); least <= unicode.MaxRune; least++ {
-		var others []rune
-		for other := unicode.SimpleFold(least); other != least; other = unicode.SimpleFold(other) {
-			others = append(others, other)
-		}
-		for _, other := range others {
-			if other > least && least == leastOf(least, others) {
-				pairs = append(pairs, pair{least, other - least})
-			}
+	for from := rune(0); from <= unicode.MaxRune; from++ {
+		if to := mapped(from); to != from {
+			pairs = append(pairs, pair{from, to})
 		}
 	}
-	slices.SortFunc(pairs, func(a, b pair) int { return cmp.Or(cmp.Compare(a.delta, b.delta), cmp.Compare(a.least, b.least)) })
+	return joined(pairs)
+}
+
+// folds pairs the least of all characters that are equal, but for their case, with each of the others.
+func folds() string {
+	var pairs []pair
+	for least := rune(0); least <= unicode.MaxRune; least++ {
+		var others []pair
+		for other := unicode.SimpleFold(least); other > least; other = unicode.SimpleFold(other) {
+			others = append(others, pair{least, other})
+		}
+		// The last step of the orbit leads back to its least character.
+		if n := len(others); n > 0 && unicode.SimpleFold(others[n-1].to) == least {
+			pairs = append(pairs, others...)
+		}
+	}
+	return joined(pairs)
+}
+
+// joined returns ` 41-5A>61` for a range of characters of which the first is paired with 0x61, the next with 0x62 …, and
+// ` 100-12E/2>101` for every second character of a range.
+func joined(pairs []pair) string {
+	slices.SortFunc(pairs, func(a, b pair) int {
+		return cmp.Or(cmp.Compare(a.to-a.from, b.to-b.from), cmp.Compare(a.from, b.from))
+	})
 	var text strings.Builder
 	for i := 0; i < len(pairs); {
-		first, j, stride := pairs[i], i+1, rune(1)
-		if j < len(pairs) && pairs[j].delta == first.delta && pairs[j].least-first.least <= 2 {
-			stride = pairs[j].least - first.least
+		first, end := pairs[i], i+1
+		follows := func(stride rune) bool {
+			if end == len(pairs) {
+				return false
+			}
+			before, next := pairs[end-1], pairs[end]
+			return next.from == before.from+stride && next.to == before.to+stride
 		}
-		for j < len(pairs) && pairs[j].delta == first.delta && pairs[j].least-pairs[j-1].least == stride {
-			j++
+		stride := rune(1)
+		if follows(2) {
+			stride = 2
 		}
-		last := pairs[j-1]
-		fmt.Fprintf(&text, " %X", first.least)
-		if last != first {
-			fmt.Fprintf(&text, "-%X", last.least)
+		for follows(stride) {
+			end++
+		}
+		fmt.Fprintf(&text, " %X", first.from)
+		if last := pairs[end-1]; last != first {
+			fmt.Fprintf(&text, "-%X", last.from)
 			if stride != 1 {
 				fmt.Fprintf(&text, "/%d", stride)
 			}
 		}
-		fmt.Fprintf(&text, "+%X", first.delta)
-		i = j
+		fmt.Fprintf(&text, ">%X", first.to)
+		i = end
 	}
 	return text.String()
-}
-
-func leastOf(least rune, others []rune) rune {
-	for _, other := range others {
-		least = min(least, other)
-	}
-	return least
 }

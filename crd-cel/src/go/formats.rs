@@ -1,6 +1,7 @@
 //! Checks texts against the formats of `k8s.io/kube-openapi/pkg/validation/strfmt`.
 
 use super::calendar::days_in_month;
+use super::unicode::to_lower;
 
 /// Checks for `YYYY-MM-DD`, a day of the calendar.
 pub fn is_date(text: &str) -> bool {
@@ -18,7 +19,7 @@ pub fn is_date(text: &str) -> bool {
 /// Checks for a date, `t`, a time of day, an optional fraction after any one character, and a zone. Text
 /// after a second `t` is ignored.
 pub fn is_date_time(text: &str) -> bool {
-    let lower: String = text.chars().map(lower).collect();
+    let lower = to_lower(text);
     let mut parts = lower.split('t');
     let (Some(date), Some(time)) = (parts.next(), parts.next()) else {
         return false;
@@ -60,11 +61,6 @@ pub fn is_base64(text: &str) -> bool {
         .iter()
         .take(bytes.len() - padding)
         .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/'))
-}
-
-/// Converts a character to simple lower case, one character for one, as Go's `unicode.ToLower` does.
-fn lower(c: char) -> char {
-    c.to_lowercase().next().unwrap_or(c)
 }
 
 fn is_zone(text: &str) -> bool {

@@ -11,6 +11,8 @@
 
 use std::ops::Range;
 
+use super::unicode::{is_digit, is_letter};
+
 /// A step of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct JsonPathStep {
@@ -132,7 +134,7 @@ impl<'a> JsonPathReader<'a> {
                 });
                 if self
                     .peek()
-                    .is_some_and(|next| next == '_' || next.is_alphanumeric())
+                    .is_some_and(|next| next == '_' || is_letter(next) || is_digit(next))
                 {
                     self.field(start, &mut steps);
                 }
@@ -148,8 +150,8 @@ impl<'a> JsonPathReader<'a> {
                     self.quoted(start, quote)?;
                     self.constant(start, &mut steps);
                 }
-                Some(sign) if sign == '+' || sign == '-' || sign.is_numeric() => {
-                    while self.peek().is_some_and(|next| next == '.' || next.is_numeric()) {
+                Some(sign) if sign == '+' || sign == '-' || is_digit(sign) => {
+                    while self.peek().is_some_and(|next| next == '.' || is_digit(next)) {
                         self.next();
                     }
                     if self
@@ -162,7 +164,7 @@ impl<'a> JsonPathReader<'a> {
                     }
                     self.constant(start, &mut steps);
                 }
-                Some(letter) if letter == '_' || letter.is_alphabetic() => {
+                Some(letter) if letter == '_' || is_letter(letter) => {
                     while self.peek().is_some_and(|next| !ends_name(next)) {
                         self.next();
                     }

@@ -10,7 +10,8 @@
 //! | [`parse_timestamp`], [`Timestamp`]'s `Display` | CEL's `timestamp(…)` and `string(timestamp)`, by the same |
 //! | [`parse_uint`], [`parse_bool`], [`parse_float`] | `strconv.ParseUint`, `ParseBool`, `ParseFloat` |
 //! | [`format_float`] | `fmt.Sprintf("%g", …)` |
-//! | [`quote`], [`is_print`] | `strconv.Quote` (`%q`), `unicode.IsPrint` |
+//! | [`quote`] | `strconv.Quote` (`%q`) |
+//! | [`unicode`] | `unicode.IsPrint`, `IsLetter`, `IsDigit`, `ToUpper`; `strings.ToLower` |
 //! | [`jsonpath`] | the paths of printer columns, `k8s.io/client-go/util/jsonpath` |
 //! | `url` | `net/url` |
 //! | `netip`, `sort`, `fmt` | `netip.ParseAddr`, the order of `sort.Slice`, `fmt.Sprintf` without arguments |
@@ -33,12 +34,13 @@ mod quote;
 pub(crate) mod sort;
 mod strconv;
 mod time;
+pub mod unicode;
 #[cfg(any(feature = "names", feature = "eval"))]
 pub mod url;
 
 pub use duration::{DurationError, format_duration, parse_duration};
 pub use formats::{is_base64, is_date, is_date_time};
-pub use quote::{is_print, quote};
+pub use quote::quote;
 pub use strconv::{format_float, parse_bool, parse_float, parse_uint};
 pub use time::{Timestamp, TimestampError, parse_rfc3339, parse_timestamp};
 

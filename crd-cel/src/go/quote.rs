@@ -1,4 +1,6 @@
-//! `strconv.Quote` and `unicode.IsPrint`: `%q` in the server's texts.
+//! `strconv.Quote`: `%q` in the server's texts.
+
+use super::unicode::is_print;
 
 /// Quotes a string as `strconv.Quote` and `%q` do.
 pub fn quote(text: &str) -> String {
@@ -23,26 +25,6 @@ pub fn quote(text: &str) -> String {
     }
     out.push('"');
     out
-}
-
-/// Checks whether `unicode.IsPrint` accepts a character: letters, marks, numbers, punctuation, symbols and the ASCII space.
-///
-/// This is an approximation: it accepts the characters that Rust's debug format does not escape, and the most common marks.
-pub fn is_print(c: char) -> bool {
-    if c == ' ' {
-        return true;
-    }
-    if c.is_control() || c.is_whitespace() {
-        return false;
-    }
-    // `escape_debug` escapes non-printable characters, but also grapheme extenders, which Go prints.
-    let escaped = c.escape_debug();
-    escaped.len() == 1 || matches!(c, '\'' | '"' | '\\') || is_mark(c)
-}
-
-fn is_mark(c: char) -> bool {
-    matches!(c as u32, 0x300..=0x36f | 0x483..=0x489 | 0x591..=0x5c7 | 0x610..=0x61a | 0x64b..=0x65f
-        | 0x900..=0x903 | 0x93a..=0x94f | 0x1ab0..=0x1aff | 0x1dc0..=0x1dff | 0x20d0..=0x20f0 | 0xfe00..=0xfe0f | 0xfe20..=0xfe2f)
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! The characters that a node matches, with Go's tables of Unicode.
 
 use super::ast::{Class, ClassItem, RegexNode};
-use super::code_points::CodePoints;
-use super::unicode;
+use crate::code_points::CodePoints;
+use crate::go::unicode;
 
 impl RegexNode {
     /// Returns the code points of a node that matches one; `None` if it does not.

@@ -3,7 +3,9 @@
 use super::ast::{Class, ClassItem};
 use super::cursor::Cursor;
 use super::escape::escape;
-use super::{RegexError, RegexErrorKind, unicode};
+use super::group::{self, Group};
+use super::{RegexError, RegexErrorKind};
+use crate::go::unicode;
 
 type Ranges = &'static [(u8, u8)];
 
@@ -131,23 +133,23 @@ fn unicode_group(cursor: &mut Cursor<'_>) -> Result<ClassItem, RegexError> {
         negated = !negated;
         name = rest;
     }
-    let Some(group) = unicode::group(name) else {
+    let Some(group) = group::group(name) else {
         return Err(cursor.error_from(RegexErrorKind::InvalidCharRange, start));
     };
     Ok(match group {
-        unicode::Group::Any => ClassItem::Ascii {
+        Group::Any => ClassItem::Ascii {
             ranges: &[],
             negated: !negated,
         },
-        unicode::Group::Ascii => ClassItem::Ascii {
+        Group::Ascii => ClassItem::Ascii {
             ranges: ASCII,
             negated,
         },
-        unicode::Group::Assigned => ClassItem::Unicode {
+        Group::Assigned => ClassItem::Unicode {
             table: unicode::table("Cn").unwrap_or_default(),
             negated: !negated,
         },
-        unicode::Group::Table(table) => ClassItem::Unicode { table, negated },
+        Group::Table(table) => ClassItem::Unicode { table, negated },
     })
 }
 

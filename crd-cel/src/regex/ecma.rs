@@ -9,8 +9,8 @@
 use std::fmt::Write as _;
 
 use super::ast::{Assertion, Class, ClassItem, Regex, RegexNode};
-use super::code_points::CodePoints;
 use super::print::{Precedence, print_with};
+use crate::code_points::CodePoints;
 
 /// Returns the pattern in that dialect; `None` if it cannot be expressed there.
 pub(super) fn print(regex: &Regex) -> Option<String> {

@@ -21,8 +21,6 @@ mod automaton;
 #[cfg(feature = "matches")]
 mod characters;
 mod class;
-#[cfg(feature = "matches")]
-mod code_points;
 mod cursor;
 #[cfg(feature = "differences")]
 mod difference;
@@ -33,6 +31,7 @@ mod edge;
 mod escape;
 #[cfg(feature = "differences")]
 mod extent;
+mod group;
 #[cfg(feature = "matches")]
 mod matcher;
 mod parse;
@@ -43,7 +42,6 @@ mod print;
 mod program;
 #[cfg(feature = "samples")]
 mod sample;
-mod unicode;
 
 #[cfg(feature = "differences")]
 pub use difference::{

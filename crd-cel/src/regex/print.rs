@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::ast::Assertion;
 use super::ast::{Count, Greed, Regex, RegexNode, RegexNodeId};
 #[cfg(feature = "eval")]
-use super::code_points::CodePoints;
+use crate::code_points::CodePoints;
 
 /// The precedence of the surrounding pattern, lowest first. A node with a lower precedence than its
 /// surroundings is printed in `(?:…)`.

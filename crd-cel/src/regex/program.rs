@@ -7,7 +7,7 @@ use std::mem;
 use std::ops::Range;
 
 use super::ast::{Assertion, Count, Greed, Regex, RegexNode, RegexNodeId};
-use super::code_points::CodePoints;
+use crate::code_points::CodePoints;
 
 /// A compiled pattern.
 #[derive(Debug, Default)]

@@ -4,7 +4,7 @@
 //!
 //! | here | Go |
 //! |---|---|
-//! | `quote`, `is_print` | `strconv.Quote` (`%q`), `unicode.IsPrint`; in `crd_cel::go` |
+//! | `quote`, `unicode` | `strconv.Quote` (`%q`), the package `unicode`; from crd-cel |
 //! | `float`, `float_json` | `strconv.FormatFloat`, as `%v` and `encoding/json` use it |
 //! | `bad_value`, `verb_v` | values in `field.Error`; `%v` |
 //! | `json`, `json_string` | `json.Marshal` |
@@ -25,10 +25,7 @@ pub(crate) mod quantity;
 #[cfg(feature = "check")]
 pub(crate) mod time;
 
-#[cfg(feature = "check")]
-pub(crate) use crd_cel::go::is_print;
-pub(crate) use crd_cel::go::quote;
-pub(crate) use crd_cel::go::{base64, format_duration, parse_duration};
+pub(crate) use crd_cel::go::{base64, format_duration, parse_duration, quote, unicode};
 #[cfg(feature = "check")]
 pub(crate) use fmt::{sharp_v, verb_v};
 #[cfg(feature = "check")]

@@ -123,6 +123,11 @@ fn replace_value(crd: &mut Value, focus: Focus, seeds: &Seeds, rng: &mut Rng) {
     }
 }
 
+/// Characters that Go's tables of Unicode and those of Rust have in other versions, or that are mapped to another case differently.
+const CHARACTERS: &[&str] = &[
+    "é", "İ", "\u{212A}", "ſ", "Σ", "ß", "ǅ", "Ⅷ", "٣", "\u{9BC}", "\u{1C89}", "\u{378}", "\u{A0}", "\u{AD}",
+];
+
 fn alter_scalar(crd: &mut Value, focus: Focus, seeds: &Seeds, rng: &mut Rng) {
     let mut all = pointers(crd, focus);
     all.retain(|pointer| {
@@ -138,7 +143,10 @@ fn alter_scalar(crd: &mut Value, focus: Focus, seeds: &Seeds, rng: &mut Rng) {
             1 => json!(format!("{text}.")),
             2 => json!(format!("-{text}")),
             3 => json!(text.repeat(30)),
-            4 => json!(format!("{text}é")),
+            4 => json!(format!(
+                "{text}{}",
+                rng.pick(CHARACTERS).copied().unwrap_or_default()
+            )),
             5 => json!(text.get(1..).unwrap_or_default()),
             6 => json!(format!(" {text}")),
             _ => json!([text]),

@@ -39,7 +39,7 @@ pub(super) fn generate(workspace: &Path) -> io::Result<Vec<(PathBuf, String)>> {
 
 /// Returns the path and text of the tables of Unicode.
 pub(super) fn unicode(workspace: &Path) -> io::Result<Vec<(PathBuf, String)>> {
-    let path = workspace.join("crd-cel/src/regex/unicode.txt");
+    let path = workspace.join("crd-cel/src/go/unicode.txt");
     Ok(vec![(path, without_requests(workspace, "unicode")?)])
 }
 

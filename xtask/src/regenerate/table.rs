@@ -179,10 +179,10 @@ pub(super) const TABLE: [Generated; 15] = [
     },
     Generated {
         name: "unicode",
-        files: "crd-cel/src/regex/unicode.txt",
+        files: "crd-cel/src/go/unicode.txt",
         kind: GeneratedKind::Recording,
         maker: Maker::Files(recordings::unicode, Tool::Go),
-        checked_by: "crd-cel/src/regex/verdicts.jsonl, by matches of texts",
+        checked_by: "tests of crd-cel, by matches and mapped texts",
     },
     Generated {
         name: "compressed",

@@ -14,6 +14,7 @@ mod serialize;
 
 pub use priority::compare_versions;
 
+use crate::go::unicode::to_lower;
 pub use crate::model::metadata::{ManagedFieldsEntry, ObjectMeta, OwnerReference};
 use crate::model::schema::JsonSchemaProps;
 
@@ -62,7 +63,7 @@ impl Crd {
     /// Returns the singular name: the kind in lower case if the CRD does not set one (DEF-01).
     pub fn singular(&self) -> Box<str> {
         match &*self.spec.names.singular {
-            "" => self.spec.names.kind.to_lowercase().into(),
+            "" => to_lower(&self.spec.names.kind).into(),
             singular => singular.into(),
         }
     }

@@ -39,7 +39,11 @@ pub(super) fn check(
         if entry.manager.len() > 128 {
             errors.push(too_long(RULE, &path.child("manager"), 128, version));
         }
-        for (at, c) in entry.manager.char_indices().filter(|(_, c)| !go::is_print(*c)) {
+        for (at, c) in entry
+            .manager
+            .char_indices()
+            .filter(|(_, c)| !go::unicode::is_print(*c))
+        {
             let value = go::quote(&entry.manager);
             let detail = format!("invalid character U+{:04X} (at position {at})", u32::from(c));
             errors.push(FieldError::invalid(RULE, &path.child("manager"), value, detail));

@@ -4,6 +4,7 @@
 use super::managers::{self, too_long};
 use super::names::{self, LabelWords};
 use super::owners;
+use crate::go::unicode::to_lower;
 use crate::go::{json_string, quote};
 use crate::model::changes::Change;
 use crate::model::field::{FieldError, Path};
@@ -299,7 +300,7 @@ fn annotations(
     let mut size = 0;
     for (key, value) in annotations.iter() {
         size += key.len() + value.len();
-        for fault in key_faults(&key.to_lowercase(), version) {
+        for fault in key_faults(&to_lower(key), version) {
             errors.push(
                 FieldError::invalid(rules::M_08, path, quote(key), fault)
                     .with_related(path.key(key).to_field_path(), "this annotation"),

@@ -12,6 +12,7 @@ use super::at::At;
 use super::prune::UnknownField;
 use super::view::View;
 use crate::KubeVersion;
+use crate::go::unicode::to_lower;
 use crate::model::changes::Change;
 use crate::model::field::{ErrorType, FieldError, FieldPath, Origin, Path, Segment};
 use crate::model::map::json_object;
@@ -239,7 +240,7 @@ fn validate_resource(
     match members.get("kind") {
         None => {}
         Some(value @ Value::String(text)) => {
-            let faults = names::dns1035_label(&text.to_lowercase());
+            let faults = names::dns1035_label(&to_lower(text));
             if text.is_empty() {
                 refuse("kind", value, "must not be empty");
             } else if !faults.is_empty() {

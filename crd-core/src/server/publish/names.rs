@@ -1,5 +1,7 @@
 //! Names in published documents: of definitions, operations and tags (PUB-12, PUB-22, PUB-23).
 
+use crate::go::unicode::{is_digit, is_letter, upper};
+
 /// Returns the name of a kind's definition: the group's labels in reverse order, the version and the kind, as
 /// in `com.example.a.v1.Widget` (PUB-12).
 pub(super) fn definition(group: &str, version: &str, kind: &str) -> String {
@@ -19,10 +21,10 @@ pub(super) fn identifier(text: &str, first: FirstLetter) -> String {
     let mut capital = first == FirstLetter::Capital;
     let mut name = String::with_capacity(text.len());
     for (at, letter) in text.char_indices() {
-        if !(letter.is_alphabetic() || letter == '_' || at != 0 && letter.is_numeric()) {
+        if !(is_letter(letter) || letter == '_' || at != 0 && is_digit(letter)) {
             capital = true;
         } else if capital {
-            name.extend(letter.to_uppercase());
+            name.push(upper(letter));
             capital = false;
         } else {
             name.push(letter);

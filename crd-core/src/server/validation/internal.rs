@@ -9,6 +9,7 @@ use crate::model::changes::Change;
 use std::borrow::Cow;
 
 use crate::KubeVersion;
+use crate::go::unicode::to_lower;
 use crate::model::crd::{
     Crd, CrdSpec, CrdValidation, Names, ObjectMeta, PrinterColumn, Subresources, Version, WebhookClientConfig,
 };
@@ -374,7 +375,7 @@ fn default_names(names: &Names) -> Cow<'_, Names> {
     }
     let mut names = names.clone();
     if singular {
-        names.singular = names.kind.to_lowercase().into();
+        names.singular = to_lower(&names.kind).into();
     }
     if list_kind {
         names.list_kind = format!("{}List", names.kind).into();

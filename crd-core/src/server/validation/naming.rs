@@ -1,6 +1,7 @@
 //! Checks `spec.names` and `status.acceptedNames` (rules N-01 to N-07).
 
 use crate::go::quote;
+use crate::go::unicode::to_lower;
 use crate::model::crd::Names;
 use crate::model::field::{FieldError, Path};
 use crate::model::rules::{self, RuleId};
@@ -34,7 +35,7 @@ pub(super) fn check(names: &Names, path: &Path<'_>, errors: &mut Vec<FieldError>
         (rules::N_03, "kind", &names.kind),
         (rules::N_04, "listKind", &names.list_kind),
     ] {
-        let faults = dns1035_label(&value.to_lowercase());
+        let faults = dns1035_label(&to_lower(value));
         if !value.is_empty() && !faults.is_empty() {
             let detail = format!(
                 "may have mixed case, but should otherwise match: {}",

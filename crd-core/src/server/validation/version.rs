@@ -3,7 +3,8 @@
 use super::internal::InternalVersion;
 use super::schema::SchemaContext;
 use super::{naming, selectable, subresources};
-use crate::go::{is_print, json_string, quote};
+use crate::go::unicode::is_print;
+use crate::go::{json_string, quote};
 use crate::model::changes::Change;
 use crate::model::field::{FieldError, Path};
 use crate::model::rules::{self, RuleId};

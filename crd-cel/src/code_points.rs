@@ -2,13 +2,11 @@
 
 /// Ranges of code points with their first and last one, sorted, without overlaps.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct CodePoints(Vec<(u32, u32)>);
-
-const LAST: u32 = char::MAX as u32;
+pub(crate) struct CodePoints(Vec<(u32, u32)>);
 
 impl CodePoints {
     /// Returns the union of ranges.
-    pub(super) fn new(mut ranges: Vec<(u32, u32)>) -> CodePoints {
+    pub(crate) fn new(mut ranges: Vec<(u32, u32)>) -> CodePoints {
         ranges.sort_unstable();
         let mut joined: Vec<(u32, u32)> = Vec::new();
         for (low, high) in ranges {
@@ -20,8 +18,22 @@ impl CodePoints {
         CodePoints(joined)
     }
 
+    pub(crate) fn contains(&self, code_point: u32) -> bool {
+        self.meets(code_point, code_point)
+    }
+
+    /// Whether the set has a code point between two, inclusive.
+    pub(crate) fn meets(&self, first: u32, last: u32) -> bool {
+        let after = self.0.partition_point(|(_, high)| *high < first);
+        self.0.get(after).is_some_and(|(low, _)| *low <= last)
+    }
+}
+
+#[cfg(feature = "matches")]
+impl CodePoints {
     /// Returns the code points outside of the set.
-    pub(super) fn complement(&self) -> CodePoints {
+    pub(crate) fn complement(&self) -> CodePoints {
+        const LAST: u32 = char::MAX as u32;
         let mut outside = Vec::new();
         let mut next = 0;
         for (low, high) in &self.0 {
@@ -36,22 +48,12 @@ impl CodePoints {
         CodePoints(outside)
     }
 
-    pub(super) fn contains(&self, code_point: u32) -> bool {
-        self.meets(code_point, code_point)
-    }
-
-    /// Whether the set has a code point between two, inclusive.
-    pub(super) fn meets(&self, first: u32, last: u32) -> bool {
-        let after = self.0.partition_point(|(_, high)| *high < first);
-        self.0.get(after).is_some_and(|(low, _)| *low <= last)
-    }
-
-    pub(super) fn ranges(&self) -> &[(u32, u32)] {
+    pub(crate) fn ranges(&self) -> &[(u32, u32)] {
         &self.0
     }
 
     /// Returns the character of a set of one, which is not a surrogate.
-    pub(super) fn single(&self) -> Option<char> {
+    pub(crate) fn single(&self) -> Option<char> {
         match *self.0.as_slice() {
             [(low, high)] if low == high => char::from_u32(low),
             _ => None,
@@ -60,7 +62,7 @@ impl CodePoints {
 
     /// Returns the ranges without surrogates, which no text contains.
     #[cfg(any(feature = "differences", feature = "eval"))]
-    pub(super) fn chars(&self) -> impl Iterator<Item = (char, char)> {
+    pub(crate) fn chars(&self) -> impl Iterator<Item = (char, char)> {
         self.0.iter().filter_map(|(low, high)| {
             let low = char::from_u32(*low).unwrap_or('\u{E000}');
             let high = char::from_u32(*high).unwrap_or('\u{D7FF}');
