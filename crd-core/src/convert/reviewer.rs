@@ -22,7 +22,6 @@ pub struct Reviewer {
 
 impl Reviewer {
     /// Creates a builder without resources.
-    #[doc(alias = "new")]
     pub fn builder() -> Builder {
         Builder { oldest: Vec::new() }
     }

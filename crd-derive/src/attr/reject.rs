@@ -397,11 +397,13 @@ fn in_mapping(target: AttributeTarget, meta: &Meta) -> Option<String> {
 /// Returns what to write instead of a misplaced attribute.
 fn elsewhere(target: AttributeTarget, meta: &Meta) -> String {
     let words = match (target, meta.name.as_str()) {
-        (AttributeTarget::Field, keys::UNFIT) => {
+        (AttributeTarget::Field, keys::UNFIT | keys::ANNOTATION | keys::LABEL)
+            if matches!(meta.value, MetaValue::Expr(_)) =>
+        {
             return in_mapping(target, meta).map_or_else(String::new, |advice| format!("; here, {advice}"));
         }
-        (AttributeTarget::Field, keys::DEPRECATED) => {
-            "; the schema of a field cannot be deprecated: say it in its doc comment"
+        (AttributeTarget::Field | AttributeTarget::Variant, keys::DEPRECATED) => {
+            "; the schemas of fields and values cannot be deprecated: say it in the doc comment"
         }
         (AttributeTarget::Field, keys::FLATTEN) => "; on a field, write `#[serde(flatten)]`",
         (AttributeTarget::Field | AttributeTarget::Variant, keys::DOC) => {

@@ -19,7 +19,7 @@ pub(super) use elements::{
     element_differs, element_requires, key_is_no_text, no_element, no_place_beside_value, no_place_in_map,
     not_by_key, rest_is_no_object, value_is_field,
 };
-use functions::field_of;
+use functions::{are_of_two_versions, field_of};
 pub(super) use functions::{rust_type, signatures};
 
 #[inline]
@@ -205,12 +205,16 @@ pub(super) const fn wrong_type(
         "the function {} `{}`, but `{}` is {} (`{}`){}{}{}",
         [
             verb,
-            resolve(ty).name,
+            rust_type(ty).as_str(),
             Message::path(path).as_str(),
             describe(field),
-            resolve(field).name,
+            rust_type(field).as_str(),
             declared.as_str(),
-            instead_of(resolve(ty).name, resolve(field).name),
+            if are_of_two_versions(ty, field) {
+                ": these are types of two versions; write the module before the name of the type"
+            } else {
+                instead_of(resolve(ty).name, resolve(field).name)
+            },
             of_std(field)
         ]
     )

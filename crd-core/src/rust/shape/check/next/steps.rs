@@ -335,10 +335,34 @@ pub(super) const fn all_fit(ends: Ends, verb: &'static str, declared: Message) -
     Ok(())
 }
 
+/// Whether an object lacks a member of another.
+#[inline]
+const fn lacks_a_member(object: &'static Shape, of: &'static Shape) -> bool {
+    let (Kind::Object(_), Kind::Object(_)) = (object.kind, of.kind) else {
+        return false;
+    };
+    let mut members = MemberWalk::of(of);
+    while let Some((name, _)) = members.next() {
+        if let FoundMember::Missing = find(object, name, Suggestion::NOTHING).0 {
+            return true;
+        }
+    }
+    false
+}
+
 /// Checks that a function's type is that of a field, without regard to the mapping of the field's type.
 #[inline]
 const fn plain_fits(field: &'static Shape, ty: &'static Shape) -> CheckResult {
     let (a, b) = (resolve(field), resolve(ty));
+    if let (Kind::Array(a) | Kind::Set(a), Kind::Array(b) | Kind::Set(b)) | (Kind::Map(a), Kind::Map(b)) =
+        (a.kind, b.kind)
+    {
+        return plain_fits(a, b);
+    }
+    // Types of two versions may have one name.
+    if lacks_a_member(a, b) || lacks_a_member(b, a) {
+        return Err(Message::NEW);
+    }
     // The standard library has a `Duration` too, which is an object.
     if same(a.name, b.name) && JsonType::of(a).is_scalar() == JsonType::of(b).is_scalar() {
         return Ok(());

@@ -2,7 +2,7 @@
 
 use crate::rust::shape::check::json_type::JsonType;
 use crate::rust::shape::check::members::find;
-use crate::rust::shape::check::resolve::resolve;
+use crate::rust::shape::check::resolve::{next_of, resolve};
 use crate::rust::shape::check::text::{Message, Suggestion, same};
 use crate::rust::shape::check::walk::FoundMember;
 use crate::rust::shape::{Field, Kind, Shape};
@@ -34,12 +34,19 @@ const fn equal_names(older: &'static Shape, newer: &'static Shape) -> Message {
         (Kind::Object(fields), Kind::Object(others)) => fields.len() != others.len(),
         (Kind::StringEnum(values), Kind::StringEnum(others)) => values.len() != others.len(),
         _ => false,
-    };
+    } || next_of(a).is_some();
     if are_different && same(a.name, b.name) {
         message!("; write the module before the `{}` of the next version", [b.name])
     } else {
         Message::NEW
     }
+}
+
+/// Whether two types, or those of their elements, are objects of one name.
+#[inline]
+pub(super) const fn are_of_two_versions(one: &'static Shape, other: &'static Shape) -> bool {
+    let (a, b) = (element(one), element(other));
+    matches!((a.kind, b.kind), (Kind::Object(_), Kind::Object(_))) && same(a.name, b.name)
 }
 
 /// Returns the elements of a list or the values of a map, or the type itself.
