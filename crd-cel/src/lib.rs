@@ -59,6 +59,9 @@
 //!
 //! # Cargo features
 //!
+//! `expressions` (on by default) is all that is about expressions and patterns. Without it, there are only Go's formats, names in
+//! expressions and [`nearest`], which crd-core needs at run time: the derive has its own build of this crate.
+//!
 //! `syntax-errors` (off by default) adds the server's texts of syntax errors, which come from its parser generator:
 //! all errors that it reports for one mistake. Without it, the text of a syntax error is this project's own.
 //!
@@ -72,59 +75,92 @@
 // docs.rs labels each item with the feature that it needs.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
+#[cfg(feature = "expressions")]
 pub mod ast;
 mod bytes;
+#[cfg(feature = "expressions")]
 #[doc(hidden)]
 mod check;
+#[cfg(feature = "expressions")]
 mod checked;
+#[cfg(feature = "expressions")]
 mod code_points;
+#[cfg(feature = "expressions")]
 mod conversion;
+#[cfg(feature = "expressions")]
 pub mod cost;
+#[cfg(feature = "expressions")]
 mod decls;
+#[cfg(feature = "expressions")]
 mod description;
 #[cfg(feature = "editor")]
 pub mod editor;
+#[cfg(feature = "expressions")]
 mod env;
 mod escape;
 #[cfg(feature = "eval")]
 pub mod eval;
+#[cfg(feature = "expressions")]
 pub mod facts;
 pub mod go;
+#[cfg(feature = "expressions")]
 mod issue;
+#[cfg(feature = "expressions")]
 mod lex;
+#[cfg(feature = "expressions")]
 pub mod literal;
+#[cfg(feature = "expressions")]
 mod macros;
+#[cfg(feature = "expressions")]
 mod mistake;
 #[cfg(feature = "names")]
 #[doc(hidden)]
 pub mod names;
 mod nearest;
 mod number_format;
+#[cfg(feature = "expressions")]
 mod parse;
+#[cfg(feature = "expressions")]
 mod proposal;
+#[cfg(feature = "expressions")]
 pub mod regex;
+#[cfg(feature = "expressions")]
 mod synonyms;
+#[cfg(feature = "expressions")]
 #[doc(hidden)]
 pub mod syntax;
+#[cfg(feature = "expressions")]
 pub mod template;
+#[cfg(feature = "expressions")]
 mod types;
+#[cfg(feature = "expressions")]
 mod unescape;
 mod version;
 
+#[cfg(feature = "expressions")]
 pub use ast::{Ast, NodeId, Span};
+#[cfg(feature = "expressions")]
 pub use checked::{Checked, Reference};
+#[cfg(feature = "expressions")]
 pub use decls::{Function, Overload, functions, is_namespace};
+#[cfg(feature = "expressions")]
 pub use description::Description;
+#[cfg(feature = "expressions")]
 pub use env::Env;
 pub use escape::{escape, is_reserved};
+#[cfg(feature = "expressions")]
 pub use issue::{Issue, Issues};
+#[cfg(feature = "expressions")]
 pub use lex::comments_and_texts;
+#[cfg(feature = "expressions")]
 pub use mistake::{
     BadArgument, BadLiteral, CallStyle, Expected, FormatError, IssueClass, IssueKind, MacroError,
     MeantSelection, MismatchPlace, PanicCause, Purpose, SyntaxError, TooLarge,
 };
 pub use nearest::{edit_distance, nearest, nearest_within};
 pub use number_format::NumberFormat;
+#[cfg(feature = "expressions")]
 pub use parse::parse;
+#[cfg(feature = "expressions")]
 pub use types::{Field, ObjectId, ObjectType, Type, TypeId, TypeName, TypeStore};
 pub use version::CompatVersion;

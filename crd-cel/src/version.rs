@@ -67,6 +67,7 @@ impl CompatVersion {
     }
 
     /// Checks whether fields can be written in backticks. [`CompatVersion::STORED`] belongs to an earlier server.
+    #[cfg(feature = "expressions")]
     pub(crate) const fn has_quoted_names(self) -> bool {
         self.server >= 37
     }

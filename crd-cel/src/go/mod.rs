@@ -24,22 +24,29 @@ pub mod calendar;
 mod duration;
 #[cfg(any(feature = "eval", feature = "syntax-errors"))]
 pub(crate) mod fmt;
+#[cfg(feature = "expressions")]
 mod formats;
+#[cfg(feature = "expressions")]
 pub mod jsonpath;
 #[cfg(feature = "eval")]
 pub(crate) mod netip;
+#[cfg(feature = "expressions")]
 pub(crate) mod quantity;
+#[cfg(feature = "expressions")]
 mod quote;
 #[cfg(feature = "eval")]
 pub(crate) mod sort;
 mod strconv;
 mod time;
+#[cfg(feature = "expressions")]
 pub mod unicode;
 #[cfg(any(feature = "names", feature = "eval"))]
 pub mod url;
 
 pub use duration::{DurationError, format_duration, parse_duration};
+#[cfg(feature = "expressions")]
 pub use formats::{is_base64, is_date, is_date_time};
+#[cfg(feature = "expressions")]
 pub use quote::quote;
 pub use strconv::{format_float, parse_bool, parse_float, parse_uint};
 pub use time::{Timestamp, TimestampError, parse_rfc3339, parse_timestamp};

@@ -25,7 +25,9 @@ pub(crate) mod quantity;
 #[cfg(feature = "check")]
 pub(crate) mod time;
 
-pub(crate) use crd_cel::go::{base64, format_duration, parse_duration, quote, unicode};
+pub(crate) use crd_cel::go::{base64, format_duration, parse_duration};
+#[cfg(feature = "check")]
+pub(crate) use crd_cel::go::{quote, unicode};
 #[cfg(feature = "check")]
 pub(crate) use fmt::{sharp_v, verb_v};
 #[cfg(feature = "check")]

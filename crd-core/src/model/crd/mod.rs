@@ -14,6 +14,7 @@ mod serialize;
 
 pub use priority::compare_versions;
 
+#[cfg(feature = "check")]
 use crate::go::unicode::to_lower;
 pub use crate::model::metadata::{ManagedFieldsEntry, ObjectMeta, OwnerReference};
 use crate::model::schema::JsonSchemaProps;
@@ -61,6 +62,7 @@ impl Crd {
     }
 
     /// Returns the singular name: the kind in lower case if the CRD does not set one (DEF-01).
+    #[cfg(feature = "check")]
     pub fn singular(&self) -> Box<str> {
         match &*self.spec.names.singular {
             "" => to_lower(&self.spec.names.kind).into(),

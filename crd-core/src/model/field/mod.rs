@@ -7,12 +7,16 @@
 //! assert_eq!(path.to_string(), "spec.versions[0].name");
 //! ```
 
+#[cfg(feature = "check")]
 mod cause;
+#[cfg(feature = "check")]
 mod error;
 mod path;
 
+#[cfg(feature = "check")]
 pub use cause::{
     Cause, CostExcess, ExpressionError, ExpressionErrorKind, ExpressionMistake, ValueFault, ValueFaultKind,
 };
+#[cfg(feature = "check")]
 pub use error::{ErrorType, FieldError, Origin};
 pub use path::{FieldPath, Path, Segment, ShortPath};
