@@ -8,7 +8,7 @@ use crd_core::check::{
 use crd_core::yaml;
 use crd_core::yaml::tree::Node;
 
-use super::{CheckRun, answer};
+use super::{CheckRun, answer, fixes};
 use crate::report::FindingFormat;
 use crate::report::{self, FileReport};
 use crate::source::SourceText;
@@ -211,7 +211,7 @@ fn check_bytes(
         .flat_map(|name| input.config.groups_of(name))
         .cloned()
         .collect();
-    let mut checked = checked_file(run, &source, report);
+    let mut checked = checked_file(run, &source, report, &options);
     checked.groups = groups;
     (checked, source.text)
 }
@@ -255,7 +255,12 @@ fn options(run: &CheckRun<'_>, input: &InputFile) -> check::Options {
     options
 }
 
-fn checked_file(run: &CheckRun<'_>, source: &SourceText, report: CheckReport) -> CheckedFile {
+fn checked_file(
+    run: &CheckRun<'_>,
+    source: &SourceText,
+    report: CheckReport,
+    options: &check::Options,
+) -> CheckedFile {
     let mut checked = CheckedFile::default();
     let found = &mut checked.report;
     for document in &report.documents {
@@ -300,7 +305,7 @@ fn checked_file(run: &CheckRun<'_>, source: &SourceText, report: CheckReport) ->
         } else {
             report.fixes().collect()
         };
-        let (fixed, count) = check::apply(&source.text, &fixes);
+        let (fixed, count) = fixes::apply(&source.text, &fixes, options);
         if count > 0 {
             checked.fixed = Some(fixed);
             checked.fixes = count;

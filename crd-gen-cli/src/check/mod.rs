@@ -3,6 +3,7 @@
 mod answer;
 mod args;
 mod file;
+mod fixes;
 mod old;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -212,7 +212,7 @@ fn map(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             .label("no `maxProperties`")
             .help("set `maxProperties`");
     }
-    let is_free = values.x_preserve_unknown_fields == Some(true) && values.properties.is_none();
+    let is_free = values.x_preserve_unknown_fields == Some(true) && values.type_.is_empty();
     let is_of_texts = *values.type_ == *"string" || values.x_int_or_string || is_free;
     let is_inner = matches!(node.step(), Some(SchemaStep::AdditionalProperties));
     if !is_of_texts && !is_inner && run.has_room(codes::MAP_OF_OBJECTS) {

@@ -7,6 +7,7 @@ use crate::check::place::node_at;
 use crate::check::{codes, fix};
 use crate::model::field::{FieldPath, Path};
 use crate::model::schema::JsonSchemaProps;
+use crate::server::validation::error_beside_status;
 use crate::yaml::tree::{Node, Value};
 
 /// The members that `metav1.Condition` requires.
@@ -57,6 +58,11 @@ pub(super) fn version(run: &mut LintRun<'_>, judged: &JudgedVersion<'_>) {
         .label("no `subresources.status`")
         .help(help)
         .fix(|| {
+            // The server rejects some keywords at the root beside the subresource, and every object if `status` is required.
+            let is_required = root.required.iter().flatten().any(|name| **name == *"status");
+            if is_required || error_beside_status(root, &root_path).is_some() {
+                return None;
+            }
             let fix = match &place {
                 Some(place) => fix::rewrite(source, place, member),
                 None => fix::add(source, &holder, member),
@@ -246,6 +252,27 @@ fn conditions(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
 mod tests {
     use crate::check::test_manifest::widgets;
     use crate::check::{self, Options, codes, fix};
+
+    /// The server would reject the CRD, or every object.
+    #[test]
+    fn roots_that_cannot_have_a_status() {
+        for (keywords, is_fixed) in [
+            ("", true),
+            ("oneOf: [{required: [spec]}]", false),
+            ("required: [status]", false),
+        ] {
+            let text = widgets("spec: {type: object}\nstatus: {type: object}").replace(
+                "        type: object\n        properties:",
+                &format!("        type: object\n        {keywords}\n        properties:"),
+            );
+            let report = check::text(&text, &Options::default());
+            let mut found = report.findings.iter().map(|finding| &finding.diagnostic);
+            let found = found
+                .find(|one| one.code == codes::STATUS_WITHOUT_SUBRESOURCE)
+                .unwrap();
+            assert_eq!(found.fix.is_some(), is_fixed, "{keywords}");
+        }
+    }
 
     /// The subresources of a version, the marked text, the help, and the subresources with the fix.
     #[test]

@@ -35,7 +35,7 @@ pub use condition::{Condition, condition};
 pub use crate::server::verdict::{ServerPanic, Verdict, Warning};
 pub(crate) use later::later;
 pub use locate::{Location, Place, locate};
-pub(crate) use schema::is_forbidden as is_forbidden_at_root;
+pub(crate) use schema::{error_beside_status, is_forbidden as is_forbidden_at_root};
 
 use crate::model::crd::Crd;
 use crate::model::field::Path;

@@ -7,7 +7,7 @@ mod status_root;
 mod walk;
 
 pub(super) use context::SchemaContext;
-pub(crate) use status_root::is_forbidden;
+pub(crate) use status_root::{check as error_beside_status, is_forbidden};
 
 use super::options::Stages;
 use crate::go::quote;

@@ -38,7 +38,7 @@ pub(crate) fn is_forbidden(name: &str) -> bool {
 }
 
 /// Returns the error of the first member, in the order of the server's struct, that is not allowed.
-pub(super) fn check(schema: &JsonSchemaProps, path: &Path<'_>) -> Option<FieldError> {
+pub(crate) fn check(schema: &JsonSchemaProps, path: &Path<'_>) -> Option<FieldError> {
     for keyword in SchemaKeyword::IN_GO {
         if keyword == SchemaKeyword::Type && !schema.type_.is_empty() && &*schema.type_ != "object" {
             return Some(FieldError::invalid(
