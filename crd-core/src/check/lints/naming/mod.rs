@@ -81,14 +81,8 @@ fn property(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
     }
 }
 
-/// Names that Kubernetes itself uses for times and references, in `ObjectMeta` and `Event`.
-const OF_KUBERNETES: [&str; 5] = [
-    "creationTimestamp",
-    "deletionTimestamp",
-    "firstTimestamp",
-    "lastTimestamp",
-    "ownerReferences",
-];
+/// Members of `ObjectMeta` that other objects often repeat.
+const OF_KUBERNETES: [&str; 2] = ["creationTimestamp", "ownerReferences"];
 
 fn time_or_reference(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
     if OF_KUBERNETES.contains(&name) {
