@@ -15,6 +15,7 @@ use crate::proposal::short;
 /// use crd_cel::template::as_format;
 ///
 /// assert_eq!(as_format("at most {self.max} %").unwrap(), "'at most %s %%'.format([self.max])");
+/// assert_eq!(as_format("{{ self.max * 2 }} at most").unwrap(), "'%s at most'.format([self.max * 2])");
 /// assert_eq!(as_format("one of {a, b}"), None);
 /// ```
 pub fn as_format(text: &str) -> Option<String> {
@@ -148,6 +149,7 @@ fn placeholder(text: &str) -> Option<(&str, &str)> {
         .strip_prefix("self")
         .or_else(|| value.strip_prefix("oldSelf"))?;
     let is_path = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '[' | ']' | '(' | ')');
-    let is_value = members.is_empty() || members.starts_with(['.', '[']);
-    (is_value && members.chars().all(is_path)).then_some((value, after))
+    let is_value = members.is_empty() || members.starts_with(['.', '[', ' ']);
+    let is_expression = || members.chars().all(is_path) || parse(value, CompatVersion::STORED).is_ok();
+    (is_value && is_expression()).then_some((value, after))
 }

@@ -351,7 +351,10 @@ fn escaped(bytes: u64) -> u64 {
 
 /// Returns the maximum size of a value as JSON in bytes; `None` if it has no limit.
 fn size(schema: &Structural) -> Option<u64> {
+    // That of a nullable type is in `allOf`.
+    let mut nested = schema.validation.all_of.iter();
     let values = schema.validation.enum_.as_deref();
+    let values = values.or_else(|| nested.find_map(|nested| nested.validation.enum_.as_deref()));
     let most = match values {
         Some(values) => values.iter().map(|value| value.to_string().len() as u64).max(),
         None => unlisted_size(schema),

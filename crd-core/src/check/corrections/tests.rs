@@ -1,6 +1,7 @@
 mod keywords;
 mod lists;
 
+use crate::check::test_manifest::widgets;
 use crate::check::{self, Level, Options, Severity};
 
 const CRD: &str = "\
@@ -144,6 +145,18 @@ fn types_that_are_repeated_in_a_choice() {
         "remove it: the schema above has this type already",
         "type: object",
     );
+    // A field that only the choice has, or with another type.
+    for properties in ["{a: {type: string}}", "{b: {type: string}}"] {
+        let text = widgets(&format!(
+            "spec: {{type: object, properties: {properties}, oneOf: [{{properties: {{b: {{type: object}}}}}}]}}"
+        ));
+        let report = check::text(&text, &Options::default());
+        let mut help = report
+            .findings
+            .iter()
+            .flat_map(|finding| &finding.diagnostic.help);
+        assert!(!help.any(|help| help.contains("already")), "{properties}");
+    }
 }
 
 #[test]

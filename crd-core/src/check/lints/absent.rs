@@ -75,6 +75,11 @@ fn guards(read: &str, rule: &str) -> String {
     if let Some(meant) = of_inverted(read, rule) {
         return meant;
     }
+    // The value of an element in `map` is often no condition.
+    let variable = read.split('.').next().unwrap_or_default();
+    if rule.contains(&format!(".map({variable},")) {
+        return format!("`has({read}) ? … : …`, with the value of elements without it");
+    }
     let other = match read.strip_prefix("oldSelf.") {
         Some(field) => format!("self.{field}"),
         None => read.replacen("self.", "oldSelf.", 1),
@@ -159,6 +164,10 @@ mod tests {
         ] {
             assert_eq!(super::guards("self.a", rule), expected, "{rule}");
         }
+        assert_eq!(
+            super::guards("x.a", "self.list.map(x, x.a.size()).sum() < 9"),
+            "`has(x.a) ? … : …`, with the value of elements without it"
+        );
         for (rule, expected) in [
             (
                 "size(self) > 1 || self[1].a > 2",

@@ -21,7 +21,7 @@ mod types;
 
 use super::place::node_at;
 use super::{DocumentSource, formats};
-use crate::model::field::{FieldError, FieldPath};
+use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::rules;
 use crate::server::validation::is_forbidden_at_root;
 use crate::yaml::tree::{Entry, Node, Value};
@@ -164,14 +164,20 @@ fn of_missing_type(document: &Node, path: &FieldPath) -> Option<String> {
     Some(format!("add `type: {type_}`"))
 }
 
-/// Returns the help for a `type` in a branch of a choice that the schema with the choice has, too.
+/// Returns the help for a `type` in a branch of a choice that the same field has outside of the choice, too.
 fn of_repeated_type(document: &Node, path: &FieldPath) -> Option<String> {
     let is_choice = |name: &str| matches!(name, "allOf" | "anyOf" | "oneOf" | "not");
-    let mut fields = path.segments.iter();
-    let choice = fields.position(|segment| segment.field().is_some_and(is_choice))?;
-    let whole = path.ancestor(path.segments.len() - choice);
-    let type_ = node_at(document, path)?.as_str();
-    let is_same = node_at(document, &whole)?.get("type")?.as_str() == type_;
+    let mut outside = path.clone();
+    while let Some(choice) = outside
+        .segments
+        .iter()
+        .position(|segment| segment.field().is_some_and(is_choice))
+    {
+        let has_index = matches!(outside.segments.get(choice + 1), Some(Segment::Index(_)));
+        outside.segments.drain(choice..=choice + usize::from(has_index));
+    }
+    let is_same =
+        outside != *path && node_at(document, &outside)?.as_str() == node_at(document, path)?.as_str();
     is_same.then(|| "remove it: the schema above has this type already".to_owned())
 }
 

@@ -379,15 +379,34 @@ impl Given<'_> {
     }
 
     fn report_missing(&self, spec: &Ident) {
-        let missing: Vec<String> = [keys::GROUP, keys::VERSION, keys::KIND]
-            .into_iter()
-            .filter(|name| self.one(name).is_none())
-            .map(|name| format!("`{name}`"))
-            .collect();
-        if !missing.is_empty() {
+        let name = spec.to_string();
+        let kind = name.strip_suffix("Spec").unwrap_or(&name);
+        let values = [
+            (keys::GROUP, "example.com"),
+            (keys::VERSION, "v1"),
+            (keys::KIND, kind),
+        ];
+        let mut missing = Vec::new();
+        let mut written = Vec::new();
+        for (key, value) in values {
+            if self.one(key).is_none() {
+                missing.push(format!("`{key}`"));
+                written.push(format!("{key} = \"{value}\""));
+            }
+        }
+        if missing.is_empty() {
+            return;
+        }
+        let (needs, written) = (missing.join(" and "), written.join(", "));
+        if missing.len() == values.len() && name.ends_with("Status") {
             report!(self.cx, spec => ATTRIBUTE_MISSING,
-                "a custom resource needs {}: `#[crd(group = \"example.com\", version = \"v1\", kind = \
-                 \"{}\")]`", missing.join(" and "), spec.to_string().trim_end_matches("Spec"));
+                "a custom resource needs {needs}; a status is none: remove `CustomResource` from its derives");
+        } else if self.one(keys::KIND).is_none() && kind == name {
+            // The root has the name of the kind.
+            report!(self.cx, spec => ATTRIBUTE_MISSING,
+                "a custom resource needs {needs}: name the struct `{name}Spec`, and write `#[crd({written})]`");
+        } else {
+            report!(self.cx, spec => ATTRIBUTE_MISSING, "a custom resource needs {needs}: `#[crd({written})]`");
         }
     }
 }

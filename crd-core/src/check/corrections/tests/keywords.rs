@@ -150,7 +150,7 @@ fn a_second_keyword_among_the_fields_is_named() {
         ("maxProperties: 5", "maxProperties: 6", set),
     ] {
         let (name, _) = field.split_once(':').unwrap();
-        let text = check::test_manifest::widgets(&format!(
+        let text = widgets(&format!(
             "spec: {{type: object, properties: {{{field}, a: {{type: string}}}}, {own}}}"
         ));
         let report = check::text(&text, &Options::default());

@@ -233,7 +233,7 @@ pub(super) fn overfull(document: &Node, crd: &Crd, mapping: &Mapping) -> Option<
     let (message, severity) = if too_long(fullest.bytes) {
         (
             format!(
-                "fields that only other versions have are kept in annotations at `{version}`, which may \
+                "values of other versions are kept in annotations at `{version}`, which may \
                  need {} bytes; the server allows {LONGEST_ANNOTATIONS}",
                 fullest.bytes
             ),
@@ -251,7 +251,7 @@ pub(super) fn overfull(document: &Node, crd: &Crd, mapping: &Mapping) -> Option<
         }
         (
             format!(
-                "fields that only other versions have are kept in annotations at `{version}`, where the \
+                "values of other versions are kept in annotations at `{version}`, where the \
                  server allows {LONGEST_ANNOTATIONS} bytes; nothing limits the size of {fields}"
             ),
             Severity::Note,

@@ -176,7 +176,7 @@ pub const fn list_set(shape: &'static Shape, attrs: &Attrs) -> CheckResult {
     }
     Err(message!(
         SET_ITEMS_NOT_ATOMIC,
-        "`list_type = set` needs scalar elements, but `{}` is {}; use `list_type = map` with \
+        "`list_type = set` needs elements that are scalar or atomic, but `{}` is {}; use `list_type = map` with \
          `list_map_keys(…)`, or `atomic`",
         [element.name, describe(items)]
     ))

@@ -75,7 +75,7 @@ fn sets() {
     );
     check(
         super::list_set(&<Vec<Condition> as Schema>::SHAPE, &Attrs::NONE),
-        "`list_type = set` needs scalar elements, but `Condition` is an object; use `list_type = map` with `list_map_keys(…)`, or `atomic` [CRD0324]",
+        "`list_type = set` needs elements that are scalar or atomic, but `Condition` is an object; use `list_type = map` with `list_map_keys(…)`, or `atomic` [CRD0324]",
     );
     let atomic = Attrs {
         items: Some(&Attrs {
