@@ -78,7 +78,7 @@ fn guards(read: &str, rule: &str) -> String {
     // The value of an element in `map` is often no condition.
     let variable = read.split('.').next().unwrap_or_default();
     if rule.contains(&format!(".map({variable},")) {
-        return format!("`has({read}) ? … : …`, with the value of elements without it");
+        return format!("`has({read}) ? … : …`");
     }
     let other = match read.strip_prefix("oldSelf.") {
         Some(field) => format!("self.{field}"),
@@ -166,7 +166,7 @@ mod tests {
         }
         assert_eq!(
             super::guards("x.a", "self.list.map(x, x.a.size()).sum() < 9"),
-            "`has(x.a) ? … : …`, with the value of elements without it"
+            "`has(x.a) ? … : …`"
         );
         for (rule, expected) in [
             (

@@ -348,8 +348,8 @@ fn of_error(subject: &ObjectSubject<'_>, error: &FieldError, code: Code) -> Diag
                 diagnostic.help.push(format!(
                     "`{call}` in the rule fails for every object: correct the rule"
                 ));
-            } else if detail.starts_with("quantities must match") {
-                diagnostic.help.push(explain::QUANTITIES.to_owned());
+            } else if let Some(help) = suggest::of_failed_conversion(&error.detail) {
+                diagnostic.help.push(help.to_owned());
             }
         }
         _ if code == codes::OBJECT_RULES_SKIPPED => {

@@ -72,6 +72,7 @@ pub(super) fn of_field_error(
         rules::DFT_05 if error.detail.contains("oldSelf.hasValue()") => {
             Some("a default and a new object have no old value: write `!oldSelf.hasValue() || …`".to_owned())
         }
+        rules::DFT_05 => of_failed_conversion(&error.detail).map(str::to_owned),
         rules::DFT_04 => of_default(source, error, path),
         rules::OAS_05 | rules::STC_04 if node_at(document, &path.ancestor(1))?.get("properties").is_some() => Some(
             "declare these fields in a field of their own, with `additionalProperties` instead of `properties`".to_owned(),
@@ -162,6 +163,24 @@ fn of_missing_type(document: &Node, path: &FieldPath) -> Option<String> {
     }
     let type_ = evident_type(schema)?;
     Some(format!("add `type: {type_}`"))
+}
+
+/// The help for a text that is no quantity.
+pub(super) const QUANTITIES: &str = "write a quantity like `500m`, `10G` or `10Gi`";
+
+/// Returns the help for a text that a rule cannot convert, by the server's words.
+pub(super) fn of_failed_conversion(detail: &str) -> Option<&'static str> {
+    if detail.starts_with("quantities must match") {
+        return Some(QUANTITIES);
+    }
+    let type_ = detail.strip_prefix("type conversion error from 'string' to 'google.protobuf.")?;
+    if type_.starts_with("Duration'") {
+        Some("write a duration like `90m` or `1h30m`")
+    } else if type_.starts_with("Timestamp'") {
+        Some("write a time like `2026-01-31T12:00:00Z`")
+    } else {
+        None
+    }
 }
 
 /// Returns the help for a `type` in a branch of a choice that the same field has outside of the choice, too.

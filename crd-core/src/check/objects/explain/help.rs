@@ -10,9 +10,6 @@ use crate::go::quantity;
 use crate::model::field::{FieldError, ValueFault, ValueFaultKind};
 use crate::yaml::tree::{Entry, Node, Value};
 
-/// The help for texts that are not quantities.
-pub(in crate::check::objects) const QUANTITIES: &str = "write a quantity like `500m`, `10G` or `10Gi`";
-
 /// Returns what to write instead of a value that its schema rejects.
 pub(in crate::check::objects) fn help(
     subject: &ObjectSubject<'_>,
@@ -78,7 +75,9 @@ pub(in crate::check::objects) fn help(
                 }
             },
         },
-        ValueFaultKind::Pattern(pattern) if *pattern == *quantity::PATTERN => Some(QUANTITIES.to_owned()),
+        ValueFaultKind::Pattern(pattern) if *pattern == *quantity::PATTERN => {
+            Some(suggest::QUANTITIES.to_owned())
+        }
         ValueFaultKind::Number(_) => grouped(subject, place),
         ValueFaultKind::Missing => {
             let comment = names::comment_of(subject.text, place.key?, place.node)?;

@@ -16,7 +16,7 @@ use crate::model::sort::sort;
 use crate::yaml::tree::Span;
 pub(super) use choice::{choice_of, is_of_choice};
 use help::text_of_enum;
-pub(super) use help::{QUANTITIES, help, name_words};
+pub(super) use help::{help, name_words};
 pub(super) use marks::{mark_absent, mark_first, mark_read, mark_text, with_index};
 
 /// Returns the values of each `enum` that an error is about.

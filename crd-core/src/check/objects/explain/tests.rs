@@ -1,5 +1,6 @@
 use crate::KubeVersion;
 use crate::check::objects::{Crds, ObjectOptions, Objects, RequestTarget};
+use crate::check::suggest::QUANTITIES;
 use crate::check::test_manifest::widgets;
 use crate::check::{Diagnostic, Levels, Severity};
 
@@ -133,7 +134,7 @@ fn texts_with_a_pattern() {
         (
             "{mode: Daily, size: 8GB}",
             "`spec.size` must be a quantity, not \"8GB\"",
-            super::QUANTITIES,
+            QUANTITIES,
         ),
         (
             "{mode: Daily, size: 8}",
@@ -299,15 +300,30 @@ fn a_rule_that_reads_an_invalid_value_is_not_reported() {
     }
 }
 
-/// The object is not to blame for a rule that fails for every object.
+/// Texts that a rule cannot convert. The object is not to blame for a rule that fails for every object.
 #[test]
-fn rules_with_a_wrong_constant() {
-    for (limit, expected) in [
+fn rules_that_cannot_be_evaluated() {
+    for (rule, value, expected) in [
         (
-            "10KB",
+            "quantity(self.at).isGreaterThan(quantity('10KB'))",
+            "10GB",
             "`quantity('10KB')` in the rule fails for every object: correct the rule",
         ),
-        ("1Gi", super::QUANTITIES),
+        (
+            "quantity(self.at).isGreaterThan(quantity('1Gi'))",
+            "10GB",
+            QUANTITIES,
+        ),
+        (
+            "duration(self.at) > duration('1m')",
+            "1.5 hours",
+            "write a duration like `90m` or `1h30m`",
+        ),
+        (
+            "timestamp(self.at) > timestamp('2026-01-31T12:00:00Z')",
+            "tomorrow",
+            "write a time like `2026-01-31T12:00:00Z`",
+        ),
     ] {
         let mut crds = Crds::new(KubeVersion::DEFAULT);
         crds.add(
@@ -315,17 +331,19 @@ fn rules_with_a_wrong_constant() {
             widgets(&format!(
                 "spec:
   type: object
-  x-kubernetes-validations: [{{rule: \"quantity(self.size).isGreaterThan(quantity('{limit}'))\"}}]
-  properties: {{size: {{type: string, maxLength: 9}}}}"
+  x-kubernetes-validations: [{{rule: \"{rule}\"}}]
+  properties: {{at: {{type: string, maxLength: 9}}}}"
             )),
         );
-        let text = "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\nspec: {size: 10GB}\n";
-        let objects = Objects::read(text, &ObjectOptions::default());
+        let text = format!(
+            "apiVersion: example.com/v1\nkind: Widget\nmetadata: {{name: a}}\nspec: {{at: {value}}}\n"
+        );
+        let objects = Objects::read(&text, &ObjectOptions::default());
         let found = objects
             .check(0, &crds, &ObjectOptions::default())
             .unwrap()
             .findings;
-        assert_eq!(found[0].help, [expected], "{limit}");
+        assert_eq!(found[0].help, [expected], "{rule}");
     }
 }
 
