@@ -92,7 +92,9 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let source = run.judged.source;
     let items_type = items_type(schema);
     for (keyword, is_set, is_alive) in dead {
-        if !is_set || is_alive {
+        // The error about the missing `items` says where `properties` belong.
+        let is_in_error = keyword == "properties" && type_ == "array" && schema.items.is_none();
+        if !is_set || is_alive || is_in_error {
             continue;
         }
         let field = node.at(keyword);
@@ -292,5 +294,9 @@ mod tests {
             let is_certain = |fix: &check::Fix| fix.safety == check::FixSafety::Certain;
             assert!(found.is_none_or(|fix| is_certain(fix) == is_safe), "{schema}");
         }
+        let text = widgets("a: {type: array, properties: {b: {type: string}}}");
+        let report = check::text(&text, &Options::default());
+        let mut found = report.findings.iter().map(|finding| &finding.diagnostic);
+        assert!(!found.any(|one| one.code == codes::KEYWORD_DEAD));
     }
 }
