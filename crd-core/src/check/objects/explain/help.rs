@@ -1,5 +1,7 @@
 //! What to write instead of a value that its schema rejects.
 
+use crd_cel::regex::Matcher;
+
 use crate::check::lints::names;
 use crate::check::objects::crd_place::{along, member, members, schema_of};
 use crate::check::objects::place::{ObjectStep, PathPlace};
@@ -78,6 +80,9 @@ pub(in crate::check::objects) fn help(
         ValueFaultKind::Pattern(pattern) if *pattern == *quantity::PATTERN => {
             Some(suggest::QUANTITIES.to_owned())
         }
+        ValueFaultKind::Pattern(pattern) => {
+            ends(subject.text, place.node).or_else(|| in_other_form(place.node.as_str()?, pattern))
+        }
         ValueFaultKind::Number(_) => grouped(subject, place),
         ValueFaultKind::Missing => {
             let comment = names::comment_of(subject.text, place.key?, place.node)?;
@@ -95,6 +100,18 @@ fn abbreviated(value: &str, members: &[String]) -> Option<String> {
         .filter_map(|member| serde_json::from_str::<String>(member).ok())
         .filter(|member| member.len() > 2 && value.starts_with(&member.to_ascii_lowercase()));
     starts.next().filter(|_| starts.next().is_none())
+}
+
+/// Returns the advice for a text that matches the pattern in another case or with other separators.
+fn in_other_form(value: &str, pattern: &str) -> Option<String> {
+    let matcher = Matcher::new(pattern).ok()?;
+    let (lower, upper) = (value.to_lowercase(), value.to_uppercase());
+    let joined = value.replace(['_', ' '], "-");
+    let (lower_joined, upper_joined) = (joined.to_lowercase(), joined.to_uppercase());
+    let without_spaces = value.replace(' ', "");
+    let mut forms = [lower, upper, joined, lower_joined, upper_joined, without_spaces].into_iter();
+    let meant = forms.find(|form| form != value && matcher.is_match(form))?;
+    Some(format!("did you mean `{meant}`?"))
 }
 
 /// Returns the advice for a text that begins or ends with what does not belong to it: a comma, a quote, a space or a line break.

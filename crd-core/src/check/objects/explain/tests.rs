@@ -132,6 +132,11 @@ fn texts_with_a_pattern() {
             "write a string with a unit, such as `30s`",
         ),
         (
+            "{mode: Daily, wait: 30S}",
+            "`spec.wait` must match `^[0-9]+s$`, not \"30S\"",
+            "did you mean `30s`?",
+        ),
+        (
             "{mode: Daily, size: 8GB}",
             "`spec.size` must be a quantity, not \"8GB\"",
             QUANTITIES,
