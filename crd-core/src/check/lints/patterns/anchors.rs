@@ -11,20 +11,41 @@ pub(in crate::check::lints) fn anchors(pattern: &str, idle: &IdleQuantifier) -> 
             idle.quantifier
         ),
         None => {
-            "write `^(…)$` to match the whole string, or remove the quantifier if it may contain other text"
-                .to_owned()
+            let instead = match least(&idle.quantifier) {
+                "0" => "remove it with what it repeats".to_owned(),
+                "1" => "remove the quantifier".to_owned(),
+                least => format!("write `{{{least}}}`"),
+            };
+            format!("write `^(…)$` to match the whole string, or {instead} if it may contain other text")
         }
     }
 }
 
-/// Returns the message about a quantifier without effect.
+/// Returns the minimum count of a quantifier: 2 for `{2,5}`.
+fn least(quantifier: &str) -> &str {
+    match quantifier {
+        "*" | "?" => "0",
+        "+" => "1",
+        _ => quantifier
+            .trim_start_matches('{')
+            .split(',')
+            .next()
+            .unwrap_or_default(),
+    }
+}
+
+/// Returns the message about a quantifier without effect, or of which only the minimum count has one.
 pub(in crate::check::lints) fn without_anchor(pattern: &str, idle: &IdleQuantifier) -> String {
     let (edge, anchor) = match idle.edge {
         Edge::Start => ("start", "^"),
         Edge::End => ("end", "$"),
     };
+    let meaning = match least(&idle.quantifier) {
+        "0" | "1" => "has no effect".to_owned(),
+        least => format!("means `{{{least}}}`"),
+    };
     format!(
-        "the `{}` at the {edge} of `{}` has no effect without `{anchor}`: the pattern matches a part of the string",
+        "the `{}` at the {edge} of `{}` {meaning} without `{anchor}`: the pattern matches a part of the string",
         idle.quantifier,
         cut(pattern, 60)
     )
@@ -125,4 +146,43 @@ pub(super) fn plain_bytes(pattern: &str) -> impl Iterator<Item = (u8, bool)> {
         }
         (byte, is_plain)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use crd_cel::regex::idle_quantifier;
+
+    use super::{anchors, without_anchor};
+
+    #[test]
+    fn quantifiers_at_open_ends() {
+        for (pattern, message, instead) in [
+            (
+                "[a-z]+",
+                "the `+` at the end of `[a-z]+` has no effect without `$`",
+                "remove the quantifier",
+            ),
+            (
+                "^v[0-9]*",
+                "the `*` at the end of `^v[0-9]*` has no effect without `$`",
+                "remove it with what it repeats",
+            ),
+            (
+                "^a{5,7}",
+                "the `{5,7}` at the end of `^a{5,7}` means `{5}` without `$`",
+                "write `{5}`",
+            ),
+            (
+                "a{2,}$",
+                "the `{2,}` at the start of `a{2,}$` means `{2}` without `^`",
+                "write `{2}`",
+            ),
+        ] {
+            let idle = idle_quantifier(pattern).unwrap();
+            assert!(without_anchor(pattern, &idle).starts_with(message), "{pattern}");
+            let help =
+                format!("write `^(…)$` to match the whole string, or {instead} if it may contain other text");
+            assert_eq!(anchors(pattern, &idle), help);
+        }
+    }
 }
