@@ -351,7 +351,9 @@ fn says_deprecated(description: &str) -> bool {
     let mut lines = description.lines().map(str::trim_start);
     let is_said = |line: &str| {
         let mut after = DEPRECATIONS.iter().filter_map(|word| line.strip_prefix(word));
-        after.any(|rest| !rest.starts_with(char::is_alphanumeric))
+        // `Deprecated values are …` is about values.
+        let is_of_others = |rest: &str| rest.split_whitespace().nth(1) == Some("are");
+        after.any(|rest| !rest.starts_with(char::is_alphanumeric) && !is_of_others(rest))
     };
     lines.any(is_said) && !description.contains("Deprecated since ")
 }
@@ -501,6 +503,7 @@ mod tests {
         );
         assert!(says_deprecated("Deprecated. Use b") && says_deprecated("Deprecated"));
         assert!(!says_deprecated("DeprecatedFields are kept"));
+        assert!(!says_deprecated("The type.\nDeprecated values are `A` and `B`."));
         assert!(!says_deprecated(
             "The size.\nDeprecated: use b\nDeprecated since Kubernetes v1.30."
         ));

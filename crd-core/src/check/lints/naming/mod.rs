@@ -244,6 +244,7 @@ fn are_codes(name: &str, members: &[Value]) -> bool {
     let numbers = members.iter().filter_map(Value::as_i64);
     numbers.min().is_some_and(|least| matches!(least, 0 | 1))
         && !QUANTITIES.iter().any(|word| name.ends_with(word))
+        && !["max", "min", "number"].iter().any(|word| name.contains(word))
 }
 
 /// Whether values of an enum are written as others prescribe: API groups, names of objects, resources, and versions.
@@ -276,7 +277,7 @@ fn members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         return;
     }
     let texts = members.iter().filter_map(Value::as_str);
-    let mut odd = texts.filter(|text| !text.is_empty() && !is_pascal_case(text));
+    let mut odd = texts.filter(|text| text.contains(char::is_alphabetic) && !is_pascal_case(text));
     if let Some(first) = odd.next()
         && run.has_room(codes::ENUM_NOT_PASCAL_CASE)
     {
@@ -318,6 +319,23 @@ mod tests {
                 "`startTimestamp` ends with `Timestamp`, unlike other times in Kubernetes",
                 "`podReferences` does not follow the naming of references",
             ]
+        );
+    }
+
+    #[test]
+    fn values_that_have_no_case_or_are_counts() {
+        let text = widgets(
+            "spec: {type: object, properties: {operations: {type: array, items: {type: string, enum: ['*', '2', Create]}}, \
+             numberOfPlanes: {type: integer, enum: [1, 2, 4]}, level: {type: integer, enum: [0, 1]}}}",
+        );
+        let report = check::text(&text, &with_profile(LintProfile::Strict));
+        let found = report.findings.iter().map(|finding| &finding.diagnostic);
+        let found =
+            found.filter(|one| [codes::ENUM_NUMERIC, codes::ENUM_NOT_PASCAL_CASE].contains(&one.code));
+        let found: Vec<&str> = found.map(|one| &*one.message).collect();
+        assert_eq!(
+            found,
+            ["the values of `spec.level` are numbers without a visible meaning"]
         );
     }
 
