@@ -231,17 +231,14 @@ impl TypeChecker<'_, '_> {
 
     /// Whether a node has fewer mistakes if `text` is written instead of the text at `span`, a part of it.
     pub(super) fn improves(&self, node: NodeId, span: Span, text: &str) -> bool {
-        let source = self.ast.source();
-        let (Some(before), Some(after)) =
-            (source.get(..span.start as usize), source.get(span.end as usize..))
-        else {
+        let Some(source) = self.source_with(span, text) else {
             return false;
         };
         let place = self.ast.node(node).span;
         let end = (place.end as usize + text.len()).saturating_sub(span.range().len());
         let changed = Span::new(place.start as usize, end);
-        let written = self.mistakes_within(source, place);
-        let proposed = self.mistakes_within(&format!("{before}{text}{after}"), changed);
+        let written = self.mistakes_within(self.ast.source(), place);
+        let proposed = self.mistakes_within(&source, changed);
         matches!((written, proposed), (Some(written), Some(proposed)) if proposed < written)
     }
 
@@ -270,12 +267,17 @@ impl TypeChecker<'_, '_> {
         best
     }
 
-    /// Counts the mistakes of the whole expression with `text` instead of the text at `span`.
-    fn mistakes_with(&self, span: Span, text: &str) -> Option<usize> {
+    /// Returns the whole expression with `text` instead of the text at `span`.
+    pub(super) fn source_with(&self, span: Span, text: &str) -> Option<String> {
         let source = self.ast.source();
         let before = source.get(..span.start as usize)?;
         let after = source.get(span.end as usize..)?;
-        self.mistakes(&format!("{before}{text}{after}"))
+        Some(format!("{before}{text}{after}"))
+    }
+
+    /// Counts the mistakes of the whole expression with `text` instead of the text at `span`.
+    fn mistakes_with(&self, span: Span, text: &str) -> Option<usize> {
+        self.mistakes(&self.source_with(span, text)?)
     }
 
     /// Counts the mistakes of an expression; `None` if it does not parse.

@@ -109,8 +109,7 @@ impl TypeChecker<'_, '_> {
     /// Returns the call of `format` that is meant by texts joined with `string(x)` after a proposal for a part of them, and its place: the
     /// server counts the results of `string` and `join` as texts of any length.
     pub(super) fn joined_text(&self, replaced: Span, proposal: &str) -> Option<(Span, String)> {
-        let mut source = self.ast.source().to_owned();
-        source.replace_range(replaced.range(), proposal);
+        let source = self.source_with(replaced, proposal)?;
         let tree = parse(&source, self.version).ok()?;
         let start = replaced.start as usize;
         let (sum, written) = tree.format_around(Span::new(start, start + proposal.len()))?;

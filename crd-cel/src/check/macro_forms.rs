@@ -99,24 +99,60 @@ impl TypeChecker<'_, '_> {
         let is_loop = rest.starts_with(".all(") || rest.starts_with(".exists(");
         let (_, condition) = rest.strip_suffix(')').filter(|_| is_loop)?.split_once(',')?;
         let (value, condition) = (self.part(range), condition.trim_start());
-        let start = (self.span(whole).end as usize).checked_sub(condition.len() + 1)?;
+        let end = (self.span(whole).end as usize).checked_sub(1)?;
+        let mut written = end.checked_sub(condition.len())?;
         let Kind::Comprehension(inside) = self.ast.kind(whole) else {
             return None;
         };
         let variable = self.ast.text(self.ast.comprehension(inside)?.iter_var);
         let is_variable =
             |id: &NodeId| matches!(self.ast.kind(*id), Kind::Ident(name) if self.ast.text(name) == variable);
-        let uses = self.ast.ids().filter(is_variable).map(|id| self.span(id).range());
-        let mut places: Vec<_> = uses.filter(|place| place.start >= start).collect();
-        // The last one first, so that the places of the others stay the same.
-        places.sort_unstable_by_key(|place| std::cmp::Reverse(place.start));
-        let mut text = condition.to_owned();
-        for place in &places {
-            text.replace_range(place.start - start..place.end - start, value);
+        let uses = self.ast.ids().filter(is_variable).map(|id| self.span(id));
+        let mut uses: Vec<Span> = uses
+            .filter(|place| written <= place.start as usize && place.end as usize <= end)
+            .collect();
+        uses.sort_unstable();
+        uses.dedup();
+        let mut text = String::new();
+        for place in &uses {
+            text.push_str(self.ast.source().get(written..place.start as usize)?);
+            text.push_str(value);
+            written = place.end as usize;
         }
+        text.push_str(self.ast.source().get(written..end)?);
         let is_key = text.contains(&format!("[{value}]"));
         let text = short(text)
-            .filter(|text| !places.is_empty() && !is_key && self.corrects(self.span(whole), text))?;
+            .filter(|text| !uses.is_empty() && !is_key && self.corrects(self.span(whole), text))?;
         Some((self.span(whole), text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{CompatVersion, Env, ObjectType, TypeId};
+
+    #[test]
+    fn the_value_of_a_loop_over_an_object() {
+        let mut env = Env::new(CompatVersion::of_server(36));
+        let fields = [("size".to_owned(), TypeId::INT)];
+        let object = env.add_object(ObjectType::new("Spec", fields));
+        env.declare("self", object);
+        for (rule, expected) in [
+            ("self.all(x, x.size > 0)", "self.size > 0"),
+            (
+                "self.all(x, x.size > 0 && x.size < 9)",
+                "self.size > 0 && self.size < 9",
+            ),
+            // Another loop with the same variable.
+            ("self.all(x, x.size > 0) && [1].all(x, x > 0)", "self.size > 0"),
+            ("[1].all(x, x > 0) && self.all(x, x.size > 0)", "self.size > 0"),
+        ] {
+            let issues = env.compile(rule).unwrap_err();
+            let described = issues.list()[0].describe().one_line();
+            assert!(
+                described.contains(&format!("`{expected}`")),
+                "{rule}: {described}"
+            );
+        }
     }
 }
