@@ -137,30 +137,23 @@ mod types;
 mod unescape;
 mod version;
 
-#[cfg(feature = "expressions")]
-pub use ast::{Ast, NodeId, Span};
-#[cfg(feature = "expressions")]
-pub use checked::{Checked, Reference};
-#[cfg(feature = "expressions")]
-pub use decls::{Function, Overload, functions, is_namespace};
-#[cfg(feature = "expressions")]
-pub use description::Description;
-#[cfg(feature = "expressions")]
-pub use env::Env;
 pub use escape::{escape, is_reserved};
-#[cfg(feature = "expressions")]
-pub use issue::{Issue, Issues};
-#[cfg(feature = "expressions")]
-pub use lex::comments_and_texts;
-#[cfg(feature = "expressions")]
-pub use mistake::{
-    BadArgument, BadLiteral, CallStyle, Expected, FormatError, IssueClass, IssueKind, MacroError,
-    MeantSelection, MismatchPlace, PanicCause, Purpose, SyntaxError, TooLarge,
-};
 pub use nearest::{edit_distance, nearest, nearest_within};
 pub use number_format::NumberFormat;
-#[cfg(feature = "expressions")]
-pub use parse::parse;
-#[cfg(feature = "expressions")]
-pub use types::{Field, ObjectId, ObjectType, Type, TypeId, TypeName, TypeStore};
 pub use version::CompatVersion;
+#[cfg(feature = "expressions")]
+pub use {
+    self::ast::{Ast, NodeId, Span},
+    self::checked::{Checked, Reference},
+    self::decls::{Function, Overload, functions, is_namespace},
+    self::description::Description,
+    self::env::Env,
+    self::issue::{Issue, Issues},
+    self::lex::comments_and_texts,
+    self::mistake::{
+        BadArgument, BadLiteral, CallStyle, Expected, FormatError, IssueClass, IssueKind, MacroError,
+        MeantSelection, MismatchPlace, PanicCause, Purpose, SyntaxError, TooLarge,
+    },
+    self::parse::parse,
+    self::types::{Field, ObjectId, ObjectType, Type, TypeId, TypeName, TypeStore},
+};

@@ -28,7 +28,7 @@ pub(crate) fn table(name: &str) -> Option<&'static str> {
 /// Returns the ranges of a category or script.
 pub(crate) fn ranges(table: &str) -> Vec<(u32, u32)> {
     let mut ranges = Vec::new();
-    for range in table.split(' ').filter_map(Range::parse) {
+    for range in table.split(' ').filter_map(CodePointRange::parse) {
         match range.stride {
             1 => ranges.push((range.low, range.high)),
             _ => ranges.extend(range.code_points().map(|code_point| (code_point, code_point))),
@@ -41,7 +41,7 @@ pub(crate) fn ranges(table: &str) -> Vec<(u32, u32)> {
 fn is_in(category: &str, char: char) -> bool {
     let ranges = table(category).unwrap_or_default().split(' ');
     ranges
-        .filter_map(Range::parse)
+        .filter_map(CodePointRange::parse)
         .any(|range| range.contains(u32::from(char)))
 }
 
@@ -102,7 +102,7 @@ fn mapped(table_name: &str, char: char) -> char {
     }
     let mappings = table(table_name).unwrap_or_default().split(' ');
     let mapping = mappings
-        .filter_map(Mapping::parse)
+        .filter_map(CaseMapping::parse)
         .find(|mapping| mapping.range.contains(u32::from(char)));
     let target = mapping.map(|mapping| mapping.target(u32::from(char)));
     target.and_then(char::from_u32).unwrap_or(char)
@@ -111,10 +111,10 @@ fn mapped(table_name: &str, char: char) -> char {
 /// Adds the code points that differ from one of the set in case only.
 #[cfg(feature = "matches")]
 pub(crate) fn fold(points: &CodePoints) -> CodePoints {
-    static FOLDS: OnceLock<Vec<Mapping>> = OnceLock::new();
+    static FOLDS: OnceLock<Vec<CaseMapping>> = OnceLock::new();
     let folds = FOLDS.get_or_init(|| {
         let folds = table("fold").unwrap_or_default().split(' ');
-        folds.filter_map(Mapping::parse).collect()
+        folds.filter_map(CaseMapping::parse).collect()
     });
     // The others are paired with the least one of a set of equal code points.
     let mut points = points.clone();
@@ -143,18 +143,18 @@ pub(crate) fn fold(points: &CodePoints) -> CodePoints {
 }
 
 /// Code points from the first to the last, at a distance from each other.
-struct Range {
+struct CodePointRange {
     low: u32,
     high: u32,
     stride: u32,
 }
 
-impl Range {
+impl CodePointRange {
     /// Parses `41`, `41-5A` or `100-136/2`.
-    fn parse(text: &str) -> Option<Range> {
+    fn parse(text: &str) -> Option<CodePointRange> {
         let (range, stride) = text.split_once('/').unwrap_or((text, "1"));
         let (low, high) = range.split_once('-').unwrap_or((range, range));
-        Some(Range {
+        Some(CodePointRange {
             low: u32::from_str_radix(low, 16).ok()?,
             high: u32::from_str_radix(high, 16).ok()?,
             stride: stride.parse().ok()?,
@@ -171,18 +171,18 @@ impl Range {
 }
 
 /// A range of code points, each of which is mapped to the one at a distance from it.
-struct Mapping {
-    range: Range,
+struct CaseMapping {
+    range: CodePointRange,
     /// What the first one is mapped to.
     target: u32,
 }
 
-impl Mapping {
+impl CaseMapping {
     /// Parses `41-5A>61`.
-    fn parse(text: &str) -> Option<Mapping> {
+    fn parse(text: &str) -> Option<CaseMapping> {
         let (range, target) = text.split_once('>')?;
-        Some(Mapping {
-            range: Range::parse(range)?,
+        Some(CaseMapping {
+            range: CodePointRange::parse(range)?,
             target: u32::from_str_radix(target, 16).ok()?,
         })
     }

@@ -202,6 +202,11 @@ fn texts_without_quotes() {
         );
     }
     check(b"- rule: *x\n", Alias, (1, 9), "or quote the text: `'*x'`");
+}
+
+#[test]
+fn texts_without_quotes_in_brackets_and_between_lines() {
+    use ReadErrorKind::Syntax;
     // Mistakes in lists and objects that are meant as such keep their messages.
     check(b"a: [b: c: d]\n", Syntax, (1, 9), "a `,` or `]` is expected here");
     check(

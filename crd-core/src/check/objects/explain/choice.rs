@@ -11,7 +11,7 @@ use crate::yaml::tree::Node;
 const JUNCTORS: [&str; 2] = ["oneOf", "anyOf"];
 
 /// A choice between members of an object.
-pub(in crate::check::objects) struct Choice<'a> {
+pub(in crate::check::objects) struct UnmetChoice<'a> {
     /// `oneOf` or `anyOf`.
     junctor: &'static str,
     members: Vec<&'a str>,
@@ -21,7 +21,7 @@ pub(in crate::check::objects) struct Choice<'a> {
 pub(in crate::check::objects) fn choice_of<'a>(
     subject: &ObjectSubject<'a>,
     error: &FieldError,
-) -> Option<Choice<'a>> {
+) -> Option<UnmetChoice<'a>> {
     let keyword = &error.origin.as_ref()?.keyword;
     let name = keyword.segments.last()?.field()?;
     let junctor = JUNCTORS.into_iter().find(|junctor| *junctor == name)?;
@@ -32,10 +32,10 @@ pub(in crate::check::objects) fn choice_of<'a>(
         .iter()
         .map(only_required)
         .collect::<Option<_>>()?;
-    (members.len() > 1).then_some(Choice { junctor, members })
+    (members.len() > 1).then_some(UnmetChoice { junctor, members })
 }
 
-impl Choice<'_> {
+impl UnmetChoice<'_> {
     /// Says what an object has in place of what it must have, and marks the members of the choice that it has.
     pub(in crate::check::objects) fn describe(
         &self,

@@ -1,5 +1,7 @@
 //! Options of other tools, with ours: `-o json` of kubectl is `--format json`.
 
+mod table;
+
 use std::ffi::OsString;
 
 use clap::CommandFactory as _;
@@ -8,220 +10,11 @@ use crd_core::KubeVersion;
 use crd_core::check::{Level, Levels, LintChoice};
 
 use crate::args::Cli;
-
-/// Options of kubectl, kubeconform, controller-gen, kustomize, helm and cargo, each with ours. Of several rows, the first of which a
-/// command has the option applies. An option without a value takes the value that was given, if it is one of its own.
-const OPTIONS: &[(&str, &str)] = &[
-    ("-o", "--format"),
-    ("-o", "--output"),
-    ("-o", "--out-dir"),
-    ("-o", "--print"),
-    ("-o", PUBLISHED),
-    ("--output", PUBLISHED),
-    ("--json", PUBLISHED),
-    ("--output", "--format"),
-    ("--output", "--out-dir"),
-    ("--output", "--print"),
-    ("--output-dir", "--output"),
-    ("--output-dir", "--out-dir"),
-    ("--out-dir", "--output"),
-    ("--target-dir", "--output"),
-    ("--message-format", "--format"),
-    ("--json", "--format json"),
-    ("--yaml", "--format yaml"),
-    ("--strict", "--field-validation strict"),
-    ("--strict", "--deny warnings"),
-    ("--validate", "--field-validation"),
-    ("--dry-run", "--check"),
-    ("--dry-run", "--diff"),
-    ("--schema-location", "--crds"),
-    ("--crd-dir", "--crds"),
-    ("--kube-version", "--kubernetes-version"),
-    ("--k8s-version", "--kubernetes-version"),
-    ("--crd", "--crds"),
-    ("-c", "--crds"),
-    ("--schema", "--crds"),
-    ("--fail-on", "--deny warnings"),
-    ("--fail-on-warnings", "--deny warnings"),
-    ("--warnings-as-errors", "--deny warnings"),
-    ("--error-on-warnings", "--deny warnings"),
-    ("--Werror", "--deny warnings"),
-    ("--max-warnings", "--deny warnings"),
-    ("--deny-errors", "--deny warnings"),
-    ("--deny-all", "--deny warnings"),
-    ("--warn-as-error", "--deny warnings"),
-    ("--fail-on-warning", "--deny warnings"),
-    ("--werror", "--deny warnings"),
-    ("--allow-all", "--allow warnings"),
-    ("--output-format", "--format"),
-    ("--fmt", "--format"),
-    ("--only", "--select"),
-    ("--rule", "--select"),
-    ("--rules", "--select"),
-    ("--lint", "--select"),
-    ("--lints", "--select"),
-    ("--k8s", "--kubernetes-version"),
-    ("--server-version", "--kubernetes-version"),
-    ("--previous", "--old"),
-    ("--against", "--old"),
-    ("--baseline", "--ratchet"),
-    ("--bless", "--update"),
-    ("--accept", "--update"),
-    ("--status", "--subresource status"),
-    ("--grep", SELECTED),
-    ("--no-warnings", "--allow warnings"),
-    ("--hide-warnings", "--allow warnings"),
-    ("--ignore-warnings", "--allow warnings"),
-    ("--skip-warnings", "--allow warnings"),
-    ("--suppress-warnings", "--allow warnings"),
-    ("--disable-warnings", "--allow warnings"),
-    ("--all-lints", "--profile strict"),
-    ("--enable-all", "--profile strict"),
-    ("--select-all", "--profile strict"),
-    ("--pedantic", "--profile strict"),
-    ("--debug", "--verbose"),
-    ("--disable", "--ignore"),
-    ("--enable", "--select"),
-    ("--exclude", EXCLUDED),
-    ("--autofix", "--fix"),
-    ("--write", "--fix"),
-    ("--no-color", "--color never"),
-    ("--ignore-missing-schemas", SKIPPED),
-    ("-e", EXPRESSION),
-    ("--expr", EXPRESSION),
-    ("--expression", EXPRESSION),
-    ("--rule", EXPRESSION),
-    ("--crd", FIRST),
-    ("--crds", FIRST),
-    ("--schema", FIRST),
-    ("-f", FIRST),
-    ("-f", "--object"),
-    ("--file", FIRST),
-    ("--file", "--object"),
-    ("--filename", FIRST),
-    ("--filename", "--object"),
-    ("--schema-path", "--path"),
-    ("--field", "--path"),
-    ("--old-self", "--old-object"),
-    ("-k", "--kubernetes-version"),
-    ("--file", FILES),
-    ("--files", FILES),
-    ("--dir", FILES),
-    ("--directory", FILES),
-    ("--at", "--path"),
-    ("--path", OF_CEL),
-    ("--path", FILES),
-    ("--stdin", STDIN),
-    ("--namespace", NAMESPACE),
-    ("-n", NAMESPACE),
-    ("--version", VERSION),
-    ("--version", ALL_VERSIONS),
-    ("--version", "--to"),
-    ("--output-version", "--to"),
-    ("--target", "--to"),
-    ("--target-version", "--to"),
-    ("--filter", SELECTED),
-    ("--run", SELECTED),
-    ("--full", "--form full"),
-    ("--minimal", "--form smallest"),
-    ("--silent", "--quiet"),
-    ("--object", "--objects"),
-    ("--data", "--object"),
-    ("--old", "--old-object"),
-    ("--old", FILES),
-    ("--new", FILES),
-    ("--accept", ACCEPTED),
-    ("--ignore", ACCEPTED),
-    ("--base", SIDES),
-    ("--against", SIDES),
-    ("--out", "--output"),
-    ("--out", "--out-dir"),
-    ("--out", REDIRECTED),
-    ("--output", REDIRECTED),
-    ("--output-file", REDIRECTED),
-    ("-o", REDIRECTED),
-    ("--level", LEVELS),
-    ("--severity", LEVELS),
-    ("--min-severity", LEVELS),
-    ("--list", "--all"),
-    ("--junit", "--format junit"),
-    ("--sarif", "--format sarif"),
-    ("--kind", NAMED),
-    ("--skip", "--ignore"),
-    ("--skip", "--allow"),
-    ("--summary", "--statistics"),
-    ("--filename", FILES),
-    ("-f", FILES),
-    ("--kustomize", FILES),
-    ("-k", FILES),
-    ("-o", PRINTED),
-    ("--output", PRINTED),
-    ("--out-dir", IN_PLACE),
-    ("--output-dir", IN_PLACE),
-    ("--from", FROM_VERSION),
-    ("--from", ALL_VERSIONS),
-    ("--from", FILES),
-    ("--to", ALL_VERSIONS),
-    ("--to", FILES),
-    ("--recursive", DIRECTORIES),
-    ("-R", DIRECTORIES),
-    ("-r", DIRECTORIES),
-    ("--crds", CONVERSIONS),
-    ("--crds", FILES),
-    ("--crd", CONVERSIONS),
-    ("--crd", FILES),
-];
-
-const FILES: &str = "files and directories are given without an option";
-const EXPRESSION: &str = "the expression is given without an option";
-const FIRST: &str = "the CRD is the first argument, without an option";
-const NAMESPACE: &str = "objects name their namespace in `metadata.namespace`";
-const VERSION: &str = "objects name their version in `apiVersion`";
-const FROM_VERSION: &str = "leave it out: objects name their version in `apiVersion`";
-const ALL_VERSIONS: &str = "leave it out: the plan is for all versions";
-const PRINTED: &str = "leave it out: objects are printed in the form of their files";
-const IN_PLACE: &str = "`--in-place` writes to the files; without it, write to a file with `>`";
-const SELECTED: &str = "cases are selected by the paths of their files";
-const OF_CEL: &str = "only `crd-gen cel` has `--path`";
-const SIDES: &str = "write both sides: `crd-gen compat OLD NEW`; a revision is `git:REVISION:PATH`";
-const ACCEPTED: &str = "a breakage is accepted by `[[compat.accept]]` in `crd-gen.toml`";
-const REDIRECTED: &str = "write to a file with `>`: the output is on standard output";
-const PUBLISHED: &str = "leave it out: the documents are JSON";
-const LEVELS: &str = "`--allow CODE`, `--warn CODE` and `--deny CODE` set levels";
-pub(super) const NAMED: &str = "`--name` selects a CRD by its name: `--name PLURAL.GROUP`";
-const STDIN: &str = "standard input is the path `-`";
-const EXCLUDED: &str = "`exclude` in `crd-gen.toml` has patterns of files to skip";
-const SKIPPED: &str = "objects without a CRD are skipped and counted";
-const DIRECTORIES: &str = "directories are read with all directories below them";
-const CONVERSIONS: &str =
-    "conversions are those of a Rust package: write `--package NAME` or `--manifest-path PATH`";
-
-/// Commands of other tools, each with ours.
-const COMMANDS: &[(&str, &str)] = &[
-    ("lint", "check"),
-    ("vet", "check"),
-    ("verify", "check"),
-    ("analyze", "check"),
-    ("fix", "check --fix"),
-    ("fmt", "check --fix"),
-    ("format", "check --fix"),
-    ("diff", "compat"),
-    ("breaking", "compat"),
-    ("eval", "cel"),
-    ("openapi", "publish"),
-    ("schema", "publish"),
-    ("crd", "generate"),
-    ("manifests", "generate"),
-    ("example", "sample"),
-    ("lsp", "server"),
-    ("apply", "validate"),
-    ("watch", "check --watch"),
-    ("init", "test --init"),
-    ("history", "compat --since"),
-    ("upgrade", "migrate"),
-    ("version", "--version"),
-    ("lifecycle", "policies"),
-];
+pub(super) use table::NAMED;
+use table::{
+    ACCEPTED, ALL_VERSIONS, COMMANDS, CONVERSIONS, DIRECTORIES, EXPRESSION, FIRST, FROM_VERSION, IN_PLACE,
+    LEVELS, NAMESPACE, OF_CEL, OPTIONS, PRINTED, PUBLISHED, REDIRECTED, SELECTED, SIDES, SKIPPED, VERSION,
+};
 
 /// Returns our command for one of another tool.
 pub(super) fn command(name: &str) -> Option<&'static str> {
@@ -441,6 +234,7 @@ pub(super) fn value_of<'g>(name: &str, given: &'g [OsString]) -> Option<&'g str>
 
 #[cfg(test)]
 pub(super) mod tests {
+    use super::table::{FILES, STDIN};
     use super::*;
 
     /// Returns the words of a command line, the command that was called, and the argument that it does not know.
