@@ -225,7 +225,10 @@ fn of_another_type(field: &InputField<'_>, path: &Path) -> Option<String> {
         "Vec" | "VecDeque" | "String" | "BTreeMap" | "HashMap" | "BTreeSet" | "HashSet" => Some("is_empty"),
         _ => None,
     };
-    rust_type::std_type(field.ty)?;
+    // A reference to a pointer is one to its content, too.
+    if matches!(rust_type::std_type(field.ty)?, StdType::Pointer(_)) {
+        return None;
+    }
     if owner == own || function_of(&owner) != Some(&function) {
         return None;
     }

@@ -9,6 +9,7 @@
 
 use std::collections::BTreeMap;
 
+use crd_core::generate::{Profile, structural};
 use crd_core::shape::Kind;
 use crd_core::types::{Condition, IntOrString};
 use crd_core::{CustomResource, Schema, Union};
@@ -361,4 +362,27 @@ fn the_range_of_the_type_is_kept_with_another_format() {
         "narrowed": {"type": "integer", "format": "int32"},
     });
     assert_eq!(schema["properties"], expected);
+}
+
+/// A reference to a pointer is one to its content, so serde accepts the functions of the content.
+#[test]
+fn functions_of_what_a_pointer_contains() {
+    #[expect(
+        clippy::box_collection,
+        reason = "functions of the content are called with the pointer"
+    )]
+    #[derive(Default, Deserialize, Schema, Serialize)]
+    struct Pointers {
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        list: Box<Vec<String>>,
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        text: Box<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        optional: Box<Option<String>>,
+        #[serde(default, skip_serializing_if = "str::is_empty")]
+        slice: Box<str>,
+    }
+    let written = serde_json::to_value(Pointers::default()).expect("texts have no errors");
+    assert_eq!(written, json!({}));
+    assert!(structural(&Pointers::SHAPE, Profile::ApiServer).is_ok());
 }
