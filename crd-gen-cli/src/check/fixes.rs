@@ -4,6 +4,9 @@ use crd_core::check::{self, CheckMode, DocumentContent, Fix, Levels, Options};
 
 /// Applies fixes to a text. Returns the text and the number of fixes applied.
 pub(super) fn apply(text: &str, fixes: &[&Fix], options: &Options) -> (String, usize) {
+    if fixes.is_empty() {
+        return (text.to_owned(), 0);
+    }
     let mut options = options.clone();
     // Only the verdict is of interest.
     options.mode = CheckMode::Verdict;
