@@ -11,6 +11,7 @@
 
 use super::TypeChecker;
 use crate::ast::{Entry, EntryKey, Kind, NodeId, Span};
+use crate::escape::escape;
 use crate::issue::Issue;
 use crate::mistake::{IssueKind, MismatchPlace};
 use crate::parse::parse;
@@ -211,9 +212,11 @@ impl TypeChecker<'_, '_> {
             .negated_operator(node)
             .and_then(|parent| self.ast.plain_call(parent))
         {
+            if name == "@in" {
+                return self.not_in(self.negated_operator(node)?, value, right);
+            }
             let right = self.ast.source_of(right);
             return short(match name {
-                "@in" => format!("!({written} in {right})"),
                 "_==_" => format!("{written} != {right}"),
                 "_!=_" => format!("{written} == {right}"),
                 _ => format!("!({written} {} {right})", name.trim_matches('_')),
@@ -227,6 +230,19 @@ impl TypeChecker<'_, '_> {
             Kind::Call { .. } => of_value(self.ast, value, self.version),
             _ => None,
         }
+    }
+
+    /// Returns `!(x in list)` for `!x in list`, or `!has(x.field)` for `!'field' in x` of an object.
+    fn not_in(&self, search: NodeId, value: NodeId, container: NodeId) -> Option<String> {
+        let (written, right) = (self.part(value), self.operand(container));
+        let outside = short(format!("!({written} in {})", self.part(container)))?;
+        // The type of the right side is not known yet.
+        let field = self.ast.string_literal(value).and_then(escape);
+        let absent = field.and_then(|field| short(format!("!has({right}.{field})")));
+        let mut texts = vec![outside];
+        texts.extend(absent);
+        let best = self.best_of(self.span(search), &texts)?;
+        texts.into_iter().nth(best)
     }
 
     /// Whether a node has fewer mistakes if `text` is written instead of the text at `span`, a part of it.

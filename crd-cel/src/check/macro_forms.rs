@@ -20,6 +20,7 @@ impl TypeChecker<'_, '_> {
         let of = self.operands(node);
         let is_field = |node: &NodeId| matches!(self.ast.kind(*node), Kind::Select { .. });
         match (of.target, of.arguments) {
+            (None, &[object, key]) if name == "has" && self.is_text(key) => self.key_test(key, object),
             (None, fields @ [_, _, ..]) if name == "has" => {
                 let mut tests = Vec::new();
                 for field in fields {
@@ -30,9 +31,17 @@ impl TypeChecker<'_, '_> {
             (None, [list, rest @ ..]) if rest.len() > 1 && find_macro(name, CallStyle::Method).is_some() => {
                 short(format!("{}.{name}({})", self.operand(*list), self.parts(rest)))
             }
+            (None, [_, _]) if self.has_elements_in_self() => self.of_self(name, of),
             (Some(list), &[body]) => self.with_variable(list, name, body),
             _ => None,
         }
+    }
+
+    /// Whether `self` is a list or map.
+    fn has_elements_in_self(&self) -> bool {
+        let mut variables = self.variables.iter();
+        variables
+            .any(|(name, ty)| *name == "self" && matches!(self.types.get(*ty), Type::List(_) | Type::Map(..)))
     }
 
     /// Returns `list.all(x, x.size > 0)` for `list.all(x.size > 0)` and `list.all(size > 0)`.

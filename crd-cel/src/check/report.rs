@@ -204,9 +204,11 @@ impl TypeChecker<'_, '_> {
             .filter(|text| {
                 matches!(text.as_str(), "self" | "oldSelf") || self.corrects(self.span(replaced), text)
             });
-        let looped = match rewritten {
-            Some(text) => Some((self.span(replaced), text)),
-            None => self.proposed(|checker| match checker.operands(node) {
+        let field = self.proposed(|checker| checker.field_named_as_a_type(node));
+        let looped = match (field, rewritten) {
+            (Some(field), _) => Some(field),
+            (None, Some(text)) => Some((self.span(replaced), text)),
+            (None, None) => self.proposed(|checker| match checker.operands(node) {
                 of if name == "_[_]" => checker.element_with(node, of, args),
                 _ if name.starts_with('_') => None,
                 of => checker.over_elements(node, of, args),

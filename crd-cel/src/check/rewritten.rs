@@ -96,16 +96,21 @@ impl TypeChecker<'_, '_> {
             is_meant |= self.would_fit(overload, types);
         }
         let of = self.operands(node);
-        if is_meant {
-            return self.in_other_form(name, of);
-        }
-        self.of_texts(function, of, types)
+        let form = is_meant.then(|| self.in_other_form(name, of)).flatten();
+        form.filter(|form| self.corrects(self.span(node), form))
+            .or_else(|| self.of_texts(function, of, types))
             .or_else(|| self.of_optional(name, of, types))
             .or_else(|| self.for_each(node, name, of))
             .or_else(|| {
                 matches!(name, "sum" | "min" | "max" | "join").then(|| self.of_field(node, name, of))?
             })
             .or_else(|| self.of_template(node, name, of))
+            .or_else(|| of.target.is_none().then(|| self.of_self(name, of))?)
+    }
+
+    /// Returns `self.contains('x')` for `contains('x')`, and `self.all(x, x > 0)` for `all(x, x > 0)`.
+    pub(super) fn of_self(&self, name: &str, of: Operands<'_>) -> Option<String> {
+        short(format!("self.{name}({})", self.parts(of.arguments)))
     }
 
     /// Returns `x.orValue([]).size()` for `x.size()` of an optional list, and `x.orValue('') in list` for `x in list`.

@@ -46,13 +46,16 @@ impl TypeChecker<'_, '_> {
                 _ => keys.to_owned(),
             });
         }
-        if let ("get" | "getordefault", &[object, key, default]) =
+        if let ("get" | "getordefault", [object, key, default @ ..]) =
             (&*name.to_ascii_lowercase(), operands.as_slice())
-            && let Type::Object(_) = self.types.get(self.type_of(object))
-            && let Some(field) = self.ast.string_literal(key).and_then(escape)
+            && let Type::Object(_) = self.types.get(self.type_of(*object))
+            && let Some(field) = self.ast.string_literal(*key).and_then(escape)
         {
-            let (object, default) = (self.operand(object), self.part(default));
-            found.extend(short(format!("{object}.?{field}.orValue({default})")));
+            let object = self.operand(*object);
+            found.extend(short(match default {
+                [] => format!("{object}.{field}"),
+                _ => format!("{object}.?{field}.orValue({})", self.parts(default)),
+            }));
         }
         if matches!(&*name.to_ascii_lowercase(), "sprintf" | "printf") {
             found.extend(self.formatted(of));

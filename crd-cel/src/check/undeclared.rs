@@ -46,8 +46,15 @@ impl TypeChecker<'_, '_> {
         });
         let meant = suggestion
             .and_then(|near| Some((self.meant_place((node, own), &near, call)?, near)))
-            .or_else(|| self.proposed(|checker| checker.meant_key(node)))
-            .or_else(|| self.proposed(|checker| checker.meant_text(node, plain)));
+            .or_else(|| self.proposed(|checker| checker.meant_key(node)));
+        let text = self.proposed(|checker| {
+            // A field of another type than what it is compared with.
+            let is_wrong =
+                |(place, near): &(Span, String)| near.starts_with("self.") && !checker.corrects(*place, near);
+            let is_open = meant.as_ref().is_none_or(is_wrong);
+            checker.meant_text(node, plain).filter(|_| is_open)
+        });
+        let meant = text.or(meant);
         let selected = self.proposed(|checker| checker.selected_in_brackets(node, plain));
         let presence = self.proposed(|checker| checker.compared_with_absent(node, plain));
         let meant = presence
@@ -244,14 +251,13 @@ impl TypeChecker<'_, '_> {
     }
 
     fn near_variable(&self, node: NodeId, name: &str, in_scope: &[String]) -> Option<String> {
-        let self_field = format!("self.{name}");
-        for (known, ty) in self.variables {
-            if *known == "self"
-                && let Type::Object(object) = self.types.get(*ty)
-                && field_of(self.types.store.object_type(object), name, self.version).is_some()
-            {
-                return self.similar_variable(node, name).or(Some(self_field));
-            }
+        if let Some(field) = self.field_of_self(name) {
+            let selected = synonyms::of_variable(name)
+                .filter(|_| self.has_other_member(node, &field))
+                .and_then(|synonym| self.selected_from_object(node, synonym));
+            return selected
+                .or_else(|| self.similar_variable(node, name))
+                .or(Some(field));
         }
         if let Some(variable) = self.loop_variable_with(name) {
             return Some(format!("{variable}.{name}"));
@@ -267,6 +273,40 @@ impl TypeChecker<'_, '_> {
             search.consider(known);
         }
         search.found().map(str::to_owned)
+    }
+
+    /// Returns `self.name` if `self` has the field.
+    fn field_of_self(&self, name: &str) -> Option<String> {
+        let (_, ty) = self.variables.iter().find(|(known, _)| *known == "self")?;
+        let Type::Object(object) = self.types.get(*ty) else {
+            return None;
+        };
+        field_of(self.types.store.object_type(object), name, self.version)
+            .is_some()
+            .then(|| format!("self.{name}"))
+    }
+
+    /// Returns `self.type` for the operand `type` of a call, which names a type, and its place.
+    pub(super) fn field_named_as_a_type(&self, call: NodeId) -> Option<(Span, String)> {
+        self.operands(call).all().into_iter().find_map(|operand| {
+            let Kind::Ident(name) = self.ast.kind(operand) else {
+                return None;
+            };
+            let name = self.ast.text(name);
+            let field = self.field_of_self(name).or_else(|| {
+                let variable = self.loop_variable_with(name)?;
+                Some(format!("{variable}.{name}"))
+            });
+            let (place, field) = (self.span(operand), field?);
+            self.corrects(place, &field).then_some((place, field))
+        })
+    }
+
+    /// Whether the member that is selected from a variable is one of its own, and not of the field with its name.
+    fn has_other_member(&self, variable: NodeId, field: &str) -> bool {
+        let member = self.enclosing_member(variable);
+        self.proposals == Proposals::Tried
+            && member.is_some_and(|(member, _)| !self.improves(member, self.span(variable), field))
     }
 
     /// Returns the variable of a macro that is similar to an unknown name, if it is no mistake in its place.

@@ -407,7 +407,10 @@ fn by_signatures(function: &str, receiver: Option<&TypeName>, signatures: &[Stri
     if fitting.is_empty() {
         fitting = signatures.to_vec();
         if outer != "dyn" && of_receiver(signatures, function).is_empty() {
-            prefix = "it is a function of other types:";
+            prefix = match receiver {
+                Some(_) => "it is a function of other types:",
+                None => "call it for a value:",
+            };
         }
     }
     (1..=SIGNATURES)

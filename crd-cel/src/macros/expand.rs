@@ -2,6 +2,7 @@
 
 use super::{Expanded, Macro, MacroRefusal, NodeMaker, Quantifier, Variables};
 use crate::ast::{Ast, Comprehension, Entries, Kind, Literal, NodeId, Text};
+use crate::decls;
 use crate::escape::escape;
 use crate::mistake::MacroError;
 use crate::proposal::short;
@@ -293,11 +294,27 @@ fn meant_field(ast: &Ast, argument: NodeId) -> Option<String> {
         Kind::Ident(name) => written("self", ast.text(name)),
         Kind::Literal(Literal::String(key)) => written("self", ast.text(key)),
         Kind::Comprehension(_) => return condition(ast.source_of(argument)),
+        Kind::Call {
+            function,
+            target: Some(value),
+            args,
+        } => {
+            let name = ast.text(function);
+            match ast.nodes(args) {
+                [_] if name == "orValue" => return meant_field(ast, value),
+                [key] if name == "get" => written(ast.source_of(value), ast.string_literal(*key)?),
+                [] if decls::find_any(name).is_none() => written(ast.source_of(value), name),
+                _ => return None,
+            }
+        }
         _ => {
             let (value, index) = match ast.plain_call(argument)? {
                 ("_[_]", &[value, index]) => (value, index),
                 (operator @ ("_&&_" | "_||_"), operands) => {
                     return each_field(ast, argument, operator, operands);
+                }
+                ("_?._", _) if ast.source_of(argument).matches('?').count() == 1 => {
+                    return short(format!("`has({})`", ast.source_of(argument).replacen('?', "", 1)));
                 }
                 ("_?._", _) => return short(format!("`{}.hasValue()`", ast.source_of(argument))),
                 ("_==_" | "_!=_" | "_<_" | "_<=_" | "_>_" | "_>=_" | "@in", _) => {
@@ -333,13 +350,14 @@ fn condition(source: &str) -> Option<String> {
     short(format!("`{source}` without `has`"))
 }
 
-/// Returns `(has(self.a) && has(self.b))` for `has(self.a && self.b)`, without parentheses if that is the whole expression.
+/// Returns `(has(self.a) && self.b > 1)` for `has(self.a && self.b > 1)`, and `(has(self.a) && has(self.b))` for `has(self.a && self.b)`, without parentheses if that is the whole expression.
 fn each_field(ast: &Ast, argument: NodeId, operator: &str, operands: &[NodeId]) -> Option<String> {
     let tests: Option<Vec<String>> = operands
         .iter()
-        .map(|operand| {
-            let is_field = matches!(ast.kind(*operand), Kind::Select { test_only: false, .. });
-            is_field.then(|| format!("has({})", ast.source_of(*operand)))
+        .map(|operand| match (ast.kind(*operand), ast.source_of(*operand)) {
+            (Kind::Select { test_only: false, .. }, field) => Some(format!("has({field})")),
+            (Kind::Literal(_) | Kind::Ident(_), _) => None,
+            (_, condition) => Some(condition.to_owned()),
         })
         .collect();
     let sign = operator.trim_matches('_');

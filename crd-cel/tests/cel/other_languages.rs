@@ -68,6 +68,43 @@ fn words_of_other_languages() {
     assert!(failed.is_empty(), "found:\n{failed}");
 }
 
+/// The names of fields that are names of types, too, and methods without their receiver.
+#[test]
+fn names_without_self() {
+    for (source, expected) in [
+        ("type == 'x'", "write `self.type`"),
+        ("'x' != type", "write `self.type`"),
+        ("type in ['x', 'y']", "write `self.type`"),
+        ("type.startsWith('x')", "write `self.type`"),
+        ("size(type) > 1", "write `self.type`"),
+        ("duration > duration('1h')", "write `self.duration`"),
+        (
+            "type(self.type) == 'text'",
+            "write the type without quotes: `type(x) == string`",
+        ),
+    ] {
+        let mut env = Env::new(CompatVersion::of_server(36));
+        let fields = [("type", TypeId::STRING), ("duration", TypeId::DURATION)];
+        let fields = fields.map(|(name, ty)| (name.to_owned(), ty));
+        let spec = env.add_object(ObjectType::new("Spec", fields));
+        env.declare("self", spec);
+        let issues = env.compile(source).expect_err(source);
+        let help = issues.causes()[0].describe().help.join("; ");
+        assert_eq!(help, expected, "{source}");
+    }
+    for (source, expected) in [
+        ("contains('x')", "write `self.contains('x')`"),
+        ("size() > 1", "write `self.size()`"),
+        ("split('/', 2)[0] == 'x'", "write `self.split('/', 2)`"),
+    ] {
+        let mut env = Env::new(CompatVersion::of_server(36));
+        env.declare("self", TypeId::STRING);
+        let issues = env.compile(source).expect_err(source);
+        let help = issues.causes()[0].describe().help.join("; ");
+        assert_eq!(help, expected, "{source}");
+    }
+}
+
 /// In messages, the text of an absent value has no known length for the server, but its required value does.
 #[test]
 fn values_of_an_optional_old_self() {

@@ -14,6 +14,7 @@ use crate::ast::Span;
 use crate::lex::{Tok, comments_and_texts};
 use crate::mistake::{Expected, SyntaxError};
 use crate::parse::parses;
+use crate::regex;
 use crate::version::CompatVersion;
 
 /// Recognizes `//` that was meant as a division, but starts a comment.
@@ -62,8 +63,14 @@ pub(super) fn of_slice(before: &str, after: &str) -> Option<String> {
 /// Recognizes a pattern between slashes: `self.a.matches(/^x$/i)`.
 pub(super) fn of_pattern(before: &str, after: &str) -> Option<String> {
     before.trim_end().ends_with(['(', ',']).then_some(())?;
-    let (pattern, rest) = after.strip_prefix('/')?.split_once('/')?;
-    let (flags, _) = rest.split_at(rest.find(|c: char| !c.is_ascii_lowercase()).unwrap_or(rest.len()));
+    let inside = after.strip_prefix('/')?;
+    // The pattern may have slashes, too.
+    let (pattern, flags) = inside.match_indices('/').find_map(|(at, _)| {
+        let (pattern, rest) = (inside.get(..at)?, inside.get(at + 1..)?);
+        let after_flags = rest.trim_start_matches(|c: char| c.is_ascii_lowercase());
+        let ends = after_flags.trim_start().starts_with([')', ',']);
+        (ends && regex::check(pattern).is_ok()).then_some((pattern, rest.strip_suffix(after_flags)?))
+    })?;
     let flags = flags.replace('g', "");
     let is_shown = pattern.len() <= LONGEST_SHOWN && !pattern.contains(['\'', '`']);
     let raw = if pattern.contains('\\') { "r" } else { "" };

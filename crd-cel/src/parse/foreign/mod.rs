@@ -192,7 +192,7 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
         '\'' | '"' if spaced.ends_with(['\'', '"']) && spaced.rfind('[') > spaced.rfind(']') => {
             "write a comma between the elements of a list"
         }
-        '^' | '[' if spaced.ends_with('(') => PATTERN,
+        '^' | '[' if spaced.ends_with('(') || after.starts_with('^') && spaced.ends_with(',') => PATTERN,
         ':' if matches!(spaced, "rule" | "- rule" | "expression" | "messageExpression") => {
             "write the expression alone, without the key before it"
         }
@@ -254,7 +254,7 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
             .rfind(".?")
             .is_some_and(|at| before.get(at + 2..).is_some_and(is_name)) =>
         {
-            "call functions with a dot: `.hasValue()`"
+            "call a function with a dot, without `?`"
         }
         _ if spaced.ends_with('.')
             && spaced
@@ -352,13 +352,19 @@ fn is_name_of_variable(before: &str) -> bool {
 fn is_pipe(after: &str) -> bool {
     let call = after.get(1..).unwrap_or_default().trim_start();
     let rest = call.trim_start_matches(is_part_of_name);
-    // `| has(self.a)` is another condition.
-    let is_condition = call.starts_with("self") || rest.starts_with("(self.");
+    // `| has(x.a)` is another condition.
+    let is_condition = call.starts_with("self") || rest.starts_with('(') && !is_call_of_pipe(rest);
     let is_function = call.starts_with(|c: char| c.is_ascii_lowercase()) && !is_condition;
     let next = rest.trim_start();
     is_function
         && !rest.starts_with('.')
         && (next.is_empty() || next.starts_with(['|', '"', '\'', '(', '>', '<', '=', '!']))
+}
+
+/// Whether a call has no argument, or begins with a literal, since the value comes through the pipe.
+fn is_call_of_pipe(arguments: &str) -> bool {
+    let first = arguments.get(1..).unwrap_or_default().trim_start();
+    first.starts_with([')', '"', '\'']) || first.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// Whether a text ends with a brace and a selection: `{self.a`, `{{ .a `.

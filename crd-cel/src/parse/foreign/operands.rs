@@ -11,13 +11,16 @@ pub(super) enum Operand {
     Comparison,
     /// Also `&&` and `||`.
     Condition,
+    /// Also `? :`.
+    Argument,
 }
 
 impl Operand {
     /// The tightest operand that includes a token.
     fn of(tok: Tok) -> Option<Operand> {
         Some(match tok {
-            Tok::End | Tok::Bad | Tok::Comma | Tok::Colon | Tok::Question => return None,
+            Tok::End | Tok::Bad | Tok::Comma => return None,
+            Tok::Colon | Tok::Question => Operand::Argument,
             Tok::And | Tok::Or => Operand::Condition,
             Tok::Eq | Tok::NotEq | Tok::Less | Tok::LessEq | Tok::Greater | Tok::GreaterEq | Tok::In => {
                 Operand::Comparison

@@ -356,7 +356,7 @@ impl<'s> UnexpectedToken<'s> {
         let (list, function) = called.rsplit_once('.')?;
         let function = synonyms::of_function(function).unwrap_or(function);
         let list = list.trim_end_matches(".iter()").trim_end_matches(".into_iter()");
-        let body = operands::after(after, Operand::Condition)?;
+        let body = operands::after(after, Operand::Argument)?;
         let (_, rest) = after.split_once(body)?;
         let close = rest.trim_start().strip_prefix(')').and(rest.find(')'))?;
         name.chars().all(is_part_of_name).then(|| Written {

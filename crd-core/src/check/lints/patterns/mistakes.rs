@@ -53,7 +53,9 @@ pub(in crate::check::lints) fn bounds_as_text(pattern: &str) -> Option<(&str, St
             [most] if written.starts_with(',') => format!("{{0,{most}}}"),
             [least] if written.ends_with(',') => format!("{{{least},}}"),
             [count] => format!("{{{count}}}"),
-            [least, most] => format!("{{{least},{most}}}"),
+            [least, most] if least.parse::<u32>().ok()? <= most.parse().ok()? => {
+                format!("{{{least},{most}}}")
+            }
             _ => return None,
         };
         let end = at + 1 + length + usize::from(!is_open);
