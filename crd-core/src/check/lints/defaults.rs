@@ -199,6 +199,24 @@ fn is_optional_case(node: &SchemaNode<'_>) -> bool {
     name.ends_with("Ref") || name.ends_with("Reference") || is_union_case(above, name)
 }
 
+/// Ends of the names of settings that always apply, also if an object does not have them.
+const SETTINGS: [&str; 8] = [
+    "log", "logger", "logging", "retry", "settings", "strategy", "timeout", "timeouts",
+];
+
+/// Whether the absence of an object seems to mean that its defaults apply, rather than that it is disabled: it has a switch of its own, or
+/// its name or description says so.
+fn has_effect_if_absent(name: &str, schema: &JsonSchemaProps) -> bool {
+    let mut members = schema.properties.iter().flat_map(Map::iter);
+    let has_switch = members.any(|(member, property)| {
+        *property.type_ == *"boolean" && (member.starts_with("enable") || member.starts_with("disable"))
+    });
+    let name = name.to_ascii_lowercase();
+    has_switch
+        || SETTINGS.iter().any(|word| name.ends_with(word))
+        || schema.description.to_ascii_lowercase().contains("default")
+}
+
 /// Whether the server accepts `default: {}` on an object. It validates a default without those of the members.
 fn accepts_empty(schema: &JsonSchemaProps, version: KubeVersion) -> bool {
     let with_default = JsonSchemaProps {
@@ -245,7 +263,9 @@ fn below_optional(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     };
     // If all members have defaults, an absent object is equivalent to an empty one; only the first member is reported.
     let is_first = properties.keys().next() == node.name();
+    let above_name = above.name().unwrap_or_default();
     if is_first
+        && has_effect_if_absent(above_name, above.schema)
         && properties.iter().all(optional)
         && !properties
             .values()
@@ -271,9 +291,9 @@ fn below_optional(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         run.report(codes::DEFAULT_BELOW_OPTIONAL, &above.at("type"), message)
             .label("absent unless the user sets it")
             .help(if can_be_default {
-                "write `default: {}` here to set the defaults in every object"
+                "if an absent object means the same as an empty one, write `default: {}` here, which sets the defaults"
             } else {
-                "remove `required`, whose fields have defaults, and write `default: {}` here to set the defaults in every object"
+                "if an absent object means the same as an empty one, remove `required`, whose fields have defaults, and write `default: {}` here, which sets the defaults"
             })
             .fix(|| {
                 let add = || fix::add(source, &above.path.to_field_path(), "default: {}");
@@ -327,8 +347,8 @@ mod tests {
     /// The fix is applied, and the server accepts the CRD.
     #[test]
     fn objects_with_defaults_below() {
-        const PLAIN: &str = "write `default: {}` here to set the defaults in every object";
-        const REQUIRED: &str = "remove `required`, whose fields have defaults, and write `default: {}` here to set the defaults in every object";
+        const PLAIN: &str = "if an absent object means the same as an empty one, write `default: {}` here, which sets the defaults";
+        const REQUIRED: &str = "if an absent object means the same as an empty one, remove `required`, whose fields have defaults, and write `default: {}` here, which sets the defaults";
         const RULE: &str = "x-kubernetes-validations: [{rule: self.a != 'x', message: must be}]";
         for (keywords, help, is_fixed) in [
             ("", Some(PLAIN), true),
@@ -338,7 +358,7 @@ mod tests {
             (&format!("{RULE}, "), None, false),
         ] {
             let text = widgets(&format!(
-                "spec: {{type: object, properties: {{o: {{type: object, {keywords}properties: {{a: {{type: string, maxLength: 5, default: b}}}}}}, \
+                "spec: {{type: object, properties: {{logging: {{type: object, {keywords}properties: {{a: {{type: string, maxLength: 5, default: b}}}}}}, \
                  p: {{type: string}}}}}}"
             ));
             let options = with_profile(LintProfile::Conventions);

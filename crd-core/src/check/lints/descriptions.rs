@@ -49,8 +49,9 @@ const DEPRECATIONS: [&str; 2] = ["Deprecated", "DEPRECATED"];
 /// Paths of Rust that users of an API do not have.
 const PATHS: [&str; 3] = ["crate::", "std::", "::core::"];
 /// Notes in the descriptions of Kubernetes' own types: `LocalObjectReference`, and the strategies of workloads.
-const NOTES_OF_KUBERNETES: [&str; 2] = [
+const NOTES_OF_KUBERNETES: [&str; 3] = [
     "TODO: Add other useful fields. apiVersion, kind, uid?",
+    "TODO: Drop `kubebuilder:default` when controller-gen doesn't need it",
     "TODO: Update this to follow our convention for oneOf",
 ];
 const SECRETS: [&str; 10] = [
@@ -373,9 +374,15 @@ fn names_secret(node: &SchemaNode<'_>) -> bool {
     ]
     .iter()
     .any(|words| description.contains(words));
+    // A key beside the name of the Secret that has it.
+    let is_key = node.name().is_some_and(|name| name.ends_with("Key"))
+        && node
+            .above()
+            .is_some_and(|above| above.schema.property("secretName").is_some());
     let above = node.above().and_then(SchemaNode::name).unwrap_or_default();
     let above = above.to_ascii_lowercase();
     is_place
+        || is_key
         || ["file", "secret", "secretref"]
             .iter()
             .any(|end| above.ends_with(end))
@@ -476,6 +483,10 @@ mod tests {
             ("Adds a+optional", None),
             (
                 "Name of the referent. TODO: Add other useful fields. apiVersion, kind, uid?",
+                None,
+            ),
+            (
+                "TODO: Drop `kubebuilder:default` when controller-gen doesn't need it https://github.com/a/b.",
                 None,
             ),
             ("See crate::v1::Size", Some("a Rust path (`crate::`)")),

@@ -4,8 +4,11 @@
 //! An object that has the members of such a type and others beside them, such as a `spec` into which Go inlines a `PodSpec`, is not
 //! imported itself; only these members are.
 
+mod types;
+
 use crate::model::map::Map;
 use crate::model::schema::JsonSchemaProps;
+use types::TYPES;
 
 /// A type of Kubernetes.
 pub(super) struct ImportedType {
@@ -13,395 +16,8 @@ pub(super) struct ImportedType {
     identifying: &'static [&'static str],
     /// Its other members.
     others: &'static [&'static str],
-}
-
-const TYPES: &[ImportedType] = &[
-    // core/v1: PodSpec, Container
-    of(
-        &["containers", "initContainers", "volumes"],
-        &[
-            "activeDeadlineSeconds",
-            "affinity",
-            "automountServiceAccountToken",
-            "dnsConfig",
-            "dnsPolicy",
-            "enableServiceLinks",
-            "ephemeralContainers",
-            "hostAliases",
-            "hostIPC",
-            "hostNetwork",
-            "hostPID",
-            "hostUsers",
-            "hostname",
-            "hostnameOverride",
-            "imagePullSecrets",
-            "nodeName",
-            "nodeSelector",
-            "os",
-            "overhead",
-            "preemptionPolicy",
-            "priority",
-            "priorityClassName",
-            "readinessGates",
-            "resourceClaims",
-            "resources",
-            "restartPolicy",
-            "runtimeClassName",
-            "schedulerName",
-            "schedulingGates",
-            "securityContext",
-            "serviceAccount",
-            "serviceAccountName",
-            "setHostnameAsFQDN",
-            "shareProcessNamespace",
-            "subdomain",
-            "terminationGracePeriodSeconds",
-            "tolerations",
-            "topologySpreadConstraints",
-            "workloadRef",
-        ],
-    ),
-    of(
-        &["terminationMessagePath", "image", "imagePullPolicy"],
-        &[
-            "args",
-            "command",
-            "env",
-            "envFrom",
-            "lifecycle",
-            "livenessProbe",
-            "name",
-            "ports",
-            "readinessProbe",
-            "resizePolicy",
-            "resources",
-            "restartPolicy",
-            "restartPolicyRules",
-            "securityContext",
-            "startupProbe",
-            "stdin",
-            "stdinOnce",
-            "targetContainerName",
-            "terminationMessagePolicy",
-            "tty",
-            "volumeDevices",
-            "volumeMounts",
-            "workingDir",
-        ],
-    ),
-    // Volume, VolumeMount, PersistentVolumeClaimSpec
-    of(
-        &["hostPath", "configMap", "emptyDir"],
-        &[
-            "awsElasticBlockStore",
-            "azureDisk",
-            "azureFile",
-            "cephfs",
-            "cinder",
-            "csi",
-            "downwardAPI",
-            "ephemeral",
-            "fc",
-            "flexVolume",
-            "flocker",
-            "gcePersistentDisk",
-            "gitRepo",
-            "glusterfs",
-            "image",
-            "iscsi",
-            "name",
-            "nfs",
-            "persistentVolumeClaim",
-            "photonPersistentDisk",
-            "portworxVolume",
-            "projected",
-            "quobyte",
-            "rbd",
-            "scaleIO",
-            "secret",
-            "storageos",
-            "vsphereVolume",
-        ],
-    ),
-    of(
-        &["subPathExpr", "mountPath"],
-        &[
-            "mountPropagation",
-            "name",
-            "readOnly",
-            "recursiveReadOnly",
-            "subPath",
-        ],
-    ),
-    of(
-        &["volumeMode", "accessModes", "storageClassName"],
-        &[
-            "dataSource",
-            "dataSourceRef",
-            "resources",
-            "selector",
-            "volumeAttributesClassName",
-            "volumeName",
-        ],
-    ),
-    // Affinity and its parts, TopologySpreadConstraint, Toleration
-    of(&["podAffinity", "nodeAffinity", "podAntiAffinity"], &[]),
-    of(
-        &[
-            "preferredDuringSchedulingIgnoredDuringExecution",
-            "requiredDuringSchedulingIgnoredDuringExecution",
-        ],
-        &[],
-    ),
-    of(
-        &["maxSkew", "topologyKey", "whenUnsatisfiable"],
-        &[
-            "labelSelector",
-            "matchLabelKeys",
-            "minDomains",
-            "nodeAffinityPolicy",
-            "nodeTaintsPolicy",
-        ],
-    ),
-    of(&["tolerationSeconds", "effect", "operator"], &["key", "value"]),
-    // EnvVar, EnvFromSource, EnvVarSource
-    of(&["valueFrom", "name", "value"], &[]),
-    of(&["configMapRef", "prefix", "secretRef"], &[]),
-    of(
-        &["fieldRef", "configMapKeyRef", "secretKeyRef"],
-        &["fileKeyRef", "resourceFieldRef"],
-    ),
-    // Probe, Lifecycle, SecurityContext, PodSecurityContext, ResourceRequirements
-    of(
-        &["httpGet", "exec", "tcpSocket"],
-        &[
-            "failureThreshold",
-            "grpc",
-            "initialDelaySeconds",
-            "periodSeconds",
-            "sleep",
-            "successThreshold",
-            "terminationGracePeriodSeconds",
-            "timeoutSeconds",
-        ],
-    ),
-    of(&["postStart", "preStop"], &["stopSignal"]),
-    of(
-        &[
-            "allowPrivilegeEscalation",
-            "readOnlyRootFilesystem",
-            "runAsNonRoot",
-        ],
-        &[
-            "appArmorProfile",
-            "capabilities",
-            "privileged",
-            "procMount",
-            "runAsGroup",
-            "runAsUser",
-            "seLinuxOptions",
-            "seccompProfile",
-            "windowsOptions",
-        ],
-    ),
-    of(
-        &["fsGroup", "runAsNonRoot", "supplementalGroups"],
-        &[
-            "appArmorProfile",
-            "fsGroupChangePolicy",
-            "runAsGroup",
-            "runAsUser",
-            "seLinuxChangePolicy",
-            "seLinuxOptions",
-            "seccompProfile",
-            "supplementalGroupsPolicy",
-            "sysctls",
-            "windowsOptions",
-        ],
-    ),
-    of(&["limits", "requests"], &["claims"]),
-    // SecretKeySelector and ConfigMapKeySelector, ObjectReference, TypedLocalObjectReference
-    of(&["optional", "key", "name"], &[]),
-    of(
-        &["resourceVersion", "apiVersion", "fieldPath", "kind", "uid"],
-        &["name", "namespace"],
-    ),
-    of(&["apiGroup", "kind", "name"], &["namespace"]),
-    // ServiceSpec
-    of(
-        &["sessionAffinity", "clusterIP", "externalTrafficPolicy"],
-        &[
-            "allocateLoadBalancerNodePorts",
-            "clusterIPs",
-            "externalIPs",
-            "externalName",
-            "healthCheckNodePort",
-            "internalTrafficPolicy",
-            "ipFamilies",
-            "ipFamilyPolicy",
-            "loadBalancerClass",
-            "loadBalancerIP",
-            "loadBalancerSourceRanges",
-            "ports",
-            "publishNotReadyAddresses",
-            "selector",
-            "sessionAffinityConfig",
-            "topologyKeys",
-            "trafficDistribution",
-            "type",
-        ],
-    ),
-    // PodStatus, PersistentVolumeClaimStatus, LoadBalancerIngress
-    of(
-        &["qosClass", "hostIP", "podIP"],
-        &[
-            "allocatedResources",
-            "conditions",
-            "containerStatuses",
-            "ephemeralContainerStatuses",
-            "extendedResourceClaimStatus",
-            "hostIPs",
-            "initContainerStatuses",
-            "message",
-            "nominatedNodeName",
-            "observedGeneration",
-            "phase",
-            "podIPs",
-            "reason",
-            "resize",
-            "resourceClaimStatuses",
-            "resources",
-            "startTime",
-        ],
-    ),
-    of(
-        &["accessModes", "capacity", "phase"],
-        &[
-            "allocatedResourceStatuses",
-            "allocatedResources",
-            "conditions",
-            "currentVolumeAttributesClassName",
-            "modifyVolumeStatus",
-            "resizeStatus",
-        ],
-    ),
-    of(&["hostname", "ip", "ports"], &["ipMode"]),
-    // apps/v1: DaemonSetStatus
-    of(
-        &[
-            "numberMisscheduled",
-            "currentNumberScheduled",
-            "desiredNumberScheduled",
-        ],
-        &[
-            "collisionCount",
-            "conditions",
-            "numberAvailable",
-            "numberReady",
-            "numberUnavailable",
-            "observedGeneration",
-            "updatedNumberScheduled",
-        ],
-    ),
-    // networking.k8s.io/v1: NetworkPolicyPeer, NetworkPolicyPort
-    of(&["ipBlock", "namespaceSelector", "podSelector"], &[]),
-    of(&["endPort", "port", "protocol"], &[]),
-    // autoscaling/v2: MetricSpec, HPAScalingRules
-    of(
-        &["containerResource", "external", "pods"],
-        &["object", "resource", "type"],
-    ),
-    of(
-        &["stabilizationWindowSeconds", "policies", "selectPolicy"],
-        &["tolerance"],
-    ),
-    // meta/v1: LabelSelector, Condition, OwnerReference, ObjectMeta
-    of(&["matchLabels", "matchExpressions"], &[]),
-    of(
-        &[
-            "reason",
-            "lastTransitionTime",
-            "message",
-            "observedGeneration",
-            "status",
-            "type",
-        ],
-        &[],
-    ),
-    of(
-        &["blockOwnerDeletion", "controller", "uid"],
-        &["apiVersion", "kind", "name"],
-    ),
-    of(
-        &["ownerReferences", "finalizers"],
-        &[
-            "annotations",
-            "clusterName",
-            "creationTimestamp",
-            "deletionGracePeriodSeconds",
-            "deletionTimestamp",
-            "generateName",
-            "generation",
-            "labels",
-            "managedFields",
-            "name",
-            "namespace",
-            "resourceVersion",
-            "selfLink",
-            "uid",
-        ],
-    ),
-    // apiextensions/v1: JSONSchemaProps, which has others that begin with `x-kubernetes-`
-    of(
-        &["additionalItems", "additionalProperties", "patternProperties"],
-        &[
-            "$ref",
-            "$schema",
-            "allOf",
-            "anyOf",
-            "default",
-            "definitions",
-            "dependencies",
-            "description",
-            "enum",
-            "example",
-            "exclusiveMaximum",
-            "exclusiveMinimum",
-            "externalDocs",
-            "format",
-            "id",
-            "items",
-            "maxItems",
-            "maxLength",
-            "maxProperties",
-            "maximum",
-            "minItems",
-            "minLength",
-            "minProperties",
-            "minimum",
-            "multipleOf",
-            "not",
-            "nullable",
-            "oneOf",
-            "pattern",
-            "properties",
-            "required",
-            "title",
-            "type",
-            "uniqueItems",
-            "x-kubernetes-embedded-resource",
-            "x-kubernetes-int-or-string",
-            "x-kubernetes-list-map-keys",
-            "x-kubernetes-list-type",
-            "x-kubernetes-map-type",
-            "x-kubernetes-preserve-unknown-fields",
-            "x-kubernetes-validations",
-        ],
-    ),
-];
-
-const fn of(identifying: &'static [&'static str], others: &'static [&'static str]) -> ImportedType {
-    ImportedType { identifying, others }
+    /// Whether objects with other members are not of this type, because the identifying ones are common.
+    is_exact: bool,
 }
 
 /// For each first letter of the names that identify types, the lengths of these names, a bit for each.
@@ -434,7 +50,9 @@ impl ImportedType {
             if may_identify(name) {
                 let place = TYPES.iter().position(|known| match known.identifying {
                     [first, others @ ..] => {
-                        *first == name && others.iter().all(|member| properties.contains_key(member))
+                        *first == name
+                            && others.iter().all(|member| properties.contains_key(member))
+                            && (!known.is_exact || known.is_all_of(schema))
                     }
                     [] => false,
                 });
@@ -465,6 +83,16 @@ pub(super) enum ImportedPart {
 }
 
 impl ImportedPart {
+    /// Returns the part of an element of the list with a name; `LocalObjectReference` has no characteristic members.
+    pub(super) fn of_element(list: &str, schema: &JsonSchemaProps) -> Self {
+        let mut names = schema.properties.iter().flat_map(Map::keys);
+        if list == "imagePullSecrets" && names.all(|name| name == "name") {
+            Self::All
+        } else {
+            Self::of(schema)
+        }
+    }
+
     pub(super) fn of(schema: &JsonSchemaProps) -> Self {
         match ImportedType::of(schema) {
             None => Self::None,

@@ -133,7 +133,7 @@ fn list(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             .as_ref()
             .is_some_and(|properties| !properties.is_empty())
         && element.required.as_ref().is_none_or(Vec::is_empty)
-        && !ImportedPart::of(element).is_all()
+        && !ImportedPart::of_element(node.name().unwrap_or_default(), element).is_all()
         && !requires_some(element)
         && run.has_room(codes::LIST_ELEMENTS_OPTIONAL)
     {

@@ -164,7 +164,7 @@ fn has_sibling(node: &SchemaNode<'_>, name: &str) -> bool {
 
 /// Ends of the names of objects that have members. An object of another name may be a marker, whose presence says all:
 /// `anonymous: {}`.
-const CONTENTS: [&str; 45] = [
+const CONTENTS: [&str; 41] = [
     "affinity",
     "annotations",
     "any",
@@ -183,13 +183,11 @@ const CONTENTS: [&str; 45] = [
     "extensions",
     "extra",
     "fields",
-    "fieldsv1",
     "flags",
     "headers",
     "info",
     "kwargs",
     "labels",
-    "limits",
     "metadata",
     "notes",
     "options",
@@ -199,12 +197,10 @@ const CONTENTS: [&str; 45] = [
     "payload",
     "properties",
     "raw",
-    "requests",
     "resources",
     "selector",
     "settings",
     "spec",
-    "status",
     "tags",
     "template",
     "values",
@@ -212,11 +208,21 @@ const CONTENTS: [&str; 45] = [
     "vars",
 ];
 
+/// Names of objects that have members, which as ends of names also mark kinds of something: `noLimits: {}`.
+const WHOLE_CONTENTS: [&str; 2] = ["limits", "requests"];
+
+/// Words before the last one of a name that says what is done with it: `addToBody: {}`.
+const PREPOSITIONS: [&str; 6] = ["As", "From", "In", "Into", "To", "With"];
+
 /// Whether an object of a name has members. `tlsConfig: {}` enables TLS, as `tls: {}` does, so both are markers.
 fn has_contents(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    let mut stems = CONTENTS.iter().filter_map(|word| name.strip_suffix(word));
-    stems.next().is_some_and(|stem| !stem.ends_with("tls"))
+    let lower = name.to_ascii_lowercase();
+    let mut stems = CONTENTS.iter().filter_map(|word| lower.strip_suffix(word));
+    let is_part = stems.next().is_some_and(|stem| {
+        let before = name.get(..stem.len()).unwrap_or_default();
+        !stem.ends_with("tls") && !PREPOSITIONS.iter().any(|word| before.ends_with(word))
+    });
+    is_part || WHOLE_CONTENTS.contains(&&*lower)
 }
 
 /// Words of a description that say that an object has members.
@@ -257,9 +263,8 @@ fn is_meant_to_be_empty(node: &SchemaNode<'_>) -> bool {
     let (Some(above), Some(name)) = (node.above(), node.name()) else {
         return false;
     };
-    // In a CRD, `status: {}` is the subresource.
-    if name == "status" && above.name() == Some("subresources") {
-        return true;
+    if above.is_root() && matches!(name, "spec" | "status") {
+        return false;
     }
     if has_empty_sibling(above, name) {
         return true;

@@ -6,6 +6,7 @@ use super::walk::SchemaNode;
 use crate::check::place::node_at;
 use crate::check::{codes, fix};
 use crate::model::field::{FieldPath, Path};
+use crate::model::map::Map;
 use crate::model::schema::JsonSchemaProps;
 use crate::server::validation::error_beside_status;
 use crate::yaml::tree::{Node, Value};
@@ -41,7 +42,8 @@ pub(super) fn version(run: &mut LintRun<'_>, judged: &JudgedVersion<'_>) {
     };
     let field = properties.key("status").to_field_path();
     let source = run.judged.source;
-    if !has_subresource {
+    // A `status` that is no object is a result rather than what a controller observes.
+    if !has_subresource && matches!(&*status.type_, "object" | "") {
         let message = "`status` without the status subresource: users can write it, and each change of it \
             increases the generation";
         let Absent {
@@ -83,17 +85,22 @@ pub(super) fn version(run: &mut LintRun<'_>, judged: &JudgedVersion<'_>) {
     if status.x_preserve_unknown_fields == Some(true) || status.properties.is_none() {
         return;
     }
-    let has_generation = status.property("observedGeneration").is_some()
-        || status
-            .property("conditions")
-            .and_then(JsonSchemaProps::item_schema)
-            .is_some_and(|condition| condition.property("observedGeneration").is_some());
     // Without a spec, the status describes something else.
-    if !has_generation && root.property("spec").is_some() {
+    if run.has(codes::OBSERVED_GENERATION_ABSENT)
+        && root.property("spec").is_some()
+        && !has_generation(status)
+    {
         let message = "`status` has no `observedGeneration`, so clients cannot tell whether it describes the current `spec`";
         run.report(codes::OBSERVED_GENERATION_ABSENT, &field, message.to_owned())
             .help("add `observedGeneration: {type: integer, format: int64}`, and set it to `metadata.generation`");
     }
+}
+
+/// Whether a schema or one below it declares `observedGeneration`: conditions have it, also those of parts.
+fn has_generation(schema: &JsonSchemaProps) -> bool {
+    let members = schema.properties.iter().flat_map(Map::values);
+    let elements = schema.item_schema().into_iter().chain(schema.additional_schema());
+    schema.property("observedGeneration").is_some() || members.chain(elements).any(has_generation)
 }
 
 /// What a version without the subresource `status` lacks.

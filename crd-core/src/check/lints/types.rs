@@ -1,16 +1,25 @@
 //! LNT-20 to LNT-23: types of scalars.
 
+use super::naming::{camel_case, with_acronyms};
 use super::run::{LintRun, LintSet};
 use super::walk::SchemaNode;
 use crate::check::{codes, fix};
+use crate::model::schema::JsonSchemaProps;
 
 /// The greatest integer up to which a float64, and so JSON in many languages, represents all integers exactly.
 const FLOAT_EXACT: f64 = 9_007_199_254_740_992.0;
-/// Words for durations; the name of a number with such a word should have a unit. The last two are not used for texts.
-const DURATIONS: [&str; 9] = [
-    "timeout", "interval", "duration", "period", "delay", "ttl", "cooldown", "backoff", "lifetime",
+/// Words for durations of texts.
+const TEXT_DURATIONS: [&str; 7] = [
+    "timeout", "interval", "duration", "period", "delay", "ttl", "cooldown",
 ];
-const OF_TEXTS: usize = 7;
+/// Words for durations of numbers, whose names should have a unit.
+const DURATIONS: [&str; 5] = ["timeout", "duration", "period", "cooldown", "lifetime"];
+/// Words for numbers that are durations if their description says so: others are counts, such as the hops of a packet.
+const POSSIBLE_DURATIONS: [&str; 4] = ["interval", "delay", "ttl", "backoff"];
+/// Words in names of numbers that count something else: `maxRetriesPerPeriod`, `retryOnTimeout`.
+const COUNTED_BY: [&str; 2] = ["On", "Per"];
+/// Words of a description about a duration.
+const ABOUT_TIME: [&str; 4] = ["duration", "how long", "how often", "interval between"];
 const UNITS: [&str; 16] = [
     "seconds",
     "second",
@@ -119,21 +128,60 @@ fn integer(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         let lower = name.to_ascii_lowercase();
         UNITS.iter().any(|unit| lower.contains(unit))
     };
-    if is_named_for(name, &DURATIONS) && !has_unit() && run.has_room(codes::NUMBER_WITHOUT_UNIT) {
+    if !has_unit() && is_duration(name, schema) && run.has_room(codes::NUMBER_WITHOUT_UNIT) {
         let message = format!(
             "{} is a duration whose name does not contain its unit",
             node.shown()
         );
+        let stem = with_acronyms(camel_case(name));
         run.report(codes::NUMBER_WITHOUT_UNIT, &node.at("type"), message)
-            .help(match unit_of(&node.schema.description) {
-                Some(unit) => format!("name it after its unit: `{name}{unit}`"),
-                None => format!("name it after its unit, such as `{name}Seconds`"),
+            .help(match unit_of(&schema.description) {
+                Some(unit) => format!("name it after its unit: `{stem}{unit}`"),
+                None => format!("name it after its unit, such as `{stem}Seconds`"),
             });
     }
 }
 
+/// Whether a number is a duration, by its name and its description.
+fn is_duration(name: &str, schema: &JsonSchemaProps) -> bool {
+    let is_certain = is_named_for(name, &DURATIONS);
+    if !is_certain && !is_named_for(name, &POSSIBLE_DURATIONS) {
+        return false;
+    }
+    let is_counted = COUNTED_BY.iter().any(|word| {
+        let after = name
+            .find(word)
+            .and_then(|at| name.as_bytes().get(at + word.len()));
+        after.is_some_and(u8::is_ascii_uppercase)
+    });
+    if is_counted || schema.enum_.is_some() {
+        return false;
+    }
+    let description = schema.description.to_ascii_lowercase();
+    if units(&description).next().is_some() {
+        return true;
+    }
+    let is_count = description.contains("number of") || description.contains("how many");
+    // A counter of one byte.
+    let is_byte = schema.maximum.is_some_and(|maximum| maximum <= 255.0);
+    let is_word = |word: &str| {
+        description
+            .split(|c: char| !c.is_alphanumeric())
+            .any(|other| other == word)
+    };
+    let is_said = is_word("time") || ABOUT_TIME.iter().any(|words| description.contains(words));
+    !is_count && (is_said || is_certain && !is_byte)
+}
+
 /// Returns the only unit of time that a description names, as the end of a name.
 fn unit_of(description: &str) -> Option<&'static str> {
+    let mut units = units(description);
+    let first = units.next()?;
+    units.all(|unit| unit == first).then_some(first)
+}
+
+/// Returns the units of time that a description names, as ends of names.
+fn units(description: &str) -> impl Iterator<Item = &'static str> {
     const NAMED: [(&str, &str); 7] = [
         ("second", "Seconds"),
         ("millisecond", "Milliseconds"),
@@ -144,16 +192,14 @@ fn unit_of(description: &str) -> Option<&'static str> {
         ("day", "Days"),
     ];
     let words = description.split(|c: char| !c.is_ascii_alphabetic());
-    let mut units = words.filter_map(|word| {
+    words.filter_map(|word| {
         let word = word.to_ascii_lowercase();
         let word = word.strip_suffix('s').unwrap_or(&word);
         NAMED
             .iter()
             .find(|(name, _)| *name == word)
             .map(|(_, unit)| *unit)
-    });
-    let first = units.next()?;
-    units.all(|unit| unit == first).then_some(first)
+    })
 }
 
 /// Whether a name ends with one of the words for durations, in any case.
@@ -185,8 +231,9 @@ fn duration(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     if !run.has(codes::DURATION_STRING) {
         return;
     }
-    let of_texts = DURATIONS.get(..OF_TEXTS).unwrap_or_default();
-    let is_named_so = node.name().is_some_and(|name| is_named_for(name, of_texts));
+    let is_named_so = node
+        .name()
+        .is_some_and(|name| is_named_for(name, &TEXT_DURATIONS));
     let is_duration = &*node.schema.format == "duration";
     if (is_duration || is_named_so && node.schema.enum_.is_none()) && run.has_room(codes::DURATION_STRING) {
         let syntax = if is_duration { " in the syntax of Go" } else { "" };
@@ -202,7 +249,7 @@ fn duration(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use super::unit_of;
+    use super::{JsonSchemaProps, is_duration, unit_of};
 
     #[test]
     fn units_that_descriptions_name() {
@@ -213,6 +260,37 @@ mod tests {
             ("How long to wait.", None),
         ] {
             assert_eq!(unit_of(description), unit, "{description}");
+        }
+    }
+
+    #[test]
+    fn numbers_that_are_durations() {
+        for (name, description, maximum, expected) in [
+            ("timeout", "", None, true),
+            ("timeout", "Number of timeouts.", None, false),
+            ("timeout", "", Some(254.0), false),
+            ("timeout", "In seconds.", Some(60.0), true),
+            ("maxRetryOnTimeout", "", None, false),
+            ("requestsPerPollingPeriod", "", None, false),
+            ("interval", "", None, false),
+            ("interval", "How often to check.", None, true),
+            (
+                "pollInterval",
+                "The number of seconds between checks.",
+                None,
+                true,
+            ),
+            ("delay", "A limit at which requests become delayed.", None, false),
+            ("minimumTtl", "Of packets.", None, false),
+            ("schedulingBackoff", "The number of cycles.", None, false),
+            ("size", "In seconds.", None, false),
+        ] {
+            let schema = JsonSchemaProps {
+                description: description.into(),
+                maximum,
+                ..JsonSchemaProps::default()
+            };
+            assert_eq!(is_duration(name, &schema), expected, "{name}: {description}");
         }
     }
 }

@@ -1,5 +1,7 @@
 //! LNT-41, LNT-42 and LNT-45 to LNT-48: versions, output of kubectl, and size.
 
+use std::cmp::Ordering;
+
 use super::judged::JudgedVersion;
 use super::run::LintRun;
 use super::size;
@@ -7,7 +9,7 @@ use super::walk::SchemaNode;
 use crate::check::codes;
 use crate::check::diagnose::cut;
 use crate::check::place::node_at;
-use crate::model::crd::Version;
+use crate::model::crd::{Version, compare_versions};
 use crate::model::field::{FieldPath, Path};
 use crate::model::schema::JsonSchemaProps;
 use crate::yaml::tree::Value;
@@ -100,17 +102,23 @@ pub(super) fn all(run: &mut LintRun<'_>) {
                 "make the stable version the storage version: alpha versions can be removed without notice",
             );
         }
-        let is_silent = version.deprecated && version.deprecation_warning.is_none();
+        // The default warning names the newest served version, if there is one after this.
+        let is_newer = |other: &Version| {
+            let is_usable = other.served && !other.deprecated;
+            is_usable && compare_versions(&other.name, &version.name) == Ordering::Less
+        };
+        let is_silent =
+            version.deprecated && version.deprecation_warning.is_none() && !versions.iter().any(is_newer);
         if is_silent {
             run.report(
                 codes::DEPRECATION_SILENT,
                 &place.child("deprecated").to_field_path(),
                 format!(
-                    "`{}` is deprecated, but its warning does not name a replacement",
+                    "`{}` is deprecated, but no newer version is served, so its warning does not name a replacement",
                     shown()
                 ),
             )
-            .help("add `deprecationWarning: \"group/version Kind is deprecated; use group/version Kind\"`");
+            .help("add a `deprecationWarning` that says what to use instead");
         }
     }
     too_large(run);
@@ -182,8 +190,13 @@ pub(super) fn version(run: &mut LintRun<'_>, judged: &JudgedVersion<'_>) {
     }
     scale(run, path, version, root);
     // An object without both, such as a class or a report, has only such members.
-    let is_divided = root.property("spec").is_some() || root.property("status").is_some();
-    if run.has(codes::ROOT_MEMBERS) && is_divided {
+    let has = |name: &str| root.property(name).is_some();
+    let sections = match (has("spec"), has("status")) {
+        (true, true) => "`spec` and `status`",
+        (true, false) => "`spec`",
+        (false, _) => "`status`",
+    };
+    if run.has(codes::ROOT_MEMBERS) && (has("spec") || has("status")) {
         let properties = root_path.child("properties");
         for name in root.properties.iter().flat_map(crate::model::map::Map::keys) {
             if !OF_OBJECTS.contains(&name) {
@@ -191,7 +204,7 @@ pub(super) fn version(run: &mut LintRun<'_>, judged: &JudgedVersion<'_>) {
                 run.report(
                     codes::ROOT_MEMBERS,
                     &field,
-                    format!("`{}` is next to `spec` and `status`", cut(name, 60)),
+                    format!("`{}` is a field of the root beside {sections}", cut(name, 60)),
                 )
                 .help("move it into `spec`, or into `status` if controllers write it");
             }
@@ -362,13 +375,22 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         } else {
             node.shown()
         };
+        let has_fields = node
+            .schema
+            .properties
+            .as_ref()
+            .is_some_and(|fields| !fields.is_empty());
+        let shown = if has_fields {
+            "only those that are declared"
+        } else {
+            "nothing"
+        };
         let field = node.at("x-kubernetes-preserve-unknown-fields");
         run.report(
             codes::PRESERVE_AT_TOP,
             &field,
             format!(
-                "{what} keeps all fields: misspelled fields are \
-            kept, and `kubectl explain` shows nothing"
+                "{what} keeps all fields: misspelled fields are kept, and `kubectl explain` shows {shown}"
             ),
         )
         .help("declare the fields, and keep unknown ones only where they are needed");

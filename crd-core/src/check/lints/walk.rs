@@ -202,7 +202,11 @@ impl<'a> SchemaNode<'a> {
         if let Some(known) = self.imported_part.get() {
             return known;
         }
-        let found = ImportedPart::of(self.schema);
+        let list = self.above().filter(|_| self.step() == Some(SchemaStep::Items));
+        let found = match list.and_then(SchemaNode::name) {
+            Some(name) => ImportedPart::of_element(name, self.schema),
+            None => ImportedPart::of(self.schema),
+        };
         self.imported_part.set(Some(found));
         found
     }

@@ -127,6 +127,11 @@ pub(super) fn of_field_error(
         }
         rules::STR_06 => of_missing_type(document, path),
         rules::STR_20 => of_repeated_type(document, path),
+        rules::CRD_87 if node_at(document, path).is_none() => Some(
+            "write `preserveUnknownFields: false`, because its default in `v1beta1` is `true`, and add \
+             `x-kubernetes-preserve-unknown-fields: true` to the objects that keep unknown fields"
+                .to_owned(),
+        ),
         rules::CRD_02 => names::of_malformed_group(&text?),
         rules::OAS_17 if node_at(document, path)?.as_str() == Some("array") => {
             let written = node_at(document, &path.ancestor(1))?.get("x-kubernetes-map-type")?.as_str();

@@ -49,6 +49,9 @@ pub(in crate::check) fn json_type(name: &str) -> Option<JsonType> {
 /// Returns the type that the other keywords of a schema are for; `None` if they do not tell.
 pub(in crate::check) fn evident_type(schema: &Node) -> Option<&'static str> {
     let value = |name: &str| schema.get(name).filter(|node| node.value != Value::Null);
+    if chooses_type(schema) {
+        return None;
+    }
     match value("format").and_then(Node::as_str) {
         Some("int32" | "int64") => return Some("integer"),
         Some("float" | "double") => return Some("number"),
@@ -70,6 +73,16 @@ pub(in crate::check) fn evident_type(schema: &Node) -> Option<&'static str> {
     let mut types = keywords.filter_map(|entry| type_with(&entry.key));
     let first = types.next()?;
     types.all(|other| other == first).then_some(first)
+}
+
+/// Whether the branches of a choice have different types.
+fn chooses_type(schema: &Node) -> bool {
+    ["anyOf", "oneOf"].iter().any(|choice| {
+        let branches = schema.get(choice).map_or(&[][..], Node::elements);
+        let mut types = branches.iter().filter_map(|branch| branch.get("type")?.as_str());
+        let first = types.next();
+        types.any(|other| Some(other) != first)
+    })
 }
 
 /// Whether a schema allows integers and strings by `anyOf`, without another keyword for their type.

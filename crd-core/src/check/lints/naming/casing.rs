@@ -89,7 +89,7 @@ pub(super) fn is_pascal_case(text: &str) -> bool {
 }
 
 /// Converts a name to camelCase.
-pub(super) fn camel_case(name: &str) -> String {
+pub(in crate::check::lints) fn camel_case(name: &str) -> String {
     let mut out = String::new();
     for word in name
         .split(|c: char| !c.is_ascii_alphanumeric())
@@ -127,7 +127,7 @@ pub(super) fn uncapitalized(word: &str) -> String {
 }
 
 /// Returns a name in camelCase with all its acronyms in one case.
-pub(super) fn with_acronyms(mut name: String) -> String {
+pub(in crate::check::lints) fn with_acronyms(mut name: String) -> String {
     while let Some(CamelCase {
         acronym: Some((word, at)),
     }) = CamelCase::of(&name)
@@ -152,7 +152,7 @@ pub(super) fn acronym(text: &[u8]) -> Option<usize> {
 }
 
 /// Returns a name with the acronym at a place in one case.
-pub(super) fn with_acronym(name: &str, acronym: &str, at: usize) -> String {
+fn with_acronym(name: &str, acronym: &str, at: usize) -> String {
     let before = name.get(..at).unwrap_or_default();
     let after = name.get(at + acronym.len()..).unwrap_or_default();
     format!("{before}{}{after}", acronym.to_ascii_uppercase())

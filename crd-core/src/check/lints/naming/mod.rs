@@ -14,7 +14,8 @@ use crate::check::diagnose::cut;
 use crate::model::map::Map;
 use crate::model::schema::JsonSchemaProps;
 use crate::model::sort::sort_by;
-use casing::{CamelCase, camel_case, is_pascal_case, uncapitalized, with_acronym, with_acronyms};
+use casing::{CamelCase, is_pascal_case, uncapitalized};
+pub(super) use casing::{camel_case, with_acronyms};
 
 /// The codes about names and values of the nodes of a schema.
 const OF_NODES: LintSet = LintSet::of(&[
@@ -57,11 +58,11 @@ fn property(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
         }
     }
     if let Some(CamelCase {
-        acronym: Some((word, at)),
+        acronym: Some((word, _)),
     }) = camel
         && run.has_room(codes::NAME_ACRONYM)
     {
-        let better = with_acronym(name, word, at);
+        let better = with_acronyms(name.to_owned());
         let message = format!("`{name}` has the acronym `{word}` in mixed case");
         run.report(codes::NAME_ACRONYM, &field(), message).help(format!(
             "Kubernetes writes `{better}`; do not rename a field that is already in use"
@@ -116,17 +117,7 @@ fn time_or_reference(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
     }
     let may_refer = !node.is("boolean") && node.schema.enum_.is_none();
     if run.has(codes::REFERENCE_NAME) && may_refer {
-        let better = match (
-            name.strip_suffix("Reference"),
-            name.strip_suffix("References"),
-            name.strip_suffix("Ref"),
-        ) {
-            (Some(stem), ..) if !stem.is_empty() => Some(format!("{stem}Ref")),
-            (_, Some(stem), _) if !stem.is_empty() => Some(format!("{stem}Refs")),
-            (.., Some(stem)) if !stem.is_empty() && node.is("string") => Some(format!("{stem}Name")),
-            _ => None,
-        };
-        if let Some(better) = better {
+        if let Some(better) = reference_name(name, node.schema) {
             run.report(
                 codes::REFERENCE_NAME,
                 &field(),
@@ -146,7 +137,9 @@ fn time_or_reference(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
         && is_reference
         && is_namespaced
         && let Some(namespace) = node.schema.property("namespace")
-        && !namespace.description.contains("ReferenceGrant")
+        && ![&node.schema.description, &namespace.description]
+            .iter()
+            .any(|text| text.contains("ReferenceGrant"))
         && run.has_room(codes::REFERENCE_NAMESPACE)
     {
         let field = node.path.child("properties").key("namespace").to_field_path();
@@ -154,12 +147,33 @@ fn time_or_reference(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
             codes::REFERENCE_NAMESPACE,
             &field,
             format!(
-                "{} refers to an object of another namespace without permission of its owner",
+                "{} can refer to an object of another namespace without permission of its owner",
                 node.shown()
             ),
         )
         .help("remove `namespace`, or require a permission of the owner, such as a ReferenceGrant");
     }
+}
+
+/// Returns the name of a reference by convention, if it has another one.
+fn reference_name(name: &str, schema: &JsonSchemaProps) -> Option<String> {
+    let is_object = |schema: &JsonSchemaProps| *schema.type_ == *"object";
+    let (stem, end) = if let Some(stem) = name.strip_suffix("References") {
+        (stem, "Refs")
+    } else if let Some(stem) = name.strip_suffix("Reference") {
+        (stem, "Ref")
+    } else {
+        (name.strip_suffix("Ref")?, "Ref")
+    };
+    let better = if is_object(schema) || schema.item_schema().is_some_and(is_object) {
+        format!("{stem}{end}")
+    } else if *schema.type_ == *"string" && schema.description.to_ascii_lowercase().contains("name") {
+        format!("{stem}Name")
+    } else {
+        // Other texts can be paths or identifiers.
+        return None;
+    };
+    (!stem.is_empty() && better != name).then_some(better)
 }
 
 fn differ_by_case(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
@@ -237,12 +251,24 @@ const QUANTITIES: [&str; 14] = [
     "replicas", "size", "version", "weight",
 ];
 
-/// Whether values of an enum are numbers that stand for something else, which are counted from 0 or 1. Other numbers are themselves
-/// what is meant, such as 3 and 5 replicas, or the status codes of HTTP.
-fn are_codes(name: &str, members: &[Value]) -> bool {
+/// The maximum number of values of an enum that are codes; more are a range of numbers, such as the days of a month.
+const MOST_CODES: usize = 10;
+
+/// Whether values of an enum are numbers that stand for something else, which are counted from 0 or 1, and which the description does
+/// not explain. Other numbers are themselves what is meant, such as 3 and 5 replicas, or the status codes of HTTP.
+fn are_codes(name: &str, description: &str, members: &[Value]) -> bool {
     let name = name.to_ascii_lowercase();
-    let numbers = members.iter().filter_map(Value::as_i64);
-    numbers.min().is_some_and(|least| matches!(least, 0 | 1))
+    let Some(numbers) = members.iter().map(Value::as_i64).collect::<Option<Vec<_>>>() else {
+        return false;
+    };
+    let words = description.split(|c: char| !c.is_ascii_alphanumeric());
+    let is_explained = numbers.iter().all(|number| {
+        let number = number.to_string();
+        words.clone().any(|word| word == number)
+    });
+    numbers.iter().min().is_some_and(|least| matches!(least, 0 | 1))
+        && numbers.len() <= MOST_CODES
+        && !is_explained
         && !QUANTITIES.iter().any(|word| name.ends_with(word))
         && !["max", "min", "number"].iter().any(|word| name.contains(word))
 }
@@ -255,6 +281,13 @@ fn is_prescribed(name: &str) -> bool {
     )
 }
 
+/// Whether a text has letters, and only characters that separate words otherwise. Others, as in `X25519+Kyber` or `5.0/ms`, are of names
+/// that something else prescribes.
+fn can_be_pascal_case(text: &str) -> bool {
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ' ');
+    text.contains(char::is_alphabetic) && text.chars().all(is_part)
+}
+
 /// Checks values of enums.
 fn members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let Some(members) = node.schema.enum_.as_deref() else {
@@ -262,7 +295,7 @@ fn members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     };
     let field = || node.at("enum");
     let name = node.name().unwrap_or_default();
-    if run.has(codes::ENUM_NUMERIC) && are_codes(name, members) {
+    if run.has(codes::ENUM_NUMERIC) && are_codes(name, &node.schema.description, members) {
         run.report(
             codes::ENUM_NUMERIC,
             &field(),
@@ -277,7 +310,7 @@ fn members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         return;
     }
     let texts = members.iter().filter_map(Value::as_str);
-    let mut odd = texts.filter(|text| text.contains(char::is_alphabetic) && !is_pascal_case(text));
+    let mut odd = texts.filter(|text| can_be_pascal_case(text) && !is_pascal_case(text));
     if let Some(first) = odd.next()
         && run.has_room(codes::ENUM_NOT_PASCAL_CASE)
     {
@@ -307,7 +340,7 @@ mod tests {
     fn names_of_kubernetes_are_not_judged() {
         let text = widgets(
             "spec: {type: object, properties: {creationTimestamp: {type: string}, ownerReferences: {type: array, items: {type: string}}, \
-             startTimestamp: {type: string}, podReferences: {type: array, items: {type: string}}}}",
+             startTimestamp: {type: string}, podReferences: {type: array, items: {type: object}}}}",
         );
         let report = check::text(&text, &with_profile(LintProfile::Strict));
         let found = report.findings.iter().map(|finding| &finding.diagnostic);
@@ -375,12 +408,13 @@ mod tests {
             ("apiUrl", Some("apiURL")),
             ("httpPort", None),
             ("subnetIds", Some("subnetIDs")),
+            ("clientUrlTls", Some("clientURLTLS")),
             ("identity", None),
             ("userIdentity", None),
             ("podIP", None),
         ] {
             let found = CamelCase::of(name).unwrap().acronym;
-            let found = found.map(|(acronym, at)| with_acronym(name, acronym, at));
+            let found = found.map(|_| with_acronyms(name.to_owned()));
             assert_eq!(found.as_deref(), better, "{name}");
         }
         for (text, is_pascal) in [

@@ -86,6 +86,27 @@ pub(super) const BUILT_IN: [&str; 77] = [
     "svc",
 ];
 
+/// Groups of Kubernetes' own resources, which a server without them can have as CRDs.
+const BUILT_IN_GROUPS: [&str; 17] = [
+    "admissionregistration.k8s.io",
+    "apiextensions.k8s.io",
+    "apiregistration.k8s.io",
+    "apps",
+    "authentication.k8s.io",
+    "authorization.k8s.io",
+    "autoscaling",
+    "batch",
+    "certificates.k8s.io",
+    "coordination.k8s.io",
+    "discovery.k8s.io",
+    "events.k8s.io",
+    "networking.k8s.io",
+    "policy",
+    "rbac.authorization.k8s.io",
+    "scheduling.k8s.io",
+    "storage.k8s.io",
+];
+
 /// Returns a kind in `PascalCase`: `CronTab` for `cronTab` and `cron-tab`.
 fn in_pascal_case(kind: &str) -> Option<String> {
     let mut pascal = String::new();
@@ -132,7 +153,7 @@ pub(in crate::check::lints) fn resource(run: &mut LintRun<'_>) {
             .help(format!("write `{lower}`, which is also the server's default"));
         }
     }
-    if !run.has(codes::NAMES_SHADOW_BUILTIN) {
+    if !run.has(codes::NAMES_SHADOW_BUILTIN) || BUILT_IN_GROUPS.contains(&&*run.judged.crd.spec.group) {
         return;
     }
     let short = names.short_names.iter().enumerate();

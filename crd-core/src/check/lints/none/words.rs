@@ -82,6 +82,7 @@ struct VersionNames<'n> {
 impl VersionNames<'_> {
     fn of(self, side: Side) -> String {
         match side {
+            Side::Old if self.versions.contains("` and `") => format!("each of {}", self.versions),
             Side::Old => self.versions.to_owned(),
             Side::New => format!("`{}`", self.stored),
         }

@@ -40,7 +40,8 @@ pub(super) fn message(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationR
     if run.has(codes::RULE_MESSAGE_FORM) && cut_by_comment(run, path, rule) {
         return;
     }
-    if run.has(codes::RULE_MESSAGE_FORM) && !rule.message.is_empty() && !has_form(&rule.message) {
+    if run.has(codes::RULE_MESSAGE_FORM) && !rule.message.is_empty() && says_only_what_is_wrong(&rule.message)
+    {
         let field = path.child("message").to_field_path();
         run.report(
             codes::RULE_MESSAGE_FORM,
@@ -323,71 +324,92 @@ fn in_place(rule: &ValidationRule) -> &'static str {
     }
 }
 
-/// Whether a message states the requirement.
-fn has_form(message: &str) -> bool {
-    // The most frequent ones first.
-    const WORDS: [&str; 37] = [
+/// Whether a message judges a value, and does not say which values are valid.
+fn says_only_what_is_wrong(message: &str) -> bool {
+    /// Words of judgements.
+    const JUDGEMENTS: [&str; 15] = [
+        "too",
+        "bad",
+        "wrong",
+        "incorrect",
+        "incorrectly",
+        "malformed",
+        "improper",
+        "illegal",
+        "unacceptable",
+        "inconsistent",
+        "error",
+        "failed",
+        "failure",
+        "fails",
+        "nonsense",
+    ];
+    /// Words of requirements and of advice, as parts of words.
+    const REQUIREMENTS: [&str; 28] = [
+        "must",
         "requir",
         "immutable",
         "only",
         "forbidden",
-        "may ",
-        "cannot",
-        "invalid",
+        "may",
+        "can",
         "reserved",
         "permitted",
         "supported",
         "should",
-        "must",
         "allowed",
-        "mutually exclusive",
-        "can not",
-        "at most",
-        "at least",
-        "no more than",
-        "restricted",
+        "exclusive",
+        "least",
+        "most",
+        "more",
+        "less",
+        "than",
         "need",
-        "can't",
-        "conflict",
-        "disallow",
-        "does not match",
-        "exactly",
         "expected",
         "mandatory",
-        "prohibited",
         "shall",
-        "unique",
         "either",
-        "not both",
         "one of",
         "has to",
         "have to",
-        "do not",
-        "specify",
+        "not",
+        "max",
     ];
-    // Most messages have this word.
-    if message.contains("must") {
-        return true;
-    }
     let message = message.to_ascii_lowercase();
-    WORDS.iter().any(|word| message.contains(word))
+    let mut words = message.split(|c: char| !c.is_ascii_alphanumeric());
+    words.any(|word| JUDGEMENTS.contains(&word))
+        && !message.contains(|c: char| c.is_ascii_digit())
+        && !REQUIREMENTS.iter().any(|word| message.contains(word))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::has_form;
+    use super::says_only_what_is_wrong;
 
     #[test]
-    fn messages_that_state_the_requirement() {
+    fn messages_without_a_requirement() {
         for message in [
             "must be set",
             "Need to provide either username or custom_id",
             "nsFrom and nsTo need to be set together",
             "specify either configMapRef or config, not both",
             "Use one of: jwksUrl, issuerUrl",
+            "if inline is set no other field can be set",
+            "metadata.name max length is 63",
+            "the name is too long, 63 characters are the limit",
+            "wrong kind: only Secret is supported",
+            "missing storage request",
+            "setting a without b has no effect",
         ] {
-            assert!(has_form(message), "{message}");
+            assert!(!says_only_what_is_wrong(message), "{message}");
         }
-        assert!(!has_form("a is too large"));
+        for message in [
+            "a is too large",
+            "Bad value",
+            "validation failed",
+            "incorrect format.",
+        ] {
+            assert!(says_only_what_is_wrong(message), "{message}");
+        }
     }
 }
