@@ -116,18 +116,19 @@ fn time_or_reference(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
         ));
     }
     let may_refer = !node.is("boolean") && node.schema.enum_.is_none();
-    if run.has(codes::REFERENCE_NAME) && may_refer {
-        if let Some(better) = reference_name(name, node.schema) {
-            run.report(
-                codes::REFERENCE_NAME,
-                &field(),
-                format!("`{name}` does not follow the naming of references"),
-            )
-            .help(format!(
-                "write `{better}`: `…Ref` for an object, `…Name` for only a name; do not \
-                    rename a field that is already in use"
-            ));
-        }
+    if run.has(codes::REFERENCE_NAME)
+        && may_refer
+        && let Some(better) = reference_name(name, node.schema)
+    {
+        run.report(
+            codes::REFERENCE_NAME,
+            &field(),
+            format!("`{name}` does not follow the naming of references"),
+        )
+        .help(format!(
+            "write `{better}`: `…Ref` for an object, `…Name` for only a name; do not \
+                rename a field that is already in use"
+        ));
     }
     // The status only repeats what the spec, or a controller, refers to.
     let is_reference = (name.ends_with("Ref") || name.ends_with("Reference")) && node.section != "status";
