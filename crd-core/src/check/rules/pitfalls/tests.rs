@@ -13,7 +13,7 @@ fn found(rules: &[&str]) -> Vec<String> {
         "required": ["name"],
         "properties": {"name": {"type": "string"}, "limit": {"type": "integer"}, "on": {"type": "boolean"}},
     });
-    let schema = json!({
+    let mut schema = json!({
         "type": "object",
         "required": ["needed", "port", "named", "ports", "checked", "high"],
         "properties": {
@@ -56,6 +56,18 @@ fn found(rules: &[&str]) -> Vec<String> {
         },
         "x-kubernetes-validations": rules,
     });
+    let year = "^[0-9]{4}-[0-9]{2}$";
+    let named = json!({
+        "minSize": {"type": "integer", "default": 1},
+        "maxSize": {"type": "number", "default": 2.5},
+        "version": {"type": "string", "default": ""},
+        "minVersion": {"type": "string", "default": ""},
+        "yearVersion": {"type": "string", "default": "2026-01", "pattern": year},
+        "retryInterval": {"type": "string", "default": ""},
+        "timeout": {"type": "string", "default": ""},
+    });
+    let properties = schema["properties"].as_object_mut().unwrap();
+    properties.extend(named.as_object().unwrap().clone());
     let version = json!({"name": "v1", "schema": {"openAPIV3Schema": schema}});
     let text = json!({
         "apiVersion": "apiextensions.k8s.io/v1",
@@ -556,6 +568,19 @@ fn order_of_numbers_as_texts() {
         "self.memory <= self.maxMemory && self.memory < self.text",
         &["`self.memory <= self.maxMemory` compares texts, not numbers: `9Gi` is after `10Gi`"],
     );
+    check(
+        "self.version >= self.minVersion",
+        &["`self.version >= self.minVersion` compares texts, not versions: `9.0.0` is after `10.0.0`"],
+    );
+    check(
+        "self.retryInterval < self.timeout",
+        &["`self.retryInterval < self.timeout` compares texts, not durations: `9m` is after `10m`"],
+    );
+    check(
+        "self.version > self.yearVersion || self.version > self.timeout",
+        &[],
+    );
+    check("self.minSize <= self.maxSize", &[]);
     check("self.memory == self.maxMemory || self.text < self.digits", &[]);
     check("string(self.time) < string(self.time)", &[]);
     check("string(self.port) == string(self.named)", &[]);

@@ -161,23 +161,42 @@ fn misordered(constant: &str, kind: TextKind) -> Vec<String> {
     texts
 }
 
-/// Whether an expression ends with the name of an amount: `self.limits.memory`.
-pub(super) fn is_name_of_amount(expression: &str) -> bool {
+/// Returns what the name at the end of an expression says about its texts: `self.limits.memory` is a quantity.
+pub(super) fn kind_of_name(expression: &str) -> Option<TextKind> {
+    const NAMES: [(TextKind, &[&str]); 3] = [
+        (
+            TextKind::Quantity,
+            &["cpu", "memory", "storage", "capacity", "size", "quota"],
+        ),
+        (TextKind::Version, &["version"]),
+        (
+            TextKind::Duration,
+            &["duration", "interval", "timeout", "period", "delay", "ttl"],
+        ),
+    ];
     let name = expression.trim_end_matches(['\'', '"', ']']).to_ascii_lowercase();
-    ["cpu", "memory", "storage", "capacity", "size", "quota"]
-        .iter()
-        .any(|amount| name.ends_with(amount))
+    let mut kinds = NAMES.into_iter();
+    let is_named = |names: &[&str]| names.iter().any(|known| name.ends_with(known));
+    Some(kinds.find(|(_, names)| is_named(names))?.0)
 }
 
-/// Returns two amounts whose order as texts is the opposite, and that the schemas admit; an int-or-string may be any amount.
-pub(super) fn misordered_amounts(schemas: [&JsonSchemaProps; 2]) -> Option<(&'static str, &'static str)> {
+/// Returns two texts of a kind whose order is the opposite of that of their values, and that the schemas admit; an int-or-string may be
+/// any of them.
+pub(super) fn misordered_texts(
+    schemas: [&JsonSchemaProps; 2],
+    kind: TextKind,
+) -> Option<(&'static str, &'static str)> {
     let is_admitted = |text| {
         let mut schemas = schemas.iter();
-        schemas.all(|schema| schema.x_int_or_string || admits(schema, text, TextKind::Quantity))
+        schemas.all(|schema| schema.x_int_or_string || admits(schema, text, kind))
     };
-    [("9", "10"), ("9Gi", "10Gi")]
-        .into_iter()
-        .find(|(least, most)| is_admitted(least) && is_admitted(most))
+    let texts: &[_] = match kind {
+        TextKind::Version => &[("9.0.0", "10.0.0")],
+        TextKind::Duration => &[("9m", "10m")],
+        _ => &[("9", "10"), ("9Gi", "10Gi")],
+    };
+    let mut texts = texts.iter().copied();
+    texts.find(|(least, most)| is_admitted(least) && is_admitted(most))
 }
 
 /// Whether a schema certainly admits a text, or the integer that it is.

@@ -90,7 +90,7 @@ impl<'s> RuleReader<'_, 's> {
                 };
                 self.order(node, (left, operator, right));
                 self.order(node, (right, turned, left));
-                self.order_of_amounts(node, operator, [left, right]);
+                self.order_of_named(node, operator, [left, right]);
                 self.declare_compared(left, right);
                 self.declare_compared(right, left);
                 self.other_call(node, name, target, args)

@@ -4,9 +4,10 @@ use crd_cel::NodeId;
 use crd_cel::ast::{Kind, Literal};
 use crd_cel::facts::{DeclaredValue, ExpressionMistake, size_operand};
 
+use super::super::TextKind;
 use super::super::junctors;
 use super::super::outcomes::{TracedValue, ValueSource};
-use super::super::text_order::{BY_CHARACTER, OrderedText, is_name_of_amount, misordered_amounts};
+use super::super::text_order::{BY_CHARACTER, OrderedText, kind_of_name, misordered_texts};
 use super::{NeverEqual, NullComparison, RuleReader};
 use crate::check::rules::known_values::{numbers, sizes};
 use crate::model::schema::JsonSchemaProps;
@@ -42,34 +43,54 @@ impl<'s> RuleReader<'_, 's> {
         }
     }
 
-    /// Records a comparison of the order of two amounts that are texts: converted int-or-strings, and texts whose names are those of
-    /// amounts.
-    pub(super) fn order_of_amounts(&mut self, node: NodeId, sign: &str, [one, other]: [NodeId; 2]) {
-        let is_candidate = |side| self.printed(side).is_some() || is_name_of_amount(self.ast.source_of(side));
-        if !self.records() || !is_candidate(one) || !is_candidate(other) {
+    /// Records a comparison of the order of two texts: converted int-or-strings, and texts whose names are those of amounts, durations
+    /// or versions.
+    pub(super) fn order_of_named(&mut self, node: NodeId, sign: &str, [one, other]: [NodeId; 2]) {
+        let kind = |side| match self.printed(side) {
+            Some(_) => Some(TextKind::Quantity),
+            None => kind_of_name(self.ast.source_of(side)),
+        };
+        let Some(kind) = kind(one).filter(|_| self.records() && kind(one) == kind(other)) else {
             return;
-        }
-        let mut amount = |side| {
+        };
+        let mut text = |side| {
             let printed = self.printed(side);
             match self.value(printed.unwrap_or(side)).place {
-                ValueSource::At(_, schema) if schema.x_int_or_string == printed.is_some() => Some(schema),
+                ValueSource::At(_, schema) if printed.is_some() => schema.x_int_or_string.then_some(schema),
+                ValueSource::At(_, schema) if *schema.type_ == *"string" => Some(schema),
                 _ => None,
             }
         };
-        if let (Some(first), Some(second)) = (amount(one), amount(other))
-            && let Some((least, most)) = misordered_amounts([first, second])
+        if let (Some(first), Some(second)) = (text(one), text(other))
+            && let Some((least, most)) = misordered_texts([first, second], kind)
         {
             let (one, other) = (self.ast.source_of(one), self.ast.source_of(other));
+            let compared = |function| format!("`{function}({one}).compareTo({function}({other})) {sign} 0`");
+            let (things, help) = match kind {
+                TextKind::Duration => (
+                    "durations",
+                    format!("for durations, write `duration({one}) {sign} duration({other})`"),
+                ),
+                TextKind::Version => (
+                    "versions",
+                    format!(
+                        "for versions such as `1.10.0`, write {}, which needs Kubernetes 1.34",
+                        compared("semver")
+                    ),
+                ),
+                _ => (
+                    "numbers",
+                    format!("for quantities, write {}", compared("quantity")),
+                ),
+            };
             self.misordered.push(ExpressionMistake {
                 span: self.ast.node(node).span,
                 message: format!(
-                    "`{}` compares texts, not numbers: `{least}` is after `{most}`",
+                    "`{}` compares texts, not {things}: `{least}` is after `{most}`",
                     self.ast.source_of(node)
                 ),
                 label: BY_CHARACTER,
-                help: format!(
-                    "for quantities, write `quantity({one}).compareTo(quantity({other})) {sign} 0`"
-                ),
+                help,
             });
         }
     }
