@@ -426,7 +426,8 @@ fn mark_for_rule(diagnostic: &mut Diagnostic, error: &FieldError, place: &PathPl
     let absent = detail.strip_prefix("no such key: ");
     let absent = absent.and_then(|rest| rest.split(' ').next());
     if !absent.is_some_and(|name| explain::mark_absent(diagnostic, place.node, rule, name)) {
-        explain::mark_read(diagnostic, place.node, rule);
+        let error = (diagnostic.code == codes::OBJECT_RULE_FAILED).then_some(detail);
+        explain::mark_read(diagnostic, place.node, rule, error);
     }
 }
 

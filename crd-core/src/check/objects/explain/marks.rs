@@ -61,25 +61,51 @@ pub(in crate::check::objects) fn mark_absent(
     false
 }
 
-/// Marks the members of an object that a rule reads: `a` and `b.c` for `self.a < self.b.c`. The last one becomes the main place.
-pub(in crate::check::objects) fn mark_read(diagnostic: &mut Diagnostic, object: &Node, rule: &str) {
-    let mut read: Vec<Span> = Vec::new();
+/// Marks the members of an object that a rule reads: `a` and `b.c` for `self.a < self.b.c`. The main place is the one with which the
+/// evaluation fails with an error, or else the last one.
+pub(in crate::check::objects) fn mark_read(
+    diagnostic: &mut Diagnostic,
+    object: &Node,
+    rule: &str,
+    error: Option<&str>,
+) {
+    let mut read: Vec<(Span, bool)> = Vec::new();
     for names in paths_below(rule, "self") {
         if let Some(entry) = deepest(object, names) {
-            let span = entry.shown();
-            if !read.contains(&span) {
-                read.push(span);
+            let place = (
+                entry.shown(),
+                error.is_some_and(|error| is_cause(&entry.value, error)),
+            );
+            if !read.contains(&place) {
+                read.push(place);
             }
         }
     }
     read.sort_unstable();
     read.truncate(MARKED);
-    let Some((last, others)) = read.split_last() else {
+    let cause = read.iter().position(|(_, is_cause)| *is_cause);
+    let Some(main) = cause.or(read.len().checked_sub(1)) else {
         return;
     };
-    diagnostic.span = Some(*last);
-    let others = others.iter().map(|span| (*span, "read by the rule".to_owned()));
+    let (span, _) = read.remove(main);
+    diagnostic.span = Some(span);
+    let is_only = read.is_empty() && !rule.contains("oldSelf");
+    if error.is_some() && cause.is_none() && !is_only {
+        READ.clone_into(&mut diagnostic.label);
+    }
+    let others = read.iter().map(|(span, _)| (*span, READ.to_owned()));
     diagnostic.labels.extend(others);
+}
+
+/// The label of a value that a rule reads.
+const READ: &str = "read by the rule";
+
+/// Whether the evaluation of a rule fails with an error because of a value: one that it quotes, or zero.
+fn is_cause(value: &Node, error: &str) -> bool {
+    match value.as_str() {
+        Some(text) => !text.is_empty() && error.contains(&format!("\"{text}\"")),
+        None => error.contains(" by zero ") && value.to_json().as_f64() == Some(0.0),
+    }
 }
 
 /// Returns the last member on a path that exists.
@@ -223,6 +249,45 @@ mod tests {
             let marked = diagnostic.span.and_then(|span| span.slice(text));
             assert_eq!(
                 (marked, diagnostic.label.as_str()),
+                (Some(place), label),
+                "{rule}"
+            );
+        }
+    }
+
+    /// Where a rule reads several values, the one with which it fails is only marked if the server's error shows which it is.
+    #[test]
+    fn the_value_with_which_a_rule_fails() {
+        let text = "from: 10.0.0.256\nrate: 0\nto: 10.0.0.9\n";
+        let read = read(text.as_bytes(), Options::default());
+        for (rule, error, place, label) in [
+            (
+                "ip(self.from) == ip(self.to)",
+                "ParseAddr(\"10.0.0.256\")",
+                "from",
+                "fails",
+            ),
+            (
+                "1 / self.rate > size(self.to)",
+                "division by zero evaluating rule",
+                "rate",
+                "fails",
+            ),
+            ("self.from < int(self.to)", "type conversion error", "to", READ),
+            ("int(self.to) > 0", "type conversion error", "to", "fails"),
+            (
+                "oldSelf.value().to == self.to",
+                "optional.none() dereference",
+                "to",
+                READ,
+            ),
+        ] {
+            let mut diagnostic = Diagnostic::new(codes::OBJECT_RULE_FAILED, "", Span::default());
+            "fails".clone_into(&mut diagnostic.label);
+            mark_read(&mut diagnostic, &read.documents[0].root, rule, Some(error));
+            let marked = diagnostic.span.and_then(|span| span.slice(text)).unwrap();
+            assert_eq!(
+                (marked.split(':').next(), diagnostic.label.as_str()),
                 (Some(place), label),
                 "{rule}"
             );
