@@ -29,7 +29,6 @@ pub(super) fn explain(
     name_of_field(rule, issue, diagnostic);
     name_of_sibling(document, rule, issue, node, diagnostic);
     undeclared_in_brackets(document, rule, issue, node, diagnostic);
-    replace_constant_test(document, rule, issue, diagnostic);
     let is_old = matches!(
         &issue.kind,
         IssueKind::MacroArgument(MacroError::Variable { name }) if name == "oldSelf"
@@ -38,45 +37,6 @@ pub(super) fn explain(
     if is_old && of_rule.is_some_and(|set| set.value == Value::Bool(true)) {
         diagnostic.help = vec!["write `oldSelf.hasValue()`".to_owned()];
     }
-}
-
-/// Replaces the advice to test whether a field is set that is required or has a default, and is thus never absent.
-fn replace_constant_test(document: &Node, rule: &FieldPath, issue: &Issue, diagnostic: &mut Diagnostic) {
-    let (IssueKind::NoOverload {
-        rewritten: Some(test),
-        ..
-    }
-    | IssueKind::UnknownVariable {
-        suggestion: Some(test),
-        ..
-    }) = &issue.kind
-    else {
-        return;
-    };
-    if let Some(field) = test.trim_start_matches('!').strip_prefix("has(")
-        && let Some(field) = field.strip_suffix(')')
-        && let Some(reason) = always_set(document, rule, field)
-        && let Some(help) = diagnostic.help.iter_mut().find(|help| help.contains(test))
-    {
-        *help = format!("`{field}` is always set: {reason}");
-    }
-}
-
-/// Returns the reason why a field of `self` is never absent.
-fn always_set(document: &Node, rule: &FieldPath, field: &str) -> Option<&'static str> {
-    let schema = selected_from(document, rule, field)?;
-    // Null counts as absent.
-    if schema.get("nullable").is_some() {
-        return None;
-    }
-    if schema.get("default").is_some() {
-        return Some("it has a default");
-    }
-    let (object, name) = field.rsplit_once('.')?;
-    // An object in another one may be absent itself.
-    let required = selected_from(document, rule, object)?.get("required")?;
-    let mut names = required.elements().iter();
-    (object == "self" && names.any(|required| required.as_str() == Some(name))).then_some("it is required")
 }
 
 /// Adds labels at declarations related to an undefined field: the field with the most similar name, or the field
@@ -438,27 +398,6 @@ mod tests {
         ] {
             assert_eq!(of(place, rule), [expected], "{rule}");
         }
-    }
-
-    #[test]
-    fn tests_of_fields_that_are_always_set() {
-        let of = |member: &str, rule: &str| {
-            let text = widgets(&format!(
-                "spec: {{type: object, required: [a], properties: {{a: {{{member}}}, o: {{type: object, required: [b], \
-                 properties: {{b: {{type: integer}}}}}}}}, x-kubernetes-validations: [{{rule: \"{rule}\"}}]}}"
-            ));
-            let report = check::text(&text, &Options::default());
-            report.findings[0].diagnostic.help[0].clone()
-        };
-        let always = "`self.a` is always set: it is required";
-        assert_eq!(of("type: integer", "self.a != ''"), always);
-        assert_eq!(of("type: integer", "self.a != nil"), always);
-        assert_eq!(
-            of("type: integer, nullable: true", "self.a != ''"),
-            "write `has(self.a)`"
-        );
-        // `o` may be absent.
-        assert_eq!(of("type: integer", "self.o.b != ''"), "write `has(self.o.b)`");
     }
 
     /// What rules of lists, texts and objects with unknown fields cannot read.

@@ -8,6 +8,7 @@
 //! server    compilation failed: ERROR: <input>:1:5: undefined field 'maxReplica'…
 //! ```
 
+mod constant_tests;
 mod fields;
 mod pasted;
 
@@ -131,6 +132,9 @@ pub(super) fn refine(
         });
     }
     fields::explain(source.document, &place.path, expression, node, diagnostic);
+    if let Some(issue) = expression.causes().first() {
+        constant_tests::replace(source.document, &place.path, issue, diagnostic);
+    }
 }
 
 /// Whether the message of a rule that does not parse is a condition, and the rule is a text.
