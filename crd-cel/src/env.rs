@@ -87,11 +87,15 @@ impl Env {
 
     /// Checks a tree with the declared variables.
     pub fn check(&self, ast: Ast) -> Result<Checked<'_>, Issues> {
+        self.check_with(ast, &self.variables())
+    }
+
+    fn variables(&self) -> Vec<(&str, TypeId)> {
         let mut variables = Vec::with_capacity(self.variables.len());
         for (name, ty) in &self.variables {
             variables.push((name.as_str(), *ty));
         }
-        self.check_with(ast, &variables)
+        variables
     }
 
     /// Checks a tree with these variables and no others.
@@ -119,6 +123,20 @@ impl Env {
 
     /// Parses and checks.
     pub fn compile(&self, source: &str) -> Result<Checked<'_>, Issues> {
-        self.check(self.parse(source)?)
+        match self.parse(source) {
+            Ok(ast) => self.check(ast),
+            Err(issues) => Err(self.with_meant_fields(issues, self.version, &self.variables())),
+        }
+    }
+
+    /// Corrects what the issues of an expression that does not parse propose: only with the types of these variables is it known
+    /// which fields there are.
+    pub fn with_meant_fields(
+        &self,
+        issues: Issues,
+        version: CompatVersion,
+        variables: &[(&str, TypeId)],
+    ) -> Issues {
+        check::find_fields(issues, &self.types, version, variables)
     }
 }

@@ -163,6 +163,13 @@ impl Issues {
         self.list.get(at)?.position
     }
 
+    /// Replaces the kind of an error of the list.
+    pub(crate) fn replace(&mut self, at: usize, kind: IssueKind) {
+        if let Some(issue) = self.list.get_mut(at) {
+            issue.kind = kind;
+        }
+    }
+
     /// Returns the first 100 errors.
     pub fn list(&self) -> &[Issue] {
         &self.list
@@ -195,7 +202,7 @@ impl Issues {
                 receiver, arguments, ..
             } => {
                 let mut operands = receiver.iter().chain(arguments);
-                // The field of an optional is an optional, even if it does not exist.
+                // The field of a list is of any type, and that of an optional is an optional, even if it does not exist.
                 let has_unknown_field = || {
                     self.list.iter().any(|other| {
                         matches!(
@@ -207,7 +214,7 @@ impl Issues {
                     })
                 };
                 operands.any(|of| match of.as_str() {
-                    "optional_type(dyn)" => has_unknown_field(),
+                    "dyn" | "optional_type(dyn)" => has_unknown_field(),
                     of => of.contains("!error!"),
                 }) && self.variables(issue).next().is_none()
             }

@@ -12,7 +12,7 @@
 use super::TypeChecker;
 use crate::ast::{Entry, EntryKey, Kind, NodeId, Span};
 use crate::escape::escape;
-use crate::issue::Issue;
+use crate::issue::{Issue, Issues};
 use crate::mistake::{IssueKind, MismatchPlace};
 use crate::parse::parse;
 use crate::proposal::{as_bool, of_value, short, without_comment};
@@ -258,13 +258,18 @@ impl TypeChecker<'_, '_> {
         matches!((written, proposed), (Some(written), Some(proposed)) if proposed < written)
     }
 
-    /// Whether the whole expression has fewer mistakes if `text` is written instead of the text at `span`.
+    /// Whether the whole expression has fewer mistakes if `text` is written instead of the text at `span`, and the text has none.
     pub(super) fn corrects(&self, span: Span, text: &str) -> bool {
+        let place = Span::new(span.start as usize, span.start as usize + text.len());
+        let is_within = |issue: &Issue| {
+            place.start <= issue.span.start && issue.span.end <= place.end && !is_condition(&issue.kind)
+        };
         let written = self.mistakes(self.ast.source());
-        written.is_some_and(|written| {
-            self.mistakes_with(span, text)
-                .is_some_and(|proposed| proposed < written)
-        })
+        let proposed = self
+            .source_with(span, text)
+            .and_then(|source| self.issues_of(&source));
+        matches!((written, proposed), (Some(written), Some(proposed))
+            if proposed.len() < written && !proposed.list().iter().any(is_within))
     }
 
     /// Returns the index of the text with which the whole expression has the fewest mistakes, if that are fewer than it has.
@@ -298,8 +303,18 @@ impl TypeChecker<'_, '_> {
 
     /// Counts the mistakes of an expression; `None` if it does not parse.
     fn mistakes(&self, source: &str) -> Option<usize> {
+        Some(self.issues_of(source)?.len())
+    }
+
+    /// Returns the mistakes of an expression; `None` if it does not parse.
+    fn issues_of(&self, source: &str) -> Option<Issues> {
         let ast = parse(source, self.version).ok()?;
-        Some(super::issues_without_proposals(ast, self.types.store, self.version, self.variables).len())
+        Some(super::issues_without_proposals(
+            ast,
+            self.types.store,
+            self.version,
+            self.variables,
+        ))
     }
 
     /// Returns the comparison whose left side a node is.

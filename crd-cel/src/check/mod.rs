@@ -13,6 +13,7 @@ mod idents;
 mod joined;
 mod loops;
 mod macro_forms;
+mod meant_fields;
 mod missing_fields;
 mod names;
 mod operands;
@@ -31,6 +32,7 @@ use crate::literal;
 use crate::types::{TypeId, TypeStore};
 use crate::version::CompatVersion;
 use idents::Rewrite;
+pub(crate) use meant_fields::find_fields;
 use unify::TypeUnifier;
 
 /// Checks a tree.

@@ -265,16 +265,18 @@ pub(super) fn macro_argument(error: &MacroError) -> Description {
     }
 }
 
-/// Explains that a test whether `self` or `oldSelf` is set is not needed.
+/// Explains that a test whether a variable is set is not needed.
 pub(super) fn always_set(variable: &str) -> String {
     if variable == "oldSelf" {
         return "a rule with `oldSelf` does not run when an object is created, so no test is needed; with \
             `optionalOldSelf: true` it runs, and `oldSelf.hasValue()` is the test"
             .to_owned();
     }
-    format!(
-        "`{variable}` always has a value, since a rule does not run without one; a field is tested with `has({variable}.field)`"
-    )
+    let reason = match variable {
+        "self" => ", since a rule does not run without one",
+        _ => "",
+    };
+    format!("`{variable}` always has a value{reason}; a field is tested with `has({variable}.field)`")
 }
 
 /// A variable that is not in scope.

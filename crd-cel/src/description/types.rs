@@ -158,7 +158,7 @@ fn of_one_type(what: &str, expected: &TypeName, found: &TypeName, converted: Opt
     ))
     .with_help(match converted {
         Some(converted) => format!("write `{converted}`"),
-        None => "convert one, or wrap each in `dyn(…)`".to_owned(),
+        None => "wrap each in `dyn(…)`".to_owned(),
     })
 }
 
@@ -461,11 +461,13 @@ fn operator(function: &str, arguments: &[TypeName]) -> Option<Description> {
                 Description::new(format!(
                     "both results of `? :` must have the same type, but these are `{yes}` and `{no}`"
                 ))
-                .with_help(if is_base(yes, TypeId::BOOL) || is_base(no, TypeId::BOOL) {
-                    "make both `bool`"
-                } else {
-                    "convert one"
-                })
+                .with_some_help(
+                    if is_base(yes, TypeId::BOOL) || is_base(no, TypeId::BOOL) {
+                        Some("make both `bool`")
+                    } else {
+                        (is_scalar(yes.ty()) && is_scalar(no.ty())).then_some("convert one")
+                    },
+                )
             } else {
                 Description::new(format!("a condition must be `bool`, but this is `{first}`"))
                     .with_some_help(as_bool(first))
@@ -484,8 +486,15 @@ fn operator(function: &str, arguments: &[TypeName]) -> Option<Description> {
 
 fn not_in(element: &TypeName, container: &TypeName) -> Description {
     if is_collection(container) {
-        return Description::new(format!("`in` cannot find `{element}` in `{container}`"))
-            .with_help("both sides must have the same type; convert one");
+        let words = Description::new(format!("`in` cannot find `{element}` in `{container}`"));
+        let elements = match container.ty() {
+            Type::List(of) | Type::Map(of, _) => TypeStore::base(of).unwrap_or(Type::Dyn),
+            _ => Type::Dyn,
+        };
+        return words.with_help(match element.ty() {
+            Type::Object(_) => "an object is not one of them: compare a field of it, `x.field`",
+            of => of_same_type_as(of, elements),
+        });
     }
     let words = Description::new(format!(
         "`in` needs a list or map on its right, but this is `{container}`"
@@ -586,8 +595,25 @@ fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> &'static str {
         }
         (_, Type::Bool) | (Type::Bool, _) => "to test whether a field is set, use `has(…)`",
         _ if left.ty() == right.ty() => of_same_type(sign, left),
-        _ => "both sides must have the same type; convert one",
+        (one, other) => of_same_type_as(one, other),
     }
+}
+
+/// Returns the help for values of different types, which is to convert one if there are conversions between them.
+fn of_same_type_as(one: Type, other: Type) -> &'static str {
+    if is_scalar(one) && is_scalar(other) {
+        "both sides must have the same type; convert one"
+    } else {
+        "both sides must have the same type"
+    }
+}
+
+/// Whether values of a type can be converted to texts and numbers.
+fn is_scalar(ty: Type) -> bool {
+    matches!(
+        ty,
+        Type::Int | Type::Uint | Type::Double | Type::String | Type::Bool
+    )
 }
 
 fn is_quantity(ty: &TypeName) -> bool {

@@ -64,7 +64,7 @@ impl NodeMaker<'_, '_> {
                 field,
                 test_only: true,
             })),
-            Kind::Ident(name) if matches!(self.parser.ast.text(name), "self" | "oldSelf") => {
+            Kind::Ident(name) if always_has_a_value(&self.parser.ast, name) => {
                 let name = self.parser.ast.text(name).to_owned();
                 refuse(
                     arg,
@@ -283,16 +283,24 @@ impl NodeMaker<'_, '_> {
     }
 }
 
+/// Whether a variable is `self`, `oldSelf`, or one of a loop.
+#[cold]
+fn always_has_a_value(ast: &Ast, variable: Text) -> bool {
+    let name = ast.text(variable);
+    matches!(name, "self" | "oldSelf") || ast.source().contains(&format!("({name},"))
+}
+
 /// Returns what to write instead of `has(field)`, `has('field')`, `has(self['field'])`, `has(self.list[0])`, `has(self.a && self.b)` and
 /// `has(self.keep-alive)`.
 #[cold]
 fn meant_field(ast: &Ast, argument: NodeId) -> Option<String> {
     let written = |value: &str, key: &str| Some(format!("{value}.{}", escape(key)?));
     let field = match ast.kind(argument) {
-        // The variable of a loop always has a value.
-        Kind::Ident(name) if ast.source().contains(&format!("({},", ast.text(name))) => return None,
         Kind::Ident(name) => written("self", ast.text(name)),
-        Kind::Literal(Literal::String(key)) => written("self", ast.text(key)),
+        Kind::Literal(Literal::String(key)) => match ast.text(key) {
+            path if path.starts_with("self.") => Some(path.to_owned()),
+            name => written("self", name),
+        },
         Kind::Comprehension(_) => return condition(ast.source_of(argument)),
         Kind::Call {
             function,

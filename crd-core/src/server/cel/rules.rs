@@ -439,9 +439,11 @@ impl<'t> Compiler<'t> {
             OldSelf::Value => own.self_type,
         };
         let version = self.environment(context.origin);
-        let ast = Arc::unwrap_or_clone(parsed(source, version)?);
-        own.env
-            .check_as(ast, version, &[("self", own.self_type), ("oldSelf", old_self)])
+        let variables = [("self", own.self_type), ("oldSelf", old_self)];
+        match parsed(source, version) {
+            Ok(ast) => own.env.check_as(Arc::unwrap_or_clone(ast), version, &variables),
+            Err(issues) => Err(own.env.with_meant_fields(issues, version, &variables)),
+        }
     }
 
     /// Checks an expression against the types that all nodes share. Their names differ from the server's, so
