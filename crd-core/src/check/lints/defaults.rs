@@ -209,12 +209,15 @@ const SETTINGS: [&str; 8] = [
 fn has_effect_if_absent(name: &str, schema: &JsonSchemaProps) -> bool {
     let mut members = schema.properties.iter().flat_map(Map::iter);
     let has_switch = members.any(|(member, property)| {
-        *property.type_ == *"boolean" && (member.starts_with("enable") || member.starts_with("disable"))
+        let is_switch = matches!(member, "enable" | "enabled" | "disable" | "disabled");
+        is_switch && *property.type_ == *"boolean"
     });
     let name = name.to_ascii_lowercase();
+    let description = schema.description.to_ascii_lowercase();
+    let is_said = ["default settings", "defaults are used", "defaults apply"];
     has_switch
         || SETTINGS.iter().any(|word| name.ends_with(word))
-        || schema.description.to_ascii_lowercase().contains("default")
+        || is_said.iter().any(|words| description.contains(words))
 }
 
 /// Whether the server accepts `default: {}` on an object. It validates a default without those of the members.

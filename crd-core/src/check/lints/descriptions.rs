@@ -370,22 +370,24 @@ fn names_secret(node: &SchemaNode<'_>) -> bool {
         "key of the secret",
         "key to be",
         "name of",
+        "refer to a secret",
         "challenge",
+        "hashed",
     ]
     .iter()
     .any(|words| description.contains(words));
+    let above = node.above();
     // A key beside the name of the Secret that has it.
     let is_key = node.name().is_some_and(|name| name.ends_with("Key"))
-        && node
-            .above()
-            .is_some_and(|above| above.schema.property("secretName").is_some());
-    let above = node.above().and_then(SchemaNode::name).unwrap_or_default();
-    let above = above.to_ascii_lowercase();
+        && above.is_some_and(|above| above.schema.property("secretName").is_some());
+    // That of the list for an element.
+    let around = above.and_then(|above| above.name().or_else(|| above.above()?.name()));
+    let around = around.unwrap_or_default().to_ascii_lowercase();
     is_place
         || is_key
-        || ["file", "secret", "secretref"]
+        || ["file", "secret", "secrets", "secretref"]
             .iter()
-            .any(|end| above.ends_with(end))
+            .any(|end| around.ends_with(end))
 }
 
 /// Whether a name is that of a secret, in any case.

@@ -17,6 +17,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         && run.has(codes::NULLABLE_FIELD)
         && node.name().is_some()
         && !node.is_imported()
+        && !has_own_null(node.schema)
         && run.has_room(codes::NULLABLE_FIELD)
     {
         let source = run.judged.source;
@@ -39,6 +40,15 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
                 Some((!is_required && !needs_null(node)).then(remove)??.likely())
             });
     }
+}
+
+/// Whether null means something else than absence: it prevents a default, or the description mentions it.
+fn has_own_null(schema: &JsonSchemaProps) -> bool {
+    schema.default.as_ref().is_some_and(|default| !default.is_null())
+        || schema
+            .description
+            .split(|c: char| !c.is_ascii_alphanumeric())
+            .any(|word| word.eq_ignore_ascii_case("null"))
 }
 
 /// Whether something else in a schema would have to change with `nullable`: an `enum` or a default that contains null, or a rule that
@@ -405,6 +415,17 @@ mod tests {
             (
                 "properties: {a: {type: object, nullable: true}}, x-kubernetes-validations: [{rule: \"!has(self.a) || self.a == null\"}]",
                 Some("`spec.a` can be null, absent or empty"),
+                false,
+            ),
+            // Null is the only way to have none.
+            (
+                "properties: {a: {type: string, nullable: true, default: tls}}",
+                None,
+                false,
+            ),
+            (
+                "properties: {a: {type: string, nullable: true, description: Null means that there is no limit.}}",
+                None,
                 false,
             ),
             (

@@ -234,8 +234,10 @@ fn duration(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let is_named_so = node
         .name()
         .is_some_and(|name| is_named_for(name, &TEXT_DURATIONS));
-    let is_duration = &*node.schema.format == "duration";
-    if (is_duration || is_named_so && node.schema.enum_.is_none()) && run.has_room(codes::DURATION_STRING) {
+    let format = &*node.schema.format;
+    let is_duration = format == "duration";
+    let may_be_one = format.is_empty() && node.schema.enum_.is_none();
+    if (is_duration || is_named_so && may_be_one) && run.has_room(codes::DURATION_STRING) {
         let syntax = if is_duration { " in the syntax of Go" } else { "" };
         let message = format!(
             "{} is a duration as a string{syntax}, which clients must parse",

@@ -47,7 +47,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
 fn property(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
     let field = || node.path.to_field_path();
     let camel = CamelCase::of(name);
-    if camel.is_none() && run.has_room(codes::NAME_NOT_CAMEL_CASE) {
+    if camel.is_none() && is_own(name) && run.has_room(codes::NAME_NOT_CAMEL_CASE) {
         let message = format!("`{}` is not in camelCase", cut(name, 60));
         let better = with_acronyms(camel_case(name));
         let finding = run.report(codes::NAME_NOT_CAMEL_CASE, &field(), message);
@@ -82,8 +82,15 @@ fn property(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
     }
 }
 
+/// Whether the author of a CRD chose a name: one with other characters than those between words is that of a file, a setting or a
+/// keyword of something else, such as `core-site.xml` and `$schema`.
+fn is_own(name: &str) -> bool {
+    name.chars()
+        .all(|c| c.is_alphanumeric() || matches!(c, '-' | '_' | ' '))
+}
+
 /// Members of `ObjectMeta` that other objects often repeat.
-const OF_KUBERNETES: [&str; 2] = ["creationTimestamp", "ownerReferences"];
+const OF_KUBERNETES: [&str; 3] = ["creationTimestamp", "deletionTimestamp", "ownerReferences"];
 
 fn time_or_reference(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
     if OF_KUBERNETES.contains(&name) {
@@ -282,10 +289,10 @@ fn is_prescribed(name: &str) -> bool {
     )
 }
 
-/// Whether a text has letters, and only characters that separate words otherwise. Others, as in `X25519+Kyber` or `5.0/ms`, are of names
-/// that something else prescribes.
+/// Whether a text has letters, and beside them only what separates words otherwise. Other characters, as in `x5t#S256`,
+/// `digital signature` or `prometheus.io`, are of names that something else prescribes.
 fn can_be_pascal_case(text: &str) -> bool {
-    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ' ');
+    let is_part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '_');
     text.contains(char::is_alphabetic) && text.chars().all(is_part)
 }
 
