@@ -183,6 +183,10 @@ fn string_format(written: &str) -> Option<&'static str> {
             .copied()
             .filter(|format| !format.starts_with("k8s"))
     };
+    let most = if written.len() < 8 { 1 } else { 2 };
+    if let Some(close) = crd_cel::nearest_within(written, formats(), most) {
+        return Some(close);
+    }
     let is_part = |format: &&str| name.starts_with(&plain(format)) || name.ends_with(&plain(format));
     let longest = formats().filter(is_part).max_by_key(|format| format.len());
     longest.or_else(|| crd_cel::nearest(written, formats()))

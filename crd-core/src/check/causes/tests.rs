@@ -384,6 +384,12 @@ fn values_in_another_form() {
         ),
         (
             "  - name: v1\n",
+            "",
+            "`spec.versions` must be a list, not an object",
+            "write a list, each element with `- `: `- served: true`",
+        ),
+        (
+            "  - name: v1\n",
             "    v1:\n",
             "`spec.versions` must be a list, not an object",
             "write a list of elements with `name`: `- name: v1`",
@@ -397,6 +403,78 @@ fn values_in_another_form() {
     ] {
         check(old, new, &[(message, help)]);
     }
+}
+
+#[test]
+fn keywords_in_another_form() {
+    const SCHEMA: &str = "cron: {type: string}";
+    const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields";
+    for (new, message, help) in [
+        (
+            "cron: {type: , format: int64}",
+            "this schema must have a `type`",
+            "`type` has no value: write `integer`",
+        ),
+        (
+            "cron: {type: }",
+            "this schema must have a `type`",
+            "`type` has no value: write `array`, `boolean`, `integer`, `number`, `object` or `string`",
+        ),
+        (
+            "cron: {type: text, properties: {a: {type: string}}}",
+            "`text` is not a type",
+            "did you mean `object`?",
+        ),
+        (
+            "cron: {type: text, items: {type: string}}",
+            "`text` is not a type",
+            "did you mean `array`?",
+        ),
+        (
+            &format!("cron: {{type: object, {PRESERVE}: yes please}}"),
+            &format!(
+                "`spec.versions[0].schema.openAPIV3Schema.properties[spec].properties[cron].{PRESERVE}` must be a boolean, not a string"
+            ),
+            "write `true`, without quotes",
+        ),
+        (
+            &format!("cron: {{type: object, {PRESERVE}: 'false'}}"),
+            &format!(
+                "`spec.versions[0].schema.openAPIV3Schema.properties[spec].properties[cron].{PRESERVE}` must be a boolean, not a string"
+            ),
+            "remove it: it can only be `true`",
+        ),
+        (
+            "cron: {type: string, nullable: tru}",
+            "`spec.versions[0].schema.openAPIV3Schema.properties[spec].properties[cron].nullable` must be a boolean, not a string",
+            "did you mean `true`?",
+        ),
+        (
+            "cron: {type: string, format: date-tim}",
+            "the server does not recognize the format `date-tim` here",
+            "did you mean `date-time`? If not, remove it, or write a `pattern`",
+        ),
+        (
+            "cron: {type: object, required: [firstName, lastName], properties: {firstName: {type: string}}}",
+            "`lastName` is required but not declared, so the server drops it and rejects every object",
+            "declare it under `properties`, or remove it from `required`",
+        ),
+    ] {
+        check(SCHEMA, new, &[(message, help)]);
+    }
+    let text = widgets(
+        "spec:\n  type: object\n  required:\n  - cron\n  - x-kubernetes-map-type: atomic\n  properties: {cron: {type: string}}",
+    );
+    let report = check::text(&text, &Options::default());
+    let help: Vec<_> = report
+        .findings
+        .iter()
+        .flat_map(|finding| &finding.diagnostic.help)
+        .collect();
+    assert_eq!(
+        help,
+        ["remove the `- `: `x-kubernetes-map-type` is a keyword of the schema"]
+    );
 }
 
 #[test]

@@ -33,6 +33,11 @@ pub(super) fn add_first(source: DocumentSource<'_>, path: &FieldPath, members: &
 fn add_at(source: DocumentSource<'_>, path: &FieldPath, members: &str, place: MemberPlace) -> Option<Fix> {
     let text = source.text;
     let (node, safety) = own_node(source, path)?;
+    let mut names = members.lines().filter_map(|line| line.split(':').next());
+    // Without a value, for example.
+    if names.any(|name| node.get(name).is_some()) {
+        return None;
+    }
     let neighbor = match place {
         MemberPlace::First => node.as_mapping()?.entries.first()?,
         MemberPlace::Last => node.as_mapping()?.entries.last()?,

@@ -7,7 +7,7 @@ pub(super) use members::{add, remove, rename};
 pub(super) use values::{rewrite, rewrite_start};
 
 use super::place::node_at;
-use super::suggest::{column_path, evident_type, is_bare_resource, type_named};
+use super::suggest::{column_path, evident_type, is_bare_resource, type_in_schema};
 use super::{DocumentSource, Edit, Fix, FixSafety};
 use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::rules;
@@ -53,7 +53,8 @@ pub(super) fn find(source: DocumentSource<'_>, error: &FieldError, place: &Place
         }
         rules::OAS_01 | rules::CRD_39 if place.exact => {
             let name = node_at(source.document, path)?.as_str()?;
-            rewrite(source, path, type_named(name)?)
+            let schema = node_at(source.document, &path.ancestor(1));
+            rewrite(source, path, type_in_schema(schema, name)?)
         }
         rules::STR_09 if place.exact => rewrite(source, path, "string"),
         rules::STR_10 if place.exact => rewrite(source, path, "object"),

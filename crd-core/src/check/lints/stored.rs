@@ -203,11 +203,9 @@ fn left_out(run: &mut LintRun<'_>, entry: &Entry, path: &Path<'_>) {
     }
     if entry.value.value == Value::Null && written.is_empty() {
         // The value may have been forgotten.
-        let source = run.judged.source;
         run.report(codes::STORED_FORM_DIFFERS, &field, message)
             .label("has no value")
-            .help("write its value, or remove it")
-            .fix(|| Some(fix::remove(source, &field)?.likely()));
+            .help("write its value, or remove it");
         return;
     }
     say(run, &field, &message);

@@ -14,7 +14,7 @@ use crate::check::rule_members::REASONS;
 use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::rules;
 use crate::server::decode::{DecodeCause, DecodeError};
-use crate::yaml::tree::{Node, Span, Value};
+use crate::yaml::tree::{Mapping, Node, Span, Value};
 
 /// Returns what to write instead of a name of a type as `items`, and its place.
 pub(in crate::check) fn of_items(
@@ -66,8 +66,7 @@ pub(in crate::check) fn of_decode_error(source: DocumentSource<'_>, error: &Deco
         ("subresources", Value::Sequence(names)) if names.iter().all(|name| !name.is_collection()) => {
             Some("write an object: `subresources: {status: {}}`".to_owned())
         }
-        ("versions", Value::Mapping(versions)) if versions.get("name").is_none() => {
-            let first = &versions.entries.first()?.key;
+        ("versions", Value::Mapping(versions)) if let Some(first) = name_of_version(versions) => {
             Some(format!("write a list of elements with `name`: `- name: {first}`"))
         }
         ("reason", _) if error.path.below_schema().is_some() => {
@@ -94,6 +93,13 @@ pub(in crate::check) fn of_decode_error(source: DocumentSource<'_>, error: &Deco
         }
         _ => of_wrong_type(source.text, node, &name, expected),
     }
+}
+
+/// Returns the name of the first version of an object of versions, or of one version without `name`.
+fn name_of_version(versions: &Mapping) -> Option<&str> {
+    let first = &*versions.entries.first()?.key;
+    let is_field = matches!(first, "served" | "storage" | "schema");
+    (!is_field && versions.get("name").is_none()).then_some(first)
 }
 
 /// Returns the member that an element of a list of objects stands for, if the path leads to one.

@@ -16,6 +16,9 @@ use crate::yaml::{self, is_plain, quoted};
 /// Maximum number of characters of a value that is shown.
 const SHOWN: usize = 40;
 
+/// The keyword of which the server rejects `false`.
+const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields";
+
 /// Returns what to write instead of a value that does not have the expected type. `name` is that of its member.
 pub(in crate::check) fn of_wrong_type(
     text: &str,
@@ -28,7 +31,7 @@ pub(in crate::check) fn of_wrong_type(
         (JsonType::Integer | JsonType::Number | JsonType::Boolean, Value::String(value)) => {
             without_quotes(value, name, expected)
         }
-        (JsonType::Boolean, Value::Int(0)) => Some("write `false`".to_owned()),
+        (JsonType::Boolean, Value::Int(0)) if name != PRESERVE => Some("write `false`".to_owned()),
         (JsonType::Boolean, Value::Int(1)) => Some("write `true`".to_owned()),
         (JsonType::Integer, Value::Float(number)) => Some(
             outside_of_int64(*number)
@@ -62,9 +65,22 @@ pub(in crate::check) fn of_wrong_type(
         }
         (JsonType::Object, Value::Sequence(elements)) => object_of_list(text, elements),
         (JsonType::Object, Value::String(value)) => object_of_text(value),
+        (_, Value::Mapping(_)) if let Some(keyword) = keyword_after_dash(text, node) => {
+            Some(format!("remove the `- `: `{keyword}` is a keyword of the schema"))
+        }
         (_, Value::Sequence(_) | Value::Mapping(_)) => only_value(text, node, expected),
         _ => None,
     }
+}
+
+/// Returns the only member of an element of a list, if it is a keyword of the schema.
+fn keyword_after_dash<'n>(text: &str, node: &'n Node) -> Option<&'n str> {
+    let [member] = node.members() else {
+        return None;
+    };
+    let before = text.get(..node.span.start as usize)?;
+    let is_keyword = &*member.key == "type" || member.key.starts_with("x-kubernetes-");
+    (is_keyword && before.trim_end().ends_with('-')).then_some(&*member.key)
 }
 
 /// Returns the limits of integers, for a whole number outside of them.
@@ -101,8 +117,10 @@ fn only_value(text: &str, node: &Node, expected: JsonType) -> Option<String> {
     };
     let found = JsonType::of(value);
     let has_type = found == expected || (found, expected) == (JsonType::Integer, JsonType::Number);
-    let written = written(text, value).filter(|_| has_type)?;
-    Some(format!("write only the value, {what}: `{written}`"))
+    has_type.then(|| match written(text, value) {
+        Some(written) => format!("write only the value, {what}: `{written}`"),
+        None => format!("write only the value, {what}"),
+    })
 }
 
 /// Returns the object that a text stands for: `team: ml` for `team=ml`.
@@ -306,8 +324,17 @@ fn without_quotes(value: &str, name: &str, expected: JsonType) -> Option<String>
         let meant = match &*word {
             "true" | "yes" | "on" | "y" | "enabled" => "true",
             "false" | "no" | "off" | "n" | "disabled" => "false",
-            _ => return Some("write `true` or `false`, without quotes".to_owned()),
+            _ if name == PRESERVE => return Some("write `true`, without quotes".to_owned()),
+            _ => {
+                return Some(match crd_cel::nearest(&word, ["true", "false"]) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => "write `true` or `false`, without quotes".to_owned(),
+                });
+            }
         };
+        if name == PRESERVE && meant == "false" {
+            return Some("remove it: it can only be `true`".to_owned());
+        }
         return Some(if meant == word && value == whole {
             format!("write it without quotes: `{meant}`")
         } else {

@@ -36,7 +36,7 @@ pub(super) use lists::{OF_LISTS, is_scalar};
 #[cfg(feature = "eval")]
 pub(super) use number::fraction;
 use scale::{count_in, under};
-pub(super) use types::{TYPES, evident_type, json_type, type_named};
+pub(super) use types::{TYPES, evident_type, json_type, type_in_schema, type_named};
 
 /// Keywords that can be written below `spec` instead of at the root.
 const MOVABLE: [&str; 8] = [
@@ -156,13 +156,15 @@ pub(super) fn of_field_error(
 }
 
 fn of_missing_type(document: &Node, path: &FieldPath) -> Option<String> {
-    if node_at(document, path).is_some_and(|node| node.value == Value::Null) {
-        return Some(
-            "`type` has no value: write `array`, `boolean`, `integer`, `number`, `object` or `string`"
-                .to_owned(),
-        );
-    }
     let schema = node_at(document, &path.ancestor(1))?;
+    if node_at(document, path).is_some_and(|node| node.value == Value::Null) {
+        let meant = evident_type(schema).map(|type_| format!("`{type_}`"));
+        let all = "`array`, `boolean`, `integer`, `number`, `object` or `string`";
+        return Some(format!(
+            "`type` has no value: write {}",
+            meant.as_deref().unwrap_or(all)
+        ));
+    }
     if types::is_integer_or_string(schema) {
         return Some("for numbers and texts, add `x-kubernetes-int-or-string: true`".to_owned());
     }

@@ -127,12 +127,24 @@ fn type_with(keyword: &str) -> Option<&'static str> {
     })
 }
 
+/// Returns the type that another tool calls by a name, or that of the schema's fields or elements where that is none with such.
+pub(in crate::check) fn type_in_schema(schema: Option<&Node>, name: &str) -> Option<&'static str> {
+    let named = type_named(name)?;
+    let has = |keyword: &str| schema.is_some_and(|schema| schema.get(keyword).is_some());
+    Some(match named {
+        "array" | "object" => named,
+        _ if has("properties") => "object",
+        _ if has("items") => "array",
+        _ => named,
+    })
+}
+
 /// Returns the type that is meant by one that does not exist.
 pub(super) fn of_unknown(document: &Node, path: &FieldPath, text: &str) -> Option<String> {
-    if let Some(meant) = type_named(text) {
+    let schema = node_at(document, &path.ancestor(1));
+    if let Some(meant) = type_in_schema(schema, text) {
         return Some(format!("did you mean `{meant}`?"));
     }
-    let schema = node_at(document, &path.ancestor(1));
     let present = schema.and_then(|schema| schema.get("format")?.as_str());
     formats::as_type(text, present).or_else(|| did_you_mean(text, &TYPES))
 }

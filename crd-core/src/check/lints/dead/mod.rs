@@ -211,7 +211,10 @@ fn required(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     } else {
         "every object"
     };
-    let declared = || schema.properties.iter().flat_map(Map::keys);
+    let declared = || {
+        let declared = schema.properties.iter().flat_map(Map::keys);
+        declared.filter(|name| !required.iter().any(|other| **other == **name))
+    };
     for (index, name) in required.iter().enumerate() {
         if is_closed && is_undeclared(node, name) {
             run.report(
