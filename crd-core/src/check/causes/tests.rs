@@ -522,6 +522,17 @@ fn branches_for_integers_and_strings() {
     );
 }
 
+/// No one type is right for a choice of types, although a keyword is one of lists.
+#[test]
+fn branches_for_lists_and_strings() {
+    let help = "decide on one `type`, or write `x-kubernetes-preserve-unknown-fields: true` instead of it, which allows any value";
+    check(
+        "cron: {type: string}",
+        "cron: {items: {type: string}, oneOf: [{type: string}, {type: array}]}",
+        &[("`oneOf` cannot choose a type", help)],
+    );
+}
+
 #[test]
 fn paths_of_the_number_of_replicas() {
     let old = "cron: {type: string}}}";

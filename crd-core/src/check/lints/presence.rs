@@ -29,7 +29,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             )
         } else {
             (
-                format!("{} can be null, absent or empty", node.shown()),
+                format!("{} can be null or absent", node.shown()),
                 "remove `nullable`: an absent field means the same, and clients need not distinguish the two",
             )
         };
@@ -48,7 +48,7 @@ fn has_own_null(schema: &JsonSchemaProps) -> bool {
         || schema
             .description
             .split(|c: char| !c.is_ascii_alphanumeric())
-            .any(|word| word.eq_ignore_ascii_case("null"))
+            .any(|word| word.eq_ignore_ascii_case("null") || word.eq_ignore_ascii_case("nil"))
 }
 
 /// Whether something else in a schema would have to change with `nullable`: an `enum` or a default that contains null, or a rule that
@@ -394,7 +394,7 @@ mod tests {
         for (spec, message, is_fixed) in [
             (
                 "properties: {a: {type: string, nullable: true}}",
-                Some("`spec.a` can be null, absent or empty"),
+                Some("`spec.a` can be null or absent"),
                 true,
             ),
             (
@@ -404,17 +404,17 @@ mod tests {
             ),
             (
                 "properties: {a: {type: string, nullable: true, enum: [b, null]}}",
-                Some("`spec.a` can be null, absent or empty"),
+                Some("`spec.a` can be null or absent"),
                 false,
             ),
             (
                 "default: {a: null}, properties: {a: {type: string, nullable: true}}",
-                Some("`spec.a` can be null, absent or empty"),
+                Some("`spec.a` can be null or absent"),
                 false,
             ),
             (
                 "properties: {a: {type: object, nullable: true}}, x-kubernetes-validations: [{rule: \"!has(self.a) || self.a == null\"}]",
-                Some("`spec.a` can be null, absent or empty"),
+                Some("`spec.a` can be null or absent"),
                 false,
             ),
             // Null is the only way to have none.

@@ -363,7 +363,7 @@ fn expensive(run: &mut LintRun<'_>, rule: &FieldPath, cost: u64) {
         thousands(cost)
     );
     run.report(codes::RULE_EXPENSIVE, rule, message).help(
-        "limit the lists, maps and strings that it reads or is below with `maxItems`, `maxProperties` and \
-            `maxLength`; `crd-gen cost` shows the most expensive parts",
+        "limit the lists, maps and strings that the rule reads, and the lists and maps that contain its place, with \
+            `maxItems`, `maxProperties` and `maxLength`; `crd-gen cost` shows the most expensive parts",
     );
 }

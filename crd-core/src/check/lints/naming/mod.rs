@@ -364,6 +364,20 @@ mod tests {
     }
 
     #[test]
+    fn resources_of_kubernetes_as_crds() {
+        for (group, count) in [("batch", 0), ("batch.example.com", 2)] {
+            let text = widgets("spec: {type: object, properties: {a: {type: string}}}")
+                .replace("widgets.example.com", &format!("jobs.{group}"))
+                .replace("group: example.com", &format!("group: {group}"))
+                .replace("plural: widgets, singular: widget", "plural: jobs, singular: job");
+            let report = check::text(&text, &check::Options::default());
+            let found = report.findings.iter();
+            let found = found.filter(|finding| finding.diagnostic.code == codes::NAMES_SHADOW_BUILTIN);
+            assert_eq!(found.count(), count, "{group}");
+        }
+    }
+
+    #[test]
     fn values_that_have_no_case_or_are_counts() {
         let text = widgets(
             "spec: {type: object, properties: {operations: {type: array, items: {type: string, enum: ['*', '2', Create]}}, \

@@ -206,3 +206,23 @@ fn shortened(text: String) -> String {
         None => text,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::changes::Narrowing;
+
+    #[test]
+    fn several_versions_differ() {
+        for (versions, expected) in [
+            ("`v1`", "`v1` requires `a`, `v3` does not"),
+            (
+                "`v1` and `v2`",
+                "each of `v1` and `v2` requires `a`, `v3` does not",
+            ),
+        ] {
+            let narrower = SchemaDifference::Narrower(Side::Old, Narrowing::Requires("a".into()));
+            assert_eq!(words(&narrower, "spec", versions, "v3").label, expected);
+        }
+    }
+}
