@@ -77,6 +77,14 @@ impl TypeChecker<'_, '_> {
         {
             return self.key_test(key, container);
         }
+        let is_same = |function: &Function| function.name.eq_ignore_ascii_case(name);
+        if let Some(target) = of.target
+            && let Type::List(_) = self.types.get(self.type_of(target))
+            && let Some(function) =
+                decls::functions().find(|function| is_same(function) && self.has_form(function, of.style()))
+        {
+            return Some(function.name.to_owned());
+        }
         if synonyms::without_function(name).is_some() {
             return None;
         }
@@ -106,8 +114,7 @@ impl TypeChecker<'_, '_> {
         {
             return Some(getter.name.to_owned());
         }
-        let is_same = |function: &&Function| function.name.eq_ignore_ascii_case(name);
-        if let Some(function) = functions().find(is_same) {
+        if let Some(function) = functions().find(|function| is_same(function)) {
             return Some(self.form(function.name, of));
         }
         let style = of.style();

@@ -106,7 +106,7 @@ impl TypeChecker<'_, '_> {
         self.looped(*of.all().get(at)?, whole, quantifier)
     }
 
-    /// Returns `list.exists(x, x.name == 'a' && x.size > 1)` for `list['a'].size > 1`, and its place.
+    /// Returns `list.exists(x, x.name == 'a' && x.size > 1)` for `list['a'].size > 1`, `list[0]` for `list['0']`, and its place.
     pub(super) fn element_with(
         &self,
         index: NodeId,
@@ -116,6 +116,16 @@ impl TypeChecker<'_, '_> {
         let (&[list, key], &[list_type, key_type]) = (of.arguments, types) else {
             return None;
         };
+        // An index in quotes.
+        if let Some(number) = self
+            .ast
+            .string_literal(key)
+            .filter(|text| text.parse::<u32>().is_ok())
+        {
+            let text = short(format!("{}[{number}]", self.operand(list)))?;
+            let place = self.span(index);
+            return self.corrects(place, &text).then_some((place, text));
+        }
         let reversed = Operands {
             target: None,
             arguments: &[key, list],

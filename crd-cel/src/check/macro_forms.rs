@@ -4,6 +4,7 @@
 //! all(self.list, x, x > 0)          self.list.all(x, x > 0)
 //! self.list.all(x.size > 0)         self.list.all(x, x.size > 0)
 //! has(self.a, self.b)               has(self.a) && has(self.b)
+//! self.list.existsOne(x, x > 0)     self.list.exists_one(x, x > 0)
 //! self.all(x, x.size > 0)           self.size > 0, in a rule of the elements
 //! ```
 
@@ -33,6 +34,11 @@ impl TypeChecker<'_, '_> {
             }
             (None, [_, _]) if self.has_elements_in_self() => self.of_self(name, of),
             (Some(list), &[body]) => self.with_variable(list, name, body),
+            (Some(list), arguments @ [_, _]) if name == "existsOne" => short(format!(
+                "{}.exists_one({})",
+                self.operand(list),
+                self.parts(arguments)
+            )),
             _ => None,
         }
     }

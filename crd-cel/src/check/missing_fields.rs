@@ -74,17 +74,19 @@ impl TypeChecker<'_, '_> {
         // An old value is not compared with itself.
         self.rule_variable(selection)
             .filter(|variable| *variable == "self")?;
-        self.loop_variable_with(name)
-            .map(|variable| format!("{variable}.{name}"))
+        self.field_of_loop(selection, name)
     }
 
-    /// Returns the innermost variable of a loop that is an object with a field.
-    pub(super) fn loop_variable_with(&self, field: &str) -> Option<&str> {
-        let mut variables = self.loop_variables();
-        let found = variables.find(|(_, ty)| {
-            matches!(self.types.get(*ty), Type::Object(_)) && self.has_field(*ty, field).is_some()
-        });
-        found.map(|(variable, _)| variable)
+    /// Returns the field with a name of the innermost variable of a loop that has one and is not compared with it: `x.port` for `port`.
+    pub(super) fn field_of_loop(&self, node: NodeId, name: &str) -> Option<String> {
+        let comparison = self.comparison_around(node);
+        let compared = comparison.map_or(&[][..], |(comparison, _)| self.operands(comparison).arguments);
+        self.loop_variables().find_map(|(variable, ty)| {
+            let is_object = matches!(self.types.get(ty), Type::Object(_));
+            let field = format!("{variable}.{name}");
+            let is_other = !compared.iter().any(|side| self.part(*side) == field);
+            (is_object && is_other && self.has_field(ty, name).is_some()).then_some(field)
+        })
     }
 
     /// Returns `hasValue()` for `hasValue` of an optional object, `x.hasValue()` for `has(x.value)`, and their places.

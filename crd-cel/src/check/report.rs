@@ -5,7 +5,7 @@ use super::missing_fields::{undefined, unknown_field};
 use super::select::field_of;
 use super::unify::is_provided;
 use super::{Proposals, TypeChecker};
-use crate::ast::{Entry, EntryKey, NodeId, Span, Text};
+use crate::ast::{Entry, EntryKey, Kind, NodeId, Span, Text};
 use crate::decls::{Function, Overload};
 use crate::mistake::{CallStyle, IssueKind, MismatchPlace, TooLarge};
 use crate::proposal::short;
@@ -86,9 +86,10 @@ impl TypeChecker<'_, '_> {
             place,
             help,
         };
+        let is_literal = matches!(self.ast.kind(node), Kind::Literal(_));
         let whole = self
             .proposed(|checker| checker.membership(node))
-            .filter(|_| is_condition);
+            .filter(|_| is_condition && is_literal);
         let span = whole.map_or(self.span(node), |(span, _)| span);
         self.report(node, span, kind, message);
     }

@@ -176,7 +176,9 @@ impl TypeChecker<'_, '_> {
                 .or_else(|| self.among_objects(of, types))
                 .or_else(|| self.in_text(of, types))
                 .or_else(|| self.key_test(*of.arguments.first()?, *of.arguments.last()?))
-                .or_else(|| self.with_conversion(node, name, of, types)),
+                .or_else(|| self.with_conversion(node, name, of, types))
+                .or_else(|| self.equal_to_one(of, types)),
+            "int" if *types == [TypeId::BOOL] => short(format!("({} ? 1 : 0)", self.parts(of.arguments))),
             "value" | "orValue" | "hasValue"
                 if self.is_old_self(of.target)
                     && !matches!(self.types.get(*types.first()?), Type::Optional(_)) =>
@@ -441,6 +443,17 @@ impl TypeChecker<'_, '_> {
             .map(|text| format!("'{}'", text.trim()))
             .collect();
         short(format!("{} in [{}]", self.part(part), texts.join(", ")))
+    }
+
+    /// Returns `a == b` for `a in b` of one value.
+    fn equal_to_one(&self, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
+        let (&[value, other], [_, ty]) = (of.arguments, types) else {
+            return None;
+        };
+        if matches!(self.types.get(*ty), Type::List(_) | Type::Map(..)) {
+            return None;
+        }
+        short(format!("{} == {}", self.part(value), self.part(other)))
     }
 
     /// Whether one operand is a text and the other one a value that `%s` formats.

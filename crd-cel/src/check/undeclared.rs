@@ -96,6 +96,8 @@ impl TypeChecker<'_, '_> {
                 _ => matches!(self.ast.kind(value), Kind::Select { .. })
                     .then(|| format!("has({})", self.part(value))),
             },
+            (Some(field), [], "has") => matches!(self.ast.kind(field), Kind::Select { .. })
+                .then(|| format!("has({})", self.part(field))),
             (Some(list), &[element], "exists" | "has") if self.is_text(element) => self
                 .key_test(element, list)
                 .or_else(|| self.among_elements(of, &[self.type_of(list), TypeId::STRING]))
@@ -259,8 +261,8 @@ impl TypeChecker<'_, '_> {
                 .or_else(|| self.similar_variable(node, name))
                 .or(Some(field));
         }
-        if let Some(variable) = self.loop_variable_with(name) {
-            return Some(format!("{variable}.{name}"));
+        if let Some(field) = self.field_of_loop(node, name) {
+            return Some(field);
         }
         if let Some(synonym) = synonyms::of_variable(name) {
             return match synonym {
@@ -293,10 +295,9 @@ impl TypeChecker<'_, '_> {
                 return None;
             };
             let name = self.ast.text(name);
-            let field = self.field_of_self(name).or_else(|| {
-                let variable = self.loop_variable_with(name)?;
-                Some(format!("{variable}.{name}"))
-            });
+            let field = self
+                .field_of_self(name)
+                .or_else(|| self.field_of_loop(operand, name));
             let (place, field) = (self.span(operand), field?);
             self.corrects(place, &field).then_some((place, field))
         })

@@ -296,6 +296,7 @@ fn always_has_a_value(ast: &Ast, variable: Text) -> bool {
 fn meant_field(ast: &Ast, argument: NodeId) -> Option<String> {
     let written = |value: &str, key: &str| Some(format!("{value}.{}", escape(key)?));
     let field = match ast.kind(argument) {
+        _ if is_open(ast.source()) => return field_of_open_test(ast, argument),
         Kind::Ident(name) => written("self", ast.text(name)),
         Kind::Literal(Literal::String(key)) => match ast.text(key) {
             path if path.starts_with("self.") => Some(path.to_owned()),
@@ -351,6 +352,19 @@ fn meant_field(ast: &Ast, argument: NodeId) -> Option<String> {
         }
     };
     short(format!("`has({})`", field?))
+}
+
+/// Whether an expression has more opening parentheses than closing ones.
+fn is_open(source: &str) -> bool {
+    source.matches('(').count() > source.matches(')').count()
+}
+
+/// Returns `has(self.a)` for `has(self.a || self.b > 1`, whose parenthesis is closed elsewhere.
+fn field_of_open_test(ast: &Ast, argument: NodeId) -> Option<String> {
+    let source = ast.source_of(argument);
+    let field = source.get(..source.find([' ', '=', '<', '>', '!', '?', '&', '|', '+', '-'])?)?;
+    let is_field = field.contains('.') && !field.ends_with(')');
+    is_field.then(|| format!("`has({field})`: its `)` is missing"))
 }
 
 /// Returns the condition in place of `has` of it.

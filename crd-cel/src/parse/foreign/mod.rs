@@ -247,7 +247,8 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
         ';' if after.trim() == ";" => "a rule is one expression, without `;` at the end; remove it",
         '/' => PATTERN,
         '`' => "write a text with a value as `'a%s'.format([x])`",
-        '.' if is_number || is_range(before) => synonyms::BETWEEN,
+        '.' if is_range(before, after) => synonyms::BETWEEN,
+        '.' if is_number => "a version is a text in quotes: `'1.10.0'`",
         '.' if before.ends_with('.') => "write one dot: `self.field`",
         ',' | '}' if let Some(help) = of_comma(before, after) => help,
         '(' if before

@@ -113,9 +113,11 @@ fn suffix_of(unit: &str) -> Option<String> {
 }
 
 /// Whether a text ends with a number and dots: `1..`.
-pub(super) fn is_range(before: &str) -> bool {
+pub(super) fn is_range(before: &str, after: &str) -> bool {
     let (_, number) = split_name(before.trim_end_matches('.'));
-    !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit())
+    (before.ends_with('.') || after.starts_with(".."))
+        && !number.is_empty()
+        && number.bytes().all(|digit| digit.is_ascii_digit())
 }
 
 /// Whether a number follows an operator of one character.
