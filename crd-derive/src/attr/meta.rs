@@ -283,9 +283,9 @@ fn arguments(content: ParseStream) -> syn::Result<Vec<Arg>> {
         if !content.is_empty() && !content.peek(Token![,]) {
             let before = arguments.last();
             let next: TokenTree = content.parse()?;
-            let message = instead_of(&next, before);
+            let message = instead_of(&next, before, content);
             return Err(match before {
-                Some(text @ Arg::Expr(literal!(Str(written)))) if !written.suffix().is_empty() => {
+                Some(before) if let Some(text) = before.text().filter(|text| !text.suffix().is_empty()) => {
                     syn::Error::new_spanned(text, message)
                 }
                 _ => syn::Error::new_spanned(&next, message),
@@ -296,18 +296,32 @@ fn arguments(content: ParseStream) -> syn::Result<Vec<Arg>> {
     Ok(arguments)
 }
 
-/// Returns what to write instead of a token that stands where a comma is expected.
-fn instead_of(token: &TokenTree, before: Option<&Arg>) -> String {
+/// Returns what to write instead of a token that stands where a comma is expected. `rest` is what follows it.
+fn instead_of(token: &TokenTree, before: Option<&Arg>, rest: ParseStream) -> String {
+    let is_attribute = |name: &Ident| {
+        rest.peek(Token![=]) || rest.peek(token::Paren) || keys::find(&name.to_string()).is_some()
+    };
     match (token, before) {
         (TokenTree::Punct(sign), Some(Arg::Expr(Expr::Path(name)))) if sign.as_char() == ':' => {
-            let name = name.path.to_token_stream();
-            format!("the value of `{name}` is missing an `=`: write `{name} = …`")
+            without_sign(name, "…")
         }
-        (_, Some(Arg::Expr(literal!(Str(text))))) if !text.suffix().is_empty() => {
+        (TokenTree::Ident(value), Some(Arg::Expr(Expr::Path(name)))) if !is_attribute(value) => {
+            without_sign(name, "…")
+        }
+        (TokenTree::Literal(value), Some(Arg::Expr(Expr::Path(name)))) => {
+            without_sign(name, &value.to_string())
+        }
+        (_, Some(before)) if let Some(text) = before.text().filter(|text| !text.suffix().is_empty()) => {
             let inside = text.suffix();
             format!(
                 "the `\"` before `{inside}` ends the text: write `'{inside}'` in a rule, and `\\\"` elsewhere"
             )
+        }
+        (TokenTree::Literal(next), Some(before))
+            if before.text().is_some() && next.to_string().starts_with('"') =>
+        {
+            "there is no comma between these two texts; a `\"` within a text is `'` in a rule, and `\\\"` elsewhere"
+                .to_owned()
         }
         (TokenTree::Punct(sign), _) if sign.as_char() == '.' => {
             "a range is written as two bounds: `minimum = 1, maximum = 10`".to_owned()
@@ -328,7 +342,31 @@ fn instead_of(token: &TokenTree, before: Option<&Arg>) -> String {
                 _ => format!("a type is expected, not a value: write `{name} = {ty}`"),
             }
         }
-        _ => format!("a comma is missing: write `, {token}`"),
+        (TokenTree::Literal(_), Some(Arg::Expr(_))) => format!("a comma is missing: write `, {token}`"),
+        (TokenTree::Ident(name), _) if is_attribute(name) => {
+            format!("a comma is missing: write `, {token}`")
+        }
+        _ => format!("`{token}` is not expected here: attributes are separated by `,`"),
+    }
+}
+
+/// Returns what to write instead of a name and a value without a sign between them.
+fn without_sign(name: &syn::ExprPath, value: &str) -> String {
+    let name = name.path.to_token_stream();
+    format!("the value of `{name}` is missing an `=`: write `{name} = {value}`")
+}
+
+impl Arg {
+    /// Returns the text that it ends with.
+    fn text(&self) -> Option<&syn::LitStr> {
+        match self {
+            Arg::Expr(literal!(Str(text)))
+            | Arg::Meta(Meta {
+                value: MetaValue::Expr(literal!(Str(text))),
+                ..
+            }) => Some(text),
+            _ => None,
+        }
     }
 }
 

@@ -36,10 +36,10 @@ impl ScaleAttr {
         // A part with an error is not reported as missing.
         if cx.count() == errors_before && (spec.is_none() || status.is_none()) {
             let missing = match (&spec, &status) {
-                (Some(_), _) => "`status_replicas_path = \".status.replicas\"`",
-                (None, Some(_)) => "`spec_replicas_path = \".spec.replicas\"`",
+                (Some(_), _) => "`status_replicas_path = \".status.…\"`",
+                (None, Some(_)) => "`spec_replicas_path = \".spec.…\"`",
                 (None, None) => {
-                    "`spec_replicas_path = \".spec.replicas\"` and `status_replicas_path = \".status.replicas\"`"
+                    "`spec_replicas_path = \".spec.…\"` and `status_replicas_path = \".status.…\"`"
                 }
             };
             report!(cx, meta.ident => ATTRIBUTE_MISSING, "`scale` needs {missing}");

@@ -47,6 +47,20 @@ const NAMES: &[&str] = &[
     "with",
 ];
 
+/// Those that have no value.
+const FLAGS: [&str; 10] = [
+    "deny_unknown_fields",
+    "field_identifier",
+    "flatten",
+    "other",
+    "skip",
+    "skip_deserializing",
+    "skip_serializing",
+    "transparent",
+    "untagged",
+    "variant_identifier",
+];
+
 /// What an attribute of serde is written on.
 #[derive(Clone, Copy)]
 pub(super) enum SerdeTarget {
@@ -108,7 +122,13 @@ pub(super) fn report<'a>(cx: &Errors, meta: &'a Meta, target: SerdeTarget) -> &'
             cx.serde_rejects_it_too();
             return "";
         }
-        let Some(meant) = of_similar_meaning(name).or_else(|| nearest(name, NAMES.iter().copied())) else {
+        let is_flag = matches!(meta.value, MetaValue::Flag);
+        let is_possible = |known: &&str| {
+            let has_form = matches!(*known, "default" | "borrow") || FLAGS.contains(known) == is_flag;
+            has_form && misplaced(known, target).is_none()
+        };
+        let possible = || NAMES.iter().copied().filter(is_possible);
+        let Some(meant) = of_similar_meaning(name).or_else(|| nearest(name, possible())) else {
             return name;
         };
         report!(cx, meta.ident => SERDE_INEXPRESSIBLE, "unknown serde attribute `{name}`; did you mean `{meant}`?");
@@ -116,6 +136,21 @@ pub(super) fn report<'a>(cx: &Errors, meta: &'a Meta, target: SerdeTarget) -> &'
         return meant;
     }
     match &meta.value {
+        MetaValue::Expr(value) if FLAGS.contains(&name) => {
+            let meant = if name == "skip_serializing" {
+                "write `skip_serializing_if = \"…\"` for a condition".to_owned()
+            } else {
+                format!("write `{name}`")
+            };
+            report!(cx, value => SERDE_INEXPRESSIBLE, "serde's `{name}` has no value: {meant}");
+            cx.serde_rejects_it_too();
+        }
+        MetaValue::List(arguments)
+            if let [Arg::Expr(value @ literal!(Str(_text)))] = arguments.as_slice() =>
+        {
+            report!(cx, value => SERDE_INEXPRESSIBLE, "serde expects an `=`: write `{name} = {}`", value.to_token_stream());
+            cx.serde_rejects_it_too();
+        }
         MetaValue::Expr(literal @ literal!(Str(rule)))
             if name == "rename"
                 && matches!(target, SerdeTarget::Type)
@@ -170,7 +205,9 @@ pub(super) fn report<'a>(cx: &Errors, meta: &'a Meta, target: SerdeTarget) -> &'
 /// Returns the attribute of serde that another name means although it has few of its letters.
 fn of_similar_meaning(name: &str) -> Option<&'static str> {
     match name {
-        _ if name.starts_with("skip_if") => Some("skip_serializing_if"),
+        _ if name.starts_with("skip_if") || name.starts_with("skip_serializing_") => {
+            Some("skip_serializing_if")
+        }
         "discriminator" | "discriminant" => Some("tag"),
         "rename_all_variants" | "rename_variants" | "rename_fields" => Some("rename_all"),
         _ => None,
