@@ -254,6 +254,9 @@ fn hint(text: &str, message: &str, at: &Range<usize>) -> Option<String> {
         if is_level(key) {
             return Some(of_level(key, value));
         }
+        if let Some(place) = belonging("[levels]", key, value) {
+            return Some(place);
+        }
     }
     if message.starts_with("unknown variant") {
         let word = names.next()?;
@@ -266,7 +269,9 @@ fn hint(text: &str, message: &str, at: &Range<usize>) -> Option<String> {
         return Some(format!("did you mean `{meant}`?"));
     }
     if message.ends_with("wanted string or table") {
-        if let Some(only) = only_element(value) {
+        if let (Some(key), Some(only)) = (key, only_element(value))
+            && is_valid(header.unwrap_or_default(), &format!("{key} = {only}"))
+        {
             return Some(format!("write only the value: `{only}`"));
         }
         let choices = key.and_then(|key| choices_of(header.unwrap_or_default(), key));
@@ -309,7 +314,10 @@ fn of_type(message: &str, value: &str, before: &str) -> Option<String> {
             let key = before.get(..list).and_then(key_before)?;
             (key == "crds" && is_valid("[validate]", &entry)).then(|| "`crds` belongs to `[validate]`; paths to check are arguments of the command".to_owned())
         }
-        "a map" if key_before(before) == Some("levels") => Some("write `[levels]` with `CODE = \"…\"`".to_owned()),
+        "a map" if key_before(before) == Some("levels") => Some(match header_of(before) {
+            Some("[[paths]]" | "[[crds]]") => "write `levels = {CODE = \"…\"}`".to_owned(),
+            _ => "write `[levels]` with `CODE = \"…\"`".to_owned(),
+        }),
         _ if expected.starts_with("struct ") => {
             let key = key_before(before)?;
             Some(format!("write `[{key}]`, and its keys below it"))

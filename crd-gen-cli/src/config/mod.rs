@@ -130,6 +130,22 @@ mod tests {
                 "write only the value: `\"strict\"`",
             ),
             (
+                "[levels]\nexclude = [\"vendor/\"]\n",
+                "`exclude` belongs above the first table",
+            ),
+            (
+                "[levels]\nkubernetes-version = \"1.34\"\n",
+                "`kubernetes-version` belongs above the first table",
+            ),
+            (
+                "[levels]\nitems-required = [\"error\"]\n",
+                "write one of `\"allow\"`, `\"note\"`, `\"warn\"`, `\"deny\"`",
+            ),
+            (
+                "[[paths]]\nmatch = [\"old/\"]\nlevels = \"allow\"\n",
+                "write `levels = {CODE = \"…\"}`",
+            ),
+            (
                 "[lints.levels]\nx = \"deny\"\n",
                 "it is a table of its own: `[levels]`",
             ),
