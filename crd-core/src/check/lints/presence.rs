@@ -89,19 +89,33 @@ fn kept_members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let source = run.judged.source;
     if let Some(SchemaOrBool::Bool(true)) = schema.additional_properties {
         let field = node.at("additionalProperties");
+        let has_fields = schema
+            .properties
+            .as_ref()
+            .is_some_and(|fields| !fields.is_empty());
+        let (which, help) = if has_fields {
+            let help =
+                format!("write `{PRESERVE}` instead, to keep undeclared fields with all that is in them");
+            ("undeclared objects", help)
+        } else {
+            let help =
+                format!("write `additionalProperties: {{{PRESERVE}}}`, or declare the schema of the values");
+            ("objects", help)
+        };
         run.report(
             codes::NESTED_MAP_EMPTIED,
             &field,
             format!(
-                "objects in {} lose all fields, because the server prunes undeclared fields",
+                "{which} in {} lose all fields, because the server prunes undeclared fields",
                 node.shown()
             ),
         )
         .label("declares no fields")
-        .help(format!(
-            "write `additionalProperties: {{{PRESERVE}}}`, or declare the schema of the values"
-        ))
-        .fix(|| Some(fix::rewrite(source, &field, &format!("{{{PRESERVE}}}"))?.likely()));
+        .help(help)
+        .fix(|| {
+            let written = (!has_fields).then(|| format!("{{{PRESERVE}}}"))?;
+            Some(fix::rewrite(source, &field, &written)?.likely())
+        });
     }
     let is_closed = matches!(schema.additional_properties, Some(SchemaOrBool::Bool(false)));
     if !keeps_nothing(schema)
@@ -386,6 +400,26 @@ mod tests {
         );
         let both = format!("{start}  - name: v1\n{version}  - name: v2\n{next}");
         assert_eq!(found(&both, codes::OBJECT_KEEPS_NOTHING), []);
+    }
+
+    #[test]
+    fn keys_beside_declared_fields() {
+        let label = |fields: &str| {
+            let text = widgets(&format!(
+                "spec: {{type: object, {fields}additionalProperties: true}}"
+            ));
+            let found = found(&text, codes::NESTED_MAP_EMPTIED);
+            let [(message, fixed)] = found.as_slice() else {
+                panic!("{found:?}");
+            };
+            (message.clone(), fixed.is_some())
+        };
+        let lost = "in `spec` lose all fields, because the server prunes undeclared fields";
+        assert_eq!(label(""), (format!("objects {lost}"), true));
+        assert_eq!(
+            label("properties: {a: {type: string}}, "),
+            (format!("undeclared objects {lost}"), false)
+        );
     }
 
     #[test]
