@@ -9,7 +9,7 @@ use super::place::node_at;
 use super::report::{CheckOutput, CheckedCrd, ConditionAnswer};
 use super::{
     Diagnostic, DocumentSource, Fix, Levels, Severity, Stage, advise, causes, cel, codes, consequences,
-    corrections, diagnose, formats, keyword_level, lints, minimum, suggest,
+    corrections, diagnose, formats, keyword_level, lints, minimum, proposals, suggest,
 };
 use crate::model::crd::Crd;
 use crate::model::field::{FieldError, FieldPath, Segment};
@@ -115,9 +115,10 @@ fn verdict(
     if options.limit > 0 {
         let attempts = corrections::of_crd(source, &found);
         let level = |one: &Diagnostic| levels.reported(one.code, one.severity);
-        consequences::fold(&mut found, attempts, level, |corrected| {
-            findings_about(document, corrected, &levels)
-        });
+        let check = |corrected: &Node| findings_about(document, corrected, &levels);
+        consequences::fold(&mut found, attempts, level, check);
+        let is_default = |one: &Diagnostic| one.code == codes::DEFAULT_INVALID;
+        proposals::try_values(source.document, &mut found, is_default, &check);
     }
     let is_error = |code| levels.of(code, Severity::Error) == Level::Report(Severity::Error);
     causes::join_crash(&mut found, is_error);

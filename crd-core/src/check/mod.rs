@@ -68,6 +68,7 @@ mod old;
 mod one_rule;
 mod options;
 pub(crate) mod place;
+mod proposals;
 mod related;
 mod report;
 mod rule_members;

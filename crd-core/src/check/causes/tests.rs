@@ -154,6 +154,14 @@ fn what_a_missing_or_wrong_value_leaves_open() {
             "add `plural: widgets`, as in the CRD's name",
         )],
     );
+    check(
+        "  group: example.com\n",
+        "",
+        &[(
+            "`group` is missing",
+            "add `group: example.com`, as in the CRD's name",
+        )],
+    );
     let both = "`names.plural` and `names.kind` are missing";
     check(
         "  names: {plural: widgets, singular: widget, kind: Widget, listKind: WidgetList}\n",

@@ -16,7 +16,7 @@ use super::words;
 use crate::check::diagnose::LAST_WINS;
 use crate::check::documents::join_cut;
 use crate::check::lints::names;
-use crate::check::{Diagnostic, DocumentSource, Severity, codes, consequences};
+use crate::check::{Diagnostic, DocumentSource, Severity, codes, consequences, proposals};
 use crate::model::field::FieldPath;
 use crate::model::sort::sort_by;
 use crate::objects::{Admitted, FieldValidation, Finding, Operation, Request, Warning, duplicates};
@@ -229,9 +229,9 @@ fn admit(
     if options.target != RequestTarget::Scale {
         let attempts = corrections::of_object(subject, &judged.findings);
         let level = |one: &Diagnostic| Some(one.severity);
-        consequences::fold(&mut judged.findings, attempts, level, |corrected| {
-            findings_about(corrected, subject, request, compiled, options)
-        });
+        let check = |corrected: &Node| findings_about(corrected, subject, request, compiled, options);
+        consequences::fold(&mut judged.findings, attempts, level, check);
+        proposals::try_values(subject.node, &mut judged.findings, |_| true, &check);
     }
     let judged_at = |span| judged.findings.iter().any(|one| one.span == span);
     // A wrong type of a number is explained by its own finding.

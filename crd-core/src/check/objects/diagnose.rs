@@ -31,6 +31,10 @@ pub(super) const VALUE_LIMIT: usize = 60;
 /// Maximum number of characters of a rule's message that a message shows.
 const TEXT_LIMIT: usize = 400;
 
+/// The help for a whole number whose `multipleOf` is below 1.
+const NO_MULTIPLE: &str = "for whole numbers, the server cuts off the fraction of `multipleOf`, which leaves 0, so it rejects all of \
+                           them: in the CRD, write a rule instead";
+
 /// Creates a diagnostic that does not concern a schema.
 pub(super) fn of_words(node: &Node, wrong: Unjudgeable) -> Diagnostic {
     let span = match &wrong.place {
@@ -388,6 +392,10 @@ fn of_error(subject: &ObjectSubject<'_>, error: &FieldError, code: Code) -> Diag
                     .help
                     .extend(suggest::of_integer_format(&detail).map(str::to_owned));
             }
+            let factor = keyword_of(subject, error).filter(|_| detail.starts_with("factor MultipleOf"));
+            if factor.is_some_and(|factor| matches!(factor.value, Value::Float(factor) if factor > 0.0)) {
+                diagnostic.help.push(NO_MULTIPLE.to_owned());
+            }
             if let Some(choice) = explain::choice_of(subject, error) {
                 choice.describe(&mut diagnostic, &shown, place.node);
             }
@@ -545,11 +553,16 @@ fn elsewhere(subject: &ObjectSubject<'_>, error: &FieldError) -> Option<Box<Exte
 
 /// Returns the call in a rule that fails with an error for every object.
 fn failing_constant(subject: &ObjectSubject<'_>, error: &FieldError) -> Option<String> {
+    let rule = keyword_of(subject, error)?.as_str()?;
+    failing_call(rule, &error.detail, KubeVersion::DEFAULT)
+}
+
+/// Returns the value of the keyword of the CRD that caused an error.
+fn keyword_of<'a>(subject: &ObjectSubject<'a>, error: &FieldError) -> Option<&'a Node> {
     let keyword = &error.origin.as_ref()?.keyword;
     let tree = subject.declared.tree()?;
     let schema = crd_place::schema_of(&tree.root, &subject.version.name)?;
-    let rule = node_at(schema, keyword)?.as_str()?;
-    failing_call(rule, &error.detail, KubeVersion::DEFAULT)
+    node_at(schema, keyword)
 }
 
 fn of_warning(subject: &ObjectSubject<'_>, warning: &Warning) -> Diagnostic {

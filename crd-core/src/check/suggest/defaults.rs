@@ -1,6 +1,6 @@
 //! What to write instead of a default that its schema rejects.
 
-use super::{as_string, json_type, nearest_member, of_integer_format, of_wrong_type};
+use super::{as_string, if_meant, json_type, nearest_member, of_integer_format, of_wrong_type};
 use crate::check::place::{last_word, node_at};
 use crate::check::{DocumentSource, formats};
 use crate::model::field::{Cause, FieldError, FieldPath, ValueFault, ValueFaultKind};
@@ -56,7 +56,7 @@ pub(super) fn of_default(source: DocumentSource<'_>, error: &FieldError, path: &
         _ => None,
     };
     Some(match meant {
-        Some(meant) => format!("did you mean `{meant}`?"),
+        Some(meant) => if_meant(&meant),
         None => "correct the default, or the keyword that rejects it".to_owned(),
     })
 }

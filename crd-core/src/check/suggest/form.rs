@@ -191,7 +191,7 @@ pub(in crate::check) fn misread(name: &str, value: &Node) -> Option<Misread> {
 }
 
 /// Gives a value and everything in it one position.
-fn move_to(node: &mut Node, span: Span) {
+pub(in crate::check) fn move_to(node: &mut Node, span: Span) {
     node.span = span;
     match &mut node.value {
         Value::Sequence(elements) => elements.iter_mut().for_each(|element| move_to(element, span)),
@@ -214,6 +214,12 @@ pub(in crate::check) fn as_text(value: &str) -> Option<String> {
     } else {
         quoted(value).filter(|_| is_short)
     }
+}
+
+/// Returns the question whether a text is meant, which is shown as it is written in YAML.
+pub(in crate::check) fn if_meant(text: &str) -> String {
+    let in_quotes = Some(text).filter(|text| !is_plain(text)).and_then(quoted);
+    format!("did you mean `{}`?", in_quotes.as_deref().unwrap_or(text))
 }
 
 /// Returns a short value as it is written.

@@ -31,7 +31,9 @@ pub(super) use defaults::{declared_name, is_missing, of_undeclared};
 #[cfg(feature = "eval")]
 pub(super) use form::as_text;
 pub(crate) use form::in_quotes;
-pub(super) use form::{Misread, OF_NAMES, as_string, misread, of_integer_format, of_wrong_type, scalar};
+pub(super) use form::{
+    Misread, OF_NAMES, as_string, if_meant, misread, move_to, of_integer_format, of_wrong_type, scalar,
+};
 pub(super) use lists::{OF_LISTS, is_scalar};
 #[cfg(feature = "eval")]
 pub(super) use number::fraction;
@@ -97,6 +99,7 @@ pub(super) fn of_field_error(
         rules::N_01 | rules::N_02 | rules::N_05 | rules::N_07 => names::lower_case(&text?),
         rules::N_03 => names::of_kind(&text?),
         rules::CRD_48 if path.segments.last()?.is_field("plural") => names::of_missing_plural(document),
+        rules::CRD_01 => names::of_missing_group(document),
         rules::CRD_03 => names::of_group(document, &text?),
         rules::CRD_14 => names::of_version(document, &text?),
         rules::M_03 => names::of_malformed_crd(document, &text?),
@@ -256,6 +259,10 @@ pub(super) fn column_path(path: &str) -> Option<String> {
 
 /// Returns the most similar text of an `enum`, whose members are formatted as JSON.
 pub(super) fn nearest_member(value: &str, members: &[String]) -> Option<String> {
+    // Similar digits say nothing.
+    if value.parse::<f64>().is_ok() {
+        return None;
+    }
     let texts: Vec<String> = members
         .iter()
         .filter_map(|member| serde_json::from_str(member).ok())

@@ -75,6 +75,14 @@ pub(super) fn of_missing_plural(document: &Node) -> Option<String> {
     is_dns1035_label(plural).then(|| format!("add `plural: {plural}`, as in the CRD's name"))
 }
 
+/// Returns the advice to add the group that the name of the CRD ends with.
+pub(super) fn of_missing_group(document: &Node) -> Option<String> {
+    let name = document.get("metadata")?.get("name")?.as_str()?;
+    let plural = document.get("spec")?.get("names")?.get("plural")?.as_str()?;
+    let group = name.strip_prefix(plural)?.strip_prefix('.')?;
+    is_dns1123_subdomain(group).then(|| format!("add `group: {group}`, as in the CRD's name"))
+}
+
 /// Returns the name that a CRD must have: `<plural>.<group>`.
 fn of_resource(document: &Node) -> Option<String> {
     let spec = document.get("spec")?;

@@ -62,18 +62,20 @@ pub(in crate::check::objects) fn help(
             }
             None => formats::example(wanted, place.node.as_str()),
         },
+        // The server writes numbers like texts.
+        ValueFaultKind::Enum(_) if schema_type(subject, place).is_some_and(|type_| type_ != "string") => None,
         ValueFaultKind::Enum(members) => match place.node.as_str() {
             Some(value) => {
                 let meant =
                     suggest::nearest_member(value, members).or_else(|| abbreviated(value, members))?;
-                Some(format!("did you mean `{meant}`?"))
+                Some(suggest::if_meant(&meant))
             }
             None => match text_of_enum(subject, place.node, members) {
                 Some(member) => Some(format!("write it in quotes: `\"{member}\"`")),
                 None => {
                     let written = place.node.span.slice(subject.text)?;
-                    let meant = suggest::nearest_member(written, members)?;
-                    Some(format!("`{written}` is no text in YAML; did you mean `{meant}`?"))
+                    let meant = suggest::if_meant(&suggest::nearest_member(written, members)?);
+                    Some(format!("`{written}` is no text in YAML; {meant}"))
                 }
             },
         },
@@ -111,7 +113,12 @@ fn in_other_form(value: &str, pattern: &str) -> Option<String> {
     let without_spaces = value.replace(' ', "");
     let mut forms = [lower, upper, joined, lower_joined, upper_joined, without_spaces].into_iter();
     let meant = forms.find(|form| form != value && matcher.is_match(form))?;
-    Some(format!("did you mean `{meant}`?"))
+    Some(suggest::if_meant(&meant))
+}
+
+/// Returns the type of the schema of a value.
+fn schema_type<'a>(subject: &ObjectSubject<'a>, place: &PathPlace<'_, '_>) -> Option<&'a str> {
+    schema_at(subject, place)?.get("type")?.as_str()
 }
 
 /// Returns the advice for a text that begins or ends with what does not belong to it: a comma, a quote, a space or a line break.
@@ -330,6 +337,9 @@ fn map_of_list(subject: &ObjectSubject<'_>, place: &PathPlace<'_, '_>) -> Option
         ));
     }
     if let Some(name) = first.as_str() {
+        if name.contains('=') {
+            return None;
+        }
         return Some(format!(
             "write a map, not a list: `{}: …`",
             suggest::as_text(name)?

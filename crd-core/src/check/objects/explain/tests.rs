@@ -1,4 +1,5 @@
 mod fields;
+mod proposals;
 mod values;
 
 use crate::KubeVersion;
@@ -29,6 +30,7 @@ fn findings(head: &str, spec: &str) -> (String, Vec<Diagnostic>) {
     wait2: {type: string, format: duration}
     parts: {type: object, additionalProperties: {type: object, properties: {quantity: {type: integer}}}}
     share: {type: number, maximum: 1}
+    price: {type: number, multipleOf: 0.5}
     port: {x-kubernetes-int-or-string: true}
     weekdays: {type: array, items: {type: string, enum: [Mon, Tue]}}
     tags: {type: array, items: {type: string}}

@@ -108,11 +108,26 @@ fn texts_of_an_enum_without_quotes() {
 }
 
 #[test]
+fn whole_numbers_with_a_fraction_as_their_factor() {
+    let (_, found) = findings(
+        "apiVersion: example.com/v1\nkind: Widget",
+        "{mode: Daily, price: 3}",
+    );
+    assert!(
+        found[0].help[0].starts_with("for whole numbers, the server cuts off"),
+        "{found:?}"
+    );
+}
+
+#[test]
 fn numbers_as_texts() {
     for (value, help) in [
         ("80%", "write the fraction: `0.8`"),
         ("0,8", "write a decimal point: `0.8`"),
-        ("1OO", "write zeros instead of letters: `100`"),
+        (
+            "1OO",
+            "write zeros instead of letters; `100` is not valid either: `spec.share` must be less than or equal to 1, not 100",
+        ),
         (
             "0.5kg",
             "write only a number, in the unit of the field, without `kg`",

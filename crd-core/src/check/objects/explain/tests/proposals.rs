@@ -1,0 +1,85 @@
+//! Values that help proposes, which are tried.
+
+use super::*;
+
+const SPEC: &str = "\
+spec:
+  type: object
+  properties:
+    hold: {type: string, maxLength: 9, x-kubernetes-validations: [{rule: \"duration(self) > duration('1s')\"}]}
+    code: {type: string, maxLength: 3, pattern: '^[a-z]+$'}
+    size: {type: string, enum: ['8', '16']}
+    level: {type: integer, enum: [1, 2]}
+    tier: {type: string, enum: [gold, tin], x-kubernetes-validations: [{rule: \"self != 'gold'\", message: sold out}]}
+    port: {type: integer, maximum: 90}
+    ports: {type: array, items: {type: integer, maximum: 90}}
+    ref: {type: object, required: [name], properties: {name: {type: string, maxLength: 3}}}
+    labels: {type: object, additionalProperties: {type: string}}";
+
+/// Checks the help for the first error about a field of the spec.
+#[track_caller]
+fn check_help(field: &str, expected: &[&str]) {
+    let mut crds = Crds::new(KubeVersion::DEFAULT);
+    crds.add("crd.yaml", widgets(SPEC));
+    let text = format!("apiVersion: example.com/v1\nkind: Widget\nmetadata: {{name: a}}\nspec:\n  {field}\n");
+    let options = ObjectOptions::default();
+    let checked = Objects::read(&text, &options).check(0, &crds, &options).unwrap();
+    assert_eq!(checked.findings[0].help, expected, "{field}");
+}
+
+#[test]
+fn values_that_are_rejected_too_are_not_proposed() {
+    check_help("hold: 20", &["write a duration like `90m` or `1h30m`"]);
+    check_help("code: Ab", &["did you mean `ab`?"]);
+    check_help(
+        "port: '99'",
+        &[
+            "write it without quotes; `99` is not valid either: `spec.port` must be less than or equal to 90, not 99",
+        ],
+    );
+    check_help("port: '80'", &["write it without quotes: `80`"]);
+    check_help(
+        "ports: 99",
+        &[
+            "write a list; `ports: [99]` is not valid either: `spec.ports[0]` must be less than or equal to 90, not 99",
+        ],
+    );
+    check_help("ports: 80", &["write a list: `ports: [80]`"]);
+    check_help(
+        "tier: Gold",
+        &["`gold` is not valid either: `spec.tier`: sold out"],
+    );
+    check_help(
+        "ref: abcd",
+        &[
+            "write an object; `name: abcd` is not valid either: `spec.ref.name` must have at most 3 characters, not 4",
+        ],
+    );
+    check_help("ref: abc", &["write an object: `name: abc`"]);
+    check_help("labels: [a=b]", &["write an object, not a list: `a: b`"]);
+}
+
+#[test]
+fn findings_that_follow_from_a_wrong_form_are_not_reported() {
+    let mut crds = Crds::new(KubeVersion::DEFAULT);
+    crds.add("crd.yaml", widgets(SPEC));
+    let text = "apiVersion: example.com/v1\nkind: Widget\nmetadata: {name: a}\nspec: {level: '2'}\n";
+    let options = ObjectOptions::default();
+    let checked = Objects::read(text, &options).check(0, &crds, &options).unwrap();
+    let messages: Vec<&str> = checked.findings.iter().map(|one| one.message.as_str()).collect();
+    assert_eq!(
+        messages,
+        [
+            "`spec.level` must be of type integer, not string",
+            "the rules were not evaluated because of the other errors",
+        ]
+    );
+}
+
+#[test]
+fn numbers_of_an_enum_are_not_guessed() {
+    check_help("level: 4", &[]);
+    check_help("level: '2'", &["write it without quotes: `2`"]);
+    check_help("size: 8", &["write it in quotes: `\"8\"`"]);
+    check_help("size: '9'", &[]);
+}
