@@ -9,7 +9,7 @@
 use super::check_partly;
 use crate::ast::Span;
 use crate::issue::Issues;
-use crate::mistake::{IssueKind, MacroError};
+use crate::mistake::{IssueKind, MacroError, MeantSelection};
 use crate::parse::parse;
 use crate::types::{TypeId, TypeStore};
 use crate::version::CompatVersion;
@@ -49,6 +49,10 @@ pub(crate) fn find_fields(
             if let Some(issue) = within.filter(|_| !is_last)
                 && let IssueKind::UndefinedField {
                     suggestion: Some(near),
+                    ..
+                }
+                | IssueKind::NotSelectable {
+                    meant: Some(MeantSelection::OfElements { written: Some(near) }),
                     ..
                 } = &issue.kind
                 && let Some(before) = field.text.get(..(issue.span.start - place.start) as usize)

@@ -273,9 +273,14 @@ impl TypeChecker<'_, '_> {
     fn of_elements(&self, selection: NodeId, element: TypeId, field: &str) -> Option<(Span, MeantSelection)> {
         self.has_field(element, field)?;
         // The loop is already there: `self.all(l, self.port > 0)`.
+        let other = self.field_of_loop(selection, field);
+        let is_other = |name: &str| {
+            let other = other.as_ref().and_then(|other| other.strip_prefix(name));
+            other.is_some_and(|rest| rest.starts_with('.'))
+        };
         if let Some((variable, _)) = self
             .loop_variables()
-            .find(|(name, ty)| *ty == element && self.is_variable_of(name, selection))
+            .find(|(name, ty)| *ty == element && is_other(name) && self.is_variable_of(name, selection))
         {
             let place = Span {
                 start: self.operand_span(selection).start,

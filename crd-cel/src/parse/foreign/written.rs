@@ -372,8 +372,9 @@ impl<'s> UnexpectedToken<'s> {
         let span = self.span(operator).range();
         let left = operands::before(self.source.get(..span.start)?, Operand::Condition)?;
         let right = operands::after(self.source.get(span.end..)?, Operand::Condition)?;
-        // `a => 5` may be meant as `a >= 5`.
-        let is_implication = operator != "=>" || !is_member(left) || is_condition(right);
+        // `a => 5` and `b || a => 5` may be meant as `a >= 5`.
+        let compared = operands::before(self.source.get(..span.start)?, Operand::Comparison)?;
+        let is_implication = operator != "=>" || !is_member(compared) || is_condition(right);
         is_implication.then(|| Written {
             operator,
             form: Form::Operator,
