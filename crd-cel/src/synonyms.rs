@@ -27,6 +27,7 @@ pub(crate) fn of_function(word: &str) -> Option<&'static str> {
         "minof" => "min",
         "maxof" => "max",
         "getpath" => "getEscapedPath",
+        "getprotocol" => "getScheme",
         "parsesemver" => "semver",
         "strip" | "trimspace" => "trim",
         "match" | "regex" | "regexp" | "test" | "search" | "matchstring" | "fullmatch" | "rematch"

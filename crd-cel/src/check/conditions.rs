@@ -146,6 +146,11 @@ impl TypeChecker<'_, '_> {
             _ => false,
         };
         let around = compared.map(|(comparison, _)| comparison);
+        // A text is not compared with another one.
+        let is_constant = |id: &NodeId| matches!(self.ast.kind(*id), Kind::Literal(_));
+        if around.is_some_and(|around| self.operands(around).arguments.iter().any(is_constant)) {
+            return None;
+        }
         if let Some(around) = around.or_else(|| self.ast.ids().find(is_part)) {
             let (span, text) = (self.ast.node(written).span, format!("'{name}'"));
             return self.improves(around, span, &text).then_some((span, text));

@@ -139,7 +139,7 @@ impl TypeChecker<'_, '_> {
     fn own_form(&self, node: NodeId, name: &str, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
         match name {
             "!_" => self.negated(node),
-            "format" => self.formatted(of),
+            "format" => self.formatted(self.operands_of_function(node)),
             "sort" if of.arguments.len() == 2 => short(format!(
                 "{}.sortBy({})",
                 self.part(of.target?),
@@ -439,7 +439,7 @@ impl TypeChecker<'_, '_> {
         }
         let literal = self.ast.string_literal(text)?;
         let texts: Vec<String> = literal
-            .split(',')
+            .split([',', '|'])
             .map(|text| format!("'{}'", text.trim()))
             .collect();
         short(format!("{} in [{}]", self.part(part), texts.join(", ")))

@@ -90,14 +90,14 @@ impl TypeChecker<'_, '_> {
         match (of.target, of.arguments, name) {
             (None, &[field], "exists") => matches!(self.ast.kind(field), Kind::Select { .. })
                 .then(|| format!("has({})", self.part(field))),
-            (Some(value), [], "exists") => match self.types.get(self.type_of(value)) {
+            (Some(value), [], "exists" | "has") => match self.types.get(self.type_of(value)) {
                 Type::Optional(_) => short(format!("{}.hasValue()", self.operand(value))),
-                Type::List(_) | Type::Map(..) => short(format!("size({}) > 0", self.part(value))),
+                Type::List(_) | Type::Map(..) if name == "exists" => {
+                    short(format!("size({}) > 0", self.part(value)))
+                }
                 _ => matches!(self.ast.kind(value), Kind::Select { .. })
                     .then(|| format!("has({})", self.part(value))),
             },
-            (Some(field), [], "has") => matches!(self.ast.kind(field), Kind::Select { .. })
-                .then(|| format!("has({})", self.part(field))),
             (Some(list), &[element], "exists" | "has") if self.is_text(element) => self
                 .key_test(element, list)
                 .or_else(|| self.among_elements(of, &[self.type_of(list), TypeId::STRING]))
