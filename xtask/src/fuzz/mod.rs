@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand};
 
 mod admission;
+mod advice;
 mod cel;
 mod comparison;
 mod compat;
@@ -32,6 +33,7 @@ mod yaml;
 /// `--first NUMBER --count 1`. The exit code is 0 without differences, 1 with some, and 2 if a driver cannot run.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
+  cargo xtask fuzz advice --count 20000 ../shared/corpus
   cargo xtask fuzz crd --count 200000
   cargo xtask fuzz crd --server 1.31 --level field
   cargo xtask fuzz crd --first 4711 --count 1
@@ -55,6 +57,7 @@ pub(crate) struct FuzzOptions {
 
 #[derive(Debug, Subcommand)]
 enum Driver {
+    Advice(advice::AdviceOptions),
     Crd(crd::CrdOptions),
     Objects(objects::ObjectsOptions),
     Compat(compat::CompatFuzzOptions),
@@ -96,6 +99,7 @@ impl Numbers {
 /// Runs a driver.
 pub(crate) fn run(options: &FuzzOptions) -> ExitCode {
     let differences: io::Result<usize> = match &options.driver {
+        Driver::Advice(options) => advice::run(options),
         Driver::Crd(options) => crd::run(options),
         Driver::Objects(options) => objects::run(options),
         Driver::Compat(options) => compat::run(options),

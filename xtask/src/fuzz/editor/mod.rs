@@ -3,7 +3,7 @@
 mod client;
 pub(super) mod completion;
 mod edit;
-mod texts;
+pub(super) mod texts;
 pub(super) mod verdicts;
 
 use std::collections::BTreeMap;

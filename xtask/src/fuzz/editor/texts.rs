@@ -66,7 +66,7 @@ pub(super) fn recorded() -> io::Result<Vec<EditedTexts>> {
 }
 
 /// Returns the files of CRDs below directories, up to a size in bytes.
-pub(super) fn files(directories: &[PathBuf], most: u64) -> io::Result<Vec<PathBuf>> {
+pub(in crate::fuzz) fn files(directories: &[PathBuf], most: u64) -> io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for directory in directories {
         find(directory, most, &mut files)?;
