@@ -6,8 +6,8 @@ use std::ffi::OsString;
 
 use clap::CommandFactory as _;
 use clap::error::ContextKind;
-use crd_core::KubeVersion;
 use crd_core::check::{Level, Levels, LintChoice};
+use crd_core::{KubeVersion, nearest};
 
 use crate::args::Cli;
 pub(super) use table::NAMED;
@@ -93,6 +93,10 @@ pub(super) fn option(command: &clap::Command, unknown: &str, given: &[OsString])
         if *ours == "--deny warnings" && given_value.is_some_and(|value| value.starts_with("error")) {
             return Some("remove it: errors always fail the command".to_owned());
         }
+        // Pages and schemas are printed without a directory.
+        if option == "--out-dir" && value.is_some_and(is_file_name) {
+            return Some(REDIRECTED.to_owned());
+        }
         let name = option.trim_start_matches('-');
         if value.is_some_and(|value| is_code(name, value) == Some(false)) {
             return None;
@@ -117,6 +121,11 @@ pub(super) fn option(command: &clap::Command, unknown: &str, given: &[OsString])
         Some(format!("write `{ours}{value}`{instead}"))
     })
     .or_else(|| with_value_in_name(command, name))
+}
+
+/// Whether a path ends with a name that has an extension.
+fn is_file_name(path: &str) -> bool {
+    std::path::Path::new(path).extension().is_some()
 }
 
 /// Returns the proposal for an option whose name ends with its value: `--deny-warnings` is `--deny warnings`.
@@ -202,7 +211,15 @@ fn value_in(given: &[String], word: &str) -> Option<String> {
         return Some(format!("write `{}`", each.collect::<Vec<_>>().join(" ")));
     }
     if argument.is_require_equals_set() {
-        return (!word.contains(['/', '.'])).then(|| format!("write `--{name}={word}`"));
+        let values = argument.get_possible_values();
+        let names = || values.iter().map(clap::builder::PossibleValue::get_name);
+        let meant = if values.is_empty() || names().any(|name| name == word) {
+            Some(word)
+        } else {
+            nearest(word, names())
+        };
+        let meant = meant.filter(|_| !word.contains(['/', '.']))?;
+        return Some(format!("write `--{name}={meant}`"));
     }
     let is_version = !argument.get_action().takes_values() && word.parse::<KubeVersion>().is_ok();
     let (of, other) = match with_name("kubernetes-version") {
@@ -234,6 +251,8 @@ pub(super) fn value_of<'g>(name: &str, given: &'g [OsString]) -> Option<&'g str>
 
 #[cfg(test)]
 pub(super) mod tests {
+    use clap::error::ErrorKind;
+
     use super::table::{FILES, STDIN};
     use super::*;
 
@@ -281,6 +300,12 @@ pub(super) mod tests {
             ),
             ("crd-gen check --fix custom", "custom", None),
             ("crd-gen validate --crds a --print b.yaml", "b.yaml", None),
+            (
+                "crd-gen validate --crds a --print yml b.yaml",
+                "yml",
+                Some("write `--print=yaml`"),
+            ),
+            ("crd-gen validate --crds a --print json b.yaml", "json", None),
         ] {
             let given: Vec<String> = line.split(' ').map(str::to_owned).collect();
             assert_eq!(value_in(&given, word).as_deref(), expected, "{line}");
@@ -325,6 +350,12 @@ pub(super) mod tests {
             ("crd-gen compat --old a --new b", FILES),
             ("crd-gen compat a b --ignore CRD0713", ACCEPTED),
             ("crd-gen check --out a.sarif config", REDIRECTED),
+            ("crd-gen docs --output pages.md config", REDIRECTED),
+            ("crd-gen docs --output pages config", "write `--out-dir pages`"),
+            (
+                "crd-gen check --fix-unsafe config",
+                "write `--fix --unsafe-fixes`",
+            ),
             ("crd-gen check --severity warning config", LEVELS),
             ("crd-gen check -f config", FILES),
             (
@@ -395,6 +426,19 @@ pub(super) mod tests {
                 "{expected}"
             );
             assert!(ours.find_subcommand(theirs).is_none(), "{theirs}");
+            let words = std::iter::once("crd-gen").chain(expected.split(' '));
+            let kind = ours
+                .clone()
+                .try_get_matches_from(words)
+                .err()
+                .map(|error| error.kind());
+            assert!(
+                matches!(
+                    kind,
+                    None | Some(ErrorKind::MissingRequiredArgument | ErrorKind::DisplayVersion)
+                ),
+                "{expected}: {kind:?}"
+            );
         }
     }
 
