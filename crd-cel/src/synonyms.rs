@@ -266,7 +266,7 @@ pub(crate) const NO_BITS: &str =
     "CEL has no bitwise operators; for exclusive or of conditions, write `a != b`";
 pub(crate) const NO_BITS_OF_NUMBERS: &str = "CEL has no bitwise operators; `x % 2 == 1` tests the lowest bit";
 pub(crate) const NO_TEMPLATES: &str = "CEL has no placeholders; write `self.field` without braces";
-pub(crate) const BETWEEN: &str = "write `1 <= x && x <= 5`";
+pub(crate) const BETWEEN: &str = "write two comparisons, such as `1 <= x && x <= 5`";
 pub(crate) const MATCHES: &str = "write `text.matches('pattern')`";
 pub(crate) const VARIABLE_FIRST: &str =
     "name the variable as the first argument of a macro: `list.all(x, x > 0)`";

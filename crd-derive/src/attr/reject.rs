@@ -244,10 +244,18 @@ pub(super) fn repeated_parts(cx: &Errors, parts: Vec<Meta>) -> Vec<Meta> {
 
 /// Reports a part that an attribute does not have.
 pub(super) fn unknown_part(cx: &Errors, part: &Meta, owner: &str, known: &[&str]) {
-    let is_function = matches!(&part.value, MetaValue::Expr(Expr::Path(path))
-        if rust_type::last_segment(&path.path).starts_with(char::is_lowercase));
+    let function = match &part.value {
+        MetaValue::Expr(Expr::Path(path)) => rust_type::last_segment(&path.path),
+        _ => String::new(),
+    };
+    let is_function = |meant: &str| match meant {
+        keys::next::BY => function.starts_with(char::is_lowercase),
+        // A word may be the name of a field without its quotes.
+        keys::next::RENAME => function.contains('_'),
+        _ => false,
+    };
     let hint = match (foreign::part(&part.name, known), part.name.as_str()) {
-        (Some(keys::next::BY), _) if is_function => "; use `up = …, down = …` for functions".to_owned(),
+        (Some(meant), _) if is_function(meant) => "; use `up = …, down = …` for functions".to_owned(),
         (Some(meant), _) => format!("; use `{meant}`"),
         (None, "strategy") => {
             "; remove it: the strategy follows from `service` or `url`, or from `conversion = none`"

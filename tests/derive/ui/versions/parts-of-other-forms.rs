@@ -15,6 +15,8 @@ mod v1 {
         pub colour: Option<String>,
         #[crd(next(to = "grams"))]
         pub kilos: Option<u16>,
+        #[crd(next(to = weight_as_text))]
+        pub weight: Option<u16>,
         #[crd(next(with = convert))]
         pub frames: u8,
         #[crd(next(removed))]
