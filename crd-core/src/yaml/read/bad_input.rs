@@ -354,7 +354,7 @@ fn lines_with_wrong_characters() {
         (
             "a: (b: c)\n",
             (1, 4),
-            "objects have braces, not parentheses; write `{b: c}`",
+            "objects have braces, not parentheses: write `{b: c}`; for a text, write `'(b: c)'`",
         ),
         (
             "- rule: a != 'x' # why\n    || b\n  message: c\n",

@@ -69,8 +69,10 @@ fn parentheses(written: &str) -> Option<String> {
     let object = format!("{{{members}}}");
     let is_object = members.contains(": ") && !is_expression(written);
     let built = builder::build(&object, 0, &Options::default());
-    (is_object && built.errors.is_empty() && !object.contains('`'))
-        .then(|| format!("objects have braces, not parentheses; write `{object}`"))
+    let text = quoted(written).filter(|_| is_object && built.errors.is_empty())?;
+    Some(format!(
+        "objects have braces, not parentheses: write `{object}`; for a text, write `{text}`"
+    ))
 }
 
 /// Whether a text is an expression of CEL.
