@@ -487,7 +487,15 @@ fn keywords_in_another_form() {
 
 #[test]
 fn column_paths_in_other_notations() {
-    for path in ["$.spec.cron", "'{.spec.cron}'", "spec.cron"] {
+    for path in [
+        "$.spec.cron",
+        "'{.spec.cron}'",
+        "spec.cron",
+        "cron",
+        "Spec.cron",
+        "spec/cron",
+        "self.spec.cron",
+    ] {
         let shown = path.trim_matches('\'');
         check(
             STORAGE,

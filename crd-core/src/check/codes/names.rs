@@ -144,7 +144,7 @@ super::entry::codes! {
              it";
     "column-path" COLUMN_PATH = CRD0138 Error: "a printer column's path is missing or malformed";
         CRD_42 => "a printer column has no path", "must have a `jsonPath`", "add `jsonPath: .spec.…`";
-        CRD_43 => "the path `{value}` must start with a dot", "must start with `.`", "write `.{value}`";
+        CRD_43 => "the path `{value}` must start with a dot", "must start with `.`", "write the path of a field, such as `.spec.replicas`";
     "selectable-without-schema" SELECTABLE_WITHOUT_SCHEMA = CRD0140 Error: "selectable fields and the schema are set in different places";
         CRD_24 => "the server moves equal schemas to the top level, away from these selectable fields", "without a schema next to it",
             "the schemas of the versions are equal but their selectable fields are not: make both equal or \

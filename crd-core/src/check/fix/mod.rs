@@ -60,7 +60,7 @@ pub(super) fn find(source: DocumentSource<'_>, error: &FieldError, place: &Place
         rules::STR_10 if place.exact => rewrite(source, path, "object"),
         rules::CRD_43 if place.exact => {
             let column = node_at(source.document, path)?.as_str()?;
-            rewrite(source, path, &column_path(column)?)
+            rewrite(source, path, &column_path(source.document, path, column)?)
         }
         rules::STR_06 => missing_type(source, path),
         _ => None,

@@ -12,15 +12,17 @@ pub(super) struct DeclaredField<'a> {
 /// Returns the fields of `spec` or `status` of the version that a path is in, without those in lists and maps.
 pub(super) fn declared<'a>(document: &'a Node, path: &FieldPath, root: &str) -> Vec<DeclaredField<'a>> {
     let mut found = Vec::new();
-    let schema = || {
-        let versions = document.get("spec")?.get("versions")?;
-        let schema = versions.elements().get(path.version_index()?)?.get("schema")?;
-        schema.get("openAPIV3Schema")?.get("properties")?.get(root)
-    };
-    if let Some(schema) = schema() {
+    if let Some(schema) = of_root(document, path).and_then(|properties| properties.get(root)) {
         add(schema, &format!(".{root}"), &mut found);
     }
     found
+}
+
+/// Returns the properties of the root of the version that a path is in.
+pub(super) fn of_root<'a>(document: &'a Node, path: &FieldPath) -> Option<&'a Node> {
+    let versions = document.get("spec")?.get("versions")?;
+    let schema = versions.elements().get(path.version_index()?)?.get("schema")?;
+    schema.get("openAPIV3Schema")?.get("properties")
 }
 
 /// Adds the fields below a schema. The parser limits the depth.

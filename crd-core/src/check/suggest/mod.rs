@@ -123,7 +123,11 @@ pub(super) fn of_field_error(
             let meant = nearest_of(&text?, ["None", "Webhook"].into_iter())?;
             Some(format!("write `{meant}`"))
         }
-        rules::CRD_51 if !text.as_deref()?.starts_with('.') => Some(format!("write `{}`", column_path(&text?)?)),
+        rules::CRD_51 if let Some(meant) = column_path(document, path, text.as_deref()?)
+            .filter(|meant| text.as_ref() != Some(meant)) =>
+        {
+            Some(format!("write `{meant}`"))
+        }
         rules::CRD_51 => selectable::path(document, path, &text?),
         rules::WRN_01 => {
             formats::help(node_at(document, &path.ancestor(1))?, &text?)
@@ -147,7 +151,7 @@ pub(super) fn of_field_error(
         }
         rules::CRD_30 => scale::to_add(document, path, "spec"),
         rules::CRD_33 => scale::to_add(document, path, "status"),
-        rules::CRD_43 => Some(format!("write `{}`", column_path(&text?)?)),
+        rules::CRD_43 => Some(format!("write `{}`", column_path(document, path, &text?)?)),
         rules::CRD_31 => under(&text?, "spec")
             .or_else(|| count_in(document, path, "spec"))
             .or_else(|| scale::to_write(document, path, "spec")),
@@ -248,13 +252,27 @@ fn is_object(schema: &Node) -> bool {
     schema.get("properties").is_some() || schema.get("additionalProperties").is_some()
 }
 
-/// Returns the path of a printer column that starts with a dot, for one in another notation: `$.a`, `{.a}` or `a`.
-pub(super) fn column_path(path: &str) -> Option<String> {
-    let inner = path.strip_prefix('{').and_then(|path| path.strip_suffix('}'));
-    let path = inner.unwrap_or(path).trim().trim_start_matches('$');
+/// Returns the path, with a dot at its start, of the field that one of a column in another notation stands for: `$.spec.a`, `{.spec.a}`,
+/// `spec/a` or `a`.
+pub(super) fn column_path(document: &Node, at: &FieldPath, written: &str) -> Option<String> {
+    let inner = written.strip_prefix('{').and_then(|path| path.strip_suffix('}'));
+    let path = inner.unwrap_or(written).trim().trim_start_matches('$');
     let path = path.strip_prefix('.').unwrap_or(path);
-    let is_path = path.starts_with(|c: char| c.is_ascii_alphabetic());
-    is_path.then(|| format!(".{path}"))
+    let first = path.split(['.', '[']).next().unwrap_or_default();
+    let is_declared = || Some(fields::of_root(document, at)?.get(first)?.is_collection());
+    if matches!(first, "spec" | "status" | "metadata" | "kind" | "apiVersion") || is_declared().is_some() {
+        return Some(format!(".{path}"));
+    }
+    let path = format!(".{}", path.trim_start_matches('/').replace('/', "."));
+    let below = path.find(".spec.").or_else(|| path.find(".status."));
+    let meant = [
+        path.get(below.unwrap_or(0)..)?.to_owned(),
+        format!(".spec{path}"),
+        format!(".status{path}"),
+    ];
+    let fields = ["spec", "status"].map(|root| fields::declared(document, at, root));
+    let mut fields = fields.into_iter().flatten().map(|field| field.path);
+    fields.find(|field| meant.iter().any(|meant| field.eq_ignore_ascii_case(meant)))
 }
 
 /// Returns the most similar text of an `enum`, whose members are formatted as JSON.
