@@ -42,6 +42,7 @@ pub(super) struct Renamed {
     name: String,
     /// Where errors about it start: at its name, its value, and what is directly in that.
     starts: Vec<u32>,
+    is_collection: bool,
     /// The path of its object, if an error about a member beside it is one about the new name, too.
     beside: Option<FieldPath>,
 }
@@ -57,6 +58,7 @@ impl Renamed {
         Renamed {
             name: name.to_owned(),
             starts,
+            is_collection: value.is_collection(),
             beside,
         }
     }
@@ -84,6 +86,10 @@ impl Renamed {
             });
         Some(match then {
             Some(then) => format!("if you mean `{}`: {then}", self.name),
+            // An object or a list is not meant to be a text or a number.
+            None if self.is_collection && error.code == codes::OBJECT_TYPE => {
+                "remove it, or fix its spelling".to_owned()
+            }
             // A keyword may be similar by chance.
             None if self.beside.is_some() => "remove it, or fix its spelling".to_owned(),
             None => format!("if you mean `{}`: {}", self.name, error.message),

@@ -361,6 +361,7 @@ status: {type: object, properties: {size: {type: integer}}}";
             ),
             ("siz: 2", "did you mean `size`?"),
             ("mod: fast", "if you mean `mode`: write `Fast`"),
+            ("sizeFrom: {a: b}", "remove it, or fix its spelling"),
         ] {
             let mut crds = Crds::new(KubeVersion::DEFAULT);
             crds.add(

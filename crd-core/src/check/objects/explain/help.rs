@@ -226,15 +226,17 @@ fn object_of_values(schema: &Node, node: &Node) -> Option<String> {
     let names: Vec<&str> = required.iter().filter_map(Node::as_str).collect();
     let count = match &node.value {
         Value::Sequence(values) if !values.iter().any(Node::is_collection) => values.len(),
-        Value::String(_) if names.len() <= MOST_NAMED => names.len(),
+        Value::String(_) | Value::Bool(_) | Value::Int(_) | Value::Float(_) if names.len() <= MOST_NAMED => {
+            names.len()
+        }
         _ => return None,
     };
-    let is_complete = count == names.len() && (count > 1 || count == 1 && node.as_str().is_some());
+    let is_complete = count == names.len() && (count > 1 || count == 1 && !node.is_collection());
     let names = suggest::listed(names.iter().copied());
     is_complete.then(|| format!("write an object with {names}"))
 }
 
-/// Maximum number of required members that are listed for a text.
+/// Maximum number of required members that are listed for a scalar.
 const MOST_NAMED: usize = 4;
 
 /// Returns the object that a text stands for: `name: hill` for `hill` if the schema requires only that text, and `name: a` and `value: b`

@@ -56,6 +56,7 @@ fn values_that_are_rejected_too_are_not_proposed() {
         ],
     );
     check_help("ref: abc", &["write an object: `name: abc`"]);
+    check_help("ref: true", &["write an object with `name`"]);
     check_help("labels: [a=b]", &["write an object, not a list: `a: b`"]);
 }
 
