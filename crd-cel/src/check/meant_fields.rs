@@ -40,7 +40,15 @@ pub(crate) fn find_fields(
     for is_last in [false, true] {
         let tried = with_fields(issues.source(), &fields)
             .and_then(|(source, places)| Some((parse(&source, version).ok()?, places)));
-        let Some((ast, places)) = tried else { break };
+        let Some((ast, places)) = tried else {
+            // With another mistake in the expression, only fields of `self` can be known.
+            for field in &mut fields {
+                let alone = parse(&format!("has({})", field.text), version);
+                field.exists =
+                    alone.is_ok_and(|ast| check_partly(ast, store, version, variables).1.is_empty());
+            }
+            break;
+        };
         let (_, found) = check_partly(ast, store, version, variables);
         for (field, place) in fields.iter_mut().zip(places) {
             let mut found = found.list().iter();

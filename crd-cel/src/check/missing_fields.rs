@@ -36,7 +36,10 @@ impl TypeChecker<'_, '_> {
                     start: checker.operand_span(node).start,
                     ..span
                 };
-                let of_loop = || checker.field_in_loop(node, name).map(|field| (selection, field));
+                let of_loop = || {
+                    let field = checker.field_in_loop(node, name)?;
+                    checker.corrects(selection, &field).then_some((selection, field))
+                };
                 escaped.or_else(of_optional).or_else(of_loop).or_else(|| {
                     let near = near.or_else(|| checker.field_of_a_field(name, object))?;
                     let fits = |near: &str| checker.improves_around(node, span, near);
