@@ -26,6 +26,7 @@ pub(super) use pitfalls::FallibleExpression;
 pub(super) use pitfalls::failing_call;
 pub(super) use pitfalls::{BY_CHARACTER, may_require, of_node as pitfalls_of_node};
 pub use pitfalls::{Collection, Failure, FailureKind, Pitfall, PitfallKind, TextKind, TextOrder, pitfalls};
+pub(super) use report::is_accepted;
 pub use report::{ExpressionCost, RuleReport, report, report_of};
 pub use scope::{CompiledExpression, RuleScope};
 #[cfg(feature = "eval")]

@@ -7,8 +7,8 @@ use crd_cel::cost::Cost;
 use super::node::context_at;
 use crate::KubeVersion;
 use crate::model::field::{ExpressionError, FieldPath, Path};
-use crate::model::schema::JsonSchemaProps;
-use crate::server::cel::{CelContext, Compiler, RuleOptions, occurrences_in_request};
+use crate::model::schema::{JsonSchemaProps, ValidationRule};
+use crate::server::cel::{CelContext, Compiler, EXPRESSION_LIMIT, RuleOptions, occurrences_in_request};
 
 /// One rule, as a server compiles a new rule.
 #[derive(Clone, Debug)]
@@ -78,6 +78,25 @@ pub fn report_of(
         node(context, path, &mut reports);
     })?;
     reports.into_iter().nth(index)
+}
+
+/// Whether the server accepts another rule at a node of a schema.
+pub(in crate::check) fn is_accepted(
+    schema: &JsonSchemaProps,
+    path: &FieldPath,
+    rule: &str,
+    version: KubeVersion,
+) -> bool {
+    let mut changed = schema.clone();
+    let Some(node) = changed.at_mut(path.segments.get(1..).unwrap_or_default()) else {
+        return false;
+    };
+    node.x_validations = Some(vec![ValidationRule {
+        rule: rule.into(),
+        ..ValidationRule::default()
+    }]);
+    report_of(&changed, path, 0, version)
+        .is_some_and(|report| report.error.is_none() && report.total() <= EXPRESSION_LIMIT)
 }
 
 fn visit(context: &CelContext<'_, '_>, path: &Path<'_>, reports: &mut Vec<RuleReport>) {

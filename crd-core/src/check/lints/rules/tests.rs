@@ -346,6 +346,40 @@ fn keys_of_lists_never_change() {
     assert_eq!(of_key("number", "port"), 1);
 }
 
+/// A rule of the list with all of its keys is proposed, unless the server would reject it.
+#[test]
+fn rules_of_lists_in_place_of_those_of_keys() {
+    let help = |bounds: &str, keys: &str, rule: &str| {
+        let text = widgets(&format!(
+            "spec: {{type: object, properties: {{list: {{type: array, {bounds}x-kubernetes-list-type: map, x-kubernetes-list-map-keys: \
+             [{keys}], items: {{type: object, required: [a-b, port], x-kubernetes-validations: [{{rule: {rule}}}], properties: {{port: \
+             {{type: integer}}, a-b: {{type: integer}}}}}}}}}}}}"
+        ));
+        let report = check::text(&text, &Options::default());
+        let first = &report.findings[0].diagnostic.help[0];
+        first.split_once("; ").map(|(_, instead)| instead.to_owned())
+    };
+    let of_port = "self.port == oldSelf.port";
+    for (bounds, keys, rule, expected) in [
+        (
+            "maxItems: 5, ",
+            "port",
+            of_port,
+            "write the rule at the list: `oldSelf.all(x, self.exists(y, y.port == x.port))`",
+        ),
+        (
+            "maxItems: 5, ",
+            "a-b, port",
+            "self.a__dash__b == oldSelf.a__dash__b",
+            "write the rule at the list: `oldSelf.all(x, self.exists(y, y.a__dash__b == x.a__dash__b && y.port == x.port))`",
+        ),
+        ("", "port", of_port, "remove the rule"),
+    ] {
+        let found = help(bounds, keys, rule);
+        assert_eq!(found.as_deref(), Some(expected), "{bounds}{keys}");
+    }
+}
+
 #[test]
 fn a_message_that_a_comment_ends() {
     for (message, is_cut) in [

@@ -1,12 +1,15 @@
 //! Rules about the old value that never have the effect that their author intends.
 
 use crd_cel::ast::NodeId;
+use crd_cel::escape;
 use crd_cel::facts::is_false_on_create;
 
+use crate::check::advise::rule_at;
 use crate::check::codes;
 use crate::check::diagnose::cut;
 use crate::check::lints::run::LintRun;
 use crate::check::lints::walk::SchemaNode;
+use crate::check::rules::is_accepted;
 use crate::model::field::Path;
 use crate::model::schema::ValidationRule;
 
@@ -53,22 +56,43 @@ pub(super) fn compared_key(
             None => member.strip_prefix('.'),
         };
         let mut keys = list.schema.x_list_map_keys.iter().flatten();
-        name.filter(|name| keys.any(|key| **key == **name))
-            .map(|name| (id, name))
+        let is_named = |key: &str, name: &str| key == name || escape(key).is_some_and(|key| key == *name);
+        Some((id, keys.find(|key| name.is_some_and(|name| is_named(key, name)))?))
     };
     let Some((id, name)) = ast.ids().find_map(key) else {
         return;
     };
+    let field = path.child("rule").to_field_path();
+    let keys = list.schema.x_list_map_keys.iter().flatten();
+    let of_list = still_there(keys.map(|key| &**key)).filter(|rule| {
+        // The elements of the list are at `items`, and their properties two segments below.
+        let below = if node.name().is_some() { 3 } else { 1 };
+        rule_at(run.judged.crd, &field).is_some_and(|(schema, at, _)| {
+            is_accepted(schema, &at.ancestor(below), rule, run.judged.options.version)
+        })
+    });
+    let instead = match of_list {
+        Some(rule) => format!("write the rule at the list: `{rule}`"),
+        None => "remove the rule".to_owned(),
+    };
+    let help = format!("an element with another `{name}` is a new element; {instead}");
     run.report(
         codes::RULE_CONSTANT,
-        &path.child("rule").to_field_path(),
-        format!("`{}` is the same for all elements: the server compares elements with equal keys", text(id)),
+        &field,
+        format!(
+            "`{}` is the same for all elements: the server compares elements with equal keys",
+            text(id)
+        ),
     )
     .label("a key of the list")
-    .help(format!(
-        "an element with another `{name}` is a new element; write the rule at the list: `oldSelf.all(x, self.exists(y, y.{name} == \
-         x.{name}))`"
-    ));
+    .help(help);
+}
+
+/// Returns the rule with which no element of a list with these keys can be removed: `oldSelf.all(x, self.exists(y, y.name == x.name))`.
+fn still_there<'k>(keys: impl Iterator<Item = &'k str>) -> Option<String> {
+    let equal = |key: &str| escape(key).map(|key| format!("y.{key} == x.{key}"));
+    let equal: Option<Vec<String>> = keys.map(equal).collect();
+    Some(format!("oldSelf.all(x, self.exists(y, {}))", equal?.join(" && ")))
 }
 
 /// Reports `self == oldSelf` on a property that can still be set and removed.
@@ -92,7 +116,7 @@ pub(super) fn optional_immutable(
     if guarded_above(node, name) {
         return;
     }
-    let Some(member) = crd_cel::escape(name) else {
+    let Some(member) = escape(name) else {
         return;
     };
     // The message may say that the field can be set later.
