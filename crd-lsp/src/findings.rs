@@ -37,9 +37,7 @@ pub(crate) fn find(
     let version = configuration.kubernetes_version.unwrap_or_default();
     let mut has_objects = true;
     if memmem::find(text.as_bytes(), b"CustomResourceDefinition").is_some() {
-        let mut options = check::Options::for_version(version);
-        options.levels = configuration.levels.clone();
-        let report = check::text(text, &options);
+        let report = check::text(text, &options(configuration));
         has_objects = has_others(&report, text);
         found.findings = report.findings.list;
         found.crds = CatalogFile::read(name, text);
@@ -59,6 +57,14 @@ pub(crate) fn find(
         (finding.diagnostic.span, finding.diagnostic.code)
     });
     found
+}
+
+/// Returns the options with which CRDs are checked.
+pub(crate) fn options(configuration: &Configuration) -> check::Options {
+    let version = configuration.kubernetes_version.unwrap_or_default();
+    let mut options = check::Options::for_version(version);
+    options.levels = configuration.levels.clone();
+    options
 }
 
 /// Whether a text has objects other than CRDs.

@@ -89,7 +89,7 @@ pub use codes::{Code, Severity};
 pub use diagnostic::{Diagnostic, Edit, ExternalLocation, Fix, FixSafety, SourceFile, Stage};
 pub use documents::{DocumentKind, crds_of, lossy_text};
 pub use findings::{AllowedErrors, Finding, Findings};
-pub use fix::apply;
+pub use fix::{apply, apply_harmless};
 pub use known::KnownFindings;
 pub use levels::{Level, Levels, LintChoice};
 #[cfg(feature = "compat")]

@@ -8,7 +8,7 @@ use crd_core::check::{
 use crd_core::yaml;
 use crd_core::yaml::tree::Node;
 
-use super::{CheckRun, answer, fixes};
+use super::{CheckRun, answer};
 use crate::report::FindingFormat;
 use crate::report::{self, FileReport};
 use crate::source::SourceText;
@@ -305,7 +305,7 @@ fn checked_file(
         } else {
             report.fixes().collect()
         };
-        let (fixed, count) = fixes::apply(&source.text, &fixes, options);
+        let (fixed, count) = check::apply_harmless(&source.text, &fixes, options);
         if count > 0 {
             checked.fixed = Some(fixed);
             checked.fixes = count;

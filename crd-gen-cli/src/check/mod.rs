@@ -3,7 +3,6 @@
 mod answer;
 mod args;
 mod file;
-mod fixes;
 mod old;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,12 +1,13 @@
 //! Code actions: fixes for findings, suggestions for misspelt fields, and comments that allow a finding.
 
-use crd_core::check::{Diagnostic, codes, is_allowable};
+use crd_core::check::{self, Diagnostic, Fix, codes, is_allowable};
 use gen_lsp_types as lsp;
 use serde_json::{Value as Json, json};
 
 use super::subject::Subject;
 use super::{deprecated, missing};
 use crate::diagnostics;
+use crate::findings;
 use crate::snapshot::Snapshot;
 use crate::yaml::{Cursor, CursorPlace};
 
@@ -47,7 +48,7 @@ pub(crate) fn actions(snapshot: &Snapshot, params: &lsp::CodeActionParams) -> Ve
                 }
                 actions.push(action);
             };
-        if let Some(fix) = &diagnostic.fix {
+        if let Some(fix) = diagnostic.fix.as_ref().filter(|fix| is_harmless(snapshot, fix)) {
             let edits = fix.edits.iter().map(|edit| {
                 let range = edit.span.start as usize..edit.span.end as usize;
                 (range, edit.text.clone())
@@ -84,6 +85,13 @@ pub(crate) fn actions(snapshot: &Snapshot, params: &lsp::CodeActionParams) -> Ve
     actions
 }
 
+/// Whether the server does not reject more CRDs of the text with a fix than without it.
+fn is_harmless(snapshot: &Snapshot, fix: &Fix) -> bool {
+    let options = findings::options(&snapshot.configuration);
+    let (_, applied) = check::apply_harmless(snapshot.content(), &[fix], &options);
+    applied == 1
+}
+
 /// Whether an action is preferred.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Preference {
@@ -110,5 +118,9 @@ fn meant(snapshot: &Snapshot, diagnostic: &Diagnostic) -> Option<String> {
     let subject = Subject::of(snapshot, &cursor.document.root, &cursor.source, &cursor.path)?;
     let place = subject.at(&cursor.path)?;
     let members = place.members();
-    crd_core::nearest(name, members.iter().map(|(name, _)| *name)).map(str::to_owned)
+    let near = crd_core::nearest(name, members.iter().map(|(name, _)| *name))?;
+    // The help does not have a name that cannot be meant there.
+    let shown = format!("you mean `{near}`");
+    let is_proposed = diagnostic.help.iter().any(|help| help.contains(&shown));
+    is_proposed.then(|| near.to_owned())
 }

@@ -1,11 +1,13 @@
-//! Applies the fixes of a file, except for those with which the server would reject a CRD that it accepts.
+//! Applies the fixes of a text, except for those with which the server would reject a CRD that it accepts.
 
-use crd_core::check::{self, CheckMode, DocumentContent, Fix, Levels, Options};
+use super::apply;
+use crate::check::{CheckMode, DocumentContent, Fix, Levels, Options, text};
 
-/// Applies fixes to a text. Returns the text and the number of fixes applied.
-pub(super) fn apply(text: &str, fixes: &[&Fix], options: &Options) -> (String, usize) {
+/// Applies fixes to a text, except for those with which the server would reject more CRDs than before, and those that overlap an
+/// earlier one. Returns the text and the number of fixes applied.
+pub fn apply_harmless(source: &str, fixes: &[&Fix], options: &Options) -> (String, usize) {
     if fixes.is_empty() {
-        return (text.to_owned(), 0);
+        return (source.to_owned(), 0);
     }
     let mut options = options.clone();
     // Only the verdict is of interest.
@@ -13,8 +15,8 @@ pub(super) fn apply(text: &str, fixes: &[&Fix], options: &Options) -> (String, u
     options.levels = Levels::default();
     options.limit = 0;
     let rejected = |fixes: &[&Fix]| {
-        let (fixed, _) = check::apply(text, fixes);
-        let report = check::text(&fixed, &options);
+        let (fixed, _) = apply(source, fixes);
+        let report = text(&fixed, &options);
         let documents = report.documents.iter();
         documents
             .filter(|document| is_rejected(&document.content))
@@ -23,7 +25,7 @@ pub(super) fn apply(text: &str, fixes: &[&Fix], options: &Options) -> (String, u
     let before = rejected(&[]);
     let mut kept = Vec::new();
     keep_harmless(&mut kept, fixes, &|fixes| rejected(fixes) > before);
-    check::apply(text, &kept)
+    apply(source, &kept)
 }
 
 fn is_rejected(content: &DocumentContent) -> bool {
@@ -51,7 +53,29 @@ fn keep_harmless<'f, T>(kept: &mut Vec<&'f T>, fixes: &[&'f T], is_harmful: &dyn
 
 #[cfg(test)]
 mod tests {
-    use super::keep_harmless;
+    use super::{apply_harmless, keep_harmless};
+    use crate::check::test_manifest::widgets;
+    use crate::check::{Edit, Fix, FixSafety, Options};
+    use crate::yaml::tree::Span;
+
+    #[test]
+    fn a_fix_that_the_server_would_reject_is_left_out() {
+        let text = widgets("spec: {type: object, properties: {size: {type: integer}}}");
+        let fix = |part: &str, new: &str| {
+            let start = text.find(part).unwrap();
+            Fix {
+                title: new.to_owned(),
+                edits: vec![Edit {
+                    span: Span::new(start, start + part.len()),
+                    text: new.to_owned(),
+                }],
+                safety: FixSafety::Certain,
+            }
+        };
+        let (harmful, harmless) = (fix("Namespaced", "Nowhere"), fix("integer", "number"));
+        let (fixed, applied) = apply_harmless(&text, &[&harmful, &harmless], &Options::default());
+        assert_eq!((fixed, applied), (text.replace("integer", "number"), 1));
+    }
 
     #[test]
     fn harmful_fixes_are_left_out() {
