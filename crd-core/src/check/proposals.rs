@@ -10,7 +10,7 @@ mod tests;
 
 use super::consequences::MOST;
 use super::suggest::{self, move_to};
-use super::{Diagnostic, Severity};
+use super::{Diagnostic, Severity, codes};
 use crate::model::field::{FieldError, FieldPath};
 use crate::yaml;
 use crate::yaml::tree::{InternedText, Node, Span, Value};
@@ -24,10 +24,8 @@ pub(super) fn try_values(
     check: &dyn Fn(&Node) -> Vec<Diagnostic>,
 ) {
     let correct = |one: &Diagnostic| {
-        let (span, help) = (one.span?, one.help.first()?);
-        let proposal = proposed(help)?;
-        let corrected = replaced(document, span, |name| value_of(proposal, name))?;
-        Some((span, one.field.clone(), corrected))
+        let corrected = replaced(document, one, proposed(one.help.first()?)?)?;
+        Some((one.span?, one.field.clone(), corrected))
     };
     let tried = found.iter().filter(|one| is_tried(one)).filter_map(correct);
     let tried: Vec<(Span, FieldPath, Node)> = tried.take(MOST).collect();
@@ -82,18 +80,25 @@ fn value_of(text: &str, field: Option<&str>) -> Option<Value> {
     })
 }
 
-/// Returns the document with another value for the scalar at a place. `value` creates it, given the name of the member; everything in it
-/// has the place of the scalar.
-fn replaced(document: &Node, place: Span, value: impl FnOnce(Option<&str>) -> Option<Value>) -> Option<Node> {
+/// Returns the document with the proposed value at the place of a finding; everything in it has that place. A part of a list or an
+/// object is not tried: the rest of it would be missing.
+fn replaced(document: &Node, one: &Diagnostic, proposal: &str) -> Option<Node> {
+    let place = one.span?;
+    // Another name may be proposed for what is named there.
+    let of_type = matches!(one.code, codes::OBJECT_TYPE | codes::DEFAULT_INVALID);
     let mut document = document.clone();
-    let (name, node) = scalar_at(&mut document, place, None)?;
-    node.value = value(name.as_deref())?;
+    let (name, node) = value_at(&mut document, place, None)?;
+    let was_collection = node.is_collection();
+    node.value = value_of(proposal, name.as_deref())?;
+    if was_collection && (node.is_collection() || !of_type) {
+        return None;
+    }
     move_to(node, place);
     Some(document)
 }
 
-/// Returns the scalar at a place, and the name of the member that it is in.
-fn scalar_at(
+/// Returns the scalar at a place, or the list or object whose name is there, and the name of the member.
+fn value_at(
     node: &mut Node,
     place: Span,
     name: Option<InternedText>,
@@ -104,11 +109,14 @@ fn scalar_at(
     match &mut node.value {
         Value::Sequence(items) => items
             .iter_mut()
-            .find_map(|item| scalar_at(item, place, name.clone())),
-        Value::Mapping(mapping) => mapping
-            .entries
-            .iter_mut()
-            .find_map(|entry| scalar_at(&mut entry.value, place, Some(entry.key.clone()))),
+            .find_map(|item| value_at(item, place, name.clone())),
+        Value::Mapping(mapping) => mapping.entries.iter_mut().find_map(|entry| {
+            let name = Some(entry.key.clone());
+            if entry.key_span == place && entry.value.is_collection() {
+                return Some((name, &mut entry.value));
+            }
+            value_at(&mut entry.value, place, name)
+        }),
         _ => None,
     }
 }

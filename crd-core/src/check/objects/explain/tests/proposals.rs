@@ -80,6 +80,15 @@ fn findings_that_follow_from_a_wrong_form_are_not_reported() {
 #[test]
 fn numbers_of_an_enum_are_not_guessed() {
     check_help("level: 4", &[]);
+    check_help("labelz: {a: b}", &["did you mean `labels`?"]);
+    check_help("reff: {name: abc}", &["did you mean `ref`?"]);
+    check_help("level: [2]", &["write only the value, without brackets: `2`"]);
+    check_help(
+        "level: [4]",
+        &[
+            "write only the value, without brackets; `4` is not valid either: `spec.level` must be one of \"1\", \"2\", not 4",
+        ],
+    );
     check_help("level: '2'", &["write it without quotes: `2`"]);
     check_help("size: 8", &["write it in quotes: `\"8\"`"]);
     check_help("size: '9'", &[]);
