@@ -51,6 +51,7 @@ mod fix;
 mod followed;
 mod foreign;
 mod formats;
+mod harmless;
 mod indented_key;
 mod joined_lines;
 mod keyword_level;
@@ -89,7 +90,8 @@ pub use codes::{Code, Severity};
 pub use diagnostic::{Diagnostic, Edit, ExternalLocation, Fix, FixSafety, SourceFile, Stage};
 pub use documents::{DocumentKind, crds_of, lossy_text};
 pub use findings::{AllowedErrors, Finding, Findings};
-pub use fix::{apply, apply_harmless};
+pub use fix::apply;
+pub use harmless::apply_harmless;
 pub use known::KnownFindings;
 pub use levels::{Level, Levels, LintChoice};
 #[cfg(feature = "compat")]

@@ -1,10 +1,8 @@
 //! Certain fixes, as edits of byte spans: the rest of the file is unchanged, including comments.
 
-mod harmless;
 mod members;
 mod values;
 
-pub use harmless::apply_harmless;
 pub(super) use members::{add, remove, rename};
 pub(super) use values::{rewrite, rewrite_start};
 

@@ -1,7 +1,6 @@
 //! Applies the fixes of a text, except for those with which the server would reject a CRD that it accepts.
 
-use super::apply;
-use crate::check::{CheckMode, DocumentContent, Fix, Levels, Options, text};
+use super::{CheckMode, DocumentContent, Fix, Levels, Options, apply, text};
 
 /// Applies fixes to a text, except for those with which the server would reject more CRDs than before, and those that overlap an
 /// earlier one. Returns the text and the number of fixes applied.
