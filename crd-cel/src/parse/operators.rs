@@ -39,6 +39,7 @@ impl Parser<'_> {
     // or = and ('||' and)*, and = relation ('&&' relation)*
 
     fn logic(&mut self) -> Parsed<Sub> {
+        let start = self.token.span.start;
         let first = self.relation()?;
         if !matches!(self.token.tok, Tok::And | Tok::Or) {
             return Ok(first);
@@ -47,6 +48,7 @@ impl Parser<'_> {
         let (or_terms, or_operators) = (self.terms.len(), self.operators.len());
         let mut height = first.height;
         let mut term = first.node;
+        let mut and_start = start;
         let mut pending_or = None;
         loop {
             let (and_terms, and_operators) = (self.terms.len(), self.operators.len());
@@ -59,7 +61,7 @@ impl Parser<'_> {
                 self.terms.push(next.node);
                 height = height.max(next.height);
             }
-            let and = self.balance(Text::LOGICAL_AND, and_terms, and_operators);
+            let and = self.chain(Text::LOGICAL_AND, (and_terms, and_operators), and_start);
             self.terms.push(and);
             if let Some(position) = pending_or {
                 let id = self.id();
@@ -69,12 +71,24 @@ impl Parser<'_> {
                 break;
             }
             pending_or = Some(self.take().span.start);
+            and_start = self.token.span.start;
             let next = self.relation()?;
             height = height.max(next.height);
             term = next.node;
         }
-        let node = self.balance(Text::LOGICAL_OR, or_terms, or_operators);
+        let node = self.chain(Text::LOGICAL_OR, (or_terms, or_operators), start);
         Ok(Sub { node, height })
+    }
+
+    /// Builds the tree of a chain that ends here, with the parentheses around its first and last term.
+    fn chain(&mut self, function: Text, (terms, operators): (usize, usize), start: u32) -> NodeId {
+        let is_operator = self.operators.len() > operators;
+        let node = self.balance(function, terms, operators);
+        let span = self.span_from(start);
+        if let Some(node) = self.ast.node_mut(node).filter(|_| is_operator) {
+            node.span = span;
+        }
+        node
     }
 
     /// Builds a balanced tree from the terms on the stack above `terms`, and removes them.
