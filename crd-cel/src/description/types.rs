@@ -590,6 +590,7 @@ fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> &'static str {
             "write the type without quotes: `type(x) == string`"
         }
         (Type::Object(_), Type::String) | (Type::String, Type::Object(_)) if sign == "+" => NO_TEXT,
+        _ if is_opaque(left.as_str()) || is_opaque(right.as_str()) => "both sides must have the same type",
         (Type::Object(_), _) | (_, Type::Object(_)) => {
             "compare a field of the object, `x.field`, or test whether one is set with `has(x.field)`"
         }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! hold: 20             write it in quotes: `'20'`          rejected by a rule that needs a duration
-//!                      write a duration like `90m` or `1h30m`
+//!                      a duration is a number with a unit: `h`, `m`, `s` or `ms`
 //! ```
 
 #[cfg(test)]
@@ -67,7 +67,7 @@ fn proposed(help: &str) -> Option<&str> {
     let is_proposal = ["write ", "did you mean ", ": "]
         .iter()
         .any(|words| before.ends_with(words));
-    is_proposal.then_some(value)
+    (is_proposal && !value.contains('…')).then_some(value)
 }
 
 /// Returns the value of a field that a text of YAML has, with or without the name of the field.

@@ -66,9 +66,7 @@ impl Column {
         let errors_before = cx.count();
         let mut column = Column::default();
         let expected = match owner {
-            ColumnOwner::Root => {
-                "`printcolumn(name = \"Replicas\", type_ = \"integer\", json_path = \".spec.replicas\")`"
-            }
+            ColumnOwner::Root => "`printcolumn(name = \"…\", type_ = \"…\", json_path = \"…\")`",
             ColumnOwner::Field => "`printcolumn`, or `printcolumn(name = \"Replicas\")`",
         };
         let parts = match (&meta.value, owner) {

@@ -76,12 +76,8 @@ fn label_declarations(
         let of_old = || of_old_element(document, rule, field).filter(|_| is_old && suggestion.is_none());
         let help = of_value_itself(rule, variable, field, member.map(String::as_str))
             .or_else(of_old)
-            .or_else(|| {
-                suggestion
-                    .is_none()
-                    .then(|| of_object_around(document, rule, field))
-                    .flatten()
-            });
+            // The same name in an object around is more probable than a similar one.
+            .or_else(|| of_object_around(document, rule, field));
         if let Some(help) = help {
             diagnostic.help = vec![help];
         }
@@ -398,6 +394,32 @@ mod tests {
         ] {
             assert_eq!(of(place, rule), [expected], "{rule}");
         }
+    }
+
+    /// The same name in an object around is more probable than a similar one.
+    #[test]
+    fn similar_fields_beside_the_rule() {
+        let text = widgets(
+            "spec:
+  type: object
+  properties:
+    tariffs: {type: array, maxItems: 5, items: {type: string, maxLength: 5}}
+    connectors:
+      type: array
+      maxItems: 5
+      items:
+        type: object
+        required: [tariff]
+        properties: {tariff: {type: string, maxLength: 5}}
+        x-kubernetes-validations: [{rule: 'self.tariff in self.tariffs'}]",
+        );
+        let report = check::text(&text, &Options::default());
+        assert_eq!(
+            report.findings[0].diagnostic.help,
+            [
+                "a rule only sees the value that it belongs to; move it to `spec`, which has `tariffs`, as `self.connectors.all(x, …)`"
+            ]
+        );
     }
 
     /// What rules of lists, texts and objects with unknown fields cannot read.

@@ -17,7 +17,11 @@ spec:
 #[test]
 fn defaults_that_are_rejected_too_are_not_proposed() {
     for (field, default, expected) in [
-        ("hold", "20", "write a duration like `90m` or `1h30m`"),
+        (
+            "hold",
+            "20",
+            "a duration is a number with a unit: `h`, `m`, `s` or `ms`",
+        ),
         ("hold", "20m", ""),
         (
             "tier",
@@ -59,7 +63,7 @@ fn examples_are_no_proposals() {
         ("write it in quotes: `'20'`", Some("'20'")),
         ("did you mean `a`?", Some("a")),
         ("write `true`", Some("true")),
-        ("write a duration like `90m` or `1h30m`", None),
+        ("a duration is a number with a unit: `h`, `m`, `s` or `ms`", None),
         ("write a string with a unit, such as `30s`", None),
         ("write a list of elements with `name`", None),
     ] {

@@ -108,6 +108,9 @@ pub(super) fn of_field_error(
             "remove `x-kubernetes-list-type`; to replace an object as a whole, write `x-kubernetes-map-type: atomic`"
                 .to_owned(),
         ),
+        rules::OAS_19 if node_at(document, &path.ancestor(1))?.get("items").is_some() => {
+            Some("write `type: array`".to_owned())
+        }
         rules::OAS_16 | rules::STC_09 if is_bare_resource(document, path) => {
             Some("write `true`: an embedded resource without `properties` must keep unknown fields".to_owned())
         }
@@ -189,7 +192,7 @@ pub(super) fn of_failed_conversion(detail: &str) -> Option<&'static str> {
     }
     let type_ = detail.strip_prefix("type conversion error from 'string' to 'google.protobuf.")?;
     if type_.starts_with("Duration'") {
-        Some("write a duration like `90m` or `1h30m`")
+        Some("a duration is a number with a unit: `h`, `m`, `s` or `ms`")
     } else if type_.starts_with("Timestamp'") {
         Some("write a time like `2026-01-31T12:00:00Z`")
     } else {

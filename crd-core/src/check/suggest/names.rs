@@ -56,9 +56,11 @@ pub(super) fn of_group(document: &Node, group: &str) -> Option<String> {
 /// Returns the advice for a CRD that does not have the name of its resource.
 pub(super) fn of_crd(document: &Node) -> Option<String> {
     let name = of_resource(document)?;
-    Some(format!(
-        "rename it to `{name}`, or change `names.plural` or `group`"
-    ))
+    Some(if is_dns1123_subdomain(&name) {
+        format!("rename it to `{name}`, or change `names.plural` or `group`")
+    } else {
+        "correct `names.plural` and `group` first".to_owned()
+    })
 }
 
 /// Returns the advice for a CRD whose name is malformed, unless it is that of its resource, which is malformed, too.

@@ -23,8 +23,7 @@ impl ScaleAttr {
         let mut spec = None;
         let mut status = None;
         let mut selector = None;
-        let expected =
-            "`scale(spec_replicas_path = \".spec.replicas\", status_replicas_path = \".status.replicas\")`";
+        let expected = "`scale(spec_replicas_path = \"…\", status_replicas_path = \"…\")`";
         for given in reject::repeated_parts(cx, parts::parse(cx, meta, expected)?) {
             match given.name.as_str() {
                 part::SPEC_REPLICAS_PATH => spec = value::string(cx, &given),

@@ -447,7 +447,9 @@ fn text_order(span: Span, order: &TextOrder) -> Diagnostic {
         ),
         TextKind::Integer => (
             "numbers",
-            format!("`int({value}) {operator} {constant}`, or declare an integer"),
+            format!(
+                "`int({value}) {operator} {constant}`, which fails for texts that are no integers, or declare an integer"
+            ),
         ),
         TextKind::Quantity => ("quantities", compared("quantity", "")),
         TextKind::Address => (

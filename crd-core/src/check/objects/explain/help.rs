@@ -263,7 +263,7 @@ fn object_of_text(subject: &ObjectSubject<'_>, place: &PathPlace<'_, '_>) -> Opt
     if let Some(name) = members(schema).find(is_named) {
         return Some(format!("write an object: `{name}: …`"));
     }
-    Some(format!("write an object: `{}`", only_member(schema, value)?))
+    Some(format!("write an object: `{{{}}}`", only_member(schema, value)?))
 }
 
 /// Returns the advice for a word that says that an optional field has no value: `parking: none`.
@@ -419,7 +419,7 @@ fn list_of_text(list: &Node, node: &Node, name: &str) -> Option<String> {
     let items = list.get("items")?;
     let is_of_objects = items.get("type")?.as_str() == Some("object");
     if !is_of_objects {
-        return list_of_scalar(items, node, name);
+        return list_of_names(items, node).or_else(|| list_of_scalar(items, node, name));
     }
     let value = node.as_str()?;
     let member = only_member(items, value);
@@ -427,6 +427,16 @@ fn list_of_text(list: &Node, node: &Node, name: &str) -> Option<String> {
         "write a list: `{name}: [{{{}}}]`",
         member.as_deref().unwrap_or("…")
     ))
+}
+
+/// Returns the list of texts whose elements are the names of an object: `- cyan` for `cyan: true`.
+fn list_of_names(items: &Node, node: &Node) -> Option<String> {
+    let is_mark = |value: &Value| matches!(value, Value::Bool(_) | Value::Null);
+    let members = node.members();
+    let first = suggest::as_text(&members.first()?.key)?;
+    let is_set = items.get("type")?.as_str() == Some("string")
+        && members.iter().all(|member| is_mark(&member.value.value));
+    is_set.then(|| format!("write a list of the names, each with `- `: `- {first}`"))
 }
 
 /// Returns the list of texts that a value stands for, if it cannot simply be put into brackets: it is no text, or no member of the `enum`.

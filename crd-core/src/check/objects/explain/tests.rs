@@ -186,7 +186,7 @@ fn rules_that_cannot_be_evaluated() {
         (
             "duration(self.at) > duration('1m')",
             "1.5 hours",
-            "write a duration like `90m` or `1h30m`",
+            "a duration is a number with a unit: `h`, `m`, `s` or `ms`",
         ),
         (
             "timestamp(self.at) > timestamp('2026-01-31T12:00:00Z')",

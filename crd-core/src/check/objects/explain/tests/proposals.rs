@@ -14,6 +14,8 @@ spec:
     port: {type: integer, maximum: 90}
     ports: {type: array, items: {type: integer, maximum: 90}}
     ref: {type: object, required: [name], properties: {name: {type: string, maxLength: 3}}}
+    inks: {type: array, items: {type: string}}
+    payment: {type: object, properties: {card: {type: object, properties: {terminal: {type: string}}}}}
     labels: {type: object, additionalProperties: {type: string}}";
 
 /// Checks the help for the first error about a field of the spec.
@@ -29,7 +31,10 @@ fn check_help(field: &str, expected: &[&str]) {
 
 #[test]
 fn values_that_are_rejected_too_are_not_proposed() {
-    check_help("hold: 20", &["write a duration like `90m` or `1h30m`"]);
+    check_help(
+        "hold: 20",
+        &["a duration is a number with a unit: `h`, `m`, `s` or `ms`"],
+    );
     check_help("code: Ab", &["did you mean `ab`?"]);
     check_help(
         "port: '99'",
@@ -52,11 +57,16 @@ fn values_that_are_rejected_too_are_not_proposed() {
     check_help(
         "ref: abcd",
         &[
-            "write an object; `name: abcd` is not valid either: `spec.ref.name` must have at most 3 characters, not 4",
+            "write an object; `{name: abcd}` is not valid either: `spec.ref.name` must have at most 3 characters, not 4",
         ],
     );
-    check_help("ref: abc", &["write an object: `name: abc`"]);
+    check_help("ref: abc", &["write an object: `{name: abc}`"]);
     check_help("ref: true", &["write an object with `name`"]);
+    check_help("payment: card", &["write an object: `card: …`"]);
+    check_help(
+        "inks: {cyan: true, red: true}",
+        &["write a list of the names, each with `- `: `- cyan`"],
+    );
     check_help("labels: [a=b]", &["write an object, not a list: `a: b`"]);
 }
 

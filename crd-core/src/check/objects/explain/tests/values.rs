@@ -218,11 +218,11 @@ fn texts_instead_of_objects() {
     for (member, value, help) in [
         ("target", "road", "write an object: `road: …`"),
         ("target", "Road", "write an object: `road: …`"),
-        ("feed", "http://a.b", "write an object: `url: http://a.b`"),
+        ("feed", "http://a.b", "write an object: `{url: http://a.b}`"),
         (
             "feed",
             "https://example.com/a/path/that/is/long.xml",
-            "write an object: `url: …`",
+            "write an object: `{url: …}`",
         ),
         ("box", "3-4", "write an object with `height` and `width`"),
         ("box", "none", "if there is none, remove `box`"),
@@ -283,7 +283,7 @@ fn texts_in_a_list_of_objects() {
         "mode: Daily\n  hosts: [{name: a}, Old Harbour]",
         &[(
             "`spec.hosts[1]` must be of type object, not string",
-            "write an object: `name: Old Harbour`",
+            "write an object: `{name: Old Harbour}`",
         )],
         &["Old Harbour"],
     );
