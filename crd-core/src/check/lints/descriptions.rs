@@ -47,7 +47,7 @@ const NOTES: [&str; 3] = ["TODO", "FIXME", "XXX"];
 /// Beginnings of a line that says that a field is deprecated.
 const DEPRECATIONS: [&str; 2] = ["Deprecated", "DEPRECATED"];
 /// Paths of Rust that users of an API do not have.
-const PATHS: [&str; 3] = ["crate::", "std::", "::core::"];
+const PATHS: [&str; 3] = ["crate::", "[`std::", "::core::"];
 /// Notes in the descriptions of Kubernetes' own types: `LocalObjectReference`, and the strategies of workloads.
 const NOTES_OF_KUBERNETES: [&str; 3] = [
     "TODO: Add other useful fields. apiVersion, kind, uid?",
@@ -199,6 +199,7 @@ fn content(run: &mut LintRun<'_>, node: &SchemaNode<'_>, description: &str) {
     if run.has(codes::DEPRECATION_UNDECLARED)
         && marks.has_deprecation
         && says_deprecated(description)
+        && !(node.is_root() && run.judged.crd.versions().iter().any(|version| version.deprecated))
         && run.has_room(codes::DEPRECATION_UNDECLARED)
     {
         run.report(
@@ -369,6 +370,8 @@ fn names_secret(node: &SchemaNode<'_>) -> bool {
         "key of a secret",
         "key of the secret",
         "key to be",
+        "key name",
+        "key used",
         "name of",
         "refer to a secret",
         "challenge",
@@ -383,8 +386,11 @@ fn names_secret(node: &SchemaNode<'_>) -> bool {
     // That of the list for an element.
     let around = above.and_then(|above| above.name().or_else(|| above.above()?.name()));
     let around = around.unwrap_or_default().to_ascii_lowercase();
+    // The files of Istio's settings of TLS.
+    let is_file = above.is_some_and(|above| above.schema.property("caCertificates").is_some());
     is_place
         || is_key
+        || is_file
         || ["file", "secret", "secrets", "secretref"]
             .iter()
             .any(|end| around.ends_with(end))

@@ -4,6 +4,7 @@ use super::imported::ImportedPart;
 use super::run::{LintRun, LintSet};
 use super::walk::SchemaNode;
 use crate::check::{Fix, codes, fix};
+use crate::model::map::Map;
 use crate::model::schema::{JsonSchemaProps, SchemaOrBool, SchemaStep};
 
 /// Members that identify elements of a list.
@@ -170,9 +171,12 @@ fn required_key(element: &JsonSchemaProps) -> Option<&'static str> {
 fn is_unique(element: &JsonSchemaProps, key: &str) -> bool {
     let has = |name: &&str| element.property(name).is_some();
     match key {
-        "name" => !WITH_NAME.iter().any(has),
-        // A path to which a key of a Secret is written, a requirement on a label, a taint.
-        "key" => !["path", "operator", "effect"].iter().any(has),
+        "name" => {
+            let fields = element.properties.iter().flat_map(Map::keys);
+            !WITH_NAME.iter().any(has) && !fields.into_iter().any(|name| name.ends_with("Name"))
+        }
+        // A path to which a key of a Secret is written, a requirement on a label, a taint, a key of a ConfigMap.
+        "key" => !["path", "operator", "effect", "name", "selector"].iter().any(has),
         "type" => ["status", "lastTransitionTime"].iter().all(has),
         _ => true,
     }

@@ -278,6 +278,7 @@ fn is_meant_to_be_empty(node: &SchemaNode<'_>) -> bool {
         "no options",
         "no configuration",
         "presence",
+        "will be added",
     ]
     .iter()
     .any(|word| description.contains(word))

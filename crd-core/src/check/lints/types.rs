@@ -128,7 +128,20 @@ fn integer(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         let lower = name.to_ascii_lowercase();
         UNITS.iter().any(|unit| lower.contains(unit))
     };
-    if !has_unit() && is_duration(name, schema) && run.has_room(codes::NUMBER_WITHOUT_UNIT) {
+    // The unit may be the value of another field.
+    let has_unit_beside = || {
+        let fields = node.above().and_then(|above| above.schema.properties.as_ref());
+        fields.is_some_and(|fields| {
+            fields
+                .keys()
+                .any(|name| name.to_ascii_lowercase().ends_with("unit"))
+        })
+    };
+    if !has_unit()
+        && is_duration(name, schema)
+        && !has_unit_beside()
+        && run.has_room(codes::NUMBER_WITHOUT_UNIT)
+    {
         let message = format!(
             "{} is a duration whose name does not contain its unit",
             node.shown()

@@ -107,7 +107,9 @@ fn time_or_reference(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
     let stem = name
         .strip_suffix("Timestamp")
         .or_else(|| name.strip_suffix("TimeStamp"));
-    if let Some(stem) = stem.filter(|_| run.has(codes::TIMESTAMP_NAME)) {
+    if let Some(stem) =
+        stem.filter(|_| (node.is("string") || node.is("integer")) && run.has(codes::TIMESTAMP_NAME))
+    {
         let better = if stem.ends_with("Time") {
             stem.to_owned()
         } else {
@@ -176,7 +178,8 @@ fn reference_name(name: &str, schema: &JsonSchemaProps) -> Option<String> {
     let better = if is_object(schema) || schema.item_schema().is_some_and(is_object) {
         format!("{stem}{end}")
     } else if *schema.type_ == *"string" && schema.description.to_ascii_lowercase().contains("name") {
-        format!("{stem}Name")
+        let name = if stem.ends_with("Name") { "" } else { "Name" };
+        format!("{stem}{name}")
     } else {
         // Other texts can be paths or identifiers.
         return None;

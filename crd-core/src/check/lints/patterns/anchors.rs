@@ -63,9 +63,10 @@ pub(super) fn unanchored(pattern: &str) -> Option<&'static str> {
             Some(end) if is_flags(alternative.get(2..end)?) => alternative.get(end + 1..)?,
             _ => alternative,
         };
-        let starts = body.starts_with('^') || body.starts_with(r"\A") || body.starts_with(".*");
+        let starts = body.starts_with('^') || body.starts_with(r"\A") || body.starts_with('.');
         let ends = body.ends_with('$') && !ends_with_escaped(body)
-            || [r"\z", ".*", ".*?"].iter().any(|end| body.ends_with(end))
+            || body.ends_with(r"\z")
+            || ends_with_any(body)
             || starts && ends_with_separator(body);
         // The content of a group may be anchored inside.
         let inner = body.strip_prefix('(').and_then(|body| body.strip_suffix(')'));
@@ -91,6 +92,14 @@ pub(super) fn ends_with_separator(body: &str) -> bool {
         body.as_bytes(),
         [.., b'/' | b':' | b'-' | b'_' | b'@' | b'='] | [.., b'\\', b'.']
     )
+}
+
+/// Whether a pattern ends with any characters: `.`, `.*` or `.+`.
+fn ends_with_any(body: &str) -> bool {
+    let body = body.strip_suffix('?').unwrap_or(body);
+    let body = body.strip_suffix(['*', '+']).unwrap_or(body);
+    let before = body.strip_suffix('.');
+    before.is_some_and(|before| before.bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 0)
 }
 
 pub(super) fn ends_with_escaped(body: &str) -> bool {

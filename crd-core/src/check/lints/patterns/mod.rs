@@ -19,6 +19,22 @@ use crate::check::{codes, fix};
 use mistakes::{escaped_twice, open_bounds};
 use results::results;
 
+/// Whether a description says that a pattern is for a part of the string.
+fn says_part(description: &str) -> bool {
+    let lower = description.to_ascii_lowercase();
+    [
+        "must contain",
+        "prefix",
+        "suffix",
+        "starts with",
+        "start with",
+        "ends with",
+        "end with",
+    ]
+    .iter()
+    .any(|word| lower.contains(word))
+}
+
 pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     let pattern = &*node.schema.pattern;
     if pattern.is_empty() {
@@ -38,6 +54,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     if run.has(codes::PATTERN_UNANCHORED)
         && results.idle.is_none()
         && let Some(open) = results.open
+        && !says_part(&node.schema.description)
     {
         let shown = cut(pattern, 60);
         run.report(
