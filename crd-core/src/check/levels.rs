@@ -224,6 +224,12 @@ impl Levels {
         }
     }
 
+    /// Returns the level that is set for all warnings.
+    #[must_use]
+    pub fn warnings(&self) -> Option<Level> {
+        self.warnings
+    }
+
     /// Returns the codes whose level is set, in order.
     pub fn iter(&self) -> impl Iterator<Item = (Code, Level)> {
         self.codes.iter().copied()
@@ -270,6 +276,7 @@ mod tests {
         assert_eq!(levels.of(codes::ITEMS_REQUIRED, Severity::Error), Level::Allow);
         assert_eq!(levels.of(codes::FORMAT_UNRECOGNIZED, Severity::Warning), error);
         assert_eq!(levels.of(codes::TYPE_REQUIRED, Severity::Error), error);
+        assert_eq!(levels.warnings(), Some(error));
         assert!(arguments.set_named("CRD9999", Level::Allow).is_err());
     }
 

@@ -1,5 +1,6 @@
 //! Checks one file: reads it, has the library check it, and formats the report.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use crd_core::check::{
@@ -9,6 +10,7 @@ use crd_core::yaml;
 use crd_core::yaml::tree::Node;
 
 use super::{CheckRun, answer};
+use crate::config::OtherName;
 use crate::report::FindingFormat;
 use crate::report::{self, FileReport};
 use crate::source::SourceText;
@@ -36,8 +38,8 @@ pub(super) struct CheckedFile {
     pub(super) others: usize,
     /// Whether the answer to a question about a CRD is negative.
     pub(super) failed: bool,
-    /// The names in `[[crds]]` of the configuration that are groups.
-    pub(super) groups: Vec<String>,
+    /// The names in `[[crds]]` of the configuration that match no CRD.
+    pub(super) other_names: Vec<OtherName>,
 }
 
 impl From<FileReport> for CheckedFile {
@@ -207,12 +209,16 @@ fn check_bytes(
             DocumentContent::Crd(crd) => crd.name.as_deref(),
             _ => None,
         });
-    let groups = names
-        .flat_map(|name| input.config.groups_of(name))
-        .cloned()
+    let kinds = if input.config.crds.is_empty() {
+        BTreeMap::new()
+    } else {
+        kinds_in(&source.text)
+    };
+    let other_names = names
+        .flat_map(|name| input.config.other_names_of(name, &kinds))
         .collect();
     let mut checked = checked_file(run, &source, report, &options);
-    checked.groups = groups;
+    checked.other_names = other_names;
     (checked, source.text)
 }
 
@@ -224,6 +230,18 @@ fn names_in(bytes: &[u8]) -> Vec<String> {
         .iter()
         .filter_map(|document| name(&document.root))
         .collect()
+}
+
+/// Returns the kinds of CRDs of a text, by the names of the CRDs.
+fn kinds_in(text: &str) -> BTreeMap<String, String> {
+    let read = yaml::read(text.as_bytes(), yaml::Options::default());
+    let kind = |root: &Node| {
+        let name = root.get("metadata")?.get("name")?.as_str()?;
+        let kind = root.get("spec")?.get("names")?.get("kind")?.as_str()?;
+        Some((name.to_owned(), kind.to_owned()))
+    };
+    let documents = read.documents.iter();
+    documents.filter_map(|document| kind(&document.root)).collect()
 }
 
 /// Returns the options for checking a file.

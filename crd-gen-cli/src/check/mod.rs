@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 pub(crate) use args::CheckArgs;
 use crd_core::check::{KnownFindings, Levels, OldCrds, Severity};
 
-use crate::config::{Configs, warn_of_other_name};
+use crate::config::{Configs, OtherName, warn_of_other_name};
 use crate::parallel::mapped;
 use crate::progress::Progress;
 use crate::report::FindingFormat;
@@ -112,7 +112,7 @@ fn check(args: &CheckArgs, terminal: &Terminal) -> Result<CommandOutcome, Comman
     }
     let mut run = CheckRun::new(args, terminal)?;
     let found = sources::find(&args.paths, &mut Configs::new(args.config.config.as_deref())?)?;
-    found.warn_of_misspelt_paths(terminal);
+    found.warn_of_configs(terminal);
     let limit = if args.statistics { 0 } else { run.printer.limit };
     run.shown = ShownSoFar::new(found.files.len(), limit);
     if args.fix || args.add_allow.is_some() && !args.diff {
@@ -129,7 +129,7 @@ fn check(args: &CheckArgs, terminal: &Terminal) -> Result<CommandOutcome, Comman
     progress.finish();
     let reports = || files.iter().map(|file| &file.report);
     report_problems(reports(), terminal);
-    warn_of_groups(&files, terminal);
+    warn_of_other_names(&files, terminal);
     warn_of_repeated(&files, terminal);
     warn_of_two_files(&files, terminal);
     let totals = Totals::of(reports());
@@ -156,12 +156,13 @@ fn check(args: &CheckArgs, terminal: &Terminal) -> Result<CommandOutcome, Comman
     })
 }
 
-/// Warns of names in `[[crds]]` that match no CRD because they are groups.
-fn warn_of_groups(files: &[CheckedFile], terminal: &Terminal) {
-    let groups: BTreeSet<&String> = files.iter().flat_map(|file| &file.groups).collect();
-    for group in groups {
+/// Warns of names in `[[crds]]` that match no CRD.
+fn warn_of_other_names(files: &[CheckedFile], terminal: &Terminal) {
+    let names: BTreeSet<&OtherName> = files.iter().flat_map(|file| &file.other_names).collect();
+    for name in names {
         terminal.warning(&format!(
-            "`match` of `[[crds]]`: `{group}` is a group, not the name of a CRD; write `*.{group}`"
+            "`match` of `[[crds]]`: `{}` is {}; write `{}`",
+            name.written, name.what, name.meant
         ));
     }
 }

@@ -7,8 +7,10 @@ use std::sync::OnceLock;
 
 use crd_core::nearest;
 
+use super::error::error_at;
+use super::lines::{header_of, key_before, value_behind};
 use super::schema::{choices_of, tables};
-use super::written::{LevelName, error_at, is_valid};
+use super::written::{LevelName, is_valid};
 use crate::CommandError;
 use crate::source::SourceText;
 use crate::text::quoted;
@@ -369,8 +371,12 @@ fn of_unknown_key(key: &str, known: &[&str], text: &str, at: &Range<usize>) -> O
     let mut others = ELSEWHERE
         .iter()
         .filter(|(other, ours)| *other == key && known.contains(ours));
+    let mut of_other_number = known
+        .iter()
+        .filter(|ours| ours.strip_suffix('s') == Some(key) || key.strip_suffix('s') == Some(ours));
     others
         .find_map(|(_, ours)| renaming(header, ours, value))
+        .or_else(|| of_other_number.find_map(|ours| renaming(header, ours, value)))
         .or(belongs)
         .or_else(|| renaming(header, near(key, known)?, value))
         .or_else(|| option_named(header, key))
@@ -524,35 +530,4 @@ fn first_line_of(text: &str, again: &Range<usize>) -> Option<usize> {
     let table = lines.iter().rposition(|line| line.starts_with('[')).unwrap_or(0);
     let position = lines.iter().skip(table).position(is_key)?;
     Some(table + position + 1)
-}
-
-/// Returns the last header of a table in a text.
-fn header_of(text: &str) -> Option<&str> {
-    let mut lines = text.lines().rev().map(str::trim);
-    lines.find(|line| line.starts_with('['))
-}
-
-/// Returns the key at the end of a text that ends before its value.
-fn key_before(text: &str) -> Option<&str> {
-    let line = text.lines().next_back()?.trim_end().strip_suffix('=')?;
-    line.rsplit(['{', ',']).next().map(str::trim)
-}
-
-/// Returns the value after a key: `["a"]` in `= ["a"] # mine`.
-fn value_behind(text: &str) -> Option<&str> {
-    let value = text.trim_start().strip_prefix('=')?.trim_start();
-    let (mut depth, mut quote) = (0_usize, None);
-    let is_end = |letter: char| {
-        match (quote, letter) {
-            (Some(open), _) if open == letter => quote = None,
-            (None, '"' | '\'') => quote = Some(letter),
-            (None, '[' | '{') => depth += 1,
-            (None, ']' | '}') if depth > 0 => depth -= 1,
-            (None, ']' | '}' | ',' | '\n' | '#') => return depth == 0,
-            _ => {}
-        }
-        false
-    };
-    let end = value.find(is_end).unwrap_or(value.len());
-    value.get(..end).map(str::trim_end)
 }

@@ -1,8 +1,12 @@
 //! `crd-gen.toml`: levels, excludes and defaults for options. Only the nearest file above an input applies.
 
 mod configs;
+mod error;
 mod file;
+mod lines;
 pub(crate) mod mistakes;
+mod other_names;
+mod patterns;
 mod read;
 mod schema;
 mod sections;
@@ -10,14 +14,15 @@ mod show;
 mod written;
 
 pub(crate) use configs::Configs;
+pub(crate) use error::error_at;
 pub(crate) use file::Config;
+pub(crate) use other_names::OtherName;
 #[cfg(test)]
 pub(crate) use schema::schema;
 pub(crate) use sections::{
     Acceptance, DocsSection, GenerateSection, ImportSection, PublishSection, ValidateSection,
 };
 pub(crate) use show::{ConfigCommand, run};
-pub(crate) use written::error_at;
 
 use std::path::Path;
 
@@ -236,6 +241,8 @@ mod tests {
             ("lints = { profiles = \"strict\" }\n", "did you mean `profile`?"),
             ("lints = \"strict\"\n", "write `[lints]`, and its keys below it"),
             ("[validate]\ncrd = \"a.yaml\"\n", "write `crds = [\"a.yaml\"]`"),
+            ("[generate]\npackage = \"x\"\n", "write `packages = [\"x\"]`"),
+            ("[convert]\npackages = [\"x\"]\n", "write `package = \"x\"`"),
             ("crds = [\"config/crd\"]\n", "`crds` belongs to `[validate]`"),
             (
                 "kubernetes-version = [\"1.30\", \"1.34\"]\n",
@@ -280,6 +287,41 @@ mod tests {
                 level,
                 "{file}"
             );
+        }
+    }
+
+    #[test]
+    fn tables_that_set_nothing_have_a_warning() {
+        for (text, expected) in [
+            (
+                "[[paths]]\nmatch = [\"a/\", \"b/\"]\n\n[levels] # mine\nwarnings = \"allow\"\n",
+                Some(
+                    "sets nothing for `a/`, `b/`: the `[levels]` below it is for all files; for these only, write `[paths.levels]`",
+                ),
+            ),
+            (
+                "[[crds]]\nmatch = [\n  \"*.example.com\",\n]\n[lints]\nprofile = \"strict\"\n",
+                Some("the `[lints]` below it is for all CRDs; for these only, write `[crds.lints]`"),
+            ),
+            (
+                "[[paths]]\nmatch = [\"a/\"]\n[paths.levels]\nwarnings = \"allow\"\n",
+                None,
+            ),
+            (
+                "[[paths]]\nmatch = [\"a/\"]\nlints = {profile = \"strict\"}\n[levels]\nwarnings = \"allow\"\n",
+                None,
+            ),
+            (
+                "[levels]\nwarnings = \"allow\"\n[[paths]]\nmatch = [\"a/\"]\n",
+                None,
+            ),
+            ("[[paths]]\nmatch = [\"a/\"]\n[generate]\n[levels]\n", None),
+        ] {
+            let warnings = parse(text).unwrap().without_settings;
+            match expected {
+                Some(expected) => assert!(warnings.concat().contains(expected), "{warnings:?}"),
+                None => assert!(warnings.is_empty(), "{text}: {warnings:?}"),
+            }
         }
     }
 

@@ -47,7 +47,7 @@ const OPTIONS: &[OptionRow] = &[
     ),
     (
         "exclude",
-        "Files and directories to skip, as patterns in the syntax of .gitignore.",
+        "Files and directories to skip, as patterns in the syntax of .gitignore; `./` is the directory of this file.",
         Texts("charts/"),
     ),
     ("levels", "", Defined("levels")),
@@ -61,7 +61,7 @@ const OPTIONS: &[OptionRow] = &[
             &[
                 (
                     "match",
-                    "Names of CRDs; `*` matches any text.",
+                    "Names of CRDs, with their group; `*` matches any text.",
                     Texts("*.example.com"),
                 ),
                 ("levels", "", Defined("levels")),
@@ -78,7 +78,7 @@ const OPTIONS: &[OptionRow] = &[
             &[
                 (
                     "match",
-                    "Files and directories, as patterns in the syntax of .gitignore.",
+                    "Files and directories, as patterns in the syntax of .gitignore; `./` is the directory of this file.",
                     Texts("vendor/"),
                 ),
                 (

@@ -5,7 +5,7 @@ use std::io::Write as _;
 use std::path::PathBuf;
 
 use clap::Subcommand;
-use crd_core::check::LintChoice;
+use crd_core::check::{Levels, LintChoice};
 use serde::Serialize;
 
 use super::schema::schema;
@@ -52,7 +52,8 @@ fn text(config: &Config) -> String {
     let version = config.kubernetes_version.unwrap_or_default();
     let _ = writeln!(text, "kubernetes-version = \"{version}\"");
     let patterns: Vec<String> = config
-        .excluded
+        .exclude
+        .written
         .iter()
         .map(|pattern| format!("{pattern:?}"))
         .collect();
@@ -61,8 +62,14 @@ fn text(config: &Config) -> String {
         text,
         "\n[levels] # allow, note, warn or deny, by code or slug; `warnings` means all of them"
     );
-    for (code, level) in config.levels.iter() {
-        let _ = writeln!(text, "{code} = \"{}\"", LevelName::of(level).word());
+    let warnings = config.levels.warnings();
+    let warnings = warnings.map(|level| (Levels::WARNINGS.to_owned(), level));
+    let codes = config
+        .levels
+        .iter()
+        .map(|(code, level)| (code.to_string(), level));
+    for (name, level) in warnings.into_iter().chain(codes) {
+        let _ = writeln!(text, "{name} = \"{}\"", LevelName::of(level).word());
     }
     let profile = config.levels.profile();
     let _ = writeln!(text, "\n[lints]\nprofile = \"{profile}\"");

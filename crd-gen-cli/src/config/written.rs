@@ -1,17 +1,17 @@
 //! Parses `crd-gen.toml`. Each error is shown at its place.
 
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crd_core::KubeVersion;
 use crd_core::check::{Level, Levels, LintChoice, Severity};
-use crd_core::yaml::tree::Span;
-use ignore::gitignore::{Gitignore, GitignoreBuilder};
 use serde::{Deserialize, Serialize};
 use toml::Spanned;
 
+use super::error::error_at;
 use super::file::{Config, PathsSection};
+use super::lines::header_in;
+use super::patterns::Patterns;
 use super::sections::{
     CompatSection, ConvertSection, DocsSection, GenerateSection, ImportSection, PublishSection,
     ValidateSection,
@@ -19,9 +19,8 @@ use super::sections::{
 use crate::CommandError;
 use crate::choices::LintProfileName;
 use crate::codes::{is_all, nearest_code};
-use crate::report::{Drawing, Mark, MarkKind};
-use crate::source::SourceText;
-use crate::terminal::ERROR;
+use crate::source::{SourceText, shown};
+use crate::text::quoted;
 
 type WrittenLevels = BTreeMap<Spanned<String>, Spanned<LevelName>>;
 
@@ -61,10 +60,8 @@ struct WrittenPaths {
     #[serde(rename = "match")]
     patterns: Vec<Spanned<String>>,
     kubernetes_version: Option<Spanned<String>>,
-    #[serde(default)]
-    levels: WrittenLevels,
-    #[serde(default)]
-    lints: WrittenLints,
+    levels: Option<WrittenLevels>,
+    lints: Option<WrittenLints>,
 }
 
 /// `[[crds]]`: the configuration of CRDs by name.
@@ -72,11 +69,9 @@ struct WrittenPaths {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 struct WrittenCrds {
     #[serde(rename = "match")]
-    patterns: Vec<String>,
-    #[serde(default)]
-    levels: WrittenLevels,
-    #[serde(default)]
-    lints: WrittenLints,
+    patterns: Vec<Spanned<String>>,
+    levels: Option<WrittenLevels>,
+    lints: Option<WrittenLints>,
 }
 
 /// `[lints]`.
@@ -151,17 +146,16 @@ pub(super) fn config_of(source: &SourceText, written: WrittenConfig) -> Result<C
     let directory = absolute.parent().unwrap_or(Path::new(""));
     let paths = written.paths.iter().map(|paths| {
         Ok(PathsSection {
-            files: patterns(source, directory, &paths.patterns)?,
-            written: paths.patterns.iter().map(|one| one.get_ref().clone()).collect(),
+            files: Patterns::new(source, directory, &paths.patterns)?,
             kubernetes_version: version(source, paths.kubernetes_version.as_ref())?,
-            levels: levels(source, &paths.levels, &paths.lints)?,
+            levels: levels(source, paths.levels.as_ref(), paths.lints.as_ref())?,
         })
     });
-    let mut all = levels(source, &written.levels, &written.lints)?;
+    let mut all = levels(source, Some(&written.levels), Some(&written.lints))?;
     for crds in &written.crds {
-        let own = levels(source, &crds.levels, &crds.lints)?;
+        let own = levels(source, crds.levels.as_ref(), crds.lints.as_ref())?;
         for pattern in &crds.patterns {
-            all.set_for_crds(pattern, own.clone());
+            all.set_for_crds(pattern.get_ref(), own.clone());
         }
     }
     Ok(Config {
@@ -169,10 +163,15 @@ pub(super) fn config_of(source: &SourceText, written: WrittenConfig) -> Result<C
         takes_lints_from_above: written.lints.workspace,
         kubernetes_version: version(source, written.kubernetes_version.as_ref())?,
         levels: all,
-        exclude: patterns(source, directory, &written.exclude)?,
-        excluded: written.exclude.into_iter().map(Spanned::into_inner).collect(),
+        exclude: Patterns::new(source, directory, &written.exclude)?,
         paths: paths.collect::<Result<_, CommandError>>()?,
-        crds: written.crds.into_iter().flat_map(|crds| crds.patterns).collect(),
+        without_settings: without_settings(source, &written),
+        crds: written
+            .crds
+            .into_iter()
+            .flat_map(|crds| crds.patterns)
+            .map(Spanned::into_inner)
+            .collect(),
         generate: written.generate.below(directory),
         publish: written.publish.below(directory),
         validate: written.validate.below(directory),
@@ -183,12 +182,39 @@ pub(super) fn config_of(source: &SourceText, written: WrittenConfig) -> Result<C
     })
 }
 
+/// Returns warnings about `[[paths]]` and `[[crds]]` that set nothing because the table below them is that of all files or CRDs.
+fn without_settings(source: &SourceText, written: &WrittenConfig) -> Vec<String> {
+    let paths = written.paths.iter().filter(|paths| {
+        paths.kubernetes_version.is_none() && paths.levels.is_none() && paths.lints.is_none()
+    });
+    let crds = written.crds.iter();
+    let crds = crds.filter(|crds| crds.levels.is_none() && crds.lints.is_none());
+    let paths = paths.map(|paths| ("paths", "files", &paths.patterns));
+    let crds = crds.map(|crds| ("crds", "CRDs", &crds.patterns));
+    let warning = |(name, all, patterns): (&str, &str, &Vec<Spanned<String>>)| {
+        let rest = source.text.get(patterns.last()?.span().end..)?;
+        let below = rest.lines().skip(1).find_map(header_in)?;
+        let table = ["[levels]", "[lints]"]
+            .into_iter()
+            .find(|table| *table == below)?;
+        let names = quoted(patterns.iter().map(Spanned::get_ref));
+        Some(format!(
+            "`[[{name}]]` in `{}` sets nothing for {names}: the `{table}` below it is for all {all}; for these only, write `[{name}.{}`",
+            shown(&source.path),
+            table.trim_start_matches('['),
+        ))
+    };
+    paths.chain(crds).filter_map(warning).collect()
+}
+
 fn levels(
     source: &SourceText,
-    written: &WrittenLevels,
-    lints: &WrittenLints,
+    written: Option<&WrittenLevels>,
+    lints: Option<&WrittenLints>,
 ) -> Result<Levels, CommandError> {
     let mut levels = Levels::default();
+    let of_none = WrittenLints::default();
+    let lints = lints.unwrap_or(&of_none);
     if let Some(profile) = lints.profile {
         levels.set_profile(profile.into());
     }
@@ -207,7 +233,7 @@ fn levels(
             })?;
         }
     }
-    for (name, level) in written {
+    for (name, level) in written.into_iter().flatten() {
         let set = levels.set_named(name.get_ref(), level.get_ref().level());
         set.map_err(|unknown| {
             let help = if is_all(&unknown.name) {
@@ -221,30 +247,6 @@ fn levels(
     Ok(levels)
 }
 
-/// Parses patterns as in `.gitignore`, relative to the directory of the file.
-fn patterns(
-    source: &SourceText,
-    directory: &Path,
-    written: &[Spanned<String>],
-) -> Result<Gitignore, CommandError> {
-    let mut patterns = GitignoreBuilder::new(directory);
-    // Such a class would match only a file of this name.
-    patterns.allow_unclosed_class(false);
-    for pattern in written {
-        patterns.add_line(None, pattern.get_ref()).map_err(|error| {
-            let help = if pattern.get_ref().contains('[') {
-                "`[` begins a class of characters, which `]` ends; for the character itself, write `[[]`"
-            } else {
-                "use the pattern syntax of .gitignore"
-            };
-            error_at(source, pattern.span(), &error.to_string(), help)
-        })?;
-    }
-    patterns
-        .build()
-        .map_err(|error| CommandError::new(error.to_string()))
-}
-
 fn version(
     source: &SourceText,
     written: Option<&Spanned<String>>,
@@ -256,22 +258,4 @@ fn version(
         })
     };
     written.map(parse).transpose()
-}
-
-/// Creates an error in a file, shown at its place.
-pub(crate) fn error_at(source: &SourceText, at: Range<usize>, message: &str, label: &str) -> CommandError {
-    let byte = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-    let span = Span {
-        start: byte(at.start),
-        end: byte(at.end),
-    };
-    let mark = Mark {
-        span,
-        text: label,
-        kind: MarkKind::Main,
-    };
-    let mut drawing = Drawing::beside(source, std::slice::from_ref(&mark), 110);
-    drawing.text = message.lines().next().unwrap_or_default().to_owned() + "\n";
-    drawing.excerpt("-->", source, &[mark], "", ERROR);
-    CommandError::new(drawing.text.trim_end())
 }

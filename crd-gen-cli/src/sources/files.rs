@@ -112,21 +112,39 @@ pub(crate) struct FoundFiles {
 }
 
 impl FoundFiles {
-    /// Warns of patterns in configurations that match no file because a name in them is misspelt.
-    pub(crate) fn warn_of_misspelt_paths(&self, terminal: &Terminal) {
+    /// Warns of what has no effect in the configurations: tables without settings, and patterns with a misspelt name.
+    pub(crate) fn warn_of_configs(&self, terminal: &Terminal) {
         let mut seen: Vec<&Path> = Vec::new();
         for config in self.files.iter().map(|file| &file.config) {
             let Some(path) = config.path.as_deref().filter(|path| !seen.contains(path)) else {
                 continue;
             };
             seen.push(path);
-            for (pattern, near) in config.misspelt_paths() {
+            for warning in &config.without_settings {
+                terminal.warning(warning);
+            }
+            let excludes = config.misspelt_excludes();
+            let excludes = excludes.filter(|pattern| self.has_found(&pattern.path));
+            let excludes = excludes.map(|pattern| ("`exclude`", pattern));
+            let paths = config.misspelt_paths();
+            let paths = paths.map(|pattern| ("`match` of `[[paths]]`", pattern));
+            for (key, pattern) in excludes.chain(paths) {
                 terminal.warning(&format!(
-                    "`match` of `[[paths]]` in `{}`: there is no `{pattern}`; did you mean `{near}`?",
-                    path.display()
+                    "{key} in `{}`: there is no `{}`; did you mean `{}`?",
+                    path.display(),
+                    pattern.written,
+                    pattern.meant
                 ));
             }
         }
+    }
+
+    /// Whether a file was found in a directory, which could have been excluded by this path.
+    fn has_found(&self, path: &Path) -> bool {
+        let found = self.files.iter().filter(|file| !file.is_named());
+        found
+            .filter_map(|file| std::path::absolute(file.path()?).ok())
+            .any(|file| file.starts_with(path))
     }
 
     /// Warns of directories without any file to read.

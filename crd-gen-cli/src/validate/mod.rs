@@ -86,7 +86,7 @@ pub(crate) fn run(args: &ValidateArgs, terminal: &Terminal) -> Result<CommandOut
         GivenCrds::None => Crds::new(server),
     };
     found.warn_of_empty(terminal);
-    found.warn_of_misspelt_paths(terminal);
+    found.warn_of_configs(terminal);
     let places = found.shown;
     let files = add_crds(found.files, given, &mut crds);
     if crds.is_empty() {

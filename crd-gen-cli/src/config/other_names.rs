@@ -1,0 +1,79 @@
+//! Names in `[[crds]]` that match no CRD, because they are only similar to the name of one.
+
+use std::collections::BTreeMap;
+
+use super::Config;
+
+/// A name in `[[crds]]` that matches no CRD.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct OtherName {
+    pub(crate) written: String,
+    /// What it is instead of the name of a CRD.
+    pub(crate) what: &'static str,
+    /// The name or pattern that matches.
+    pub(crate) meant: String,
+}
+
+impl Config {
+    /// Returns the names in `[[crds]]` that are the group, the kind or the plural of this CRD. The kinds are by the names of CRDs.
+    pub(crate) fn other_names_of(&self, crd: &str, kinds: &BTreeMap<String, String>) -> Vec<OtherName> {
+        let kind = kinds.get(crd);
+        let plural = crd.split_once('.').map(|(plural, _)| plural);
+        let is_group = |written: &str| {
+            let before = crd.strip_suffix(written);
+            !written.is_empty() && before.is_some_and(|before| before.ends_with('.'))
+        };
+        let other_name = |written: &String| {
+            let (what, meant) = if written == crd {
+                return None;
+            } else if is_group(written) {
+                ("a group, not the name of a CRD", format!("*.{written}"))
+            } else if Some(written) == kind {
+                ("a kind, not the name of a CRD", crd.to_owned())
+            } else if Some(written.as_str()) == plural {
+                ("the name of a CRD without its group", crd.to_owned())
+            } else {
+                return None;
+            };
+            Some(OtherName {
+                written: written.clone(),
+                what,
+                meant,
+            })
+        };
+        self.crds.iter().filter_map(other_name).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_match_no_crd() {
+        let names = [
+            "example.com",
+            "Widget",
+            "widgets",
+            "widgets.example.com",
+            "Gadget",
+            "*",
+        ];
+        let config = Config {
+            crds: names.map(str::to_owned).into(),
+            ..Config::default()
+        };
+        let crd = "widgets.example.com";
+        let kinds = BTreeMap::from([(crd.to_owned(), "Widget".to_owned())]);
+        let found = config.other_names_of(crd, &kinds);
+        let found: Vec<_> = found.iter().map(|one| (&*one.written, &*one.meant)).collect();
+        assert_eq!(
+            found,
+            [
+                ("example.com", "*.example.com"),
+                ("Widget", crd),
+                ("widgets", crd)
+            ]
+        );
+    }
+}
