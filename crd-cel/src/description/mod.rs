@@ -6,6 +6,7 @@
 //! server's text            undefined field 'maxReplica'
 //! ```
 
+mod operators;
 mod texts;
 mod types;
 

@@ -1,6 +1,6 @@
 //! The keys of lists of type `map`: a property with a similar name, and which lists can have keys.
 
-use super::nearest_of;
+use super::{is_object, nearest_of};
 use crate::check::place::node_at;
 use crate::model::field::FieldPath;
 use crate::yaml::tree::Node;
@@ -35,6 +35,18 @@ pub(super) fn near_key(document: &Node, path: &FieldPath) -> Option<String> {
             likely_key(items)?
         )),
     }
+}
+
+/// Returns the advice for a schema with a list type that is not one of lists.
+pub(super) fn of_list_type(schema: &Node) -> Option<String> {
+    let help = if is_object(schema) {
+        "remove `x-kubernetes-list-type`; to replace an object as a whole, write `x-kubernetes-map-type: atomic`"
+    } else if schema.get("items").is_some() {
+        "write `type: array`"
+    } else {
+        return None;
+    };
+    Some(help.to_owned())
 }
 
 /// Returns the advice for a list without keys, for a path at the list or in it.

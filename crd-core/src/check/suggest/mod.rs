@@ -104,13 +104,7 @@ pub(super) fn of_field_error(
         rules::CRD_14 => names::of_version(document, &text?),
         rules::M_03 => names::of_malformed_crd(document, &text?),
         rules::M_04 => names::of_crd(document),
-        rules::OAS_19 if is_object(node_at(document, &path.ancestor(1))?) => Some(
-            "remove `x-kubernetes-list-type`; to replace an object as a whole, write `x-kubernetes-map-type: atomic`"
-                .to_owned(),
-        ),
-        rules::OAS_19 if node_at(document, &path.ancestor(1))?.get("items").is_some() => {
-            Some("write `type: array`".to_owned())
-        }
+        rules::OAS_19 => lists::of_list_type(node_at(document, &path.ancestor(1))?),
         rules::OAS_16 | rules::STC_09 if is_bare_resource(document, path) => {
             Some("write `true`: an embedded resource without `properties` must keep unknown fields".to_owned())
         }
