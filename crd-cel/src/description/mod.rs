@@ -6,6 +6,7 @@
 //! server's text            undefined field 'maxReplica'
 //! ```
 
+mod named;
 mod operators;
 mod texts;
 mod types;

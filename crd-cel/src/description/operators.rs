@@ -1,6 +1,6 @@
 //! The descriptions of operators whose operands do not match.
 
-use super::types::{NO_TEXT, is_base, is_collection, is_optional, unwrap_range};
+use super::named::{NO_TEXT, is_base, is_collection, is_optional, unwrap_range};
 use super::{DURATIONS, Description, SEARCH, TIMESTAMPS, UNWRAP};
 use crate::proposal::{as_bool, is_opaque};
 use crate::synonyms;

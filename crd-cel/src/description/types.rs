@@ -1,5 +1,6 @@
 //! Describes type errors: fields, overloads, arguments and results.
 
+use super::named::{NO_TEXT, is_base, is_collection, is_optional, unwrap_range};
 use super::operators::operator;
 use super::texts::{always_set, code, format_string, pattern_argument};
 use super::{DURATIONS, Description, NAMES, SIGNATURES, TIMESTAMPS, UNWRAP, did_you_mean, listed};
@@ -7,33 +8,7 @@ use crate::go::parse_duration;
 use crate::mistake::{BadArgument, MeantSelection, MismatchPlace, Purpose};
 use crate::proposal::{as_bool, as_timestamp, is_opaque};
 use crate::synonyms;
-use crate::types::{Type, TypeId, TypeName, TypeStore};
-
-pub(super) const NO_TEXT: &str = "an object is no text: join a field of it, `x.field`";
-
-pub(super) fn is_optional(ty: &TypeName) -> bool {
-    matches!(ty.ty(), Type::Optional(_))
-}
-
-/// Returns the help for an optional in place of a list or map.
-pub(super) fn unwrap_range(found: &TypeName) -> &'static str {
-    let inner = found.as_str().split_once('(').map_or("", |(_, inner)| inner);
-    match inner {
-        _ if inner.starts_with("list") => "unwrap the optional first: `.orValue([])`",
-        _ if inner.starts_with("map") => "unwrap the optional first: `.orValue({})`",
-        _ => "an optional value is no list; for its value, write `optional.optMap(x, x > 1)`",
-    }
-}
-
-/// Checks whether a type is a list or a map.
-pub(super) fn is_collection(ty: &TypeName) -> bool {
-    matches!(ty.ty(), Type::List(_) | Type::Map(..))
-}
-
-/// Checks whether a type is one of the built-in types.
-pub(super) fn is_base(ty: &TypeName, base: TypeId) -> bool {
-    TypeStore::base(base) == Some(ty.ty())
-}
+use crate::types::{Type, TypeId, TypeName};
 
 /// A loop over a value without elements.
 pub(super) fn bad_range(found: &TypeName, field: Option<&str>, element: Option<&str>) -> Description {
