@@ -46,6 +46,10 @@ fn comparisons_with_another_meaning() {
             "CRD0418 never true: remove it: `self.ref` is never absent",
         ),
         (
+            "oldSelf == null || self.port >= oldSelf.port",
+            "CRD0418 never true: remove it; with `optionalOldSelf: true` the rule runs then, and `!oldSelf.hasValue()` is the test",
+        ),
+        (
             "!has(self.name) || format.dns1123Label().validate(self.name).hasValue()",
             "CRD0428 true if there are errors: write `!format.dns1123Label().validate(self.name).hasValue()`",
         ),

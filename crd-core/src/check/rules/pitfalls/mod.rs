@@ -422,6 +422,18 @@ fn never_null(of: &AnalyzedRule<'_, '_>, null: &NullComparison) -> Option<Expres
     let span = of.ast.node(null.node).span;
     let value = of.text(of.ast.node(null.value).span);
     let test = format!("has({value})");
+    if value == "oldSelf" {
+        return Some(ExpressionMistake {
+            span,
+            message: format!(
+                "`{}` is never true: a rule with `oldSelf` does not run when an object is created",
+                of.text(span)
+            ),
+            label: "never true",
+            help: "remove it; with `optionalOldSelf: true` the rule runs then, and `!oldSelf.hasValue()` is the test"
+                .to_owned(),
+        });
+    }
     (!of.ast.source().contains(&test)).then(|| ExpressionMistake {
         span,
         message: format!("`{}` is never true: the server drops null", of.text(span)),

@@ -135,7 +135,7 @@ impl<'s> RuleReader<'_, 's> {
         }
     }
 
-    /// Records a comparison of a member with null. The members of nullable values may be null before 1.34.
+    /// Records a comparison of a member, or of the old value, with null. The members of nullable values may be null before 1.34.
     pub(super) fn compare_with_null(
         &mut self,
         node: NodeId,
@@ -146,7 +146,8 @@ impl<'s> RuleReader<'_, 's> {
             return;
         };
         let is_null = matches!(self.ast.kind(null), Kind::Literal(Literal::Null));
-        if is_null && self.records() && !path.name().is_empty() && !schema.nullable {
+        let is_member = !path.name().is_empty() || path.old && !self.old_is_optional;
+        if is_null && self.records() && is_member && !schema.nullable {
             let is_always_present = !self.reads.iter().any(|read| read.path == *path);
             self.null_comparisons.push(NullComparison {
                 node,
