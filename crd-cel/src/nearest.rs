@@ -34,7 +34,12 @@ pub(crate) struct Search<'n, 'c> {
     /// Maximum number of characters that may differ.
     most: usize,
     nearest: Option<(usize, &'c str)>,
+    /// Whether another candidate is as similar.
+    is_tied: bool,
 }
+
+/// Maximum number of characters of a name that is not taken for one of several candidates: `A6` for `A3` and `A4`.
+const AMBIGUOUS: usize = 3;
 
 impl<'n, 'c> Search<'n, 'c> {
     pub(crate) fn of(name: &'n str) -> Self {
@@ -46,6 +51,7 @@ impl<'n, 'c> Search<'n, 'c> {
             name,
             most,
             nearest: None,
+            is_tied: false,
         }
     }
 
@@ -56,13 +62,19 @@ impl<'n, 'c> Search<'n, 'c> {
         let Some(distance) = edit_distance(self.name, candidate, self.most) else {
             return;
         };
-        if self.nearest.is_none_or(|(least, _)| distance < least) {
-            self.nearest = Some((distance, candidate));
+        match self.nearest {
+            Some((least, _)) if least < distance => {}
+            Some((least, found)) if least == distance => self.is_tied |= found != candidate,
+            _ => {
+                self.nearest = Some((distance, candidate));
+                self.is_tied = false;
+            }
         }
     }
 
     pub(crate) fn found(self) -> Option<&'c str> {
-        Some(self.nearest?.1)
+        let is_guess = self.is_tied && self.name.chars().count() <= AMBIGUOUS;
+        self.nearest.map(|(_, found)| found).filter(|_| !is_guess)
     }
 }
 
@@ -131,5 +143,10 @@ mod tests {
         ] {
             assert_eq!(nearest(name, names), expected, "{name}");
         }
+        // A short name is not taken for one of several.
+        assert_eq!(nearest("A6", ["A3", "A4"]), None);
+        assert_eq!(nearest("A6", ["A3", "B4"]), Some("A3"));
+        assert_eq!(nearest("a3", ["A4", "A3"]), Some("A3"));
+        assert_eq!(nearest("size", ["sizes", "sized"]), Some("sizes"));
     }
 }

@@ -40,6 +40,11 @@ fn mistakes_have_a_place_and_a_help() {
             "these are several names, `b` and `c`: list each of them",
         ),
         (
+            "a: {type: object, required: ['b, c'], properties: {b: {type: string}, c: {type: string}}}",
+            "declared nowhere",
+            "these are several names, `b` and `c`: list each of them",
+        ),
+        (
             "a: {type: any}",
             "not a type",
             "for values of any type, write `x-kubernetes-preserve-unknown-fields: true` instead",

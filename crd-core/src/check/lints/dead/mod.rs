@@ -245,7 +245,8 @@ fn required(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
 
 /// Returns the names in a text that consists of the names of several declared properties.
 fn names_in(schema: &JsonSchemaProps, text: &str) -> Option<String> {
-    let names: Vec<&str> = text.split_whitespace().collect();
+    let names = text.split(|c: char| c.is_whitespace() || c == ',');
+    let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
     let is_declared = |name: &&str| schema.property(name).is_some();
     (names.len() > 1 && names.iter().all(is_declared)).then(|| format!("`{}`", names.join("` and `")))
 }
