@@ -32,7 +32,9 @@ impl TypeChecker<'_, '_> {
             (None, [list, rest @ ..]) if rest.len() > 1 && find_macro(name, CallStyle::Method).is_some() => {
                 short(format!("{}.{name}({})", self.operand(*list), self.parts(rest)))
             }
-            (None, [_, _]) if self.has_elements_in_self() => self.of_self(name, of),
+            (None, [_, _]) if matches!(self.type_of_self(), Some(Type::List(_) | Type::Map(..))) => {
+                self.of_self(name, of)
+            }
             (Some(list), &[body]) => self.with_variable(list, name, body),
             (Some(list), arguments @ [_, _]) if name == "existsOne" => short(format!(
                 "{}.exists_one({})",
@@ -41,13 +43,6 @@ impl TypeChecker<'_, '_> {
             )),
             _ => None,
         }
-    }
-
-    /// Whether `self` is a list or map.
-    fn has_elements_in_self(&self) -> bool {
-        let mut variables = self.variables.iter();
-        variables
-            .any(|(name, ty)| *name == "self" && matches!(self.types.get(*ty), Type::List(_) | Type::Map(..)))
     }
 
     /// Returns `list.all(x, x.size > 0)` for `list.all(x.size > 0)` and `list.all(size > 0)`.

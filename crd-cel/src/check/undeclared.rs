@@ -277,10 +277,15 @@ impl TypeChecker<'_, '_> {
         search.found().map(str::to_owned)
     }
 
+    /// Returns the type of `self`.
+    pub(super) fn type_of_self(&self) -> Option<Type> {
+        let (_, ty) = self.variables.iter().find(|(known, _)| *known == "self")?;
+        Some(self.types.get(*ty))
+    }
+
     /// Returns `self.name` if `self` has the field.
     fn field_of_self(&self, name: &str) -> Option<String> {
-        let (_, ty) = self.variables.iter().find(|(known, _)| *known == "self")?;
-        let Type::Object(object) = self.types.get(*ty) else {
+        let Type::Object(object) = self.type_of_self()? else {
             return None;
         };
         field_of(self.types.store.object_type(object), name, self.version)

@@ -8,6 +8,8 @@ pub(crate) mod cache;
 pub(crate) mod changes;
 pub mod crd;
 pub mod field;
+#[cfg(feature = "check")]
+pub(crate) mod groups;
 pub(crate) mod kube_version;
 pub(crate) mod map;
 #[cfg(any(feature = "check", feature = "convert", feature = "registry"))]

@@ -1,35 +1,8 @@
-//! The groups and the kinds that Kubernetes itself serves.
+//! The kinds that Kubernetes itself serves.
 
-/// Groups whose kinds kube-apiserver serves without a CRD, in order. Names below `k8s.io` are reserved for the project, but
-/// many of its CRDs are there, so the groups are listed.
-const GROUPS: [&str; 24] = [
-    "",
-    "admissionregistration.k8s.io",
-    "apiextensions.k8s.io",
-    "apiregistration.k8s.io",
-    "apps",
-    "authentication.k8s.io",
-    "authorization.k8s.io",
-    "autoscaling",
-    "batch",
-    "certificates.k8s.io",
-    "coordination.k8s.io",
-    "discovery.k8s.io",
-    "events.k8s.io",
-    "extensions",
-    "flowcontrol.apiserver.k8s.io",
-    "internal.apiserver.k8s.io",
-    "networking.k8s.io",
-    "node.k8s.io",
-    "policy",
-    "rbac.authorization.k8s.io",
-    "resource.k8s.io",
-    "scheduling.k8s.io",
-    "storage.k8s.io",
-    "storagemigration.k8s.io",
-];
+use crate::model::groups::is_builtin_group;
 
-/// The kinds of these groups, of all releases since 1.20.
+/// The kinds of the built-in groups, of all releases since 1.20.
 const KINDS: &str = "APIService Binding CSIDriver CSINode CSIStorageCapacity CertificateSigningRequest ClusterCIDR ClusterRole \
     ClusterRoleBinding ClusterTrustBundle ComponentStatus ConfigMap ControllerRevision CronJob CustomResourceDefinition DaemonSet \
     DeleteOptions Deployment DeviceClass DeviceTaintRule EndpointSlice Endpoints Event Eviction FlowSchema HorizontalPodAutoscaler \
@@ -52,7 +25,7 @@ pub(super) fn is_builtin_kind(kind: &str) -> bool {
 /// Whether Kubernetes itself serves the kinds of a group. The group without a name has only `v1`: another `apiVersion` without a
 /// slash is most likely a group whose version is missing.
 pub(super) fn is_builtin(group: &str, version: &str) -> bool {
-    GROUPS.binary_search(&group).is_ok() && (!group.is_empty() || version == "v1")
+    is_builtin_group(group) && (!group.is_empty() || version == "v1")
 }
 
 /// Splits an `apiVersion` into group and version: `apps/v1` is in `apps`, `v1` in the group without a name.

@@ -382,34 +382,7 @@ fn of_error(subject: &ObjectSubject<'_>, error: &FieldError, code: Code) -> Diag
                 format!("the type of {shown} is not one that the subresource `scale` can read");
             "wrong type".clone_into(&mut diagnostic.label);
         }
-        _ => {
-            diagnostic.message = match detail.strip_prefix("Checked value ") {
-                Some(words) => format!("{shown} {}", words.trim_end_matches(&format!(" in {path}"))),
-                None => format!("{shown}: {}", cut(&without_examples(error), TEXT_LIMIT)),
-            };
-            if detail.starts_with("Checked value must be of type integer") {
-                diagnostic
-                    .help
-                    .extend(suggest::of_integer_format(&detail).map(str::to_owned));
-            }
-            let factor = keyword_of(subject, error).filter(|_| detail.starts_with("factor MultipleOf"));
-            if factor.is_some_and(|factor| matches!(factor.value, Value::Float(factor) if factor > 0.0)) {
-                diagnostic.help.push(NO_MULTIPLE.to_owned());
-            }
-            if let Some(choice) = explain::choice_of(subject, error) {
-                choice.describe(&mut diagnostic, &shown, place.node);
-            }
-            if place.rest.is_empty() {
-                explain::mark_text(&mut diagnostic, place.node, error);
-                if let Some(words) = explain::name_words(error) {
-                    let written = cut(&words.written, VALUE_LIMIT);
-                    diagnostic.message = format!("`{written}` is not a valid {}", words.what);
-                    diagnostic.label =
-                        format!("only {}, with a letter or digit at both ends", words.characters);
-                    diagnostic.help.extend(words.help);
-                }
-            }
-        }
+        _ => of_other_error(&mut diagnostic, subject, error, (&shown, &path, &place)),
     }
     diagnostic.elsewhere = elsewhere(subject, error);
     if matches!(code, codes::OBJECT_RULE | codes::OBJECT_RULE_FAILED) {
@@ -417,6 +390,41 @@ fn of_error(subject: &ObjectSubject<'_>, error: &FieldError, code: Code) -> Diag
     }
     diagnostic.server = Some(error.clone());
     diagnostic
+}
+
+/// Describes an error by the server's words, and adds what they do not say.
+fn of_other_error(
+    diagnostic: &mut Diagnostic,
+    subject: &ObjectSubject<'_>,
+    error: &FieldError,
+    (shown, path, place): (&str, &str, &PathPlace<'_, '_>),
+) {
+    let detail = cut(&error.detail, TEXT_LIMIT);
+    diagnostic.message = match detail.strip_prefix("Checked value ") {
+        Some(words) => format!("{shown} {}", words.trim_end_matches(&format!(" in {path}"))),
+        None => format!("{shown}: {}", cut(&without_examples(error), TEXT_LIMIT)),
+    };
+    if detail.starts_with("Checked value must be of type integer") {
+        diagnostic
+            .help
+            .extend(suggest::of_integer_format(&detail).map(str::to_owned));
+    }
+    let factor = keyword_of(subject, error).filter(|_| detail.starts_with("factor MultipleOf"));
+    if factor.is_some_and(|factor| matches!(factor.value, Value::Float(factor) if factor > 0.0)) {
+        diagnostic.help.push(NO_MULTIPLE.to_owned());
+    }
+    if let Some(choice) = explain::choice_of(subject, error) {
+        choice.describe(diagnostic, shown, place.node);
+    }
+    if place.rest.is_empty() {
+        explain::mark_text(diagnostic, place.node, error);
+        if let Some(words) = explain::name_words(error) {
+            let written = cut(&words.written, VALUE_LIMIT);
+            diagnostic.message = format!("`{written}` is not a valid {}", words.what);
+            diagnostic.label = format!("only {}, with a letter or digit at both ends", words.characters);
+            diagnostic.help.extend(words.help);
+        }
+    }
 }
 
 /// Marks what a rule that failed reads in the object: the member that is absent, or the members that are there.

@@ -49,6 +49,18 @@ pub(super) fn of_list_type(schema: &Node) -> Option<String> {
     Some(help.to_owned())
 }
 
+/// Returns the advice for a list with a map type.
+pub(super) fn of_map_type(document: &Node, path: &FieldPath) -> Option<String> {
+    let is_list = node_at(document, path)?.as_str() == Some("array");
+    let schema = node_at(document, &path.ancestor(1)).filter(|_| is_list)?;
+    let written = schema.get("x-kubernetes-map-type")?.as_str();
+    let meant = written.filter(|written| ["set", "map"].contains(written));
+    let meant = meant.unwrap_or("atomic");
+    Some(format!(
+        "for a list, write `x-kubernetes-list-type: {meant}` instead"
+    ))
+}
+
 /// Returns the advice for a list without keys, for a path at the list or in it.
 pub(super) fn without_keys(document: &Node, path: &FieldPath) -> Option<String> {
     let (_, items) = list_at(document, path)?;

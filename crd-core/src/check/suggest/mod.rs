@@ -137,11 +137,7 @@ pub(super) fn of_field_error(
                 .to_owned(),
         ),
         rules::CRD_02 => names::of_malformed_group(&text?),
-        rules::OAS_17 if node_at(document, path)?.as_str() == Some("array") => {
-            let written = node_at(document, &path.ancestor(1))?.get("x-kubernetes-map-type")?.as_str();
-            let meant = written.filter(|written| ["set", "map"].contains(written)).unwrap_or("atomic");
-            Some(format!("for a list, write `x-kubernetes-list-type: {meant}` instead"))
-        }
+        rules::OAS_17 => lists::of_map_type(document, path),
         rules::STR_13 if text.as_deref()?.starts_with('*') => {
             let pattern = text?.replace('.', r"\.").replace('*', ".*");
             Some(format!("`*` repeats what is before it; for any text, write `.*`: `^{pattern}$`"))

@@ -136,15 +136,7 @@ pub(super) fn report<'a>(cx: &Errors, meta: &'a Meta, target: SerdeTarget) -> &'
         return meant;
     }
     match &meta.value {
-        MetaValue::Expr(value) if FLAGS.contains(&name) => {
-            let meant = if name == "skip_serializing" {
-                "write `skip_serializing_if = \"…\"` for a condition".to_owned()
-            } else {
-                format!("write `{name}`")
-            };
-            report!(cx, value => SERDE_INEXPRESSIBLE, "serde's `{name}` has no value: {meant}");
-            cx.serde_rejects_it_too();
-        }
+        MetaValue::Expr(value) if FLAGS.contains(&name) => value_of_flag(cx, name, value),
         MetaValue::List(arguments)
             if let [Arg::Expr(value @ literal!(Str(_text)))] = arguments.as_slice() =>
         {
@@ -200,6 +192,17 @@ pub(super) fn report<'a>(cx: &Errors, meta: &'a Meta, target: SerdeTarget) -> &'
         }
     }
     name
+}
+
+/// Reports the value of an attribute that has none.
+fn value_of_flag(cx: &Errors, name: &str, value: &syn::Expr) {
+    let meant = if name == "skip_serializing" {
+        "write `skip_serializing_if = \"…\"` for a condition".to_owned()
+    } else {
+        format!("write `{name}`")
+    };
+    report!(cx, value => SERDE_INEXPRESSIBLE, "serde's `{name}` has no value: {meant}");
+    cx.serde_rejects_it_too();
 }
 
 /// Returns the attribute of serde that another name means although it has few of its letters.

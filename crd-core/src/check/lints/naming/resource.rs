@@ -4,6 +4,7 @@ use crate::check::codes;
 use crate::check::diagnose::cut;
 use crate::check::lints::run::LintRun;
 use crate::model::field::Path;
+use crate::model::groups::is_builtin_group;
 
 /// Short names, plurals and singulars of Kubernetes' own resources, in order.
 pub(super) const BUILT_IN: [&str; 77] = [
@@ -86,27 +87,6 @@ pub(super) const BUILT_IN: [&str; 77] = [
     "svc",
 ];
 
-/// Groups of Kubernetes' own resources, which a server without them can have as CRDs.
-const BUILT_IN_GROUPS: [&str; 17] = [
-    "admissionregistration.k8s.io",
-    "apiextensions.k8s.io",
-    "apiregistration.k8s.io",
-    "apps",
-    "authentication.k8s.io",
-    "authorization.k8s.io",
-    "autoscaling",
-    "batch",
-    "certificates.k8s.io",
-    "coordination.k8s.io",
-    "discovery.k8s.io",
-    "events.k8s.io",
-    "networking.k8s.io",
-    "policy",
-    "rbac.authorization.k8s.io",
-    "scheduling.k8s.io",
-    "storage.k8s.io",
-];
-
 /// Returns a kind in `PascalCase`: `CronTab` for `cronTab` and `cron-tab`.
 fn in_pascal_case(kind: &str) -> Option<String> {
     let mut pascal = String::new();
@@ -153,7 +133,7 @@ pub(in crate::check::lints) fn resource(run: &mut LintRun<'_>) {
             .help(format!("write `{lower}`, which is also the server's default"));
         }
     }
-    if !run.has(codes::NAMES_SHADOW_BUILTIN) || BUILT_IN_GROUPS.contains(&&*run.judged.crd.spec.group) {
+    if !run.has(codes::NAMES_SHADOW_BUILTIN) || is_builtin_group(&run.judged.crd.spec.group) {
         return;
     }
     let short = names.short_names.iter().enumerate();

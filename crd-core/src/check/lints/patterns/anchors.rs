@@ -98,12 +98,16 @@ pub(super) fn ends_with_separator(body: &str) -> bool {
 fn ends_with_any(body: &str) -> bool {
     let body = body.strip_suffix('?').unwrap_or(body);
     let body = body.strip_suffix(['*', '+']).unwrap_or(body);
-    let before = body.strip_suffix('.');
-    before.is_some_and(|before| before.bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 0)
+    body.strip_suffix('.')
+        .is_some_and(|before| !ends_with_backslash(before))
 }
 
 pub(super) fn ends_with_escaped(body: &str) -> bool {
-    let before = body.strip_suffix('$').unwrap_or(body);
+    ends_with_backslash(body.strip_suffix('$').unwrap_or(body))
+}
+
+/// Whether what follows a part of a pattern is escaped.
+fn ends_with_backslash(before: &str) -> bool {
     before.bytes().rev().take_while(|byte| *byte == b'\\').count() % 2 == 1
 }
 
