@@ -8,7 +8,7 @@
 //! server    compilation failed: ERROR: <input>:1:5: undefined field 'maxReplica'…
 //! ```
 
-mod constant_tests;
+mod always_set;
 mod fields;
 mod pasted;
 
@@ -133,7 +133,7 @@ pub(super) fn refine(
     }
     fields::explain(source.document, &place.path, expression, node, diagnostic);
     if let Some(issue) = expression.causes().first() {
-        constant_tests::replace(source.document, &place.path, issue, diagnostic);
+        always_set::replace(source.document, &place.path, issue, diagnostic);
     }
 }
 
