@@ -180,7 +180,9 @@ impl Issues {
     pub fn causes(&self) -> Vec<&Issue> {
         let mut causes: Vec<&Issue> = Vec::new();
         for issue in &self.list {
-            let mut follows = self.is_about_an_error(issue) || self.is_of_swapped_variables(issue);
+            let mut follows = self.is_about_an_error(issue)
+                || self.is_of_swapped_variables(issue)
+                || self.is_part_of_a_key(issue);
             for cause in &causes {
                 follows |= self.explains(cause, issue);
             }
@@ -220,6 +222,17 @@ impl Issues {
             }
             _ => false,
         }
+    }
+
+    /// Whether an issue is about a sign in a key: `-` of `map.a-b.size`.
+    fn is_part_of_a_key(&self, issue: &Issue) -> bool {
+        self.list.iter().any(|other| match &other.kind {
+            IssueKind::UnknownVariable {
+                suggestion: Some(key),
+                ..
+            } => key.ends_with("']") && other.span.start == issue.span.start && other != issue,
+            _ => false,
+        })
     }
 
     /// Whether an issue is about an element that is meant as its index: `i == 0` of `list.all(x, i, i == 0 || x.name != '')`.

@@ -11,6 +11,9 @@ use crate::version::CompatVersion;
 /// The maximum length of a suggested expression, in bytes.
 const LONGEST: usize = 100;
 
+/// Up to this number, each integer is the value of a double.
+const LARGEST_EXACT: f64 = 9_007_199_254_740_992.0;
+
 /// Returns a proposal, unless it is too long for a message.
 pub(crate) fn short(text: String) -> Option<String> {
     (text.len() <= LONGEST).then_some(text)
@@ -90,9 +93,8 @@ pub(crate) fn converted(ast: &Ast, node: NodeId, from: Type, to: Type) -> Option
             .strip_suffix(['u', 'U'])
             .filter(|_| from == Type::Uint)
             .unwrap_or(value);
-        let integer = value.strip_suffix(".0").unwrap_or(value);
         return Some(match to {
-            Type::Int if integer.parse::<i64>().is_ok() => integer.to_owned(),
+            Type::Int if let Some(integer) = as_integer(value) => integer,
             Type::Double if value.parse::<i64>().is_ok() => format!("{value}.0"),
             Type::Double if value.parse::<f64>().is_ok() => value.to_owned(),
             Type::String if from != Type::String => format!("'{value}'"),
@@ -118,6 +120,18 @@ pub(crate) fn converted(ast: &Ast, node: NodeId, from: Type, to: Type) -> Option
         _ => return None,
     };
     Some(format!("{function}({})", ast.source_of(node)))
+}
+
+/// Returns the integer that is the value of a number: `1000` for `1e3` and `1000.0`.
+pub(crate) fn as_integer(number: &str) -> Option<String> {
+    match number.parse::<i64>() {
+        Ok(integer) => Some(integer.to_string()),
+        Err(_) => number
+            .parse::<f64>()
+            .ok()
+            .filter(|value| value.fract() == 0.0 && value.abs() < LARGEST_EXACT)
+            .map(|value| format!("{value:.0}")),
+    }
 }
 
 /// Returns the text that is encoded as in a manifest, where a value of `format: byte` is in base64: `hi` for `aGk=`.

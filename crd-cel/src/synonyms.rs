@@ -134,6 +134,7 @@ pub(crate) fn without_function(word: &str) -> Option<&'static str> {
         "get" | "getordefault" | "unwrap" | "unwrapor" | "ordefault" | "default" | "coalesce" | "ifnull"
         | "nvl" => DEFAULT,
         "set" => "to use lists as sets, write `sets.contains(a, b)`",
+        "isemail" => "the schema tests addresses of mail: set `format: email`",
         "isdns" | "ishostname" => "write `!format.dns1123Subdomain().validate(x).hasValue()`",
         "isipv4" => "write `isIP(x) && ip(x).family() == 4`",
         "isipv6" => "write `isIP(x) && ip(x).family() == 6`",
@@ -160,6 +161,15 @@ pub(crate) fn templates(word: &str, operands: usize) -> &'static [&'static str] 
         ("time", 1) => &["duration(#1)", "timestamp(#1)"],
         ("optional", 1) => &["#?"],
         ("not", 1) => &["!#1"],
+        ("and" | "allof", 2) => &["#1 && #2"],
+        ("or" | "anyof", 2) => &["#1 || #2"],
+        ("mod" | "modulo", 2) => &["#1 % #2"],
+        ("ispositive", 1) => &["#1 > 0", "sign(#1) > 0"],
+        ("isnegative", 1) => &["#1 < 0", "sign(#1) < 0"],
+        ("toint" | "tointeger", 1) => &["int(#1)", "#1.asInteger()"],
+        ("getmajor", 1) => &["#1.major()"],
+        ("getminor", 1) => &["#1.minor()"],
+        ("getpatch", 1) => &["#1.patch()"],
         ("abs", 1) => &["#1 < 0 ? -#1 : #1"],
         ("unwrap" | "get", 1) => &["#1.value()"],
         ("getdays" | "days" | "todays", 1) => &["#1.getHours() / 24"],
@@ -172,17 +182,22 @@ pub(crate) fn templates(word: &str, operands: usize) -> &'static [&'static str] 
         ("asstr" | "asref" | "clone" | "gettime" | "unix", 1) => &["#1"],
         // Negative indices are counted from the end.
         ("get" | "at", 2) => &["#1[size(#1) - #-]", "#1[#2]"],
-        ("equals" | "eq" | "isequal" | "deepequal", 2) => &["#1 == #2"],
-        ("notequals" | "ne", 2) => &["#1 != #2"],
+        ("equals" | "eq" | "isequal" | "isequalto" | "equalto" | "deepequal", 2) => &["#1 == #2"],
+        ("notequals" | "ne" | "xor" | "exactlyone", 2) => &["#1 != #2"],
         ("before" | "isbefore" | "lt" | "isless", 2) => &["#1 < #2", "#1.isLessThan(#2)"],
         ("after" | "isafter" | "gt" | "isgreater", 2) => &["#1 > #2", "#1.isGreaterThan(#2)"],
         ("sub" | "subtract" | "minus" | "datediff", 2) => &["#1 - #2"],
         ("add" | "plus" | "union" | "concat", 2) => &["#1 + #2"],
         ("issubsetof" | "issubset" | "subsetof", 2) => &["sets.contains(#2, #1)"],
         ("issupersetof" | "issuperset" | "containsall", 2) => &["sets.contains(#1, #2)"],
-        ("le" | "lte", 2) => &["#1 <= #2"],
-        ("ge" | "gte", 2) => &["#1 >= #2"],
+        ("le" | "lte" | "islessthanorequal" | "islessthanorequalto" | "islessorequal", 2) => {
+            &["#1 <= #2", "#1.compareTo(#2) <= 0"]
+        }
+        ("ge" | "gte" | "isgreaterthanorequal" | "isgreaterthanorequalto" | "isgreaterorequal", 2) => {
+            &["#1 >= #2", "#1.compareTo(#2) >= 0"]
+        }
         ("equalsignorecase" | "equalfold", 2) => &["#1.lowerAscii() == #2.lowerAscii()"],
+        ("count", 2) => &["#1.filter(x, x == #2).size()", "size(#1.split(#2)) - 1"],
         ("oneof", 2) => &["#1 in #2", "has(#1) != has(#2)"],
         ("isin", 2) => &["#1 in #2"],
         ("implies", 2) => &["!#1 || #2"],
@@ -207,10 +222,10 @@ pub(crate) fn templates(word: &str, operands: usize) -> &'static [&'static str] 
 /// Returns the format that a function of another language checks: `isDNS1123Label` is `format.dns1123Label`.
 pub(crate) fn is_format(word: &str, format: &str) -> bool {
     let word = plain(word);
-    let word = word.strip_prefix("is").unwrap_or(&word);
+    let (word, least) = word.strip_prefix("is").map_or((&*word, 5), |word| (word, 4));
     format
         .strip_prefix("format.")
-        .is_some_and(|name| word.len() > 4 && word == plain(name))
+        .is_some_and(|name| word.len() >= least && word == plain(name))
 }
 
 /// Returns the variable or literal that corresponds to a word of another language.

@@ -101,8 +101,16 @@ impl TypeChecker<'_, '_> {
         if !is_order || !matches!(sign, "<" | "<=" | ">" | ">=") {
             return None;
         }
-        let (left, middle, right) = (self.part(left), self.part(middle), self.part(right));
-        short(format!("{left} && {middle} {sign} {right}"))
+        let (whole, right) = (self.part(left), self.part(right));
+        // In `x > 0 + y > 0`, `+` stands for `&&`.
+        if let Some(("_+_", &[first, second])) = self.ast.plain_call(middle)
+            && is_literal(self.ast, first)
+        {
+            let before = whole.strip_suffix(self.part(middle))?;
+            let (first, second) = (self.part(first), self.part(second));
+            return short(format!("{before}{first} && {second} {sign} {right}"));
+        }
+        short(format!("{whole} && {} {sign} {right}", self.part(middle)))
     }
 
     /// Returns the comparison, sum or difference of values that are created from texts: quantities, versions, times and addresses.

@@ -302,7 +302,7 @@ impl TypeChecker<'_, '_> {
     }
 
     /// Counts the mistakes of the whole expression with `text` instead of the text at `span`.
-    fn mistakes_with(&self, span: Span, text: &str) -> Option<usize> {
+    pub(super) fn mistakes_with(&self, span: Span, text: &str) -> Option<usize> {
         self.mistakes(&self.source_with(span, text)?)
     }
 

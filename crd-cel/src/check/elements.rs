@@ -137,14 +137,22 @@ impl TypeChecker<'_, '_> {
         self.corrects(whole, &text).then_some((whole, text))
     }
 
-    /// Returns `list.map(x, x.size).sum()` for `list.sum()` of objects, if only one field fits, or that is the name.
+    /// Returns `list.map(x, x.size).sum()` for `list.sum()` of objects, if only one field fits, or that is the name;
+    /// `list.map(x, double(x)).sum()` for texts, and `list.filter(x, x).size()` for conditions.
     pub(super) fn of_field(&self, call: NodeId, name: &str, of: Operands<'_>) -> Option<String> {
         let list = of.target?;
         let Type::List(element) = self.types.get(self.type_of(list)) else {
             return None;
         };
-        let Type::Object(object) = self.types.get(element) else {
-            return None;
+        let object = match self.types.get(element) {
+            Type::Object(object) => object,
+            Type::String if name == "sum" => {
+                return short(format!("{}.map(x, double(x)).sum()", self.operand(list)));
+            }
+            Type::Bool if name == "sum" => {
+                return short(format!("{}.filter(x, x).size()", self.operand(list)));
+            }
+            _ => return None,
         };
         // The server does not know the lengths of the texts, except in a message, which `format` makes of them.
         let whole = self.ast.whole_concatenation(call);

@@ -103,18 +103,22 @@ impl TypeChecker<'_, '_> {
         Some((whole, self.part(whole).strip_prefix(self.part(range))?))
     }
 
-    /// Returns `self.size > 0` for `self.all(x, x.size > 0)` of an object, which is one element of the list that is meant, and its place.
+    /// Returns `self.size > 0` for `self.all(x, x.size > 0)` of an object, which is one element of the list that is meant, and its place;
+    /// `map.all(x, map[x].size > 0)` for `map.values.all(x, x.size > 0)`.
     pub(super) fn of_one_element(&self, range: NodeId) -> Option<(Span, String)> {
         let (whole, rest) = self.loop_over(range)?;
-        let is_loop = rest.starts_with(".all(") || rest.starts_with(".exists(");
-        let (_, condition) = rest.strip_suffix(')').filter(|_| is_loop)?.split_once(',')?;
-        let (value, condition) = (self.part(range), condition.trim_start());
+        let (head, condition) = rest.strip_suffix(')')?.split_once(',')?;
+        let (name, variable) = head.strip_prefix('.')?.split_once('(')?;
+        let condition = condition.trim_start();
+        let map = self.entries_of(range);
+        let value = match map {
+            Some((map, "keys")) => return self.corrected(self.span(range), map.to_owned()),
+            Some((map, _)) => format!("{map}[{variable}]"),
+            None if matches!(name, "all" | "exists") => self.part(range).to_owned(),
+            None => return None,
+        };
         let end = (self.span(whole).end as usize).checked_sub(1)?;
         let mut written = end.checked_sub(condition.len())?;
-        let Kind::Comprehension(inside) = self.ast.kind(whole) else {
-            return None;
-        };
-        let variable = self.ast.text(self.ast.comprehension(inside)?.iter_var);
         let is_variable =
             |id: &NodeId| matches!(self.ast.kind(*id), Kind::Ident(name) if self.ast.text(name) == variable);
         let uses = self.ast.ids().filter(is_variable).map(|id| self.span(id));
@@ -126,14 +130,23 @@ impl TypeChecker<'_, '_> {
         let mut text = String::new();
         for place in &uses {
             text.push_str(self.ast.source().get(written..place.start as usize)?);
-            text.push_str(value);
+            text.push_str(&value);
             written = place.end as usize;
         }
         text.push_str(self.ast.source().get(written..end)?);
         let is_key = text.contains(&format!("[{value}]"));
-        let text = short(text)
-            .filter(|text| !uses.is_empty() && !is_key && self.corrects(self.span(whole), text))?;
-        Some((self.span(whole), text))
+        let text = match map {
+            Some((map, _)) => format!("{map}{head}, {text})"),
+            None if uses.is_empty() || is_key => return None,
+            None => text,
+        };
+        self.corrected(self.span(whole), text)
+    }
+
+    /// Returns a proposal and its place, unless it is a mistake there.
+    fn corrected(&self, place: Span, text: String) -> Option<(Span, String)> {
+        let text = short(text).filter(|text| self.corrects(place, text))?;
+        Some((place, text))
     }
 }
 

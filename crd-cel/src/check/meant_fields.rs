@@ -4,14 +4,17 @@
 //! has(replicas)                  has(self.replicas)
 //! has(replica)                   has(self.replicas)
 //! self.items.all(x, has(name))   has(x.name)
+//! has(self.labels.a-b)           'a-b' in self.labels
 //! ```
 
 use super::check_partly;
-use crate::ast::Span;
+use crate::ast::{Kind, Span};
+use crate::checked::Checked;
 use crate::issue::Issues;
+use crate::macros::OR_KEY;
 use crate::mistake::{IssueKind, MacroError, MeantSelection};
 use crate::parse::parse;
-use crate::types::{TypeId, TypeStore};
+use crate::types::{Type, TypeId, TypeStore};
 use crate::version::CompatVersion;
 
 /// A field that is proposed instead of the argument of a `has`.
@@ -21,7 +24,10 @@ struct MeantField {
     /// The argument.
     span: Span,
     text: String,
+    /// The test of a key, if the name of the field is an escaped one.
+    key: Option<String>,
     exists: bool,
+    is_of_map: bool,
 }
 
 /// Corrects the fields that the issues of an expression propose, and removes those that do not exist.
@@ -44,13 +50,16 @@ pub(crate) fn find_fields(
             // With another mistake in the expression, only fields of `self` can be known.
             for field in &mut fields {
                 let alone = parse(&format!("has({})", field.text), version);
-                field.exists =
-                    alone.is_ok_and(|ast| check_partly(ast, store, version, variables).1.is_empty());
+                let Ok(ast) = alone else { continue };
+                let (checked, found) = check_partly(ast, store, version, variables);
+                field.exists = found.is_empty();
+                field.is_of_map = tests_a_key(&checked, Span::new(0, field.text.len() + "has()".len()));
             }
             break;
         };
-        let (_, found) = check_partly(ast, store, version, variables);
+        let (checked, found) = check_partly(ast, store, version, variables);
         for (field, place) in fields.iter_mut().zip(places) {
+            field.is_of_map = tests_a_key(&checked, place);
             let mut found = found.list().iter();
             let within = found.find(|issue| place.start <= issue.span.start && issue.span.end <= place.end);
             field.exists = within.is_none();
@@ -71,7 +80,21 @@ pub(crate) fn find_fields(
         }
     }
     for field in fields {
-        let meant = field.exists.then(|| format!("`has({})`", field.text));
+        let before = issues
+            .source()
+            .get(..field.span.start as usize)
+            .unwrap_or_default();
+        let before = before
+            .trim_end()
+            .strip_suffix("has(")
+            .unwrap_or_default()
+            .trim_end();
+        let is_operand = !before.is_empty() && !before.ends_with(['&', '|', '(', '?', ':', ',']);
+        let meant = field.exists.then(|| match field.key {
+            Some(key) if field.is_of_map && is_operand => format!("`({key})`"),
+            Some(key) if field.is_of_map => format!("`{key}`"),
+            _ => format!("`has({})`", field.text),
+        });
         issues.replace(
             field.issue,
             IssueKind::MacroArgument(MacroError::NotAField { meant }),
@@ -80,21 +103,42 @@ pub(crate) fn find_fields(
     issues
 }
 
+/// Whether the field of the `has` at a place is a key of a map.
+fn tests_a_key(checked: &Checked<'_>, place: Span) -> bool {
+    let ast = checked.ast();
+    ast.ids().any(|id| match ast.kind(id) {
+        Kind::Select {
+            operand,
+            test_only: true,
+            ..
+        } => {
+            let value = ast.node(operand).span;
+            let is_within = place.start <= value.start && value.end <= place.end;
+            is_within && matches!(checked.type_of(operand), Type::Map(..))
+        }
+        _ => false,
+    })
+}
+
 /// Returns the fields that issues propose.
 fn proposed(issues: &Issues) -> Vec<MeantField> {
     let mut fields = Vec::new();
     for (at, issue) in issues.list().iter().enumerate() {
         if let IssueKind::MacroArgument(MacroError::NotAField { meant: Some(meant) }) = &issue.kind
-            && let Some(field) = meant
-                .strip_prefix("`has(")
-                .and_then(|meant| meant.strip_suffix(")`"))
+            && let Some(meant) = meant.strip_prefix('`').and_then(|meant| meant.strip_suffix('`'))
+            && let (test, key) = meant
+                .split_once(OR_KEY)
+                .map_or((meant, None), |(test, key)| (test, Some(key)))
+            && let Some(field) = test.strip_prefix("has(").and_then(|test| test.strip_suffix(')'))
             && !field.contains('`')
         {
             fields.push(MeantField {
                 issue: at,
                 span: issue.span,
                 text: field.to_owned(),
+                key: key.map(str::to_owned),
                 exists: false,
+                is_of_map: false,
             });
         }
     }

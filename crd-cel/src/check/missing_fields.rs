@@ -162,14 +162,16 @@ impl TypeChecker<'_, '_> {
         if self.ast.source().contains(&format!("{key}(")) {
             (key, _) = key.rsplit_once('.')?;
         }
-        let span = Span::new(self.span(map).start as usize, field.start as usize + key.len());
-        // Only labels have names with dots.
-        let is_map = match self.types.get(self.type_of(map)) {
-            Type::Map(_, value) => value == TypeId::STRING || key.contains(['-', '/']),
-            _ => false,
+        let Type::Map(_, value) = self.types.get(self.type_of(map)) else {
+            return None;
         };
+        // Only labels have names with dots.
+        if value != TypeId::STRING {
+            (key, _) = key.split_once('.').unwrap_or((key, ""));
+        }
+        let span = Span::new(self.span(map).start as usize, field.start as usize + key.len());
         let text = short(format!("{}['{key}']", self.part(map)))?;
-        (is_map && key.contains(is_other)).then_some((span, text))
+        key.contains(is_other).then_some((span, text))
     }
 
     /// Returns `self.labels['a-b']` for the unknown variable `b` in `self.labels.a-b`.
@@ -403,15 +405,20 @@ impl TypeChecker<'_, '_> {
         let Kind::Select { operand, .. } = self.ast.kind(selection) else {
             return None;
         };
-        let value = self.value_of_key(operand)?;
         let place = self.span(selection);
+        let itself = self.part(operand);
+        let Some(value) = self.value_of_key(operand) else {
+            let is_element = self.loop_variables().any(|(name, _)| name == itself);
+            let meant = MeantSelection::Itself(itself.to_owned());
+            return (is_element && self.corrects(place, itself)).then(|| (self.field_span(selection), meant));
+        };
         let text = if self.improves(selection, self.span(operand), &value) {
             format!("{value}.{field}")
         } else {
             // In other languages, loops pass entries.
             match &*field.to_ascii_lowercase() {
-                "key" => self.part(operand).to_owned(),
                 "value" => value,
+                "key" | "name" | "id" => itself.to_owned(),
                 _ => return None,
             }
         };

@@ -12,7 +12,7 @@
 use super::TypeChecker;
 use super::advice::Operands;
 use crate::ast::{Kind, NodeId};
-use crate::proposal::{converted, is_literal, short};
+use crate::proposal::{as_integer, converted, is_literal, short};
 use crate::types::{Type, TypeId};
 
 impl TypeChecker<'_, '_> {
@@ -34,7 +34,7 @@ impl TypeChecker<'_, '_> {
         };
         // No integer is equal to a number with a fraction.
         let is_fraction = |node: NodeId, ty: TypeId| {
-            ty == TypeId::DOUBLE && is_literal(self.ast, node) && !self.part(node).ends_with(".0")
+            ty == TypeId::DOUBLE && is_literal(self.ast, node) && as_integer(self.part(node)).is_none()
         };
         if matches!(function, "_==_" | "_!=_" | "@in")
             && ((is_fraction(left, left_type) && right_type == TypeId::INT)

@@ -215,6 +215,7 @@ impl TypeChecker<'_, '_> {
                 short(format!("{list}.map({arguments}).{name}()"))
             }
             "find" => self.found(node, of),
+            "size" => short(format!("size({})", self.entries_of(*of.all().first()?)?.0)),
             "join" if of.target.is_some_and(|target| self.is_text(target)) => {
                 let (separator, list) = (self.part(of.target?), self.operand(*of.arguments.first()?));
                 short(format!("{list}.join({separator})"))
@@ -307,10 +308,9 @@ impl TypeChecker<'_, '_> {
                 )),
             };
         }
-        // A text whose length the server does not know is too expensive to search.
-        let is_text = |ty: TypeId| {
-            !matches!(name, "matches" | "contains") && matches!(ty, TypeId::DURATION | TypeId::TIMESTAMP)
-        };
+        // A text whose length the server does not know is too expensive to search, and the end of a date is that of a time.
+        let is_text =
+            |ty: TypeId| !matches!(name, "matches" | "contains" | "endsWith") && ty == TypeId::TIMESTAMP;
         if let Some(target) = of.target
             && types.first().copied().is_some_and(is_text)
             && function
@@ -419,16 +419,26 @@ impl TypeChecker<'_, '_> {
         short(format!("{}{dot}{field}", self.operand(object)))
     }
 
-    /// Returns `a in map` for `a in map.keys`.
+    /// Returns `a in map` for `a in map.keys`, and `map.exists(k, map[k] == a)` for `a in map.values`.
     fn in_keys(&self, of: Operands<'_>) -> Option<String> {
-        let &[key, keys] = of.arguments else { return None };
-        let Kind::Select { operand, field, .. } = self.ast.kind(keys) else {
+        let &[value, entries] = of.arguments else {
             return None;
         };
+        let value = self.part(value);
+        short(match self.entries_of(entries)? {
+            (map, "keys") => format!("{value} in {map}"),
+            (map, _) => format!("{map}.exists(k, {map}[k] == {value})"),
+        })
+    }
+
+    /// Returns the map and the name of `map.keys` and `map.values`, which select entries of the map with these keys.
+    pub(super) fn entries_of(&self, selection: NodeId) -> Option<(&str, &str)> {
+        let Kind::Select { operand, field, .. } = self.ast.kind(selection) else {
+            return None;
+        };
+        let name = self.ast.text(field);
         let is_map = matches!(self.types.get(self.type_of(operand)), Type::Map(..));
-        (is_map && self.ast.text(field) == "keys")
-            .then(|| format!("{} in {}", self.part(key), self.part(operand)))
-            .and_then(short)
+        (is_map && matches!(name, "keys" | "values")).then(|| (self.part(operand), name))
     }
 
     /// Returns `a in ['x', 'y']` for `a in 'x,y'`, `a in ['x']` for `a in 'x'`, and `b.contains(a)` for `a in b` of other texts.

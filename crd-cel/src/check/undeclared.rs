@@ -44,15 +44,18 @@ impl TypeChecker<'_, '_> {
             let (called, _) = checker.enclosing_member(node)?;
             checker.counted_keys(called)
         });
-        let meant = suggestion
-            .and_then(|near| Some((self.meant_place((node, own), &near, call)?, near)))
-            .or_else(|| self.proposed(|checker| checker.meant_key(node)));
+        let meant = suggestion.and_then(|near| Some((self.meant_place((node, own), &near, call)?, near)));
         let text = self.proposed(|checker| {
             // A field of another type than what it is compared with.
             let is_wrong =
                 |(place, near): &(Span, String)| near.starts_with("self.") && !checker.corrects(*place, near);
             let is_open = meant.as_ref().is_none_or(is_wrong);
-            checker.meant_text(node, plain).filter(|_| is_open)
+            let key = checker.meant_key(node).filter(|(place, key)| {
+                let left = checker.mistakes_with(*place, key);
+                let is_worse = |(place, near): &(Span, String)| checker.mistakes_with(*place, near) > left;
+                meant.as_ref().is_none_or(is_worse)
+            });
+            key.or_else(|| checker.meant_text(node, plain).filter(|_| is_open))
         });
         let meant = text.or(meant);
         let selected = self.proposed(|checker| checker.selected_in_brackets(node, plain));

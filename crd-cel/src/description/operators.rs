@@ -154,8 +154,15 @@ fn both_sides(sign: &str, left: &TypeName, right: &TypeName) -> &'static str {
         (Type::Type(_), Type::String) | (Type::String, Type::Type(_)) => {
             "write the type without quotes: `type(x) == string`"
         }
+        _ if let Some(opaque) = [left, right].into_iter().find(|of| is_opaque(of.as_str())) => {
+            let has_order = matches!(opaque.as_str(), "kubernetes.Quantity" | "kubernetes.Semver");
+            if matches!(sign, "==" | "!=") || has_order && sign.starts_with(['<', '>']) {
+                "both sides must have the same type"
+            } else {
+                of_same_type(sign, opaque)
+            }
+        }
         (Type::Object(_), Type::String) | (Type::String, Type::Object(_)) if sign == "+" => NO_TEXT,
-        _ if is_opaque(left.as_str()) || is_opaque(right.as_str()) => "both sides must have the same type",
         (Type::Object(_), _) | (_, Type::Object(_)) => {
             "compare a field of the object, `x.field`, or test whether one is set with `has(x.field)`"
         }
@@ -189,6 +196,9 @@ fn is_quantity(ty: &TypeName) -> bool {
 /// Returns a suggestion for an operator that values of one type do not have.
 fn of_same_type(sign: &str, ty: &TypeName) -> &'static str {
     match ty.ty() {
+        _ if matches!(sign, "<" | "<=" | ">" | ">=") && ty.as_str() == "net.IP" => {
+            "addresses have no order; for a range of them, write `cidr('10.0.0.0/24').containsIP(a)`"
+        }
         _ if matches!(sign, "<" | "<=" | ">" | ">=") => {
             "values of this type have no order; compare them with `==`"
         }

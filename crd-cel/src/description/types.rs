@@ -8,7 +8,7 @@ use crate::go::parse_duration;
 use crate::mistake::{BadArgument, MeantSelection, MismatchPlace, Purpose};
 use crate::proposal::{as_bool, as_timestamp, is_opaque};
 use crate::synonyms;
-use crate::types::{Type, TypeId, TypeName};
+use crate::types::{Type, TypeId, TypeName, TypeStore};
 
 /// A loop over a value without elements.
 pub(super) fn bad_range(found: &TypeName, field: Option<&str>, element: Option<&str>) -> Description {
@@ -16,7 +16,7 @@ pub(super) fn bad_range(found: &TypeName, field: Option<&str>, element: Option<&
         "only lists and maps have elements, but this is `{found}`"
     ));
     if let Some(element) = element {
-        return words.with_help(format!("for this one value, write `{element}`"));
+        return words.with_help(format!("write `{element}`"));
     }
     if let Some(field) = field {
         return words.with_help(format!("loop over a field of it, such as `{field}`"));
@@ -276,7 +276,7 @@ pub(super) fn no_overload(
     }
     if let ("isSorted" | "min" | "max" | "sum" | "distinct", Some(receiver), []) =
         (function, receiver, arguments)
-        && receiver.as_str().starts_with("list(")
+        && matches!(receiver.ty(), Type::List(of) if TypeStore::base(of).is_none())
     {
         return words.with_help(format!(
             "select a value of each element: `list.map(x, x.field).{function}()`"

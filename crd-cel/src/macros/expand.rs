@@ -294,15 +294,14 @@ fn always_has_a_value(ast: &Ast, variable: Text) -> bool {
 /// `has(self.keep-alive)`.
 #[cold]
 fn meant_field(ast: &Ast, argument: NodeId) -> Option<String> {
-    let written = |value: &str, key: &str| Some(format!("{value}.{}", escape(key)?));
-    let field = match ast.kind(argument) {
-        _ if is_open(ast.source()) => return field_of_open_test(ast, argument),
-        Kind::Ident(name) => written("self", ast.text(name)),
+    match ast.kind(argument) {
+        _ if is_open(ast.source()) => field_of_open_test(ast, argument),
+        Kind::Ident(name) => field_or_key("self", ast.text(name)),
         Kind::Literal(Literal::String(key)) => match ast.text(key) {
-            path if path.starts_with("self.") => Some(path.to_owned()),
-            name => written("self", name),
+            path if path.starts_with("self.") => short(format!("`has({path})`")),
+            name => field_or_key("self", name),
         },
-        Kind::Comprehension(_) => return condition(ast.source_of(argument)),
+        Kind::Comprehension(_) => condition(ast.source_of(argument)),
         Kind::Call {
             function,
             target: Some(value),
@@ -310,48 +309,49 @@ fn meant_field(ast: &Ast, argument: NodeId) -> Option<String> {
         } => {
             let name = ast.text(function);
             match ast.nodes(args) {
-                [_] if name == "orValue" => return meant_field(ast, value),
-                [key] if name == "get" => written(ast.source_of(value), ast.string_literal(*key)?),
-                [] if decls::find_any(name).is_none() => written(ast.source_of(value), name),
-                _ => return None,
+                [_] if name == "orValue" => meant_field(ast, value),
+                [key] if name == "get" => field_or_key(ast.source_of(value), ast.string_literal(*key)?),
+                [] if decls::find_any(name).is_none() => field_or_key(ast.source_of(value), name),
+                _ => None,
             }
         }
-        _ => {
-            let (value, index) = match ast.plain_call(argument)? {
-                ("_[_]", &[value, index]) => (value, index),
-                (operator @ ("_&&_" | "_||_"), operands) => {
-                    return each_field(ast, argument, operator, operands);
-                }
-                ("_?._", _) if ast.source_of(argument).matches('?').count() == 1 => {
-                    return short(format!("`has({})`", ast.source_of(argument).replacen('?', "", 1)));
-                }
-                ("_?._", _) => return short(format!("`{}.hasValue()`", ast.source_of(argument))),
-                ("_==_" | "_!=_" | "_<_" | "_<=_" | "_>_" | "_>=_" | "@in", _) => {
-                    return condition(ast.source_of(argument));
-                }
-                ("_-_", _) => return field_with_hyphens(ast.source_of(argument)),
-                _ => return None,
-            };
-            let (value, index) = (ast.source_of(value), (ast.kind(index), ast.source_of(index)));
-            match index {
-                (Kind::Literal(Literal::String(key)), source) => {
-                    let key = ast.text(key);
-                    let field = written(value, key)?;
-                    if !field.ends_with(&format!(".{key}")) {
-                        return short(format!(
-                            "`has({field})`; for a key of a map, `{source} in {value}`"
-                        ));
+        _ => match ast.plain_call(argument)? {
+            ("_[_]", &[value, index]) => {
+                let value = ast.source_of(value);
+                match ast.kind(index) {
+                    Kind::Literal(Literal::String(key)) => field_or_key(value, ast.text(key)),
+                    Kind::Literal(Literal::Int(0..)) => {
+                        short(format!("`size({value}) > {}`", ast.source_of(index)))
                     }
-                    Some(field)
+                    _ => None,
                 }
-                (Kind::Literal(Literal::Int(0..)), source) => {
-                    return short(format!("`size({value}) > {source}`"));
-                }
-                _ => return None,
             }
-        }
-    };
-    short(format!("`has({})`", field?))
+            (operator @ ("_&&_" | "_||_"), operands) => each_field(ast, argument, operator, operands),
+            ("_?._", _) if ast.source_of(argument).matches('?').count() == 1 => {
+                short(format!("`has({})`", ast.source_of(argument).replacen('?', "", 1)))
+            }
+            ("_?._", _) => short(format!("`{}.hasValue()`", ast.source_of(argument))),
+            ("_==_" | "_!=_" | "_<_" | "_<=_" | "_>_" | "_>=_" | "@in", _) => {
+                condition(ast.source_of(argument))
+            }
+            ("_-_", _) => field_with_hyphens(ast.source_of(argument)),
+            _ => None,
+        },
+    }
+}
+
+/// What stands between the test of a field and that of a key that is escaped in the name of a field, until it is known which of both is meant.
+pub(crate) const OR_KEY: &str = "`; for a key of a map, `";
+
+/// Returns `has(self.keep__dash__alive)` for the name `keep-alive`, with the test of a key of this name.
+fn field_or_key(value: &str, name: &str) -> Option<String> {
+    let field = escape(name)?;
+    let test = short(format!("has({value}.{field})"))?;
+    Some(if field == name {
+        format!("`{test}`")
+    } else {
+        format!("`{test}{OR_KEY}'{name}' in {value}`")
+    })
 }
 
 /// Whether an expression has more opening parentheses than closing ones.
@@ -400,6 +400,5 @@ fn field_with_hyphens(source: &str) -> Option<String> {
             .all(|byte| byte.is_ascii_alphanumeric() || b"._-".contains(&byte))
     };
     let is_field = is_path(source) && !value.contains('-');
-    is_field.then_some(())?;
-    short(format!("`has({value}.{})`", escape(name)?))
+    is_field.then(|| field_or_key(value, name))?
 }

@@ -181,6 +181,7 @@ fn of_sign(before: &str, after: &str) -> Option<&'static str> {
     let is_number = before.ends_with(|c: char| c.is_ascii_digit());
     let spaced = before.trim_end();
     Some(match after.chars().next()? {
+        ':' if after.starts_with("://") => "write a text in quotes: `'https://'`",
         '}' if is_placeholder(before) => synonyms::NO_TEMPLATES,
         '$' if after.starts_with("${") || after.starts_with("$(") => synonyms::NO_TEMPLATES,
         '!' if after
