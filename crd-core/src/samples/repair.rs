@@ -126,6 +126,8 @@ enum RepairChange<'s> {
     Name(String),
     /// Of the value at the place, which is generated with a seed and options.
     Another(u64, ValueOptions),
+    /// Of the list with the fixed value, which has one more element.
+    Longer,
 }
 
 /// An object with its errors, of which one is to be removed.
@@ -371,6 +373,9 @@ impl Repair<'_> {
         values: &mut Values,
     ) -> Vec<RepairChange<'s>> {
         let mut changes = Vec::new();
+        if self.kept.is_some() {
+            changes.push(RepairChange::Longer);
+        }
         if let StructuralShape::Object(shape) = &schema.shape {
             let on_the_way = self
                 .kept
@@ -416,11 +421,34 @@ impl Repair<'_> {
         match change {
             RepairChange::Member(name, member) => with_member(object, place, name, member),
             RepairChange::Name(name) => with_name(object, &name),
+            RepairChange::Longer => self.with_element(object, place, schema, values),
             RepairChange::Another(seed, options) => {
                 values.reseed(seed);
                 self.with_another(object, place, schema, options, values)
             }
         }
+    }
+
+    /// Adds an element to the list below a place that has the fixed value, since a rule may require another one.
+    fn with_element(
+        &self,
+        object: &PlacedValue,
+        place: &FieldPath,
+        schema: &Structural,
+        values: &mut Values,
+    ) -> Option<PlacedValue> {
+        let way = &object.place.segments;
+        let is_element = |at: &usize| matches!(way.get(*at), Some(Segment::Index(_)));
+        let at = (place.segments.len()..way.len()).find(is_element)?;
+        let list = object.place.ancestor(way.len() - at);
+        let items = node_at(self.schema, &steps_to(&list.segments))?.items()?;
+        let mut changed = object.clone();
+        let kept = value_at(&object.whole, &object.place)?;
+        let elements = value_at_mut(&mut changed.whole, &list)?.as_array_mut()?;
+        elements.push(obliging(values, items, self.smallest));
+        oblige(values, schema, value_at_mut(&mut changed.whole, place)?);
+        *value_at_mut(&mut changed.whole, &object.place)? = kept.clone();
+        Some(changed)
     }
 
     /// Replaces the value at a place, except for the fixed value.

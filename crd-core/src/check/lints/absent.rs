@@ -4,6 +4,7 @@ use crd_cel::ast::{Kind, Literal, NodeId};
 use crd_cel::facts::{InvertedTest, size_operand};
 
 use crate::KubeVersion;
+use crate::model::schema::rule::words;
 use crate::server::cel::tree;
 
 /// The label of a field that may be absent.
@@ -84,10 +85,30 @@ fn guards(read: &str, rule: &str) -> String {
         Some(field) => format!("self.{field}"),
         None => read.replacen("self.", "oldSelf.", 1),
     };
+    if selects_elements(read, rule) {
+        return format!("`has({read}) && …`");
+    }
     if other != read && rule.contains(&other) && !rule.contains(&format!("has({other})")) {
         return format!("`!has({read}) || !has({other}) || …`");
     }
     format!("`!has({read}) || …` or `has({read}) && …`")
+}
+
+/// Returns the test before what reads a value: that it is absent, or that it is present, where the test decides which elements are selected.
+pub(super) fn test_before(read: &str, rule: &str, absent: &str, present: &str) -> String {
+    if selects_elements(read, rule) {
+        format!("`{present} && …`")
+    } else {
+        format!("`{absent} || …`")
+    }
+}
+
+/// Whether a value is read from the variable of a macro that selects elements, which would otherwise select those without the value.
+fn selects_elements(read: &str, rule: &str) -> bool {
+    words(read).any(|word| {
+        let is_of = |name: &str| rule.contains(&format!(".{name}({word},"));
+        !is_of("all") && (is_of("exists") || is_of("exists_one") || is_of("filter"))
+    })
 }
 
 /// Returns what to write in place of a test after which a field is read only if it is absent. Another test before it would make the rule
@@ -164,10 +185,16 @@ mod tests {
         ] {
             assert_eq!(super::guards("self.a", rule), expected, "{rule}");
         }
-        assert_eq!(
-            super::guards("x.a", "self.list.map(x, x.a.size()).sum() < 9"),
-            "`has(x.a) ? … : …`"
-        );
+        // An element without the field is not selected.
+        for (rule, expected) in [
+            ("self.list.map(x, x.a.size()).sum() < 9", "`has(x.a) ? … : …`"),
+            ("self.list.exists(x, x.a)", "`has(x.a) && …`"),
+            ("self.list.exists_one(x, x.a)", "`has(x.a) && …`"),
+            ("self.list.filter(x, x.a).size() < 9", "`has(x.a) && …`"),
+            ("self.list.all(x, x.a)", "`!has(x.a) || …` or `has(x.a) && …`"),
+        ] {
+            assert_eq!(super::guards("x.a", rule), expected, "{rule}");
+        }
         for (rule, expected) in [
             (
                 "size(self) > 1 || self[1].a > 2",

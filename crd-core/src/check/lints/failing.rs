@@ -6,7 +6,7 @@ mod tests;
 use crd_cel::ast::Kind;
 use serde_json::Value;
 
-use super::absent::{SelectedField, SelectedFields, WITHOUT_HAS, if_absent, of_size_test};
+use super::absent::{SelectedField, SelectedFields, WITHOUT_HAS, if_absent, of_size_test, test_before};
 use crate::KubeVersion;
 use crate::check::diagnose::cut;
 use crate::check::rules::{Failure, FailureKind};
@@ -46,7 +46,10 @@ pub(super) fn diagnostic(
             codes::CEL_ABSENT_ELEMENT,
             may_be_absent,
             "read without a test",
-            format!("write `!({key} in {of}) || …`"),
+            format!(
+                "write {}",
+                test_before(of, rule, &format!("!({key} in {of})"), &format!("{key} in {of}"))
+            ),
         ),
         (FailureKind::NoSuchKey, _) => (
             codes::CEL_ABSENT_FIELD,
@@ -64,13 +67,13 @@ pub(super) fn diagnostic(
             codes::CEL_ABSENT_ELEMENT,
             fails,
             "fails if the list is empty",
-            format!("write `size({}) == 0 || …`", receiver(part)),
+            of_size(receiver(part), ("== 0", "> 0"), rule),
         ),
         (FailureKind::OutOfBounds, None) => (
             codes::CEL_ABSENT_ELEMENT,
             fails,
             "fails if it is shorter",
-            format!("write `size({}) < {} || …`", receiver(part), last_word(error)),
+            of_length(receiver(part), last_word(error), rule),
         ),
         (FailureKind::DivisionByZero, _) => {
             let divisor = part.rsplit(['/', '%']).next().unwrap_or(part).trim();
@@ -78,7 +81,7 @@ pub(super) fn diagnostic(
                 codes::CEL_DIVISION_BY_ZERO,
                 fails,
                 "the divisor may be 0",
-                without_zero(divisor),
+                without_zero(divisor, rule),
             )
         }
         (FailureKind::NoValue, _) => (
@@ -114,13 +117,19 @@ fn of_variable(part: &str, rule: &str) -> Option<String> {
 }
 
 /// Returns the help for a divisor that may be 0: a bound, if it is a field.
-fn without_zero(divisor: &str) -> String {
+fn without_zero(divisor: &str, rule: &str) -> String {
     let is_field = divisor.contains('.')
         && divisor
             .chars()
             .all(|c| c.is_ascii_alphanumeric() || "._".contains(c));
     let bound = if is_field { ", or set `minimum: 1`" } else { "" };
-    format!("write `{divisor} == 0 || …`{bound}")
+    let test = test_before(
+        divisor,
+        rule,
+        &format!("{divisor} == 0"),
+        &format!("{divisor} != 0"),
+    );
+    format!("write {test}{bound}")
 }
 
 /// Reports a message expression that fails for a value for which the rule is false.
@@ -200,13 +209,24 @@ fn of_short_list(list: &str, index: &str, rule: &str) -> String {
         .iter()
         .find_map(|size| index.strip_prefix(&**size))
         .map(|rest| rest.trim_start_matches([' ', '-']));
-    match from_end {
-        Some("") => format!("the last element is `{list}[size({list}) - 1]`"),
-        Some("1") => format!("write `size({list}) == 0 || …`"),
-        Some(number) => format!("write `size({list}) < {number} || …`"),
-        None if index == "0" => format!("write `size({list}) == 0 || …`"),
-        None => format!("write `size({list}) <= {index} || …`"),
+    match (from_end, index) {
+        (Some(""), _) => format!("the last element is `{list}[size({list}) - 1]`"),
+        (Some("1"), _) | (None, "0") => of_size(list, ("== 0", "> 0"), rule),
+        (Some(number), _) => of_length(list, number, rule),
+        (None, index) => of_size(list, (&format!("<= {index}"), &format!("> {index}")), rule),
     }
+}
+
+/// Returns the help for a value that must have a length.
+fn of_length(value: &str, length: &str, rule: &str) -> String {
+    of_size(value, (&format!("< {length}"), &format!(">= {length}")), rule)
+}
+
+/// Returns the help for a value that may be too short, which the first of two comparisons of its size tests.
+fn of_size(value: &str, (short, long): (&str, &str), rule: &str) -> String {
+    let size = format!("size({value})");
+    let test = test_before(value, rule, &format!("{size} {short}"), &format!("{size} {long}"));
+    format!("write {test}")
 }
 
 /// Returns the receiver of a call: `self.name` of `self.name.substring(3)`.

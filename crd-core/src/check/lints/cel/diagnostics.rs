@@ -284,19 +284,22 @@ fn absent_element(span: Span, read: &str, index: &str, collection: Collection, r
                 .parse()
                 .ok()
                 .and_then(|index| absent::of_size_test(of, index, rule))
-                .unwrap_or_else(|| format!("write `size({of}) < {least} || …`, or set `minItems: {least}`")),
+                .unwrap_or_else(|| {
+                    let few = format!("size({of}) < {least}");
+                    let test = absent::test_before(of, rule, &few, &format!("size({of}) >= {least}"));
+                    format!("write {test}, or set `minItems: {least}`")
+                }),
         ),
-        Collection::Map => (
-            format!("no such key: {}", index.trim_matches(['\'', '"'])),
+        Collection::Map => (format!("no such key: {}", index.trim_matches(['\'', '"'])), {
+            let has_key = format!("{index} in {of}");
+            let test = absent::test_before(of, rule, &format!("!({has_key})"), &has_key);
             match selected {
                 "length" | "size" | "count" | "len" if !read.ends_with(']') => {
-                    format!(
-                        "for the number of keys, write `size({of})`; for this key, `!({index} in {of}) || …`"
-                    )
+                    format!("for the number of keys, write `size({of})`; for this key, {test}")
                 }
-                _ => format!("write `!({index} in {of}) || …`, or require the key"),
-            },
-        ),
+                _ => format!("write {test}, or require the key"),
+            }
+        }),
     };
     let message = format!("`{read}` may be absent, and the rule then fails with `{fault}`");
     Diagnostic::new(codes::CEL_ABSENT_ELEMENT, message, span)

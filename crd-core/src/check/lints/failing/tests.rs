@@ -36,7 +36,7 @@ fn only_a_field_gets_a_bound_against_zero() {
         ("self.list.size()", "write `self.list.size() == 0 || …`"),
         ("(self.a - 1)", "write `(self.a - 1) == 0 || …`"),
     ] {
-        assert_eq!(super::without_zero(divisor), expected);
+        assert_eq!(super::without_zero(divisor, ""), expected);
     }
 }
 
@@ -242,6 +242,35 @@ fn indices_of_short_lists() {
     ] {
         assert_eq!(super::of_short_list("a", index, ""), help, "{index}");
     }
+    // An element without the value is not selected.
+    for (list, index, rule, help) in [
+        (
+            "x.a",
+            "2",
+            "self.exists(x, x.a[2] > 1)",
+            "write `size(x.a) > 2 && …`",
+        ),
+        (
+            "x.a",
+            "0",
+            "self.exists_one(x, x.a[0] > 1)",
+            "write `size(x.a) > 0 && …`",
+        ),
+        (
+            "self[k]",
+            "0",
+            "self.filter(k, self[k][0] > 1) == []",
+            "write `size(self[k]) > 0 && …`",
+        ),
+        (
+            "x.a",
+            "0",
+            "self.all(x, x.a[0] > 1)",
+            "write `size(x.a) == 0 || …`",
+        ),
+    ] {
+        assert_eq!(super::of_short_list(list, index, rule), help, "{rule}");
+    }
 }
 
 #[test]
@@ -404,6 +433,35 @@ fn values_that_satisfy_other_rules() {
         found,
         ["CRD0419: `self.crop` may be absent: the rule fails with `no such key: crop` for `{area: 1}`"]
     );
+}
+
+/// A rule around a list requires another element than the one for which a rule of the list or of its elements fails.
+#[test]
+fn lists_that_need_other_elements() {
+    let fails = "CRD0419: `n.b` may be absent: the rule fails with `no such key: b` for";
+    for (place, rule, expected) in [
+        ("list", "self.all(n, !has(n.a) || n.b.x > 1)", format!("{fails} `[{{a: {{}}}}]`")),
+        ("list", "self.exists(n, has(n.a) && n.b.x > 1)", format!("{fails} `[{{a: {{}}}}]`")),
+        (
+            "list",
+            "self[size(self)].name != 'a'",
+            "CRD0423: `self[size(self)]` may be absent: the rule fails with `index out of bounds: 1` for `[{name: example}]`".to_owned(),
+        ),
+        ("items", "!has(self.a) || self.b.x > 1", format!("{} `{{a: {{}}}}`", fails.replace("n.b", "self.b"))),
+    ] {
+        let rules = format!(", x-kubernetes-validations: [{{rule: \"{rule}\"}}]");
+        let of = |other: &str| if other == place { &*rules } else { "" };
+        let object = "type: object, properties: {x: {type: integer}}";
+        let list = format!(
+            "required: [list], properties: {{list: {{type: array, minItems: 1, maxItems: 8, x-kubernetes-list-type: map, \
+             x-kubernetes-list-map-keys: [name], items: {{type: object, required: [name, c], properties: {{name: {{type: string, \
+             maxLength: 9}}, c: {{type: string, enum: [x, y]}}, a: {{{object}}}, b: {{{object}}}}}{}}}{}}}}}",
+            of("items"),
+            of("list")
+        );
+        let found = found(&list, "self.list.exists(n, n.name == 'guest')");
+        assert_eq!(found, [expected], "{place}: {rule}");
+    }
 }
 
 /// Elements of a list are paired by their keys, so that their keys never change.

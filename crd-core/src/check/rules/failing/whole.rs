@@ -1,5 +1,7 @@
 //! Confirms that a value with a failure occurs in an object that the rules and schemas around it admit.
 
+use serde_json::Value;
+
 use crate::KubeVersion;
 use crate::model::crd::Crd;
 use crate::model::field::{FieldError, FieldPath};
@@ -44,19 +46,22 @@ pub(in crate::check) fn is_admitted_around(
     pitfall: &PitfallKind,
     version: KubeVersion,
 ) -> bool {
-    let confirm = || {
-        let (failure, is_message) = match pitfall {
-            PitfallKind::Failing(failure) => (failure, false),
-            PitfallKind::FailingMessage(failure) => (failure, true),
-            _ => return None,
-        };
-        let is_expected = |error: &FieldError| error.rule == RUL_07 || is_message && is_of_rule(rule, error);
-        let steps = ValueStep::of_node(&node.segments);
-        let schema = needed(schema, "", &steps);
-        let api_version = format!("{}/{name}", crd.spec.group);
-        let options = ResourceOptions::new(version, &api_version, &crd.spec.names.kind);
-        let mut samples = Samples::of(Admission::of_schema(&schema, options).ok()?);
-        let placed = samples.placed(&steps, &failure.value, &is_expected)?;
+    let (failure, is_message) = match pitfall {
+        PitfallKind::Failing(failure) => (failure, false),
+        PitfallKind::FailingMessage(failure) => (failure, true),
+        _ => return false,
+    };
+    let is_expected = |error: &FieldError| error.rule == RUL_07 || is_message && is_of_rule(rule, error);
+    let mut steps = ValueStep::of_node(&node.segments);
+    let schema = needed(schema, "", &steps);
+    let api_version = format!("{}/{name}", crd.spec.group);
+    let options = ResourceOptions::new(version, &api_version, &crd.spec.names.kind);
+    let Ok(admission) = Admission::of_schema(&schema, options) else {
+        return false;
+    };
+    let mut samples = Samples::of(admission);
+    let mut confirm = |steps: &[ValueStep], value: &Value| {
+        let placed = samples.placed(steps, value, &is_expected)?;
         let admission = samples.admission();
         let errors = |request| admission.admit(request).errors;
         let errors = match &failure.old {
@@ -73,5 +78,11 @@ pub(in crate::check) fn is_admitted_around(
         let is_found = errors.iter().any(|error| is_of_rule(rule, error));
         (is_found && errors.iter().all(is_expected)).then_some(())
     };
-    confirm().is_some()
+    if confirm(&steps, &failure.value).is_some() {
+        return true;
+    }
+    // The nodes around a list may require other elements, too.
+    steps.push(ValueStep::Element);
+    let mut elements = failure.value.as_array().into_iter().flatten();
+    failure.old.is_none() && elements.any(|element| confirm(&steps, element).is_some())
 }
