@@ -78,7 +78,10 @@ impl Errors {
     /// Reports an error of syn, such as a malformed attribute.
     pub(crate) fn syntax(&self, code: Code, error: &syn::Error) {
         for part in error {
-            self.push(syn::Error::new(part.span(), format!("{part} [{code}]")));
+            self.push(syn::Error::new_spanned(
+                part.to_compile_error(),
+                format!("{part} [{code}]"),
+            ));
         }
     }
 

@@ -112,21 +112,36 @@ impl TypeChecker<'_, '_> {
         })
     }
 
-    /// Returns `spec.replicas` for `replicas` if one field of the object has a field of this name.
+    /// Returns `spec.replicas` for `replicas` if one field of the object has a field of this name, or else a field of one of its fields.
     fn field_of_a_field(&self, name: &str, object: &ObjectType) -> Option<String> {
-        let mut fields = object
-            .fields()
-            .iter()
-            .filter(|field| match self.types.get(field.ty) {
-                Type::Object(inner) if is_provided(inner) => {
-                    field_of(self.types.store.object_type(inner), name, self.version).is_some()
+        /// The number of levels below the object that are searched.
+        const DEPTH: usize = 3;
+        let mut level = vec![(String::new(), object)];
+        for _ in 0..DEPTH {
+            let mut below = Vec::new();
+            let mut found = Vec::new();
+            for (path, object) in level {
+                for field in object.fields() {
+                    let Type::Object(inner) = self.types.get(field.ty) else {
+                        continue;
+                    };
+                    if !is_provided(inner) {
+                        continue;
+                    }
+                    let inner = self.types.store.object_type(inner);
+                    let path = format!("{path}{}.", field.name);
+                    if field_of(inner, name, self.version).is_some() {
+                        found.push(format!("{path}{name}"));
+                    }
+                    below.push((path, inner));
                 }
-                _ => false,
-            });
-        let (field, None) = (fields.next()?, fields.next()) else {
-            return None;
-        };
-        Some(format!("{}.{name}", field.name))
+            }
+            if !found.is_empty() {
+                return found.pop().filter(|_| found.is_empty());
+            }
+            level = below;
+        }
+        None
     }
 
     /// Returns the field `a__dash__b` for the selection `self.a-b`, and `a__dot__b` for `self.a.b`.

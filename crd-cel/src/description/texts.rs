@@ -59,6 +59,9 @@ fn pattern_fault(error: &RegexError) -> String {
         RegexErrorKind::InvalidPerlOp => format!("`{part}` is not supported"),
         RegexErrorKind::InvalidEscape => format!("`{part}` is not an escape sequence"),
         RegexErrorKind::InvalidCharRange => format!("`{part}` is not a range or class of characters"),
+        RegexErrorKind::InvalidNamedCapture if is_look_around(part) => {
+            format!("`{}` is not supported", &part[.."(?<=".len()])
+        }
         RegexErrorKind::InvalidNamedCapture => format!("`{part}` is not a named group"),
         RegexErrorKind::InvalidRepeatOp => format!("`{part}` repeats a repetition"),
         RegexErrorKind::InvalidRepeatSize => format!("`{part}` is not a valid number of repetitions"),
@@ -75,7 +78,9 @@ fn pattern_fault(error: &RegexError) -> String {
 fn pattern_help(error: &RegexError) -> Option<&'static str> {
     let part = error.excerpt();
     Some(match error.kind() {
-        RegexErrorKind::InvalidPerlOp if is_look_around(part) => "RE2 has no look-around",
+        RegexErrorKind::InvalidPerlOp | RegexErrorKind::InvalidNamedCapture if is_look_around(part) => {
+            "RE2 has no look-around"
+        }
         RegexErrorKind::InvalidPerlOp => {
             "RE2 supports the groups `(?:…)` and `(?P<name>…)`, and the flags `i`, `m`, `s` and `U`"
         }
@@ -124,7 +129,7 @@ fn is_reversed(repetition: &str) -> bool {
 /// Describes a pattern in an expression, where another condition can take the place of a lookahead.
 pub(super) fn pattern_argument(error: &RegexError) -> Description {
     let mut words = error.describe();
-    if error.kind() == RegexErrorKind::InvalidPerlOp && is_look_around(error.excerpt()) {
+    if is_look_around(error.excerpt()) {
         for help in &mut words.help {
             help.push_str("; write another condition, such as `!self.a.matches('^x')`");
         }

@@ -49,10 +49,8 @@ pub(super) fn undefined_field(
                 .iter()
                 .all(|name| known.iter().any(|known| known == name));
             let of_part = match field {
-                _ if !is_object => String::new(),
-                "status" => String::new(),
-                "name" | "generateName" => format!("; its {field} is `.metadata.{field}`"),
-                _ => format!("; a field of its spec is `.spec.{field}`"),
+                "name" | "generateName" if is_object => format!("; its {field} is `.metadata.{field}`"),
+                _ => String::new(),
             };
             words.with_help(format!("it has {}{of_part}", listed(known, NAMES)))
         }

@@ -11,7 +11,7 @@ use super::lifecycle::LifecycleMarker;
 use super::literal::literal;
 use super::merge_strategy::{ListTypeAttr, MapType, MergeStrategy};
 use super::meta::{Arg, Meta, MetaValue};
-use super::next::{AddedVariant, NextStep, UnfitPolicy};
+use super::next::{self, AddedVariant, NextStep, UnfitPolicy};
 use super::next_when;
 use super::rule::CelRule;
 use super::validation::{Taken, UncheckedAttrs, ValidationAttrs};
@@ -41,6 +41,12 @@ impl Descriptions {
         {
             let table = Expr::Path(path.clone());
             return Some(Spanned::new(Descriptions::Table(Box::new(table.clone())), &table));
+        }
+        if let MetaValue::List(arguments) = &meta.value
+            && let [Arg::Meta(table)] = arguments.as_slice()
+            && table.name.starts_with(char::is_uppercase)
+        {
+            return value::wrong(cx, meta, &format!("`descriptions = {}`", table.name));
         }
         let words = [("keep", DescriptionsWord::Keep), ("drop", DescriptionsWord::Drop)];
         let word = value::word(cx, meta, &words)?;
@@ -340,7 +346,13 @@ impl Attrs {
                 self.next_step = NextStep::parse(cx, meta);
             }
             keys::NEXT => self.next = value::type_(cx, meta),
-            keys::ADDED => self.added.extend(value::plain_names(cx, meta)),
+            keys::ADDED => {
+                let added = value::plain_names(cx, meta);
+                for path in &added {
+                    next::begins_with_field(cx, path);
+                }
+                self.added.extend(added);
+            }
             keys::MOVED => self.moved.extend(NextStep::parse(cx, meta)),
             keys::WHEN => self.moved.extend(next_when::parse(cx, meta)),
             keys::UNFIT => {

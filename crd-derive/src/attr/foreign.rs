@@ -24,7 +24,7 @@ regex contains: use `pattern = "…"`
 unique_items unique: the API server forbids `uniqueItems`; write `list_type = set`
 keys property_names key_pattern key_length: a schema cannot restrict the keys of a map; write a rule: `rule("self.all(key, key.size() <= 63)")`
 previous prev: mappings are declared on the older version: `next = v2::Type`
-additional_properties: use a map type, or `preserve_unknown_fields`
+additional_properties: for the values of a map, use `values(…)`; otherwise make the field a map, or use `preserve_unknown_fields`
 pattern_properties: structural schemas have no `patternProperties`; use a map and a rule
 cel: rules are always checked; write `rule("…")`
 x_kube: use `crd`
@@ -229,7 +229,7 @@ feature_gate: gate
 field_path: path
 json_path: path
 name: title
-service: webhook
+service: webhook name svc
 rename: name renamed to
 path: moved
 up: forward

@@ -291,6 +291,20 @@ pub(super) fn is_type_in_parentheses(name: &str) -> bool {
     name != NEXT && is_type_valued(name)
 }
 
+/// Whether the values of an attribute are texts in parentheses, of which one alone may follow `=`.
+pub(super) fn is_list(name: &str) -> bool {
+    matches!(
+        name,
+        ENUM | EXACTLY_ONE_OF
+            | AT_MOST_ONE_OF
+            | AT_LEAST_ONE_OF
+            | LIST_MAP_KEYS
+            | ANNOTATION
+            | LABEL
+            | DESCRIBE_TYPE_META
+    )
+}
+
 /// Whether the value of an attribute or of a part is always a text, so that anything else lacks its quotes.
 #[rustfmt::skip]
 pub(super) fn is_text_valued(name: &str) -> bool {

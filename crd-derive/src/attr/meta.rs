@@ -7,8 +7,10 @@
 //!     Meta { name: "items", value: List([Meta { name: "max_length", value: Expr(8) }]) }
 //! ```
 
-use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
-use quote::ToTokens;
+mod other_syntax;
+
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use quote::{ToTokens, TokenStreamExt as _};
 use syn::ext::IdentExt;
 use syn::parse::discouraged::Speculative as _;
 use syn::parse::{Parse, ParseStream};
@@ -20,6 +22,8 @@ use super::unquoted;
 use crate::codes;
 use crate::errors::{Errors, report};
 
+pub(super) use other_syntax::meant;
+
 /// `name`, `name = value` or `name(args)`.
 #[derive(Clone)]
 pub(crate) struct Meta {
@@ -27,6 +31,8 @@ pub(crate) struct Meta {
     /// The identifier without `r#`.
     pub(crate) name: String,
     pub(crate) value: MetaValue,
+    /// The parentheses of `name(…)`, with which an error ends.
+    pub(crate) parentheses: Option<token::Paren>,
 }
 
 /// The part of a [`Meta`] after its name.
@@ -74,39 +80,46 @@ impl Meta {
                 }
             };
             match parsed {
-                Ok(arguments) => {
-                    for argument in arguments {
-                        match argument {
-                            Arg::Meta(meta) => found.push(meta),
-                            Arg::Expr(expr) if let Some(meant) = meant(&expr) => {
-                                report!(cx, expr => ATTRIBUTE_MALFORMED, "an attribute is written `name = value`: write `{meant}`");
-                            }
-                            other @ (Arg::Expr(_) | Arg::Group(_)) => {
-                                report!(cx, other => ATTRIBUTE_MALFORMED,
-                                "`#[{name}(…)]` expects `name`, `name = value` or `name(…)`");
-                            }
-                        }
-                    }
-                }
+                Ok(arguments) => Meta::collect_arguments(cx, arguments, name, &mut found),
                 Err(error) => cx.syntax(codes::ATTRIBUTE_MALFORMED, &error),
             }
         }
         found
     }
-}
 
-/// Returns the attribute that is meant by an expression such as `minimum >= 1`, `max-length = 3` or `"max_length = 3"`.
-fn meant(expr: &Expr) -> Option<String> {
-    if let literal!(Str(text)) = expr {
-        let meta: Meta = text.parse().ok()?;
-        return keys::find(&meta.name).map(|_| text.value());
+    /// Collects the arguments of one attribute.
+    fn collect_arguments(cx: &Errors, arguments: Vec<Arg>, name: &str, found: &mut Vec<Meta>) {
+        let mut arguments = arguments.into_iter().peekable();
+        while let Some(argument) = arguments.next() {
+            match argument {
+                Arg::Meta(meta) => {
+                    let is_list = matches!(&meta.value, MetaValue::Expr(literal!(Str(_text))))
+                        && keys::is_list(&meta.name);
+                    let is_further =
+                        |argument: &Arg| is_list && matches!(argument, Arg::Expr(literal!(Str(_text))));
+                    let further: Vec<Arg> = std::iter::from_fn(|| arguments.next_if(is_further)).collect();
+                    if let (MetaValue::Expr(first), Some(second)) = (&meta.value, further.first()) {
+                        let source = |value: &dyn ToTokens| unquoted::source_of(value.to_token_stream());
+                        let mut all = source(first);
+                        for value in &further {
+                            all.extend([", ", &source(value)]);
+                        }
+                        report!(cx, second => ATTRIBUTE_MALFORMED,
+                            "several values are in parentheses: write `{}({all})`", meta.name);
+                    } else {
+                        found.push(meta);
+                    }
+                }
+                Arg::Expr(expr) if let Some(meant) = meant(&expr, |name| keys::find(name).is_some()) => {
+                    report!(cx, expr => ATTRIBUTE_MALFORMED, "an attribute is written `name = value`: write `{meant}`");
+                }
+                other @ (Arg::Expr(_) | Arg::Group(_)) => {
+                    report!(cx, other => ATTRIBUTE_MALFORMED,
+                        "`#[{name}(…)]` expects `name`, `name = value` or `name(…)`");
+                }
+            }
+        }
     }
-    let text = unquoted::source_of(expr.to_token_stream());
-    let end = text.find(['=', '>', '<'])?;
-    let (name, value) = text.split_at_checked(end)?;
-    let name = name.trim().replace([' ', '-'], "_").replace("___", "_");
-    let value = value.trim_start_matches(['=', '>', '<', ' ']);
-    keys::find(&name).map(|key| format!("{} = {value}", key.name))
 }
 
 impl Parse for Arg {
@@ -119,7 +132,9 @@ impl Parse for Arg {
         if input.peek(Ident::peek_any) {
             let fork = input.fork();
             let ident = Ident::parse_any(&fork)?;
-            let meta = (fork.peek(Token![=]) && !fork.peek(Token![==]))
+            other_syntax::dashes(input)?;
+            other_syntax::brackets(&ident, &fork)?;
+            let meta = (fork.peek(Token![=]) && !fork.peek(Token![==]) && !fork.peek(Token![=>]))
                 || fork.peek(token::Paren)
                 || fork.peek(Token![,])
                 || fork.is_empty();
@@ -135,9 +150,10 @@ impl Parse for Meta {
     fn parse(input: ParseStream) -> syn::Result<Self> {
         let ident = Ident::parse_any(input)?;
         let name = ident.unraw().to_string();
+        let mut parentheses = None;
         let value = if input.peek(token::Paren) {
             let content;
-            parenthesized!(content in input);
+            parentheses = Some(parenthesized!(content in input));
             if let Some(text) = unquoted::take(&name, &content) {
                 content.parse::<Option<Token![,]>>()?;
                 let mut list = vec![Arg::Expr(text)];
@@ -156,6 +172,7 @@ impl Parse for Meta {
                     format!("`{name} =` needs a value; write one, or remove the attribute"),
                 ));
             }
+            other_syntax::assigned_list(&name, input)?;
             if let Some(text) = unquoted::take(&name, input) {
                 MetaValue::Expr(text)
             } else if keys::is_type_valued(&name) && !input.peek(syn::Lit) {
@@ -169,7 +186,12 @@ impl Parse for Meta {
         } else {
             MetaValue::Flag
         };
-        Ok(Meta { ident, name, value })
+        Ok(Meta {
+            ident,
+            name,
+            value,
+            parentheses,
+        })
     }
 }
 
@@ -283,7 +305,7 @@ fn arguments(content: ParseStream) -> syn::Result<Vec<Arg>> {
         if !content.is_empty() && !content.peek(Token![,]) {
             let before = arguments.last();
             let next: TokenTree = content.parse()?;
-            let message = instead_of(&next, before, content);
+            let message = other_syntax::instead_of(&next, before, content);
             return Err(match before {
                 Some(before) if let Some(text) = before.text().filter(|text| !text.suffix().is_empty()) => {
                     syn::Error::new_spanned(text, message)
@@ -294,66 +316,6 @@ fn arguments(content: ParseStream) -> syn::Result<Vec<Arg>> {
         content.parse::<Option<Token![,]>>()?;
     }
     Ok(arguments)
-}
-
-/// Returns what to write instead of a token that stands where a comma is expected. `rest` is what follows it.
-fn instead_of(token: &TokenTree, before: Option<&Arg>, rest: ParseStream) -> String {
-    let is_attribute = |name: &Ident| {
-        rest.peek(Token![=]) || rest.peek(token::Paren) || keys::find(&name.to_string()).is_some()
-    };
-    match (token, before) {
-        (TokenTree::Punct(sign), Some(Arg::Expr(Expr::Path(name)))) if sign.as_char() == ':' => {
-            without_sign(name, "…")
-        }
-        (TokenTree::Ident(value), Some(Arg::Expr(Expr::Path(name)))) if !is_attribute(value) => {
-            without_sign(name, "…")
-        }
-        (TokenTree::Literal(value), Some(Arg::Expr(Expr::Path(name)))) => {
-            without_sign(name, &value.to_string())
-        }
-        (_, Some(before)) if let Some(text) = before.text().filter(|text| !text.suffix().is_empty()) => {
-            let inside = text.suffix();
-            format!(
-                "the `\"` before `{inside}` ends the text: write `'{inside}'` in a rule, and `\\\"` elsewhere"
-            )
-        }
-        (TokenTree::Literal(next), Some(before))
-            if before.text().is_some() && next.to_string().starts_with('"') =>
-        {
-            "there is no comma between these two texts; a `\"` within a text is `'` in a rule, and `\\\"` elsewhere"
-                .to_owned()
-        }
-        (TokenTree::Punct(sign), _) if sign.as_char() == '.' => {
-            "a range is written as two bounds: `minimum = 1, maximum = 10`".to_owned()
-        }
-        (TokenTree::Punct(sign), _) => format!("attributes are separated by `,`, not `{sign}`"),
-        (TokenTree::Group(group), Some(Arg::Meta(meta))) if let MetaValue::Type(ty) = &meta.value => {
-            let (name, ty, inside) = (
-                &meta.name,
-                unquoted::source_of(ty.to_token_stream()),
-                group.stream(),
-            );
-            match group.delimiter() {
-                Delimiter::Parenthesis if !inside.is_empty() => {
-                    format!(
-                        "a type is expected, not a value: write `{name} = {ty}<{inside}>`, or `{name} = {ty}` for a type without parameters"
-                    )
-                }
-                _ => format!("a type is expected, not a value: write `{name} = {ty}`"),
-            }
-        }
-        (TokenTree::Literal(_), Some(Arg::Expr(_))) => format!("a comma is missing: write `, {token}`"),
-        (TokenTree::Ident(name), _) if is_attribute(name) => {
-            format!("a comma is missing: write `, {token}`")
-        }
-        _ => format!("`{token}` is not expected here: attributes are separated by `,`"),
-    }
-}
-
-/// Returns what to write instead of a name and a value without a sign between them.
-fn without_sign(name: &syn::ExprPath, value: &str) -> String {
-    let name = name.path.to_token_stream();
-    format!("the value of `{name}` is missing an `=`: write `{name} = {value}`")
 }
 
 impl Arg {
@@ -377,7 +339,11 @@ impl ToTokens for Meta {
             MetaValue::Flag => {}
             MetaValue::Expr(expr) => expr.to_tokens(tokens),
             MetaValue::Type(ty) => ty.to_tokens(tokens),
-            MetaValue::List(arguments) => arguments.iter().for_each(|argument| argument.to_tokens(tokens)),
+            MetaValue::List(arguments) => {
+                self.parentheses.unwrap_or_default().surround(tokens, |tokens| {
+                    tokens.append_all(arguments);
+                });
+            }
         }
     }
 }

@@ -212,9 +212,7 @@ impl NextStep {
         }
         let is_path = is_moved || matches!(step.to.as_slice(), [to] if to.value.contains('.'));
         for path in step.from.iter().chain(&step.to).filter(|_| is_path) {
-            if let Some(rest) = path.value.strip_prefix('.') {
-                report!(cx, path => ATTRIBUTE_VALUE, "a path of a mapping begins with a field: write `{rest}`");
-            }
+            begins_with_field(cx, path);
         }
         if cx.count() > errors_before {
             return None;
@@ -428,5 +426,13 @@ impl AddedVariant {
             name: value::string_literal(name),
             falls_back: value::string(cx, falls_back)?,
         })
+    }
+}
+
+/// Reports a path that begins with a dot, as those of columns do.
+pub(super) fn begins_with_field(cx: &Errors, path: &Spanned<String>) {
+    if let Some(rest) = path.value.strip_prefix('.') {
+        let rest = rest.strip_prefix("spec.").unwrap_or(rest);
+        report!(cx, path => ATTRIBUTE_VALUE, "a path of a mapping begins with a field: write `{rest}`");
     }
 }

@@ -55,5 +55,6 @@ fn member(input: ParseStream<'_>) -> syn::Result<Option<Meta>> {
         ident,
         name,
         value: MetaValue::Expr(value),
+        parentheses: None,
     }))
 }

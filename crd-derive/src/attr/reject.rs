@@ -190,6 +190,7 @@ fn group_of_api_version(meta: &Meta) -> Option<Meta> {
             lit: Lit::Str(group),
         })),
         ident: meta.ident.clone(),
+        parentheses: None,
     })
 }
 

@@ -139,7 +139,7 @@ pub(super) fn is_conversion(call: &ExprMethodCall) -> bool {
 }
 
 /// Returns the tokens of a value: those before the next comma, or before the next attribute if its comma is missing.
-fn value(input: ParseStream<'_>) -> syn::Result<TokenStream> {
+pub(super) fn value(input: ParseStream<'_>) -> syn::Result<TokenStream> {
     let mut tokens = TokenStream::new();
     while !input.is_empty() && !input.peek(Token![,]) {
         let is_assigned = input.peek2(Token![=]) && !input.peek2(Token![==]);

@@ -376,19 +376,28 @@ impl ValidationAttrs {
     }
 }
 
+/// Returns `enum("a", "b")` for the text `a, b`.
+pub(crate) fn each_in_quotes(text: &str) -> String {
+    let each = text.split([',', ';', '|']);
+    let each: Vec<String> = each.map(|value| format!("{:?}", value.trim())).collect();
+    format!("enum({})", each.join(", "))
+}
+
 /// Parses `enum("a", "b")`.
 fn enumeration(cx: &Errors, meta: &Meta) -> Vec<Spanned<JsonLiteral>> {
     let mut values = Vec::new();
     if let MetaValue::Expr(literal!(Str(text))) = &meta.value {
-        let text = text.value();
-        let each: Vec<String> = text
-            .split([',', ';', '|'])
-            .map(|value| format!("{:?}", value.trim()))
-            .collect();
-        let _: Option<()> = value::wrong(cx, meta, &format!("`enum({})`", each.join(", ")));
+        let _: Option<()> = value::wrong(cx, meta, &format!("`{}`", each_in_quotes(&text.value())));
         return values;
     }
-    for argument in value::list(cx, meta) {
+    let arguments = value::list(cx, meta);
+    if let [Arg::Expr(list)] = arguments
+        && let Some(elements) = value::elements(list)
+    {
+        let _: Option<()> = value::wrong(cx, meta, &format!("`enum({elements})`"));
+        return values;
+    }
+    for argument in arguments {
         let value = match argument {
             Arg::Expr(expr) => Some(JsonLiteral::from_expr(expr)),
             Arg::Meta(_) | Arg::Group(_) => None,

@@ -1,12 +1,13 @@
 //! Parses the values of attributes. Errors of syntax say what was expected.
 
+use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::parse::Parser as _;
 use syn::punctuated::Punctuated;
 use syn::{BinOp, Expr, ExprLit, ExprUnary, Lit, LitStr, Path, Token, Type, UnOp, WhereClause};
 
 use super::literal::literal;
-use super::meta::{Arg, Meta, MetaValue};
+use super::meta::{Arg, Meta, MetaValue, meant};
 use super::{keys, unquoted};
 use crate::errors::{Errors, report};
 use crate::hygiene::stable_span;
@@ -115,6 +116,7 @@ pub(crate) fn names(cx: &Errors, meta: &Meta) -> Vec<ListedName> {
                     ident,
                     name,
                     value: MetaValue::Flag,
+                    ..
                 }) => Some(ListedName {
                     name: Spanned::new(name.clone(), ident),
                     quotes: Quotes::Bare,
@@ -149,6 +151,12 @@ pub(crate) fn word<T: Copy>(cx: &Errors, meta: &Meta, words: &[(&str, T)]) -> Op
     let (found, tokens) = match &meta.value {
         MetaValue::Expr(literal!(Str(value))) => (value.value(), value.to_token_stream()),
         MetaValue::Expr(Expr::Path(path)) => (rust_type::last_segment(&path.path), path.to_token_stream()),
+        MetaValue::List(arguments)
+            if let [Arg::Meta(one)] = arguments.as_slice()
+                && words.iter().any(|(word, _)| *word == one.name) =>
+        {
+            return wrong(cx, meta, &format!("`{} = {}`", meta.name, one.name));
+        }
         _ => return wrong(cx, meta, &format!("`{} = …` with one of {}", meta.name, list())),
     };
     let value = words
@@ -316,7 +324,10 @@ pub(crate) fn type_(cx: &Errors, meta: &Meta) -> Option<Type> {
 pub(crate) fn list<'a>(cx: &Errors, meta: &'a Meta) -> &'a [Arg] {
     let elements = match &meta.value {
         MetaValue::List(arguments) => return arguments,
-        MetaValue::Expr(value) => elements(value),
+        MetaValue::Expr(value) => elements(value).or_else(|| {
+            let is_literal = matches!(value, Expr::Lit(_));
+            (!is_literal).then(|| unquoted::source_of(value.to_token_stream()))
+        }),
         MetaValue::Flag | MetaValue::Type(_) => None,
     };
     let elements = elements.as_deref().unwrap_or("…");
@@ -325,7 +336,7 @@ pub(crate) fn list<'a>(cx: &Errors, meta: &'a Meta) -> &'a [Arg] {
 }
 
 /// Returns the source of the elements of `[a, b]`.
-fn elements(value: &Expr) -> Option<String> {
+pub(super) fn elements(value: &Expr) -> Option<String> {
     let source = unquoted::source_of(value.to_token_stream());
     let elements = source.strip_prefix('[')?.strip_suffix(']')?;
     Some(elements.to_owned())
@@ -350,6 +361,13 @@ pub(crate) fn metas_of(cx: &Errors, meta: &Meta, arguments: &[Arg]) -> Vec<Meta>
         .iter()
         .filter_map(|argument| match argument {
             Arg::Meta(inner) => Some(inner.clone()),
+            Arg::Expr(expr)
+                if text_of(expr).is_none()
+                    && let Some(meant) = meant(expr, |name| syn::parse_str::<Ident>(name).is_ok()) =>
+            {
+                report!(cx, expr => ATTRIBUTE_MALFORMED, "a value follows `=`: write `{meant}`");
+                None
+            }
             other => {
                 report!(cx, other => ATTRIBUTE_MALFORMED, "`{}(…)` expects `name = value`", meta.name);
                 None

@@ -8,7 +8,7 @@ use super::{lifecycle, rule, validation};
 use crate::attr::attrs::{Attrs, SchemaSource};
 use crate::attr::json_literal::JsonLiteral;
 use crate::attr::merge_strategy::ListTypeAttr;
-use crate::attr::validation::ValidationAttrs;
+use crate::attr::validation::{ValidationAttrs, each_in_quotes};
 use crate::errors::{Errors, report};
 use crate::rust_type::{self, StdType};
 
@@ -232,6 +232,15 @@ fn refusal(v: &ValidationAttrs, default: &JsonLiteral) -> Option<String> {
     let is_listed = v.enumeration.is_empty()
         || matches!(default, JsonLiteral::Expression(_))
         || v.enumeration.iter().any(|value| value.value.is_same(default));
+    let separate = match v.enumeration.as_slice() {
+        [only]
+            if let JsonLiteral::Str(text) = &only.value
+                && text.contains([',', ';', '|']) =>
+        {
+            format!(", which are one text: write `{}`", each_in_quotes(text))
+        }
+        _ => String::new(),
+    };
     validation::refusal(v, default)
-        .or_else(|| (!is_listed).then(|| "is not one of the values of `enum`".to_owned()))
+        .or_else(|| (!is_listed).then(|| format!("is not one of the values of `enum`{separate}")))
 }

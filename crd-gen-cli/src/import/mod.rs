@@ -107,7 +107,10 @@ pub struct ImportArgs {
 fn pair(text: &str) -> Result<(String, String), String> {
     text.split_once('=')
         .map(|(name, value)| (name.trim().to_owned(), value.trim().to_owned()))
-        .ok_or_else(|| format!("write the place first: `PLACE={text}`"))
+        .ok_or_else(|| match text.split_once(':') {
+            Some((place, name)) if !name.starts_with(':') => format!("write `{place}={name}`"),
+            _ => format!("write the place first: `PLACE={text}`"),
+        })
 }
 
 /// `1.36`, as its minor number.

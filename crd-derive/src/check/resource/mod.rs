@@ -248,6 +248,7 @@ fn root_ident(cx: &Errors, spec: &Spec<'_>, resource: &ResourceAttrs) -> Option<
     }
     let Ok(mut ident) = syn::parse_str::<Ident>(&name.value) else {
         let example = upper_first(&pascal(&name.value.replace(|c: char| !c.is_alphanumeric(), "_")));
+        let example = if example.is_empty() { "Database" } else { &example };
         report!(cx, name => ATTRIBUTE_VALUE,
             "`{}` is not a valid name of a Rust type; write `{example}`, or name the root type with `root = \"{example}\"`",
             name.value);
