@@ -9,9 +9,11 @@
 //! ```
 
 mod always_set;
+mod converted;
 mod fields;
 mod pasted;
 
+pub(super) use converted::other_conversion;
 pub(super) use fields::selected_from;
 pub(super) use pasted::explain_quotes;
 pub(crate) use pasted::forget_quotes;
@@ -134,6 +136,7 @@ pub(super) fn refine(
     fields::explain(source.document, &place.path, expression, node, diagnostic);
     if let Some(issue) = expression.causes().first() {
         always_set::replace(source.document, &place.path, issue, diagnostic);
+        converted::replace(source.document, &place.path, issue, diagnostic);
     }
 }
 

@@ -1,9 +1,12 @@
 //! The findings about pitfalls of rules, and their places in a manifest.
 
 mod constants;
+mod int_or_string;
 
 use crd_cel::facts::ExpressionMistake;
 use crd_cel::{escape, nearest};
+
+use int_or_string::int_or_string;
 
 use crate::check::cel;
 use crate::check::lints::absent::{self, SelectedField};
@@ -11,7 +14,6 @@ use crate::check::lints::failing;
 use crate::check::place::{entry_at, node_at};
 use crate::check::rules::{BY_CHARACTER, Collection, Pitfall, PitfallKind, TextKind, TextOrder};
 use crate::check::{Code, Diagnostic, DocumentSource, codes};
-use crate::go::quantity::is_quantity;
 use crate::model::field::{FieldPath, Segment};
 use crate::yaml::source_offset;
 use crate::yaml::tree::{Node, Span, Value};
@@ -154,7 +156,14 @@ impl PitfallVersion<'_> {
                 fails_with,
                 declared,
             } => self.with_declaration(
-                int_or_string(span, operation, value, *fails_with, declared),
+                int_or_string(
+                    span,
+                    operation,
+                    value,
+                    *fails_with,
+                    declared,
+                    self.has_short_texts(declared),
+                ),
                 declared,
                 "an integer or a string",
             ),
@@ -163,7 +172,23 @@ impl PitfallVersion<'_> {
                 function,
                 error,
             } => constants::diagnostic(span, call, function, error),
-            PitfallKind::TextOrder(order) => text_order(span, order),
+            PitfallKind::TextOrder(order) => {
+                let mut diagnostic = text_order(span, order);
+                let TextOrder {
+                    value,
+                    operator,
+                    constant,
+                    kind,
+                    ..
+                } = order;
+                let written = format!("int({value}) {operator} {constant}");
+                let (document, rule) = (self.source.document, self.rule(pitfall));
+                let other = cel::other_conversion(document, &rule, pitfall.span.start, &written);
+                if let Some(other) = other.filter(|_| *kind == TextKind::Integer) {
+                    diagnostic.help = vec![other];
+                }
+                diagnostic
+            }
             PitfallKind::NeverEqual { text, values } => never_equal(span, text, values),
             PitfallKind::Failing(failure) => {
                 let fields = |read: &str| self.selected(pitfall, read);
@@ -187,6 +212,15 @@ impl PitfallVersion<'_> {
             Value::Int(most) => Some(most),
             _ => None,
         }
+    }
+
+    /// Whether the texts of a value are short, or there is one value.
+    fn has_short_texts(&self, declared: &FieldPath) -> bool {
+        let mut segments = declared.segments.iter();
+        let is_one =
+            !segments.any(|segment| segment.is_field("items") || segment.is_field("additionalProperties"));
+        let declared = entry_at(self.source.document, &self.path(&declared.segments));
+        is_one || declared.is_some_and(|declared| declared.value.get("maxLength").is_some())
     }
 
     /// Adds a label at the key of a declaration.
@@ -337,95 +371,6 @@ fn division_by_zero(span: Span, division: &str, operator: char) -> Diagnostic {
     .with_help("correct the divisor")
 }
 
-fn int_or_string(
-    span: Span,
-    operation: &str,
-    value: &str,
-    fails_with: Option<&'static str>,
-    declared: &FieldPath,
-) -> Diagnostic {
-    let text = format!("string({})", in_brackets(value, declared));
-    let (with, help) = match fails_with {
-        Some("string") => (
-            format!("if `{value}` is a string"),
-            format!(
-                "write `type({value}) == int ? {operation} : …`, or declare a type that admits only integers"
-            ),
-        ),
-        Some(_) => (
-            format!("if `{value}` is an integer"),
-            as_quantities(operation, value, &text).unwrap_or_else(|| format!(
-                "write `{text}` in place of `{value}`, or `type({value}) == string ? … : …`, or declare a \
-                 type that admits only strings"
-            )),
-        ),
-        None => (
-            format!("for every `{value}`, which is an integer or a string"),
-            format!("convert the value first, for example with `quantity({text})`"),
-        ),
-    };
-    let field = operation
-        .strip_prefix(value)
-        .and_then(|rest| rest.strip_prefix('.'))
-        .filter(|field| fails_with.is_none() && !field.contains('('));
-    let (error, help) = match field {
-        Some(field) => (
-            format!("no such key: {field}"),
-            format!("remove `.{field}`: the number or the text is `{value}` itself"),
-        ),
-        None => ("no such overload".to_owned(), help),
-    };
-    let message = format!("`{operation}` fails with `{error}` {with}");
-    let diagnostic = Diagnostic::new(codes::CEL_INT_OR_STRING, message, span)
-        .with_label(if fails_with.is_some() {
-            "fails with values of this type"
-        } else {
-            "fails with all values"
-        })
-        .with_help(help);
-    // A port is a number or a name.
-    if fails_with != Some("string") || value.to_ascii_lowercase().ends_with("port") {
-        return diagnostic;
-    }
-    diagnostic.with_help(format!(
-        "for an amount such as `10Mi`, write `quantity({text})` and compare with `.isLessThan(…)` or \
-         `.compareTo(…)`"
-    ))
-}
-
-/// Returns `self.map['key']` for `self.map.key`, whose text counts as being of any length for the server.
-fn in_brackets(value: &str, declared: &FieldPath) -> String {
-    let is_of_map =
-        matches!(declared.segments.last(), Some(Segment::Field(name)) if **name == *"additionalProperties");
-    match value.rsplit_once('.') {
-        Some((map, key)) if is_of_map && !key.contains(['[', ']', '(', '?']) => format!("{map}['{key}']"),
-        _ => value.to_owned(),
-    }
-}
-
-/// Returns the help for an int-or-string whose order is compared with a quantity in quotes.
-fn as_quantities(operation: &str, value: &str, text: &str) -> Option<String> {
-    let sign = ["<=", ">=", "<", ">"]
-        .into_iter()
-        .find(|sign| operation.contains(sign))?;
-    let (left, right) = operation.split_once(sign)?;
-    let operand = |operand: &str| {
-        let operand = operand.trim();
-        if operand == value {
-            return Some(format!("quantity({text})"));
-        }
-        let text = operand.strip_prefix(['\'', '"'])?.strip_suffix(['\'', '"'])?;
-        is_quantity(text).then(|| format!("quantity('{text}')"))
-    };
-    let (left, right) = (operand(left)?, operand(right)?);
-    let mend = match sign {
-        "<" => format!("{left}.isLessThan({right})"),
-        ">" => format!("{left}.isGreaterThan({right})"),
-        _ => format!("{left}.compareTo({right}) {sign} 0"),
-    };
-    Some(format!("write `{mend}`, which also compares integers"))
-}
-
 fn text_order(span: Span, order: &TextOrder) -> Diagnostic {
     let TextOrder {
         comparison,
@@ -558,67 +503,5 @@ mod tests {
         let report = check::text(&text, &Options::default());
         let mut codes = report.findings.iter().map(|finding| finding.diagnostic.code);
         assert!(codes.any(|code| code == codes::CEL_TEXT_ORDER));
-    }
-
-    /// The text of a value that is selected with a dot is too expensive.
-    #[test]
-    fn amounts_of_a_map() {
-        for (declared, expected) in [
-            ("properties", "`quantity(string(self.hard.pods))`"),
-            ("additionalProperties", "`quantity(string(self.hard['pods']))`"),
-        ] {
-            let declared = FieldPath {
-                segments: vec![Segment::Field(declared.into())],
-            };
-            let value = "self.hard.pods";
-            let help = int_or_string(
-                Span::default(),
-                "self.hard.pods > 1",
-                value,
-                Some("string"),
-                &declared,
-            )
-            .help;
-            assert!(help.iter().any(|help| help.contains(expected)), "{help:?}");
-        }
-    }
-
-    #[test]
-    fn int_or_strings_compared_with_quantities() {
-        let field = FieldPath { segments: Vec::new() };
-        let help =
-            |operation, value| int_or_string(Span::default(), operation, value, Some("int"), &field).help;
-        for (operation, value, mend) in [
-            (
-                "self >= '10Gi'",
-                "self",
-                "quantity(string(self)).compareTo(quantity('10Gi')) >= 0",
-            ),
-            (
-                "self.size < \"1\"",
-                "self.size",
-                "quantity(string(self.size)).isLessThan(quantity('1'))",
-            ),
-            (
-                "'500m'>self.a[0]",
-                "self.a[0]",
-                "quantity('500m').isGreaterThan(quantity(string(self.a[0])))",
-            ),
-        ] {
-            let expected = format!("write `{mend}`, which also compares integers");
-            assert_eq!(help(operation, value), [expected], "{operation}");
-        }
-        for operation in [
-            "self < '10%'",
-            "self < other",
-            "self + '1Gi'",
-            "self.matches('^<')",
-        ] {
-            let help = help(operation, "self");
-            assert!(
-                help[0].starts_with("write `string(self)`"),
-                "{operation}: {help:?}"
-            );
-        }
     }
 }
