@@ -29,10 +29,13 @@ pub(super) fn int_or_string(
         ),
         Some(_) => (
             format!("if `{value}` is an integer"),
-            as_quantities(operation, value, &text).map(|help| help + length).unwrap_or_else(|| format!(
-                "write `{text}` in place of `{value}`, or `type({value}) == string ? … : …`, or declare a \
-                 type that admits only strings"
-            )),
+            match as_quantities(operation, value, &text) {
+                Some(help) => help + length,
+                None => format!(
+                    "write `{text}` in place of `{value}`, or `type({value}) == string ? … : …`, or declare a type that \
+                     admits only strings"
+                ),
+            },
         ),
         None => (
             format!("for every `{value}`, which is an integer or a string"),
