@@ -55,6 +55,14 @@ const UNDECIDED_OF_MEMBERS: [(RuleId, RuleId); 7] = [
     (rules::STR_06, rules::OAS_27),
 ];
 
+/// The same for all versions of a CRD.
+const UNDECIDED_OF_VERSIONS: [(RuleId, RuleId); 4] = [
+    (rules::CRD_06, rules::CRD_24),
+    (rules::CRD_06, rules::CRD_56),
+    (rules::CRD_07, rules::CRD_24),
+    (rules::CRD_07, rules::CRD_56),
+];
+
 /// Removes findings that say the same as another one, or that depend on another one.
 pub(super) fn drop_follow_ups(found: &mut Vec<Diagnostic>, is_error: impl Fn(Code) -> bool) {
     let is_cause = |diagnostic: &&Diagnostic| {
@@ -62,7 +70,8 @@ pub(super) fn drop_follow_ups(found: &mut Vec<Diagnostic>, is_error: impl Fn(Cod
         // Comments silence findings that are no errors of the server.
         let rule = diagnostic.server.as_ref().map(|error| error.rule);
         let is_pair = |rule| {
-            let mut undecided = UNDECIDED.iter().chain(&UNDECIDED_OF_MEMBERS);
+            let of_object = UNDECIDED_OF_MEMBERS.iter().chain(&UNDECIDED_OF_VERSIONS);
+            let mut undecided = UNDECIDED.iter().chain(of_object);
             SAME_AT_ONE_PLACE.iter().any(is_known) || undecided.any(|(cause, _)| *cause == rule)
         };
         diagnostic.severity == Severity::Error && rule.is_some_and(is_pair) && is_error(diagnostic.code)
@@ -82,6 +91,7 @@ pub(super) fn drop_follow_ups(found: &mut Vec<Diagnostic>, is_error: impl Fn(Cod
                 || pair.is_some_and(|pair| {
                     UNDECIDED.contains(&pair)
                         && cause.field.version_index() == diagnostic.field.version_index()
+                        || UNDECIDED_OF_VERSIONS.contains(&pair)
                         || UNDECIDED_OF_MEMBERS.contains(&pair)
                             && cause.field.ancestor(1) == diagnostic.field.ancestor(1)
                 })

@@ -12,7 +12,7 @@ use super::causes::CRASH;
 use super::diagnose::is_unknown;
 use super::diagnostic::Stage;
 use super::misplaced::Correction;
-use super::{Diagnostic, Severity, codes};
+use super::{Diagnostic, Fix, FixSafety, Severity, codes};
 use crate::model::field::FieldPath;
 use crate::model::sort::sort_by;
 use crate::yaml::tree::{Node, Span};
@@ -312,10 +312,10 @@ fn main(
         main.label = words.label;
         main.help = vec![words.help];
         let mut gone = gone.iter().filter_map(|index| found.get(*index));
-        if gone.any(|one| one.severity == Severity::Error && one.fix.is_none()) {
-            // The fix of the first one is not enough.
-            main.fix = None;
-        }
+        let is_enough = !gone.any(|one| one.severity == Severity::Error && one.fix.is_none());
+        // A likely fix of the first one may be another correction than that of the words.
+        let is_certain = |fix: &Fix| is_enough && fix.safety == FixSafety::Certain;
+        main.fix = main.fix.take().filter(is_certain);
     }
     let is_error = |one: &&Diagnostic| {
         let is_now = one.code == codes::SERVER_PANIC || one.server.is_some() && one.stage == Stage::Now;

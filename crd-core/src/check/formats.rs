@@ -56,8 +56,14 @@ fn completed(format: &str, written: &str) -> Option<String> {
         }
         "date-time" | "datetime" => {
             let written = year_first(written.trim()).replacen(' ', "T", 1);
-            let ends = ["", "Z", ":00Z", "T00:00:00Z"].into_iter();
-            ends.map(|end| format!("{written}{end}"))
+            let time = written.split_once('T').map_or("", |(_, time)| time);
+            let ends: &[&str] = if time.contains(['+', '-']) {
+                &["", ":00"]
+            } else {
+                &["", "Z", ":00Z", "T00:00:00Z"]
+            };
+            ends.iter()
+                .map(|end| format!("{written}{end}"))
                 .find(|text| is_valid(text))
         }
         _ => None,
@@ -279,6 +285,7 @@ mod tests {
                 "2027-05-10 08:30:00+02:00",
                 "2027-05-10T08:30:00+02:00",
             ),
+            ("date-time", "2027-05-10T08:30:00+02", "2027-05-10T08:30:00+02:00"),
             ("date-time", "tomorrow", "2027-03-01T08:30:00Z"),
             ("date", "2027-05-10T08:30:00Z", "2027-05-10"),
             ("date", "10.5.2027", "2027-05-10"),

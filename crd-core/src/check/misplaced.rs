@@ -467,6 +467,10 @@ impl Search<'_> {
             _ => format!("and the next {others} fields are unknown"),
         };
         let them = if others == 0 { "it" } else { "them" };
+        if level.depth == 0 && parent == "status" {
+            let help = format!("remove {them}: the controller of the object writes its `status`");
+            return Some(moved.misplaced("`status`", help, document));
+        }
         Some(moved.correction(
             format!("the line `{parent}:` is missing, so `{}` {is}", first.key),
             &format!("`{parent}`"),

@@ -1,4 +1,4 @@
-//! Values that help proposes, which are tried before they are shown.
+//! Values that help proposes, or shows as examples, which are tried before they are shown.
 //!
 //! ```text
 //! hold: 20             write it in quotes: `'20'`          rejected by a rule that needs a duration
@@ -11,12 +11,12 @@ mod tests;
 use super::consequences::MOST;
 use super::suggest::{self, move_to};
 use super::{Diagnostic, Severity, codes};
-use crate::model::field::{FieldError, FieldPath};
+use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::yaml;
 use crate::yaml::tree::{InternedText, Node, Span, Value};
 
 /// Tries the values that the help of some findings proposes: removes other findings about such a value, and replaces help whose value is
-/// rejected, too. `check` returns the findings about a changed document.
+/// rejected, too, as well as examples that are. `check` returns the findings about a changed document.
 pub(super) fn try_values(
     document: &Node,
     found: &mut Vec<Diagnostic>,
@@ -24,7 +24,8 @@ pub(super) fn try_values(
     check: &dyn Fn(&Node) -> Vec<Diagnostic>,
 ) {
     let correct = |one: &Diagnostic| {
-        let corrected = replaced(document, one, proposed(one.help.first()?)?)?;
+        let help = one.help.first()?;
+        let corrected = replaced(document, one, proposed(help).or_else(|| example(help))?)?;
         Some((one.span?, one.field.clone(), corrected))
     };
     let tried = found.iter().filter(|one| is_tried(one)).filter_map(correct);
@@ -39,15 +40,62 @@ pub(super) fn try_values(
         };
         let after = check(&corrected);
         let Some(wrong) = after.iter().find(|one| is_there(one) || is_inside(one)) else {
-            found.retain(|one| !is_there(one) || has_proposal(one));
+            if found.iter().any(|one| is_there(one) && has_proposal(one)) {
+                found.retain(|one| !is_there(one) || has_proposal(one));
+            }
             continue;
         };
-        let subject = found.iter_mut().find(|one| is_there(one) && has_proposal(one));
-        if let Some(help) = subject.and_then(|one| one.help.first_mut()) {
-            *help = refuted(help, wrong);
+        let Some(subject) = found.iter_mut().find(|one| is_there(one) && !one.help.is_empty()) else {
+            continue;
+        };
+        let is_valid = |value: &str| {
+            let corrected = replaced(document, subject, value);
+            corrected.is_some_and(|corrected| {
+                !check(&corrected)
+                    .iter()
+                    .any(|one| is_there(one) || is_inside(one))
+            })
+        };
+        let value = subject.help.first().and_then(|help| example(help));
+        let other = value.map(|_| texts_of_rule(wrong).into_iter().find(|text| is_valid(text)));
+        if let Some(help) = subject.help.first_mut() {
+            *help = match other {
+                None => refuted(help, wrong),
+                Some(Some(other)) => format!("write it like `{other}`"),
+                Some(None) => format!("its other restrictions apply, too: {}", wrong.message),
+            };
         }
     }
 }
+
+/// Returns the example that help ends with.
+fn example(help: &str) -> Option<&str> {
+    let (before, value) = help.strip_suffix('`')?.rsplit_once('`')?;
+    let is_example = ["write it like ", "with a unit, such as "];
+    is_example
+        .iter()
+        .any(|words| before.ends_with(words))
+        .then_some(value)
+}
+
+/// Returns the first texts without spaces in the rule of an error.
+fn texts_of_rule(error: &Diagnostic) -> Vec<String> {
+    let rule = error.elsewhere.as_deref();
+    let rule = rule.and_then(|rule| rule.span.slice(&rule.file.text));
+    let texts = rule.unwrap_or_default().split(['\'', '"']);
+    let is_value = |text: &&str| {
+        let is_of_value = |c: char| c.is_alphanumeric() || "-+.:/@".contains(c);
+        !text.is_empty() && text.chars().all(is_of_value)
+    };
+    texts
+        .filter(is_value)
+        .take(MOST_TEXTS)
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Maximum number of texts of a rule that are tried as examples.
+const MOST_TEXTS: usize = 3;
 
 /// Returns the help for a value whose proposal is rejected, too.
 fn refuted(help: &str, wrong: &Diagnostic) -> String {
@@ -86,11 +134,12 @@ fn replaced(document: &Node, one: &Diagnostic, proposal: &str) -> Option<Node> {
     let place = one.span?;
     // Another name may be proposed for what is named there.
     let of_type = matches!(one.code, codes::OBJECT_TYPE | codes::DEFAULT_INVALID);
+    let is_element = matches!(one.field.segments.last(), Some(Segment::Index(_)));
     let mut document = document.clone();
     let (name, node) = value_at(&mut document, place, None)?;
     let was_collection = node.is_collection();
     node.value = value_of(proposal, name.as_deref())?;
-    if was_collection && (node.is_collection() || !of_type) {
+    if was_collection && (node.is_collection() || !of_type || is_element) {
         return None;
     }
     move_to(node, place);

@@ -115,8 +115,9 @@ fn warn_of_hidden(section: &DocsSection, crds: &[Crd], terminal: &Terminal) {
                     .filter_map(Version::openapi_schema)
                     .any(|schema| {
                         let found = schema.lookup(path);
-                        let meant = found.as_ref().err().and_then(NotFound::suggestion);
-                        near = near.take().or(meant.map(str::to_owned));
+                        let meant = found.as_ref().err().and_then(|wrong| meant_path(path, wrong));
+                        let before = written.strip_suffix(path).unwrap_or_default();
+                        near = near.take().or(meant.map(|meant| format!("{before}{meant}")));
                         found.is_ok()
                     })
         };
@@ -127,6 +128,19 @@ fn warn_of_hidden(section: &DocsSection, crds: &[Crd], terminal: &Terminal) {
             ));
         }
     }
+}
+
+/// Returns a path with the similar name that a schema has, instead of the one that was not found.
+fn meant_path(path: &str, wrong: &NotFound) -> Option<String> {
+    let meant = wrong.suggestion()?;
+    let NotFound::NoProperty { name, .. } = wrong else {
+        return None;
+    };
+    let is_name = |part: &str| part.trim_end_matches("[]") == &**name;
+    let parts = path
+        .split('.')
+        .map(|part| if is_name(part) { meant } else { part });
+    Some(parts.collect::<Vec<_>>().join("."))
 }
 
 /// Returns the page as JSON, the data of templates.

@@ -78,6 +78,22 @@ fn the_cause_of_a_crash_is_the_first_error() {
 }
 
 #[test]
+fn selectable_fields_of_a_version_without_schema_are_no_mistake() {
+    let schema = "    schema:
+      openAPIV3Schema:
+        type: object
+        properties:
+          spec: {type: object, properties: {cron: {type: string}}}\n";
+    let declare = "declare the fields, or accept any fields with `schema: {openAPIV3Schema: {type: object, \
+         x-kubernetes-preserve-unknown-fields: true}}`";
+    check(
+        schema,
+        "    selectableFields: [{jsonPath: .spec.cron}]\n",
+        &[("this version has no schema", declare)],
+    );
+}
+
+#[test]
 fn lists_of_another_type() {
     check(
         "cron: {type: string}",

@@ -267,6 +267,35 @@ status: {type: object, properties: {size: {type: integer}}}";
     }
 
     #[test]
+    fn fields_of_the_status_are_written_by_the_controller() {
+        let crd = widgets(&SPEC.replace(
+            "status: {type: object, properties: {size",
+            "status: {type: object, properties: {phase",
+        ));
+        let mut crds = Crds::new(KubeVersion::DEFAULT);
+        crds.add("crd.yaml", crd);
+        for (body, of) in [
+            ("spec:\n  engine: x\n  phase: 1\n", ", not to `spec`"),
+            ("phase: 1\nspec: {engine: x}\n", ""),
+        ] {
+            let text = format!("apiVersion: example.com/v1\nkind: Widget\nmetadata: {{name: a}}\n{body}");
+            let options = ObjectOptions::default();
+            let judged = Objects::read(&text, &options).check(0, &crds, &options).unwrap();
+            let [found] = judged.findings.as_slice() else {
+                panic!("{:?}", judged.findings)
+            };
+            assert_eq!(
+                found.message,
+                format!("unknown field `phase`, which belongs to `status`{of}")
+            );
+            assert_eq!(
+                found.help,
+                ["remove it: the controller of the object writes its `status`"]
+            );
+        }
+    }
+
+    #[test]
     fn a_missing_line_needs_no_other_indentation() {
         for (metadata, message, help) in [
             (

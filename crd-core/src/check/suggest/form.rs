@@ -64,7 +64,7 @@ pub(in crate::check) fn of_wrong_type(
             Some(format!("write a list: `{name}: [{value}]`"))
         }
         (JsonType::Object, Value::Sequence(elements)) => object_of_list(text, elements),
-        (JsonType::Object, Value::String(value)) => object_of_text(value),
+        (JsonType::Object, Value::String(value)) => object_of_text(value, as_text),
         (_, Value::Mapping(_)) if let Some(keyword) = keyword_after_dash(text, node) => {
             Some(format!("remove the `- `: `{keyword}` is a keyword of the schema"))
         }
@@ -118,20 +118,37 @@ fn only_value(text: &str, node: &Node, expected: JsonType) -> Option<String> {
     let found = JsonType::of(value);
     let has_type = found == expected || (found, expected) == (JsonType::Integer, JsonType::Number);
     has_type.then(|| match written(text, value) {
+        Some(written) if let Some(whole) = text_with_colon(text, node) => {
+            format!("write only the value, {what}: `{written}`; for one text, quote it: `{whole}`")
+        }
         Some(written) => format!("write only the value, {what}: `{written}`"),
         None => format!("write only the value, {what}"),
     })
 }
 
-/// Returns the object that a text stands for: `team: ml` for `team=ml`.
-fn object_of_text(value: &str) -> Option<String> {
+/// Returns the text, in quotes, of an element of a list that YAML reads as an object: `'Ave: Maria'` for `- Ave: Maria`.
+fn text_with_colon(text: &str, node: &Node) -> Option<String> {
+    let [only] = node.members() else {
+        return None;
+    };
+    let before = text.get(..node.span.start as usize)?;
+    let is_name = only.key.starts_with(char::is_lowercase);
+    let is_element = before.ends_with("- ") && only.value.as_str().is_some() && !is_name;
+    quoted(written(text, node).filter(|_| is_element)?)
+}
+
+/// Returns the object that a text stands for: `team: ml` for `team=ml`. `shown` returns a value as it is written.
+pub(in crate::check) fn object_of_text(
+    value: &str,
+    shown: impl Fn(&str) -> Option<String>,
+) -> Option<String> {
     if matches!(value.trim(), "" | "{}") {
         return Some("write an empty object: `{}`".to_owned());
     }
     let pair = |pair: &str| {
         let (name, value) = pair.split_once('=')?;
         let is_name = !name.is_empty() && name.chars().all(|c| c.is_alphanumeric() || "-_./".contains(c));
-        let value = as_text(value.trim_matches(['"', '\'']))?;
+        let value = shown(value.trim_matches(['"', '\'']))?;
         is_name.then(|| format!("{name}: {value}"))
     };
     let pairs: Vec<String> = value
@@ -254,8 +271,15 @@ pub(in crate::check) fn as_string(text: &str, node: &Node, schema: &Node) -> Opt
     if !is_refused(written) {
         return in_quotes(text, node);
     }
+    if matches!(node.value, Value::Bool(_)) {
+        return Some(format!(
+            "`{written}` is a boolean in YAML; write a string, in quotes, that matches the pattern"
+        ));
+    }
     let mut with_unit = UNITS.iter().map(|unit| format!("{written}{unit}"));
-    Some(match with_unit.find(|text| !is_refused(text)) {
+    // Where any letter may follow, it is no unit.
+    let has_unit = is_refused(&format!("{written}q"));
+    Some(match with_unit.find(|text| has_unit && !is_refused(text)) {
         Some(text) => format!("write a string with a unit, such as `{text}`"),
         None => "write a string, in quotes, that matches the pattern".to_owned(),
     })

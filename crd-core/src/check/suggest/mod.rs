@@ -28,12 +28,12 @@ use crate::yaml::tree::{Entry, Node, Value};
 pub(super) use decode::{of_decode_error, of_items};
 use defaults::of_default;
 pub(super) use defaults::{declared_name, is_missing, of_undeclared};
-#[cfg(feature = "eval")]
-pub(super) use form::as_text;
 pub(crate) use form::in_quotes;
 pub(super) use form::{
     Misread, OF_NAMES, as_string, if_meant, misread, move_to, of_integer_format, of_wrong_type, scalar,
 };
+#[cfg(feature = "eval")]
+pub(super) use form::{as_text, object_of_text};
 pub(super) use lists::{OF_LISTS, is_scalar};
 #[cfg(feature = "eval")]
 pub(super) use number::fraction;

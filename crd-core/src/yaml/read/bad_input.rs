@@ -412,6 +412,22 @@ fn missing_characters() {
         ),
         ("a:\n  b: 1\n  - b: 3\n", (2, 3), "`- ` is missing before `b:`"),
         ("a:\n  b\n- c\n", (2, 3), "`- ` is missing before `b`"),
+        (
+            "a:\n- b\nc d\n- e\n",
+            (3, 1),
+            "`- ` is missing before `c d`, which is an item of the list; write `- c d`",
+        ),
+        (
+            "a:\n  - b\n  c\ne: 1\n",
+            (3, 3),
+            "write `- c`, or add the `:` if `c` is a key",
+        ),
+        ("a:\nB\n- c\n", (2, 1), "write `- B`"),
+        (
+            "a:\n  -b: 1\n   c: 2\nd: 1\n",
+            (2, 3),
+            "add a space after `-`, and use 4 spaces before `c:`",
+        ),
         // Another list is missing.
         ("a:\n  b: 1\n  - c\n", (2, 3), "deeper than `a:` on line 1"),
     ] {

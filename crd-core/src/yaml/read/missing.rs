@@ -10,7 +10,7 @@
 //!
 //! Therefore the character is added, and the document is parsed again.
 
-use super::indentation::{LARGEST, Line, lines};
+use super::indentation::{LARGEST, Line, lines, spaces};
 use super::scanner::{ScalarStyle, Scanner, TokenKind};
 use super::{Options, ReadError, ReadErrorKind, builder};
 use crate::yaml::tree::Span;
@@ -26,6 +26,7 @@ pub(super) fn explain(text: &str, base: u32, line: usize, error: &ReadError) -> 
     let last = lines.iter().rposition(|line| line.start <= at)?;
     let (start, message) = closing_quote(text, &lines, last, at)
         .or_else(|| space_after_dash(text, &lines, last))
+        .or_else(|| space_after_dash_and_indent(text, &lines, last))
         .or_else(|| dash(text, &lines, last))?;
     Some(ReadError {
         kind: ReadErrorKind::Syntax,
@@ -90,6 +91,26 @@ fn space_after_dash(text: &str, lines: &[Line<'_>], last: usize) -> Option<(usiz
     Some((dash, message.to_owned()))
 }
 
+/// Explains an item that starts with `-` and no space, above a line that is not indented like its key would be.
+fn space_after_dash_and_indent(text: &str, lines: &[Line<'_>], last: usize) -> Option<(usize, String)> {
+    let (item, below) = (lines.get(last.checked_sub(1)?)?, lines.get(last)?);
+    let rest = item.words.strip_prefix('-')?;
+    if !rest.starts_with(char::is_alphabetic) || below.indent <= item.indent {
+        return None;
+    }
+    let (at, end) = (item.start + item.indent + 1, below.start + below.indent);
+    let column = item.indent + 2;
+    let added = format!(" {rest}\n{:column$}", "");
+    goes_further(text, lines, last, at, end - at, &added).then(|| {
+        let message = format!(
+            "`-` starts an item of a list only if a space follows; add a space after `-`, and use {} before `{}`",
+            spaces(column),
+            below.key().unwrap_or(below.words)
+        );
+        (at - 1, message)
+    })
+}
+
 /// Explains an error at the second item of a list whose first item has no dash.
 fn dash(text: &str, lines: &[Line<'_>], last: usize) -> Option<(usize, String)> {
     let item = lines.get(last).filter(|line| line.is_item())?;
@@ -134,7 +155,8 @@ pub(super) fn goes_further(
         return false;
     };
     let built = builder::build(&[before, added, after].concat(), 0, &Options::default());
-    let next = lines.get(last + 1).map_or(text.len(), |line| line.start) + added.len() - removed;
+    let next =
+        (lines.get(last + 1).map_or(text.len(), |line| line.start) + added.len()).saturating_sub(removed);
     let is_syntax = |error: &&ReadError| error.kind == ReadErrorKind::Syntax;
     let first = built.errors.iter().find(is_syntax);
     built.ignored_from.is_none() && first.is_none_or(|error| error.span.start as usize >= next)

@@ -61,6 +61,7 @@ pub(super) fn explain(text: &str, base: u32, line: usize, error: &ReadError) -> 
         other_dash(&stop, line)
             .or_else(|| space_after_colon(&stop, line))
             .or_else(|| marker(&stop, line))
+            .or_else(|| dash_of_word(&stop, line))
             .or_else(|| below_key(&stop, line))
             .or_else(|| no_colon(&stop, line))
             .or_else(|| dash_of_item(&stop, line))
@@ -166,17 +167,41 @@ fn below_key(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
     let key = key.strip_suffix(':').filter(|_| is_name(&key))?;
     let words = line.words;
     let is_value = !words.contains(": ") && !words.ends_with(':') && !line.is_item() && !is_assignment(words);
-    // A word may also be a key without its colon.
-    let or_key = if words.bytes().all(|byte| byte.is_ascii_alphanumeric())
-        && words.starts_with(|c: char| c.is_ascii_lowercase())
-    {
-        format!(", or add the `:` if `{words}` is a key")
-    } else {
-        String::new()
-    };
+    let or_key = or_key(words);
     (column == line.indent && is_value && stop.is_repaired(at, 0, "  ")).then(|| {
         let way = write("", &format!("{key}: {words}"));
         let message = format!("a value is on the line of its key, or indented deeper; {way}{or_key}");
+        (Span::new(at, at + words.len()), message)
+    })
+}
+
+/// Returns the advice for a word that may also be a key without its colon.
+fn or_key(words: &str) -> String {
+    let is_key = words.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        && words.starts_with(|c: char| c.is_ascii_lowercase());
+    if is_key {
+        format!(", or add the `:` if `{words}` is a key")
+    } else {
+        String::new()
+    }
+}
+
+/// Explains a text without its dash beside the items of a list of texts.
+fn dash_of_word(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
+    let at = line.start + line.indent;
+    let is_text = |words: &str| !words.contains(": ") && !words.ends_with(':') && !is_assignment(words);
+    let is_text_item = |one: &&Line<'_>| one.is_item() && is_text(one.words);
+    let is_beside = |one: &&Line<'_>| one.indent == line.indent;
+    let beside = [stop.above(line).next(), stop.below(line).next()];
+    let mut items = beside.into_iter().flatten().filter(is_beside);
+    let is_between = items.any(|one| is_text_item(&one)) && !line.is_item() && is_text(line.words);
+    (is_between && stop.is_repaired(at, 0, "- ")).then(|| {
+        let words = line.words;
+        let message = format!(
+            "`- ` is missing before `{words}`, which is an item of the list; {}{}",
+            write("- ", words),
+            or_key(words)
+        );
         (Span::new(at, at + words.len()), message)
     })
 }

@@ -195,6 +195,19 @@ fn keywords_of_a_list_in_its_items() {
     }
 }
 
+/// The fix of a keyword without effect would be another correction than the help.
+#[test]
+fn keywords_of_a_list_in_its_items_have_no_fix() {
+    let text = widgets(
+        "spec:\n  type: object\n  properties:\n    a:\n      type: array\n      items:\n        type: object\n        minItems: 1\n        \
+         properties: {b: {type: string}}",
+    );
+    let report = check::text(&text, &Options::default());
+    let found: Vec<_> = report.findings.iter().map(|one| &one.diagnostic).collect();
+    assert_eq!(found[0].help, ["indent `minItems` like `items:`"]);
+    assert!(found[0].fix.is_none(), "{:?}", found[0].fix);
+}
+
 #[test]
 fn a_rule_that_is_not_in_its_list_is_one_finding() {
     check_spec(

@@ -41,9 +41,8 @@ pub(in crate::check::objects) fn help(
                     JsonType::Integer if let Some(whole) = grouped(subject, place) => {
                         Some(format!("write a whole number; {whole}"))
                     }
-                    JsonType::Array => {
-                        elements_by_key(subject, place).or_else(|| list_of_text(schema?, place.node, name))
-                    }
+                    JsonType::Array => elements_by_key(subject, place)
+                        .or_else(|| list_of_text(subject.text, schema?, place.node, name)),
                     JsonType::Object => {
                         let form = map_of_list(subject, place).or_else(|| object_of_text(subject, place));
                         let form = form.or_else(|| object_of_values(schema?, place.node));
@@ -69,6 +68,12 @@ pub(in crate::check::objects) fn help(
                 let meant =
                     suggest::nearest_member(value, members).or_else(|| abbreviated(value, members))?;
                 Some(suggest::if_meant(&meant))
+            }
+            None if text_of_enum(subject, place.node, members).is_none()
+                && let Some(member) = text_of_bool(place.node, members) =>
+            {
+                let written = place.node.span.slice(subject.text)?;
+                Some(format!("`{written}` is a boolean in YAML; write `\"{member}\"`"))
             }
             None => match text_of_enum(subject, place.node, members) {
                 Some(member) => Some(format!("write it in quotes: `\"{member}\"`")),
@@ -259,6 +264,12 @@ fn object_of_text(subject: &ObjectSubject<'_>, place: &PathPlace<'_, '_>) -> Opt
             bare(value)?
         ));
     }
+    let values = schema
+        .get("additionalProperties")
+        .and_then(|values| values.get("type")?.as_str());
+    if let (Some("number" | "integer" | "boolean"), true) = (values, value.contains('=')) {
+        return suggest::object_of_text(value, |value| Some(value.to_owned()));
+    }
     let is_named = |name: &&str| name.eq_ignore_ascii_case(value);
     if let Some(name) = members(schema).find(is_named) {
         return Some(format!("write an object: `{name}: …`"));
@@ -415,11 +426,11 @@ fn only_member(schema: &Node, value: &str) -> Option<String> {
 }
 
 /// Returns the list of objects that a text stands for.
-fn list_of_text(list: &Node, node: &Node, name: &str) -> Option<String> {
+fn list_of_text(text: &str, list: &Node, node: &Node, name: &str) -> Option<String> {
     let items = list.get("items")?;
     let is_of_objects = items.get("type")?.as_str() == Some("object");
     if !is_of_objects {
-        return list_of_names(items, node).or_else(|| list_of_scalar(items, node, name));
+        return list_of_names(text, items, node).or_else(|| list_of_scalar(items, node, name));
     }
     let value = node.as_str()?;
     let member = only_member(items, value);
@@ -429,14 +440,23 @@ fn list_of_text(list: &Node, node: &Node, name: &str) -> Option<String> {
     ))
 }
 
-/// Returns the list of texts whose elements are the names of an object: `- cyan` for `cyan: true`.
-fn list_of_names(items: &Node, node: &Node) -> Option<String> {
-    let is_mark = |value: &Value| matches!(value, Value::Bool(_) | Value::Null);
+/// Returns the list of scalars whose elements are the values of an object, or its names: `- cyan` for `cyan: true`.
+fn list_of_names(text: &str, items: &Node, node: &Node) -> Option<String> {
     let members = node.members();
-    let first = suggest::as_text(&members.first()?.key)?;
-    let is_set = items.get("type")?.as_str() == Some("string")
-        && members.iter().all(|member| is_mark(&member.value.value));
-    is_set.then(|| format!("write a list of the names, each with `- `: `- {first}`"))
+    let first = members.first()?;
+    let type_ = items.get("type")?.as_str()?;
+    let expected = suggest::json_type(type_)?;
+    let has_type = |member: &Entry| JsonType::of(&member.value) == expected;
+    if members.iter().all(has_type) {
+        let value = first.value.span.slice(text).filter(|value| !value.contains('\n'));
+        return Some(format!(
+            "write a list of the values, each with `- `: `- {}`",
+            value.unwrap_or("…")
+        ));
+    }
+    let is_of_names = type_ == "string" && !members.iter().any(|member| member.value.is_collection());
+    let name = suggest::as_text(&first.key).filter(|_| is_of_names)?;
+    Some(format!("write a list of the names, each with `- `: `- {name}`"))
 }
 
 /// Returns the list of texts that a value stands for, if it cannot simply be put into brackets: it is no text, or no member of the `enum`.
@@ -535,4 +555,18 @@ pub(super) fn text_of_enum(subject: &ObjectSubject<'_>, node: &Node, members: &[
         .iter()
         .filter_map(|member| serde_json::from_str::<String>(member).ok());
     texts.find(|text| text.eq_ignore_ascii_case(written))
+}
+
+/// Returns the only text of an `enum` that YAML reads as the same boolean: `Yes` for `on`.
+fn text_of_bool(node: &Node, members: &[String]) -> Option<String> {
+    let texts = members
+        .iter()
+        .filter_map(|member| serde_json::from_str::<String>(member).ok());
+    let is_true = |text: &str| match &*text.to_ascii_lowercase() {
+        "true" | "yes" | "on" => Some(true),
+        "false" | "no" | "off" => Some(false),
+        _ => None,
+    };
+    let mut same = texts.filter(|text| is_true(text).map(Value::Bool).as_ref() == Some(&node.value));
+    same.next().filter(|_| same.next().is_none())
 }

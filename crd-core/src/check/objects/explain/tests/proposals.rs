@@ -15,6 +15,13 @@ spec:
     ports: {type: array, items: {type: integer, maximum: 90}}
     ref: {type: object, required: [name], properties: {name: {type: string, maxLength: 3}}}
     inks: {type: array, items: {type: string}}
+    sizes: {type: array, items: {type: integer}}
+    rates: {type: object, additionalProperties: {type: number}}
+    answer: {type: string, enum: ['Yes', 'No', Maybe]}
+    seat: {type: string, pattern: '^[0-9]+[a-z]$'}
+    district: {type: string, pattern: '^[A-Z]{2}$'}
+    least: {type: string, format: duration, x-kubernetes-validations: [{rule: \"self >= duration('720h')\"}]}
+    below: {type: string, format: duration, x-kubernetes-validations: [{rule: \"self < duration('2m')\", message: too long}]}
     payment: {type: object, properties: {card: {type: object, properties: {terminal: {type: string}}}}}
     labels: {type: object, additionalProperties: {type: string}}";
 
@@ -67,7 +74,62 @@ fn values_that_are_rejected_too_are_not_proposed() {
         "inks: {cyan: true, red: true}",
         &["write a list of the names, each with `- `: `- cyan`"],
     );
+    check_help(
+        "inks: {Cyan: 1}",
+        &["write a list of the names, each with `- `: `- Cyan`"],
+    );
+    check_help(
+        "inks: {first: cyan}",
+        &["write a list of the values, each with `- `: `- cyan`"],
+    );
+    check_help(
+        "sizes: {first: 1}",
+        &["write a list of the values, each with `- `: `- 1`"],
+    );
+    check_help(
+        "inks: [[cyan]]",
+        &["write only the value, without brackets: `cyan`"],
+    );
+    check_help(
+        "inks:\n  - Ave: Maria",
+        &["write only the value, without the name: `Maria`; for one text, quote it: `'Ave: Maria'`"],
+    );
+    check_help(
+        "inks:\n  - name: Ave",
+        &["write only the value, without the name: `Ave`"],
+    );
+    check_help(
+        "rates: day=2.15,night=1.8",
+        &["write an object: `{day: 2.15, night: 1.8}`"],
+    );
     check_help("labels: [a=b]", &["write an object, not a list: `a: b`"]);
+}
+
+#[test]
+fn examples_are_valid_for_the_rules_of_their_field() {
+    check_help("least: 3 months", &["write it like `720h`"]);
+    check_help(
+        "below: five",
+        &["its other restrictions apply, too: `spec.below`: too long"],
+    );
+}
+
+#[test]
+fn booleans_of_yaml_are_no_numbers_with_a_unit() {
+    check_help(
+        "district: N",
+        &["`N` is a boolean in YAML; write a string, in quotes, that matches the pattern"],
+    );
+    check_help(
+        "district: NO",
+        &["`NO` is a boolean in YAML; write it in quotes: `'NO'`"],
+    );
+    check_help(
+        "seat: 12",
+        &["write a string, in quotes, that matches the pattern"],
+    );
+    check_help("answer: on", &["`on` is a boolean in YAML; write `\"Yes\"`"]);
+    check_help("answer: no", &["write it in quotes: `\"No\"`"]);
 }
 
 #[test]
