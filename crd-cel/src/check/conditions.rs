@@ -11,6 +11,7 @@
 
 use super::TypeChecker;
 use crate::ast::{Entry, EntryKey, Kind, NodeId, Span};
+use crate::description::always_set;
 use crate::escape::escape;
 use crate::issue::{Issue, Issues};
 use crate::mistake::{IssueKind, MismatchPlace};
@@ -39,8 +40,15 @@ impl TypeChecker<'_, '_> {
                     (_, compared) => format!("{}; {is_set}", compared?),
                 })
             }
+            Kind::Ident(_) if self.is_rule_variable(node) => Some(always_set(source)),
             _ => of_value(self.ast, node, self.version).map(|meant| format!("write `{meant}`")),
         }
+    }
+
+    /// Whether a node is `self` or `oldSelf`, and an object.
+    fn is_rule_variable(&self, node: NodeId) -> bool {
+        matches!(self.part(node), "self" | "oldSelf")
+            && matches!(self.types.get(self.type_of(node)), Type::Object(_))
     }
 
     /// Returns the help for `//` that was meant as a division, but starts a comment.
@@ -232,6 +240,7 @@ impl TypeChecker<'_, '_> {
                 short(format!("!{}.hasValue()", self.operand(value)))
             }
             Kind::Select { test_only: false, .. } => short(format!("!has({written})")),
+            Kind::Ident(_) if self.is_rule_variable(value) => Some(written.to_owned()),
             Kind::Call { .. } => of_value(self.ast, value, self.version),
             _ => None,
         }

@@ -11,6 +11,7 @@ mod operators;
 mod texts;
 mod types;
 
+pub(crate) use self::texts::always_set;
 use self::texts::{
     literal, macro_argument, no_function, server_panic, syntax, unknown_function, unknown_variable,
 };

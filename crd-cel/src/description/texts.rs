@@ -271,7 +271,7 @@ pub(super) fn macro_argument(error: &MacroError) -> Description {
 }
 
 /// Explains that a test whether a variable is set is not needed.
-pub(super) fn always_set(variable: &str) -> String {
+pub(crate) fn always_set(variable: &str) -> String {
     if variable == "oldSelf" {
         return "a rule with `oldSelf` does not run when an object is created, so no test is needed; with \
             `optionalOldSelf: true` it runs, and `oldSelf.hasValue()` is the test"

@@ -71,7 +71,7 @@ pub(super) fn syntax(
         '=' | '!' | '&' => divided_sign(source, start),
         '>' => Some(arrow(before.strip_suffix('-')?, "->")),
         ')' | ']' => optional_chain(before).or_else(|| optional_index(before)),
-        '?' if after.starts_with("?.") => optional_chain(before),
+        '?' if after.starts_with("?.") || after.starts_with("??") => optional_chain(before),
         _ => None,
     }
 }

@@ -297,7 +297,8 @@ impl<'s> UnexpectedToken<'s> {
         })
     }
 
-    /// Returns `has(x.a) && x.a.b > 1` for `x.a?.b > 1`; the parser read it as a conditional without its `:`.
+    /// Returns `has(x.a) && x.a.b > 1` for `x.a?.b > 1`, and `x.?a.?b.orValue(1)` for `x.a?.b ?? 1`; the parser read it as a conditional
+    /// without its `:`.
     fn chain(self) -> Option<Written<'s>> {
         let at = self.source.rfind("?.")?;
         let (before, after) = self.source.split_at_checked(at)?;
@@ -305,11 +306,20 @@ impl<'s> UnexpectedToken<'s> {
         let left = operands::before(before, Operand::Comparison)?;
         let right = operands::after(after.get(2..)?, Operand::Comparison)?;
         let is_member = after.get(2..)?.starts_with(|c: char| c.is_ascii_alphabetic());
+        let mut replaced = self.range(left, right);
+        let mut text = format!("has({value}) && {left}.{right}");
+        let rest = self.source.get(replaced.end as usize..)?;
+        if let Some(default) = rest.trim_start().strip_prefix("??") {
+            let default = operands::after(default, Operand::Member)?;
+            let (object, field) = value.rsplit_once('.')?;
+            replaced = self.range(left, default);
+            text = format!("{object}.?{field}.?{right}.orValue({})", default.trim());
+        }
         is_member.then(|| Written {
             operator: after.get(..2).unwrap_or_default(),
             form: Form::Operator,
-            replaced: self.range(left, right),
-            text: format!("has({value}) && {left}.{right}"),
+            replaced,
+            text,
         })
     }
 

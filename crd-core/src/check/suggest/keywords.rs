@@ -41,8 +41,12 @@ pub(in crate::check) fn similar(name: &str) -> impl Iterator<Item = &'static str
         let words = keyword.strip_prefix(EXTENSION);
         letters(words.unwrap_or(if is_extension { "" } else { keyword }))
     });
-    let words = name.strip_prefix(EXTENSION).or_else(|| name.strip_prefix("x-"));
-    let mut written = letters(words.unwrap_or(name));
+    let mut written = letters(name.strip_prefix("x-").unwrap_or(name));
+    for prefix in ["xkubernetes", "kubernetes"] {
+        if let Some(words) = written.strip_prefix(prefix) {
+            written = words.to_owned();
+        }
+    }
     for (short, long) in [("len", "length"), ("props", "properties")] {
         if let Some(start) = written.strip_suffix(short) {
             written = format!("{start}{long}");
@@ -328,6 +332,16 @@ mod tests {
             (
                 "array",
                 "x-list-type: set",
+                "did you mean `x-kubernetes-list-type`? If not, remove it",
+            ),
+            (
+                "array",
+                "x_kubernetes_list_type: set",
+                "did you mean `x-kubernetes-list-type`? If not, remove it",
+            ),
+            (
+                "array",
+                "kubernetes-list-type: set",
                 "did you mean `x-kubernetes-list-type`? If not, remove it",
             ),
             (

@@ -238,10 +238,8 @@ pub(super) fn never_a_message(
     let reads_old = |rule: &ValidationRule| rule.is_transition() || rule.optional_old_self == Some(true);
     let is_old = |id: NodeId| is_named(&ast, id, "oldSelf");
     let is_branch = |id: NodeId| matches!(ast.plain_call(id), Some(("_?_:_" | "_||_" | "_&&_", _)));
-    let text = ast
-        .root()
-        .and_then(|root| ast.string_literal(root))
-        .map(str::trim);
+    let text = ast.root().map(|root| shown_text(&ast, root));
+    let text = text.as_deref().map(str::trim);
     let mut when = "never has a message";
     let (why, help) = if !reads_old(rule) && ast.ids().any(is_old) {
         // The server has the old value for all rules of a node if one of them reads it.
@@ -277,6 +275,21 @@ pub(super) fn never_a_message(
         ),
     )
     .help(help);
+}
+
+/// Returns the text of a message, with `x` in place of each part that is no literal.
+fn shown_text(ast: &Ast, id: NodeId) -> String {
+    match ast.plain_call(id) {
+        Some(("_+_", &[left, right])) => shown_text(ast, left) + &shown_text(ast, right),
+        _ => match ast.kind(id) {
+            Kind::Call {
+                function,
+                target: Some(template),
+                ..
+            } if ast.text(function) == "format" => shown_text(ast, template),
+            _ => ast.string_literal(id).unwrap_or("x").to_owned(),
+        },
+    }
 }
 
 /// Reports a message expression that is the empty text in one case, if there is no other message.

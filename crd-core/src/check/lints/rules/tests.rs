@@ -463,6 +463,25 @@ fn message_expressions_with_the_old_value() {
 }
 
 #[test]
+fn line_breaks_in_message_expressions() {
+    for (expression, expected) in [
+        (r"'a\\n' + self.mode", 1),
+        (r"'%s\\nb'.format([self.mode])", 1),
+        (r"'a\\nb'", 1),
+        // The server removes them at the ends.
+        (r"self.mode + '\\n'", 0),
+        (r"'\\n%s'.format([self.mode])", 0),
+        (r"self.port > 0 ? 'a\\nb' : 'c'", 0),
+    ] {
+        let found = found(&format!(
+            "rule: self.port > 1, messageExpression: \"{expression}\""
+        ));
+        let count = found.iter().filter(|one| one.contains("in one line")).count();
+        assert_eq!(count, expected, "{expression}: {found:?}");
+    }
+}
+
+#[test]
 fn rules_that_occur_twice() {
     let repeated = |second: &str| {
         let found = found(&format!("rule: 'self.port > 1'}}, {{{second}"));
