@@ -270,6 +270,7 @@ pub(super) fn strict_error(document: &Node, error: &StrictError) -> Diagnostic {
 
 fn unknown(document: &Node, error: &StrictError, name: &str) -> Diagnostic {
     let misread = || suggest::misread(name, place::node_at(document, &error.path)?);
+    let is_of_versions = || misplaced::members_of_crd("versions").any(|known| known == name);
     let near = || match meant_at(document, &error.path, name) {
         _ if let Some(misread) = misread() => misread.help,
         Some(INT_OR_STRING) if has_type(document, &error.path) => {
@@ -279,7 +280,7 @@ fn unknown(document: &Node, error: &StrictError, name: &str) -> Diagnostic {
             "did you mean `{}`? If not, remove it",
             keywords::with_value(meant, place::node_at(document, &error.path))
         ),
-        None if error.path.segments.len() == 2 && misplaced::is_of_versions(name) => {
+        None if error.path.segments.len() == 2 && is_of_versions() => {
             "move it into each version that it is for; only `v1beta1` has it in `spec`".to_owned()
         }
         None if is_version_in_spec(document, &error.path) => {

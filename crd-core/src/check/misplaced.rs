@@ -76,11 +76,6 @@ pub(super) fn members_of_crd(name: &str) -> impl Iterator<Item = &'static str> {
     of_name.flat_map(|(_, members)| members.iter().copied())
 }
 
-/// Whether a member of versions has this name.
-pub(super) fn is_of_versions(name: &str) -> bool {
-    Known::OfCrd("versions").members().contains(&name)
-}
-
 /// The members that an object may have.
 #[derive(Clone, Copy)]
 pub(super) enum Known<'a> {
@@ -460,17 +455,17 @@ impl Search<'_> {
         let others = moved.moved.len() - 1;
         let is_unknown = |entry: &&Entry| self.unknown.contains(&&*entry.key);
         let unknown = moved.moved.iter().skip(1).filter(is_unknown).count();
+        let them = if others == 0 { "it" } else { "them" };
+        if level.depth == 0 && parent == "status" {
+            let help = format!("remove {them}: the controller of the object writes its `status`");
+            return Some(moved.misplaced("`status`", help, document));
+        }
         let is = match (unknown, others) {
             (0, _) => "is an unknown field".to_owned(),
             (1, 1) => "and the next field are unknown".to_owned(),
             _ if unknown < others => format!("and {unknown} of the next {others} fields are unknown"),
             _ => format!("and the next {others} fields are unknown"),
         };
-        let them = if others == 0 { "it" } else { "them" };
-        if level.depth == 0 && parent == "status" {
-            let help = format!("remove {them}: the controller of the object writes its `status`");
-            return Some(moved.misplaced("`status`", help, document));
-        }
         Some(moved.correction(
             format!("the line `{parent}:` is missing, so `{}` {is}", first.key),
             &format!("`{parent}`"),
@@ -527,8 +522,8 @@ impl Search<'_> {
         let first = self.moved.first().map_or("", |entry| &*entry.key);
         match self.moved.len() {
             1 => format!("`{first}`"),
-            count => format!("`{first}` and the next {} fields", count - 1)
-                .replace("the next 1 fields", "the next field"),
+            2 => format!("`{first}` and the next field"),
+            count => format!("`{first}` and the next {} fields", count - 1),
         }
     }
 

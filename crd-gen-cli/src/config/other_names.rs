@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::Config;
+use super::patterns::have_same_letters;
 
 /// A name in `[[crds]]` that matches no CRD.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -23,15 +24,21 @@ impl Config {
             let before = crd.strip_suffix(written);
             !written.is_empty() && before.is_some_and(|before| before.ends_with('.'))
         };
+        let of_plural = plural.and_then(|plural| plural.strip_suffix('s').zip(crd.strip_prefix(plural)));
+        let is_singular = |written: &str| {
+            of_plural.is_some_and(|(singular, group)| written.strip_prefix(singular) == Some(group))
+        };
         let other_name = |written: &String| {
             let (what, meant) = if written == crd {
                 return None;
             } else if is_group(written) {
                 ("a group, not the name of a CRD", format!("*.{written}"))
-            } else if Some(written) == kind {
+            } else if kind.is_some_and(|kind| kind.eq_ignore_ascii_case(written)) {
                 ("a kind, not the name of a CRD", crd.to_owned())
             } else if Some(written.as_str()) == plural {
                 ("the name of a CRD without its group", crd.to_owned())
+            } else if is_singular(written) || have_same_letters(written, crd) {
+                ("not the name of a CRD", crd.to_owned())
             } else {
                 return None;
             };
@@ -58,6 +65,10 @@ mod tests {
             "widgets.example.com",
             "Gadget",
             "*",
+            "widget",
+            "widget.example.com",
+            "widgets.exmaple.com",
+            "widgets.sample.com",
         ];
         let config = Config {
             crds: names.map(str::to_owned).into(),
@@ -72,7 +83,10 @@ mod tests {
             [
                 ("example.com", "*.example.com"),
                 ("Widget", crd),
-                ("widgets", crd)
+                ("widgets", crd),
+                ("widget", crd),
+                ("widget.example.com", crd),
+                ("widgets.exmaple.com", crd)
             ]
         );
     }

@@ -152,16 +152,35 @@ fn is_somewhere(directory: &Path, written: &str, name: &str) -> bool {
 /// Whether two names are certainly meant to be the same: a name that only misses a letter may be that of a directory to come,
 /// as `generated` beside `generate`.
 fn is_slip(name: &str, other: &str) -> bool {
+    let stem = |name: &'_ str| {
+        let stem = name.strip_suffix(".yaml").or_else(|| name.strip_suffix(".yml"));
+        stem.map(str::to_owned)
+    };
+    have_same_letters(name, other)
+        || is_one_letter_within(name, other)
+        || stem(name).is_some_and(|own| Some(own) == stem(other))
+}
+
+/// Whether two names have the same letters, maybe in another order.
+pub(super) fn have_same_letters(name: &str, other: &str) -> bool {
     let letters = |name: &str| {
         let mut letters: Vec<char> = name.to_lowercase().chars().collect();
         letters.sort_unstable();
         letters
     };
-    let stem = |name: &'_ str| {
-        let stem = name.strip_suffix(".yaml").or_else(|| name.strip_suffix(".yml"));
-        stem.map(str::to_owned)
+    letters(name) == letters(other)
+}
+
+/// Whether two names only differ in one letter between other letters: `vender` and `vendor`, but not `zone-a` and `zone-b`.
+fn is_one_letter_within(name: &str, other: &str) -> bool {
+    let (name, other): (Vec<char>, Vec<char>) = (name.chars().collect(), other.chars().collect());
+    let mut different = (0..name.len()).filter(|at| name.get(*at) != other.get(*at));
+    let (Some(at), None) = (different.next(), different.next()) else {
+        return false;
     };
-    letters(name) == letters(other) || stem(name).is_some_and(|own| Some(own) == stem(other))
+    let is_letter = |name: &[char], at: usize| name.get(at).is_some_and(|c| c.is_alphabetic());
+    let is_within = at > 0 && is_letter(&name, at - 1) && is_letter(&name, at + 1);
+    name.len() == other.len() && is_within && is_letter(&name, at) && is_letter(&other, at)
 }
 
 #[cfg(test)]
@@ -207,6 +226,7 @@ mod tests {
             ("/sbu/**", Some(("/sub/**", true))),
             ("sub/depe", Some(("sub/deep", true))),
             ("bad.yml", Some(("bad.yaml", true))),
+            ("generete/", Some(("generate/", true))),
             ("generated/", Some(("generate/", false))),
             // Such a directory is below `charts`, no file is a directory, and the other path does not exist, either.
             ("tset/", None),

@@ -1,7 +1,7 @@
 //! Corrections of unknown fields of an object, which are tried to find the findings that follow from them.
 
 use super::crd_place::schema_of;
-use super::meant::meant;
+use super::meant::{Pair, meant, pair_of_key};
 use super::place::{ObjectStep, find, quoted_path};
 use super::subject::ObjectSubject;
 use crate::check::consequences::{Attempt, MOST, OneByOne, Renamed};
@@ -10,6 +10,7 @@ use crate::check::edits;
 use crate::check::misplaced::Known;
 use crate::check::{Diagnostic, codes, suggest};
 use crate::model::field::{FieldPath, Segment};
+use crate::yaml::tree::{Entry, Node, Value};
 
 /// Returns the corrections for the findings about an object.
 pub(super) fn of_object(subject: &ObjectSubject<'_>, found: &[Diagnostic]) -> Vec<Attempt> {
@@ -46,9 +47,11 @@ pub(super) fn of_object(subject: &ObjectSubject<'_>, found: &[Diagnostic]) -> Ve
         let misread = suggest::misread(name, place.node);
         let meant = meant(subject, &place).filter(|_| misread.is_none());
         let proposed = || Some(Renamed::new(meant?, place.key?, place.node, None));
-        renamed.add(index, proposed(), subject.node, |base| match misread {
-            Some(misread) => edits::reread(base, &member, misread),
-            None => edits::renamed(base, &member, meant?),
+        let pair = pair_of_key(subject, &place);
+        renamed.add(index, proposed(), subject.node, |base| match (misread, pair) {
+            (Some(misread), _) => edits::reread(base, &member, misread),
+            (None, Some(pair)) => as_pair(base, &path, &pair),
+            (None, None) => edits::renamed(base, &member, meant?),
         });
         unknown.push((path, (*name).to_owned(), index));
     }
@@ -61,6 +64,24 @@ pub(super) fn of_object(subject: &ObjectSubject<'_>, found: &[Diagnostic]) -> Ve
     });
     attempts.extend(renamed.into_attempts());
     attempts
+}
+
+/// Returns the document with two members in place of the only one of an object.
+fn as_pair(document: &Node, object: &FieldPath, pair: &Pair<'_>) -> Option<Node> {
+    let mut document = document.clone();
+    let [name, value] = pair.names;
+    let member = |key: &str, value: Node| Entry {
+        key: key.into(),
+        value,
+        ..pair.entry.clone()
+    };
+    let text = Node {
+        span: pair.entry.key_span,
+        value: Value::String(pair.entry.key.to_string().into()),
+    };
+    edits::object_at(&mut document, &object.segments)?.entries =
+        vec![member(name, text), member(value, pair.entry.value.clone())];
+    Some(document)
 }
 
 fn segment(step: &ObjectStep<'_>) -> Segment {
@@ -264,6 +285,56 @@ status: {type: object, properties: {size: {type: integer}}}";
             None,
             &["Warning: the line `backup:` is missing, so `at` and the next field are unknown"],
         );
+    }
+
+    const CHOIR: &str = "\
+spec:
+  type: object
+  properties:
+    songs: {type: array, items: {type: string}}
+    rates: {type: object, additionalProperties: {type: number}}
+    radio: {type: object, properties: {link: {type: object, properties: {port: {type: integer}}}}}
+    env: {type: array, items: {type: object, required: [name], properties: {name: {type: string}, value: {type: string}}}}
+    voices:
+      type: array
+      x-kubernetes-list-type: map
+      x-kubernetes-list-map-keys: [part]
+      items: {type: object, required: [part, singers], properties: {part: {type: string}, singers: {type: integer}}}";
+
+    #[test]
+    fn what_is_meant_by_unknown_fields() {
+        for (spec, expected) in [
+            (
+                "{voices: [{Alto: 9}, {Bass: 3}]}",
+                &[
+                    "write `part: Alto` and `singers: 9`",
+                    "write `part: Bass` and `singers: 3`",
+                ][..],
+            ),
+            ("{env: [{LANG: de}]}", &["write `name: LANG` and `value: de`"]),
+            (
+                "{singers: 3}",
+                &["it is a field of the elements of `voices`: move it there"],
+            ),
+            (
+                "{rates.day: 2.5}",
+                &["write `rates: {day: 2.5}`: a name with dots is one name"],
+            ),
+            (
+                "{radio.link.port: 1}",
+                &["write `radio: {link: {port: 1}}`: a name with dots is one name"],
+            ),
+            ("{zoom.a: 1}", &["remove it, or fix its spelling"]),
+        ] {
+            let mut crds = Crds::new(KubeVersion::DEFAULT);
+            crds.add("crd.yaml", widgets(CHOIR));
+            let text =
+                format!("apiVersion: example.com/v1\nkind: Widget\nmetadata: {{name: a}}\nspec: {spec}\n");
+            let options = ObjectOptions::default();
+            let judged = Objects::read(&text, &options).check(0, &crds, &options).unwrap();
+            let help: Vec<_> = judged.findings.iter().flat_map(|one| &one.help).collect();
+            assert_eq!(help, expected, "{spec}: {:?}", judged.findings);
+        }
     }
 
     #[test]

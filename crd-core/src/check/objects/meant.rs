@@ -4,7 +4,8 @@ use super::crd_place::{self, along};
 use super::place::{ObjectStep, PathPlace};
 use super::subject::ObjectSubject;
 use crate::check::misplaced::METADATA;
-use crate::check::suggest::{SHORTEST_PART, listed};
+use crate::check::suggest::{SHORTEST_PART, json_type, listed};
+use crate::decode::JsonType;
 use crate::yaml::tree::{Entry, Node, Value};
 
 /// The number of members from which on an object is not searched for each of its unknown fields.
@@ -40,14 +41,62 @@ pub(super) fn meant<'a>(subject: &ObjectSubject<'a>, place: &PathPlace<'_, '_>) 
     let is_free = |member: &&str| is_large || object.get(member).is_none();
     let names: Vec<&str> = own.chain(crd_place::members(parent)).filter(is_free).collect();
     let nearest = |most| crd_cel::nearest_within(name, names.iter().copied(), most);
-    nearest(1)
-        .or_else(|| continued(&names, name))
-        .or_else(|| nearest(limit))
+    if in_dotted(parent, name, "…").is_some() || pair_of_key(subject, place).is_some() {
+        return None;
+    }
+    let close = nearest(1).or_else(|| continued(&names, name));
+    if close.is_some() || elsewhere_known(subject, place).is_some() {
+        return close;
+    }
+    nearest(limit)
         .or_else(|| with_part(parent, &names, name))
-        .or_else(|| {
-            let is_only = || only_unknown(parent, object) && elsewhere_known(subject, place).is_none();
-            missing(parent, &names).filter(|_| is_only())
-        })
+        .or_else(|| missing(parent, &names).filter(|_| only_unknown(parent, object)))
+}
+
+/// Returns the object that a name with dots stands for: `rates: {day: 2}` for `rates.day: 2`.
+fn in_dotted(schema: &Node, name: &str, value: &str) -> Option<String> {
+    let (first, rest) = name.split_once('.')?;
+    let inner = crd_place::member(schema, first)?;
+    let has = |inner: &Node| {
+        crd_place::member(inner, rest).is_some() || inner.get("additionalProperties").is_some()
+    };
+    let written = match in_dotted(inner, rest, value) {
+        Some(written) => written,
+        None if has(inner) => format!("{rest}: {value}"),
+        None => return None,
+    };
+    Some(format!("{first}: {{{written}}}"))
+}
+
+/// The two members that the only member of an element stands for: `part: Alto` and `singers: 9` for `Alto: 9`.
+pub(super) struct Pair<'a> {
+    pub(super) names: [&'a str; 2],
+    pub(super) entry: &'a Entry,
+}
+
+/// Returns the pair of required members that an unknown one of an element stands for: a text and its value.
+pub(super) fn pair_of_key<'a>(subject: &ObjectSubject<'a>, place: &PathPlace<'_, '_>) -> Option<Pair<'a>> {
+    let (_, above) = place.steps.split_last()?;
+    let tree = subject.declared.tree()?;
+    let schemas = along(crd_place::schema_of(&tree.root, &subject.version.name)?, above);
+    let (parent, _) = schemas.get(above.len())?;
+    let [entry] = object_at(subject, above)?.members() else {
+        return None;
+    };
+    let is_element = matches!(above.last(), Some(ObjectStep::Element(_)));
+    let required = parent.get("required").map_or(&[][..], Node::elements);
+    let names = match required {
+        [first, second] => [first.as_str()?, second.as_str()?],
+        _ => ["name", "value"],
+    };
+    let type_of = |name| json_type(crd_place::member(parent, name)?.get("type")?.as_str()?);
+    let [name, value] = names.map(type_of);
+    let is_pair = is_element
+        && crd_place::member(parent, &entry.key).is_none()
+        && name == Some(JsonType::String)
+        && value == Some(JsonType::of(&entry.value))
+        && !entry.value.is_collection();
+    is_pair.then_some(Pair { names, entry })
 }
 
 /// Returns the only required member that an object lacks.
@@ -149,6 +198,20 @@ pub(super) fn elsewhere_known(subject: &ObjectSubject<'_>, place: &PathPlace<'_,
     let tree = subject.declared.tree()?;
     let schemas = along(crd_place::schema_of(&tree.root, &subject.version.name)?, above);
     let (parent, _) = schemas.get(above.len())?;
+    let written = place.node.span.slice(subject.text);
+    let written = written.filter(|text| !place.node.is_collection() && !text.contains(['\n', '`']));
+    if let Some(object) = in_dotted(parent, name, written.unwrap_or("…")) {
+        return Some(format!("write `{object}`: a name with dots is one name"));
+    }
+    if let Some(Pair {
+        names: [key, value], ..
+    }) = pair_of_key(subject, place)
+    {
+        return Some(format!(
+            "write `{key}: {name}` and `{value}: {}`",
+            written.unwrap_or("…")
+        ));
+    }
     let has = |schema: Option<&Node>| schema.is_some_and(|schema| crd_place::member(schema, name).is_some());
     let mut owners = crd_place::members(parent).filter_map(|owner| {
         let schema = crd_place::member(parent, owner)?;

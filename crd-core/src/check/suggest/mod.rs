@@ -96,6 +96,7 @@ pub(super) fn of_field_error(
         },
         rules::OAS_01 => types::of_unknown(document, path, &text?),
         rules::CRD_39 => types::of_column(&text?),
+        _ if let Some(several) = text.as_deref().and_then(|text| names::several(path, text)) => Some(several),
         rules::N_01 | rules::N_02 | rules::N_05 | rules::N_07 => names::lower_case(&text?),
         rules::N_03 => names::of_kind(&text?),
         rules::CRD_48 if path.segments.last()?.is_field("plural") => names::of_missing_plural(document),

@@ -1,5 +1,7 @@
 //! Names of a CRD that the server rejects, and those that were meant.
 
+use super::listed;
+use crate::model::field::{FieldPath, Segment};
 use crate::yaml::tree::Node;
 use crd_cel::syntax::{is_dns1035_label, is_dns1123_subdomain};
 
@@ -21,6 +23,22 @@ pub(super) fn lower_case(name: &str) -> Option<String> {
     let valid = replaced.trim_matches('-');
     let is_valid = valid.starts_with(|c: char| c.is_ascii_alphabetic()) && valid.len() <= LONGEST;
     (is_valid && valid != name).then(|| format!("write `{valid}`"))
+}
+
+/// Returns the advice for an element of a list of names of the resource that has several of them: `mf` and `meters` for `mf, meters`.
+pub(super) fn several(path: &FieldPath, text: &str) -> Option<String> {
+    let [.., list, Segment::Index(_)] = path.segments.as_slice() else {
+        return None;
+    };
+    let is_list = list.is_field("shortNames") || list.is_field("categories");
+    let names: Vec<&str> = text.split([',', ' ']).filter(|name| !name.is_empty()).collect();
+    let is_several = is_list && names.len() > 1 && names.iter().all(|name| is_dns1035_label(name));
+    is_several.then(|| {
+        format!(
+            "these are several names, {}: list each of them",
+            listed(names.into_iter())
+        )
+    })
 }
 
 /// Returns the advice to write a malformed kind as one word: `FerryCrossing` for `Ferry crossing`.

@@ -21,6 +21,16 @@ fn check_named(name: &str, value: &str, expected: JsonType, advice: Option<&str>
 }
 
 #[test]
+fn several_short_names_in_one() {
+    let crd = widgets("a: {type: string}").replace("plural:", "shortNames: ['mf, meters'], plural:");
+    let report = check::text(&crd, &Options::default());
+    assert_eq!(
+        report.findings[0].diagnostic.help,
+        ["these are several names, `mf` and `meters`: list each of them"]
+    );
+}
+
+#[test]
 fn mistakes_have_a_place_and_a_help() {
     for (fields, label, help) in [
         (
@@ -48,6 +58,11 @@ fn mistakes_have_a_place_and_a_help() {
             "a: {type: any}",
             "not a type",
             "for values of any type, write `x-kubernetes-preserve-unknown-fields: true` instead",
+        ),
+        (
+            "a: {type: '[]integer'}",
+            "not a type",
+            "write `type: array` and `items: {type: integer}`",
         ),
         (
             "a: {type: object, x-kubernetes-list-type: map, additionalProperties: {type: string}}",

@@ -141,6 +141,12 @@ pub(in crate::check) fn type_in_schema(schema: Option<&Node>, name: &str) -> Opt
 
 /// Returns the type that is meant by one that does not exist.
 pub(super) fn of_unknown(document: &Node, path: &FieldPath, text: &str) -> Option<String> {
+    let element = text.strip_prefix("[]").or_else(|| text.strip_suffix("[]"));
+    let element =
+        element.and_then(|name| type_named(name).or_else(|| TYPES.into_iter().find(|type_| *type_ == name)));
+    if let Some(element) = element {
+        return Some(format!("write `type: array` and `items: {{type: {element}}}`"));
+    }
     let schema = node_at(document, &path.ancestor(1));
     if let Some(meant) = type_in_schema(schema, text) {
         return Some(format!("did you mean `{meant}`?"));

@@ -357,6 +357,16 @@ fn lines_with_wrong_characters() {
             "objects have braces, not parentheses: write `{b: c}`; for a text, write `'(b: c)'`",
         ),
         (
+            "a: b: 5, c: 400\n",
+            (1, 4),
+            "an object on one line needs braces: write `{b: 5, c: 400}`; for a text, write `'b: 5, c: 400'`",
+        ),
+        (
+            "a:\n- b: Alto, c: 9\n",
+            (2, 6),
+            "needs braces: write `- {b: Alto, c: 9}`; for a text, write `'Alto, c: 9'`",
+        ),
+        (
             "- rule: a != 'x' # why\n    || b\n  message: c\n",
             (1, 18),
             "`#` after a space begins a comment, which ends the text of `rule:` before the next line; move the comment above `rule:`",

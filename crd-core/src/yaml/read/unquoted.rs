@@ -19,7 +19,7 @@ pub(super) fn explain(text: &str, start: u32, error: &ReadError) -> Option<ReadE
     let at = error.span.start.saturating_sub(start) as usize;
     let value = value_of_line(text, at)?;
     let written = value.slice(text)?;
-    if let Some(found) = parentheses(written) {
+    if let Some(found) = parentheses(written).or_else(|| braces(text, value, written)) {
         return Some(ReadError {
             span: Span::new(value.start as usize, value.start as usize + 1).shifted(start),
             message: found,
@@ -72,6 +72,34 @@ fn parentheses(written: &str) -> Option<String> {
     let text = quoted(written).filter(|_| is_object && built.errors.is_empty())?;
     Some(format!(
         "objects have braces, not parentheses: write `{object}`; for a text, write `{text}`"
+    ))
+}
+
+/// Explains an object without its braces: `low: 5, high: 400` as the value of a key, or `- low: 5, high: 400`.
+fn braces(text: &str, value: Span, written: &str) -> Option<String> {
+    let before = text.get(..value.start as usize)?;
+    let line = before.get(before.rfind('\n').map_or(0, |end| end + 1)..)?;
+    let item = line
+        .trim_start()
+        .strip_prefix("- ")
+        .map(|key| format!("{key}{written}"));
+    let is_object = |members: &str| {
+        let is_member = |member: &str| {
+            member
+                .split_once(": ")
+                .is_some_and(|(key, _)| is_word(key.trim_start()))
+        };
+        let built = builder::build(&format!("{{{members}}}"), 0, &Options::default());
+        members.contains(", ") && members.split(',').all(is_member) && built.errors.is_empty()
+    };
+    let object = match item.filter(|item| is_object(item)) {
+        Some(item) => format!("- {{{item}}}"),
+        None if line.trim_end().ends_with(':') && is_object(written) => format!("{{{written}}}"),
+        None => return None,
+    };
+    let quoted = quoted(written).filter(|_| object.len() <= SHOWN)?;
+    Some(format!(
+        "an object on one line needs braces: write `{object}`; for a text, write `{quoted}`"
     ))
 }
 

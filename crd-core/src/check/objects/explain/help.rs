@@ -506,6 +506,11 @@ fn part_of_element_above(subject: &ObjectSubject<'_>, place: &PathPlace<'_, '_>)
     })?;
     let above = list.elements().get(index.checked_sub(1)?)?;
     let members = place.node.members();
+    let tree = subject.declared.tree()?;
+    let steps = place.steps.as_slice();
+    let schemas = along(schema_of(&tree.root, &subject.version.name)?, steps);
+    let (schema, _) = schemas.get(steps.len())?;
+    member(schema, &members.first()?.key)?;
     let before = subject.text.get(..place.node.span.start as usize)?;
     let is_part = before.ends_with("- ")
         && !above.members().is_empty()
