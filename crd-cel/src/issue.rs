@@ -163,10 +163,10 @@ impl Issues {
         self.list.get(at)?.position
     }
 
-    /// Replaces the kind of an error of the list.
-    pub(crate) fn replace(&mut self, at: usize, kind: IssueKind) {
+    /// Replaces the kind of an error of the list, and the part that is marked.
+    pub(crate) fn replace(&mut self, at: usize, kind: IssueKind, span: Span) {
         if let Some(issue) = self.list.get_mut(at) {
-            issue.kind = kind;
+            (issue.kind, issue.span) = (kind, span);
         }
     }
 

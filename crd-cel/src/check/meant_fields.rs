@@ -80,27 +80,36 @@ pub(crate) fn find_fields(
         }
     }
     for field in fields {
-        let before = issues
-            .source()
-            .get(..field.span.start as usize)
-            .unwrap_or_default();
-        let before = before
-            .trim_end()
-            .strip_suffix("has(")
-            .unwrap_or_default()
-            .trim_end();
-        let is_operand = !before.is_empty() && !before.ends_with(['&', '|', '(', '?', ':', ',']);
-        let meant = field.exists.then(|| match field.key {
-            Some(key) if field.is_of_map && is_operand => format!("`({key})`"),
-            Some(key) if field.is_of_map => format!("`{key}`"),
-            _ => format!("`has({})`", field.text),
-        });
-        issues.replace(
-            field.issue,
-            IssueKind::MacroArgument(MacroError::NotAField { meant }),
-        );
+        let (mut span, mut meant) = (field.span, format!("`has({})`", field.text));
+        if let Some(key) = field.key.filter(|_| field.is_of_map) {
+            span = call_around(issues.source(), span);
+            let before = issues.source().get(..span.start as usize).unwrap_or_default();
+            let before = before.trim_end();
+            let is_operand = !before.is_empty() && !before.ends_with(['&', '|', '(', '?', ':', ',']);
+            meant = if is_operand {
+                format!("`({key})`")
+            } else {
+                format!("`{key}`")
+            };
+        }
+        let meant = field.exists.then_some(meant);
+        let kind = IssueKind::MacroArgument(MacroError::NotAField { meant });
+        issues.replace(field.issue, kind, span);
     }
     issues
+}
+
+/// Returns the place of the `has` around an argument.
+fn call_around(source: &str, argument: Span) -> Span {
+    let Span { start, end } = argument;
+    let before = source
+        .get(..start as usize)
+        .and_then(|before| before.rfind("has"));
+    let after = source.get(end as usize..).and_then(|after| after.find(')'));
+    match (before, after) {
+        (Some(start), Some(length)) => Span::new(start, end as usize + length + 1),
+        _ => argument,
+    }
 }
 
 /// Whether the field of the `has` at a place is a key of a map.

@@ -16,8 +16,13 @@ use crate::model::field::FieldPath;
 use crate::yaml::tree::Node;
 
 /// The patterns of the texts that functions convert. Some texts of these forms are no values: the 99th hour of a day.
-const FORMS: [(&str, &str, &str); 3] = [
+const FORMS: [(&str, &str, &str); 4] = [
     ("int", "integer", "^[+-]?[0-9]+$"),
+    (
+        "double",
+        "number",
+        "^[+-]?([0-9.]+([eE][+-]?[0-9]+)?|0[xX].*|[iI][nN][fF].*|[nN][aA][nN])$",
+    ),
     (
         "timestamp",
         "time with a date",
@@ -146,6 +151,7 @@ mod tests {
         let decimal = "`int` fails for `0.00`, which the pattern admits";
         for (rule, expected) in [
             ("self.opens >= 12", format!("{opens} integer")),
+            ("self.opens > 12.5", format!("{opens} number")),
             ("self.opens.getHours() > 12", format!("{opens} time with a date")),
             (
                 "self.price <= 500",

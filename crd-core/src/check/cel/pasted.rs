@@ -453,6 +453,11 @@ mod tests {
                 "rule: 'self.map[''a''] == ''b'''",
                 "write each `'` of it twice, since the text is in these quotes",
             ),
+            (
+                415,
+                "rule: has(self.map.a-b)",
+                "this text needs quotes: `\"'a-b' in self.map\"`",
+            ),
             (419, "rule: 'self.count < 5'", ""),
             (419, "rule: |\n      self.count < 5", ""),
             // The test belongs into the loop.
