@@ -10,6 +10,7 @@ spec:
   properties:
     hold: {type: string, maxLength: 9, x-kubernetes-validations: [{rule: \"duration(self) > duration('1s')\"}]}
     size: {type: string, enum: ['8', '16']}
+    unit: {type: string, enum: ['liter,', 'gallon']}
     tier: {type: string, enum: [gold, tin], x-kubernetes-validations: [{rule: \"self != 'gold'\", message: sold out}]}
     port: {type: integer, maximum: 90}
     ports: {type: array, items: {type: integer, maximum: 90}}";
@@ -27,6 +28,11 @@ fn defaults_that_are_rejected_too_are_not_proposed() {
             "tier",
             "Gold",
             "`gold` is not valid either: the default violates a rule of its own schema: sold out",
+        ),
+        (
+            "unit",
+            "liter",
+            "`liter,` in `enum` ends with a comma: remove the comma",
         ),
         ("tier", "tim", "did you mean `tin`?"),
         ("port", "'80'", "write it without quotes: `80`"),

@@ -44,6 +44,11 @@ pub(super) fn of_default(source: DocumentSource<'_>, error: &FieldError, path: &
                     "the values of `enum` are one text: write a list, `[{list}]`"
                 ));
             }
+            Some(value) if members.contains(&format!("\"{value},\"")) => {
+                return Some(format!(
+                    "`{value},` in `enum` ends with a comma: remove the comma"
+                ));
+            }
             Some(value) if members.iter().any(|member| member == value) => {
                 return Some("the values of `enum` are not strings: write them in quotes".to_owned());
             }

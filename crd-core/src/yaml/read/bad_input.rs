@@ -423,16 +423,22 @@ fn missing_characters() {
         ("a:\n  b: 1\n  - b: 3\n", (2, 3), "`- ` is missing before `b:`"),
         ("a:\n  b\n- c\n", (2, 3), "`- ` is missing before `b`"),
         (
-            "a:\n- b\nc d\n- e\n",
+            "a:\n- b c\nc d\n- e\n",
             (3, 1),
             "`- ` is missing before `c d`, which is an item of the list; write `- c d`",
         ),
+        ("a:\n- b\nc d\ne: 1\n", (3, 1), "write `c: d`"),
         (
             "a:\n  - b\n  c\ne: 1\n",
             (3, 3),
             "write `- c`, or add the `:` if `c` is a key",
         ),
         ("a:\nB\n- c\n", (2, 1), "write `- B`"),
+        (
+            "a:\nb\nc\nd: 1\n",
+            (2, 1),
+            "`- ` is missing before each item of `a:`; write `- b`",
+        ),
         (
             "a:\n  -b: 1\n   c: 2\nd: 1\n",
             (2, 3),

@@ -169,6 +169,17 @@ fn below_key(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
     let is_value = !words.contains(": ") && !words.ends_with(':') && !line.is_item() && !is_assignment(words);
     let or_key = or_key(words);
     (column == line.indent && is_value && stop.is_repaired(at, 0, "  ")).then(|| {
+        let is_list = stop
+            .below(line)
+            .next()
+            .is_some_and(|next| next.indent == line.indent && !next.words.contains(": ") && !next.is_open());
+        if is_list {
+            let message = format!(
+                "`- ` is missing before each item of `{key}:`; {}",
+                write("- ", words)
+            );
+            return (Span::new(at, at + words.len()), message);
+        }
         let way = write("", &format!("{key}: {words}"));
         let message = format!("a value is on the line of its key, or indented deeper; {way}{or_key}");
         (Span::new(at, at + words.len()), message)
@@ -190,13 +201,16 @@ fn or_key(words: &str) -> String {
 fn dash_of_word(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
     let at = line.start + line.indent;
     let is_text = |words: &str| !words.contains(": ") && !words.ends_with(':') && !is_assignment(words);
-    let is_text_item = |one: &&Line<'_>| one.is_item() && is_text(one.words);
+    // A line of several words below single ones is rather a key and its value.
+    let spaces = |words: &str| words.trim_start_matches("- ").contains(' ');
+    let is_text_item =
+        |one: &&Line<'_>| one.is_item() && is_text(one.words) && (spaces(one.words) || !spaces(line.words));
     let is_beside = |one: &&Line<'_>| one.indent == line.indent;
     let beside = [stop.above(line).next(), stop.below(line).next()];
     let mut items = beside.into_iter().flatten().filter(is_beside);
     let is_between = items.any(|one| is_text_item(&one)) && !line.is_item() && is_text(line.words);
     (is_between && stop.is_repaired(at, 0, "- ")).then(|| {
-        let words = line.words;
+        let words = line.words.split(" #").next().unwrap_or_default().trim_end();
         let message = format!(
             "`- ` is missing before `{words}`, which is an item of the list; {}{}",
             write("- ", words),

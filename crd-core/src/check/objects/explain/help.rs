@@ -41,7 +41,8 @@ pub(in crate::check::objects) fn help(
                     JsonType::Integer if let Some(whole) = grouped(subject, place) => {
                         Some(format!("write a whole number; {whole}"))
                     }
-                    JsonType::Array => elements_by_key(subject, place)
+                    JsonType::Array => item_without_dash(subject.text, place.node)
+                        .or_else(|| elements_by_key(subject, place))
                         .or_else(|| list_of_text(subject.text, schema?, place.node, name)),
                     JsonType::Object => {
                         let form = map_of_list(subject, place).or_else(|| object_of_text(subject, place));
@@ -481,6 +482,20 @@ fn list_of_scalar(items: &Node, node: &Node, name: &str) -> Option<String> {
     Some(format!(
         "write a list of texts, in quotes: `{name}: ['{written}']`"
     ))
+}
+
+/// Returns the advice for a text that goes on in lines that are meant as items: its first line lacks a dash.
+fn item_without_dash(text: &str, node: &Node) -> Option<String> {
+    let written = node.span.slice(text).filter(|_| node.as_str().is_some())?;
+    let (first, next) = written.split_once('\n')?;
+    let is_plain = !first.starts_with(['"', '\'', '|', '>']);
+    let is_item = is_plain && next.trim_start().starts_with("- ");
+    is_item.then(|| {
+        format!(
+            "write `- ` before `{}`, which goes on in the lines below it",
+            first.trim_end()
+        )
+    })
 }
 
 /// Returns the advice for an element of a list whose text goes on in the next line: a dash is missing there.

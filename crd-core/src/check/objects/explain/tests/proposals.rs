@@ -95,6 +95,10 @@ fn values_that_are_rejected_too_are_not_proposed() {
         &["write only the value, without the name: `Maria`; for one text, quote it: `'Ave: Maria'`"],
     );
     check_help(
+        "inks:\n    cyan\n    - red",
+        &["write `- ` before `cyan`, which goes on in the lines below it"],
+    );
+    check_help(
         "inks:\n  - name: Ave",
         &["write only the value, without the name: `Ave`"],
     );
