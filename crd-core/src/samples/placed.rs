@@ -6,12 +6,22 @@ use super::Samples;
 use super::obliging::oblige;
 use super::repair::{FixedValue, Repair};
 use crate::model::field::FieldError;
-use crate::values::{PlacedValue, ValueOptions, ValueStep, value_at_mut};
+use crate::values::{PlacedValue, ValueOptions, ValueStep, value_at, value_at_mut};
 
 impl Samples {
     /// Returns the admission of the objects.
     pub(crate) fn admission(&self) -> &crate::server::objects::Admission {
         &self.resource.admission
+    }
+
+    /// Returns a value of a node with the texts that rules around the node ask for.
+    pub(crate) fn obliged(&mut self, steps: &[ValueStep], value: &Value) -> Option<Value> {
+        let schema = self.resource.admission.schema();
+        let mut placed = self
+            .values
+            .value_at(schema, steps, Some(value), ValueOptions::READABLE)?;
+        oblige(&mut self.values, schema, &mut placed.whole);
+        value_at(&placed.whole, &placed.place).cloned()
     }
 
     /// Returns an object with a value at a node that has no other errors than those that are ignored.

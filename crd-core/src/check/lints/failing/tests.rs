@@ -447,6 +447,12 @@ fn lists_that_need_other_elements() {
             "self[size(self)].name != 'a'",
             "CRD0423: `self[size(self)]` may be absent: the rule fails with `index out of bounds: 1` for `[{name: example}]`".to_owned(),
         ),
+        (
+            "list",
+            "self[size(self) - 2].name != 'a'",
+            "CRD0423: `self[size(self) - 2]` may be absent: the rule fails with `index out of bounds: -1` for `[{name: example}]`"
+                .to_owned(),
+        ),
         ("items", "!has(self.a) || self.b.x > 1", format!("{} `{{a: {{}}}}`", fails.replace("n.b", "self.b"))),
     ] {
         let rules = format!(", x-kubernetes-validations: [{{rule: \"{rule}\"}}]");

@@ -60,6 +60,8 @@ pub(in crate::check) fn is_admitted_around(
         return false;
     };
     let mut samples = Samples::of(admission);
+    // The nodes around it may require other texts in it.
+    let obliged = samples.obliged(&steps, &failure.value);
     let mut confirm = |steps: &[ValueStep], value: &Value| {
         let placed = samples.placed(steps, value, &is_expected)?;
         let admission = samples.admission();
@@ -81,7 +83,10 @@ pub(in crate::check) fn is_admitted_around(
     if confirm(&steps, &failure.value).is_some() {
         return true;
     }
-    // The nodes around a list may require other elements, too.
+    if failure.old.is_none() && obliged.is_some_and(|value| confirm(&steps, &value).is_some()) {
+        return true;
+    }
+    // They may require other elements of a list.
     steps.push(ValueStep::Element);
     let mut elements = failure.value.as_array().into_iter().flatten();
     failure.old.is_none() && elements.any(|element| confirm(&steps, element).is_some())
