@@ -286,14 +286,8 @@ impl Search<'_> {
     fn beside(&self) -> Option<Correction> {
         let mut fields = self.here.node.members().iter().filter(|entry| {
             let inside = self.here.known.inside(&entry.key);
-            let is_free = || {
-                self.moved
-                    .iter()
-                    .all(|moved| entry.value.get(&moved.key).is_none())
-            };
-            entry.value.as_mapping().is_some()
-                && inside.is_some_and(|inside| !matches!(inside, Known::Any) && inside.has_all(self.moved))
-                && is_free()
+            let is_free = |moved: &Entry| entry.value.get(&moved.key).is_none();
+            entry.value.as_mapping().is_some() && self.fit_into(inside) && self.moved.iter().all(is_free)
         });
         let (Some(field), None) = (fields.next(), fields.next()) else {
             return None;
@@ -324,6 +318,13 @@ impl Search<'_> {
     /// The fields belong to an object around theirs, or the first one does and has the others as its members.
     fn above(&self) -> Option<Correction> {
         let (first, rest) = self.moved.split_first()?;
+        // An object is not meant to be empty if the fields may be in an object in it.
+        let is_whole = self.moved.len() == self.here.node.members().len();
+        let mut names = self.here.known.members().into_iter();
+        let is_declared = matches!(self.here.known, Known::Declared(_));
+        if is_whole && is_declared && names.any(|name| self.fit_into(self.here.known.inside(name))) {
+            return None;
+        }
         let is_null = first.value.value == Value::Null;
         let outer = self.above.iter().rev().find(|level| {
             let is_object = matches!(level.known, Known::Properties) && self.may_have_properties();
@@ -359,6 +360,11 @@ impl Search<'_> {
         Some(self.misplaced(&owner, help, document))
     }
 
+    /// Whether an object with these members may have all fields.
+    fn fit_into(&self, inside: Option<Known<'_>>) -> bool {
+        inside.is_some_and(|inside| !matches!(inside, Known::Any) && inside.has_all(self.moved))
+    }
+
     /// Composes the correction of fields that belong to another object.
     fn misplaced(&self, owner: &str, help: String, document: Node) -> Correction {
         let name = self.moved.first().map_or("", |entry| &*entry.key);
@@ -383,14 +389,9 @@ impl Search<'_> {
                 .members()
                 .into_iter()
                 .filter(is_absent)
-                .filter(|name| {
-                    let inside = level.known.inside(name);
-                    // A list is not created.
-                    !is_list(name)
-                        && !matches!(*name, "not" | "items" | "additionalProperties")
-                        && inside
-                            .is_some_and(|inside| !matches!(inside, Known::Any) && inside.has_all(self.moved))
-                });
+                // A list is not created.
+                .filter(|name| !is_list(name) && !matches!(*name, "not" | "items" | "additionalProperties"))
+                .filter(|name| self.fit_into(level.known.inside(name)));
             let is_schema = matches!(level.known, Known::Keywords);
             let (Some(parent), None) = (parents.next(), parents.next()) else {
                 continue;

@@ -292,6 +292,8 @@ spec:
   type: object
   properties:
     songs: {type: array, items: {type: string}}
+    url: {type: string}
+    source: {type: object, properties: {git: {type: object, properties: {url: {type: string}}}}}
     rates: {type: object, additionalProperties: {type: number}}
     radio: {type: object, properties: {link: {type: object, properties: {port: {type: integer}}}}}
     env: {type: array, items: {type: object, required: [name], properties: {name: {type: string}, value: {type: string}}}}
@@ -323,6 +325,10 @@ spec:
             (
                 "{radio.link.port: 1}",
                 &["write `radio: {link: {port: 1}}`: a name with dots is one name"],
+            ),
+            (
+                "{source: {url: a}}",
+                &["add `git:` above it, and indent it deeper"],
             ),
             ("{zoom.a: 1}", &["remove it, or fix its spelling"]),
         ] {
