@@ -287,6 +287,15 @@ pub(super) fn in_its_object(path: &FieldPath, name: &str) -> Option<String> {
             "rule" => "write it in a list of rules: `x-kubernetes-validations: [{rule: …}]`".to_owned(),
             _ => format!("write it beside a rule: `x-kubernetes-validations: [{{rule: …, {name}: …}}]`"),
         })
+    } else if path.segments.len() > 1
+        && path
+            .ancestor(1)
+            .segments
+            .last()
+            .is_some_and(|parent| parent.is_field("schema"))
+        && matches!(name, "spec" | "status")
+    {
+        Some(format!("move `{name}` into `properties` of `openAPIV3Schema`"))
     } else {
         (is_of_version() && is_keyword(name)).then(|| format!("move `{name}` into `openAPIV3Schema`"))
     }

@@ -163,7 +163,7 @@ fn is_alias(written: &str) -> bool {
 }
 
 /// Names of formats in other tools.
-const ALIASES: [(&str, &str); 7] = [
+const ALIASES: [(&str, &str); 8] = [
     ("ip", "ipv4"),
     ("ipaddress", "ipv4"),
     ("url", "uri"),
@@ -171,6 +171,7 @@ const ALIASES: [(&str, &str); 7] = [
     ("iso8601", "date-time"),
     ("rfc3339", "date-time"),
     ("base64", "byte"),
+    ("guid", "uuid"),
 ];
 
 /// Returns the format of strings that a name stands for: `date-time` for `dateTime`, `ipv4` for `ipv4-address`.
@@ -189,13 +190,18 @@ fn string_format(written: &str) -> Option<&'static str> {
             .copied()
             .filter(|format| !format.starts_with("k8s"))
     };
-    let most = if written.len() < 8 { 1 } else { 2 };
+    // Most names with so few letters are those of other standards, such as `ulid`.
+    let most = match written.len() {
+        0..5 => 0,
+        5..8 => 1,
+        _ => 2,
+    };
     if let Some(close) = crd_cel::nearest_within(written, formats(), most) {
         return Some(close);
     }
     let is_part = |format: &&str| name.starts_with(&plain(format)) || name.ends_with(&plain(format));
     let longest = formats().filter(is_part).max_by_key(|format| format.len());
-    longest.or_else(|| crd_cel::nearest(written, formats()))
+    longest.or_else(|| crd_cel::nearest(written, formats()).filter(|_| most > 0))
 }
 
 /// Whether only servers of 1.34 report a format: the others know it.

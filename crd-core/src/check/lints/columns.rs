@@ -360,6 +360,9 @@ fn member<'a>(schema: &'a JsonSchemaProps, name: &str) -> Result<Here<'a>, Strin
     match &*schema.type_ {
         _ if is_open => Ok(Here::Unknown),
         "object" => Err(no_member(Some(schema), name)),
+        "array" if matches!(name, "count" | "len" | "length" | "size") => Err(format!(
+            "`{name}` is selected in a list, and a column cannot count elements; show a field with their number"
+        )),
         "array" => Err(format!(
             "`{name}` is selected in a list; select an element first, as with `[0]` or \
              `[?(@.type==\"Ready\")]`"

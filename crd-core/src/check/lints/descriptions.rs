@@ -3,6 +3,7 @@
 use super::run::{LintRun, LintSet};
 use super::walk::SchemaNode;
 use crate::check::{codes, fix};
+use crate::model::map::Map;
 
 /// Verbs after a name that is the subject of its description.
 const VERBS: [&str; 24] = [
@@ -199,6 +200,8 @@ fn content(run: &mut LintRun<'_>, node: &SchemaNode<'_>, description: &str) {
     if run.has(codes::DEPRECATION_UNDECLARED)
         && marks.has_deprecation
         && says_deprecated(description)
+        // With this field, users deprecate the object.
+        && !node.name().is_some_and(|name| name.eq_ignore_ascii_case("deprecated"))
         && !(node.is_root() && run.judged.crd.versions().iter().any(|version| version.deprecated))
         && run.has_room(codes::DEPRECATION_UNDECLARED)
     {
@@ -349,7 +352,7 @@ fn lists_backtick(description: &str) -> bool {
 
 /// Whether a description says that its field is deprecated, without a lifecycle of a Rust type: the text of a lifecycle begins
 /// with `Deprecated since`.
-fn says_deprecated(description: &str) -> bool {
+pub(super) fn says_deprecated(description: &str) -> bool {
     let mut lines = description.lines().map(str::trim_start);
     let is_said = |line: &str| {
         let mut after = DEPRECATIONS.iter().filter_map(|word| line.strip_prefix(word));
@@ -380,9 +383,16 @@ fn names_secret(node: &SchemaNode<'_>) -> bool {
     .iter()
     .any(|words| description.contains(words));
     let above = node.above();
-    // A key beside the name of the Secret that has it.
-    let is_key = node.name().is_some_and(|name| name.ends_with("Key"))
-        && above.is_some_and(|above| above.schema.property("secretName").is_some());
+    let has_sibling = |end: &str| {
+        let mut names = above
+            .into_iter()
+            .flat_map(|above| above.schema.properties.iter().flat_map(Map::keys));
+        names.any(|name| name.to_ascii_lowercase().contains(end))
+    };
+    // A key beside the name of the Secret that has it, or one that no other key belongs to.
+    let name = node.name().unwrap_or_default();
+    let is_key = name.ends_with("Key") && has_sibling("secretname")
+        || name.eq_ignore_ascii_case("secretkey") && !has_sibling("accesskey");
     // That of the list for an element.
     let around = above.and_then(|above| above.name().or_else(|| above.above()?.name()));
     let around = around.unwrap_or_default().to_ascii_lowercase();
@@ -391,7 +401,7 @@ fn names_secret(node: &SchemaNode<'_>) -> bool {
     is_place
         || is_key
         || is_file
-        || ["file", "secret", "secrets", "secretref"]
+        || ["file", "secret", "secrets", "secretref", "secretkeys"]
             .iter()
             .any(|end| around.ends_with(end))
 }

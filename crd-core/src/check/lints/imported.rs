@@ -1,4 +1,4 @@
-//! Types of Kubernetes inside of schemas, recognized by their characteristic members. Conventions are not checked on them, since
+//! Types of Kubernetes and of others inside of schemas, recognized by their characteristic members. Conventions are not checked on them, since
 //! the author of a CRD does not choose how they are written.
 //!
 //! An object that has the members of such a type and others beside them, such as a `spec` into which Go inlines a `PodSpec`, is not
@@ -83,10 +83,17 @@ pub(super) enum ImportedPart {
 }
 
 impl ImportedPart {
-    /// Returns the part of an element of the list with a name; `LocalObjectReference` has no characteristic members.
+    /// Returns the part of an element of the list with a name; `LocalObjectReference` has no characteristic members, but a description.
     pub(super) fn of_element(list: &str, schema: &JsonSchemaProps) -> Self {
-        let mut names = schema.properties.iter().flat_map(Map::keys);
-        if list == "imagePullSecrets" && names.all(|name| name == "name") {
+        let mut members = schema.properties.iter().flat_map(Map::iter);
+        let is_reference = |(name, schema): (&str, &JsonSchemaProps)| {
+            let is_described = schema
+                .description
+                .trim_start()
+                .starts_with("Name of the referent");
+            name == "name" && (is_described || list == "imagePullSecrets")
+        };
+        if members.all(is_reference) {
             Self::All
         } else {
             Self::of(schema)

@@ -9,11 +9,12 @@ use crate::model::schema::{JsonSchemaProps, SchemaOrBool, SchemaStep};
 
 /// Members that identify elements of a list.
 const KEYS: [&str; 4] = ["name", "key", "id", "type"];
-/// Members that identify an element together with its name: the parts of a reference, and the place of a mounted volume.
-const WITH_NAME: [&str; 9] = [
+/// Members that identify an element together with its name: the parts of a reference, the key of a Secret, and the place of a mounted volume.
+const WITH_NAME: [&str; 10] = [
     "apiGroup",
     "apiVersion",
     "group",
+    "key",
     "kind",
     "mountPath",
     "namespace",
@@ -71,12 +72,14 @@ fn list(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         element
             .zip(key())
             .is_some_and(|(element, key)| is_unique(element, key))
+            // A header of HTTP may occur several times.
+            && !node.name().is_some_and(|name| name.to_ascii_lowercase().ends_with("headers"))
     };
     let source = run.judged.source;
     // A list in a list is not merged separately.
     let is_property = node.name().is_some();
     if schema.x_list_type.is_none() && is_property && run.has_room(codes::LIST_TYPE_ABSENT) {
-        let help = match (key(), element) {
+        let help = match (key().filter(|_| is_keyed()), element) {
             (Some(key), _) => format!(
                 "write `x-kubernetes-list-type: map` and `x-kubernetes-list-map-keys: [{key}]`, or `atomic`"
             ),
@@ -136,6 +139,8 @@ fn list(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         && element.required.as_ref().is_none_or(Vec::is_empty)
         && !ImportedPart::of_element(node.name().unwrap_or_default(), element).is_all()
         && !requires_some(element)
+        // Kubernetes prescribes the members of an object and of a template for one.
+        && element.property("metadata").is_none()
         && run.has_room(codes::LIST_ELEMENTS_OPTIONAL)
     {
         let message = format!(
@@ -171,15 +176,18 @@ fn required_key(element: &JsonSchemaProps) -> Option<&'static str> {
 fn is_unique(element: &JsonSchemaProps, key: &str) -> bool {
     let has = |name: &&str| element.property(name).is_some();
     match key {
-        "name" => {
-            let fields = element.properties.iter().flat_map(Map::keys);
-            !WITH_NAME.iter().any(has) && !fields.into_iter().any(|name| name.ends_with("Name"))
-        }
+        "name" => !WITH_NAME.iter().any(has) && !has_other_name(element, key),
         // A path to which a key of a Secret is written, a requirement on a label, a taint, a key of a ConfigMap.
         "key" => !["path", "operator", "effect", "name", "selector"].iter().any(has),
-        "type" => ["status", "lastTransitionTime"].iter().all(has),
+        "type" => ["status", "lastTransitionTime"].iter().all(has) && !has_other_name(element, key),
         _ => true,
     }
+}
+
+/// Whether elements have another name beside their key, so that both identify them.
+pub(super) fn has_other_name(element: &JsonSchemaProps, key: &str) -> bool {
+    let mut fields = element.properties.iter().flat_map(Map::keys);
+    fields.any(|field| field != key && (field == "name" || field.ends_with("Name")))
 }
 
 fn string(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {

@@ -53,6 +53,7 @@ mod walk;
 pub(crate) use none::converted_refusals;
 
 use super::{Diagnostic, codes};
+use crate::model::crd::{Crd, Version};
 use crate::model::field::Path;
 pub(super) use judged::{JudgedCrd, JudgedVersion};
 pub(super) use run::LintRun;
@@ -108,6 +109,9 @@ pub(super) fn check(run: &mut LintRun<'_>) {
     let versions = spec.child("versions");
     let mut pitfalls = cel::RuleLints::new(judged);
     for (index, version) in judged.crd.versions().iter().enumerate() {
+        if is_unused(judged.crd, version) {
+            continue;
+        }
         let path = versions.index(index);
         run.version = &version.name;
         let version = JudgedVersion {
@@ -128,6 +132,11 @@ pub(super) fn check(run: &mut LintRun<'_>) {
     }
     join_causes(judged, &mut run.found, &pitfalls.found);
     run.found.extend(pitfalls.found);
+}
+
+/// Whether no request and no stored object has a version, so that its schema has no effect.
+fn is_unused(crd: &Crd, version: &Version) -> bool {
+    !version.served && !version.storage && crd.versions().iter().any(|other| other.storage)
 }
 
 /// Removes the findings about constant rules that follow from a comparison, and gives rules that are never true the help of the

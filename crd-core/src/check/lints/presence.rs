@@ -6,7 +6,7 @@ use super::run::LintRun;
 use super::walk::SchemaNode;
 use crate::check::{codes, fix};
 use crate::model::map::Map;
-use crate::model::schema::{JsonSchemaProps, SchemaOrBool};
+use crate::model::schema::{JsonSchemaProps, SchemaOrBool, SchemaStep};
 
 const PRESERVE: &str = "x-kubernetes-preserve-unknown-fields: true";
 
@@ -285,20 +285,25 @@ fn is_meant_to_be_empty(node: &SchemaNode<'_>) -> bool {
     {
         return true;
     }
-    let (Some(above), Some(name)) = (node.above(), node.name()) else {
+    let Some(above) = node.above() else {
+        return false;
+    };
+    // The values of a map are members of what it is named for, unless it is a set: its keys say all.
+    let is_value = matches!(node.step(), Some(SchemaStep::AdditionalProperties));
+    let Some(name) = (if is_value { above.name() } else { node.name() }) else {
         return false;
     };
     if above.is_root() && matches!(name, "spec" | "status") {
         return false;
     }
-    if has_empty_sibling(above, name) {
+    if !is_value && has_empty_sibling(above, name) {
         return true;
     }
     // A marker has none of these.
     let is_restricted =
         schema.min_properties.is_some() || schema.max_properties.is_some() || schema.x_map_type.is_some();
     let says_contents = OF_CONTENTS.iter().any(|word| description.contains(word));
-    !is_restricted && !says_contents && !has_contents(name) || is_union_case(above, name)
+    !is_restricted && !says_contents && !has_contents(name) || !is_value && is_union_case(above, name)
 }
 
 /// Whether another object without members is named alike: `fullBackupSpec` and `incrementalBackupSpec` say by their presence which

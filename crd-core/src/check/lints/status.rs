@@ -1,6 +1,7 @@
 //! LNT-11 to LNT-15: `status`, its subresource, and its conditions.
 
 use super::judged::JudgedVersion;
+use super::lists::has_other_name;
 use super::run::LintRun;
 use super::walk::SchemaNode;
 use crate::check::place::node_at;
@@ -192,6 +193,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         && node.name() == Some("phase")
         && node.is("string")
         && !node.is_imported()
+        && !is_phase_of_pod(node)
         && run.has_room(codes::STATUS_PHASE)
     {
         let message = format!(
@@ -204,6 +206,12 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
 }
 
+/// Whether it only repeats the phase of a pod, in an element of a list or map of pods.
+fn is_phase_of_pod(node: &SchemaNode<'_>) -> bool {
+    let is_element = node.above().is_some_and(|above| above.name().is_none());
+    is_element && node.schema.description.to_ascii_lowercase().contains("pod")
+}
+
 fn conditions(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     if !run.has(codes::CONDITIONS_SHAPE) {
         return;
@@ -214,7 +222,8 @@ fn conditions(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     };
     let keys: Vec<&str> = schema.list_map_keys().iter().map(|key| &**key).collect();
     let mut wrong = Vec::new();
-    if schema.x_list_type.as_deref() != Some("map") || keys != ["type"] {
+    if (schema.x_list_type.as_deref() != Some("map") || keys != ["type"]) && !has_other_name(element, "type")
+    {
         wrong.push("they are not a list of type `map` with the key `type`".to_owned());
     }
     let absent: Vec<String> = OF_CONDITIONS

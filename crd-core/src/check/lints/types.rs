@@ -186,8 +186,20 @@ fn is_duration(name: &str, schema: &JsonSchemaProps) -> bool {
     !is_count && (is_said || is_certain && !is_byte)
 }
 
-/// Returns the only unit of time that a description names, as the end of a name.
+/// Returns the unit of time that a description says the number to be in, or the only one that it names, as the end of a name.
 fn unit_of(description: &str) -> Option<&'static str> {
+    // `in nanoseconds`, but not `in 5 minutes`.
+    let words: Vec<&str> = description
+        .split(|c: char| !c.is_ascii_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .collect();
+    let mut said = words.windows(2).filter_map(|pair| match pair {
+        [word, unit] if word.eq_ignore_ascii_case("in") => units(unit).next(),
+        _ => None,
+    });
+    if let Some(first) = said.next() {
+        return said.all(|unit| unit == first).then_some(first);
+    }
     let mut units = units(description);
     let first = units.next()?;
     units.all(|unit| unit == first).then_some(first)
@@ -273,6 +285,11 @@ mod tests {
             ("The timeout, in seconds; 1 second is the least.", Some("Seconds")),
             ("Hours or minutes.", None),
             ("How long to wait.", None),
+            (
+                "How long (in nanoseconds) to wait (default is 2 hours).",
+                Some("Nanoseconds"),
+            ),
+            ("In seconds; retried in 5 minutes.", Some("Seconds")),
         ] {
             assert_eq!(unit_of(description), unit, "{description}");
         }

@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 
+use super::imported::ImportedPart;
 use super::judged::JudgedVersion;
 use super::run::LintRun;
 use super::size;
@@ -198,8 +199,8 @@ pub(super) fn version(run: &mut LintRun<'_>, judged: &JudgedVersion<'_>) {
     };
     if run.has(codes::ROOT_MEMBERS) && (has("spec") || has("status")) {
         let properties = root_path.child("properties");
-        for name in root.properties.iter().flat_map(crate::model::map::Map::keys) {
-            if !OF_OBJECTS.contains(&name) {
+        for (name, member) in root.properties.iter().flat_map(crate::model::map::Map::iter) {
+            if !OF_OBJECTS.contains(&name) && !ImportedPart::of(member).is_all() {
                 let field = properties.key(name).to_field_path();
                 run.report(
                     codes::ROOT_MEMBERS,

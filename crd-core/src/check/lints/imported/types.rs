@@ -111,6 +111,11 @@ pub(super) const TYPES: &[ImportedType] = &[
             "vsphereVolume",
         ],
     ),
+    // The sources of a projected volume
+    of(
+        &["serviceAccountToken", "configMap", "downwardAPI", "secret"],
+        &["clusterTrustBundle", "podCertificate"],
+    ),
     of(
         &["subPathExpr", "mountPath"],
         &[
@@ -132,7 +137,8 @@ pub(super) const TYPES: &[ImportedType] = &[
             "volumeName",
         ],
     ),
-    // Affinity and its parts, TopologySpreadConstraint, Toleration
+    // Affinity and its parts, NodeSelectorTerm, TopologySpreadConstraint, Toleration
+    exactly(&["matchFields", "matchExpressions"], &[]),
     of(&["podAffinity", "nodeAffinity", "podAntiAffinity"], &[]),
     of(
         &[
@@ -159,7 +165,8 @@ pub(super) const TYPES: &[ImportedType] = &[
         &["fieldRef", "configMapKeyRef", "secretKeyRef"],
         &["fileKeyRef", "resourceFieldRef"],
     ),
-    // Probe, Lifecycle, SecurityContext, PodSecurityContext, ResourceRequirements
+    // Probe, HTTPGetAction, Lifecycle, SecurityContext, PodSecurityContext, ResourceRequirements
+    of(&["httpHeaders", "port", "scheme"], &["host", "path"]),
     of(
         &["httpGet", "exec", "tcpSocket"],
         &[
@@ -208,7 +215,8 @@ pub(super) const TYPES: &[ImportedType] = &[
         ],
     ),
     of(&["limits", "requests"], &["claims"]),
-    // HostAlias, ContainerPort, PodDNSConfig, EmptyDirVolumeSource, HostPathVolumeSource
+    // DeviceClaim, HostAlias, ContainerPort, PodDNSConfig, EmptyDirVolumeSource, HostPathVolumeSource
+    exactly(&["constraints", "requests"], &["config"]),
     exactly(&["hostnames", "ip"], &[]),
     of(&["hostPort", "containerPort"], &["hostIP", "name", "protocol"]),
     of(&["searches", "nameservers"], &["options"]),
@@ -245,6 +253,12 @@ pub(super) const TYPES: &[ImportedType] = &[
             "type",
         ],
     ),
+    // ServicePort and EndpointPort, EndpointHints
+    exactly(
+        &["appProtocol", "port"],
+        &["name", "nodePort", "protocol", "targetPort"],
+    ),
+    exactly(&["forZones"], &["forNodes"]),
     // PodStatus, PersistentVolumeClaimStatus, LoadBalancerIngress
     of(
         &["qosClass", "hostIP", "podIP"],
@@ -303,7 +317,25 @@ pub(super) const TYPES: &[ImportedType] = &[
             "updatedNumberScheduled",
         ],
     ),
-    // networking.k8s.io/v1: NetworkPolicyPeer, NetworkPolicyPort, IPBlock
+    // batch/v1: JobStatus, SuccessPolicyRule
+    of(
+        &["uncountedTerminatedPods", "active", "failed", "succeeded"],
+        &[
+            "completedIndexes",
+            "completionTime",
+            "conditions",
+            "failedIndexes",
+            "ready",
+            "startTime",
+            "terminating",
+        ],
+    ),
+    exactly(&["succeededIndexes", "succeededCount"], &[]),
+    // networking.k8s.io/v1: IngressTLS, IngressRule, rules of a NetworkPolicy, NetworkPolicyPeer, NetworkPolicyPort, IPBlock
+    exactly(&["secretName", "hosts"], &[]),
+    exactly(&["http", "host"], &[]),
+    exactly(&["ports", "from"], &[]),
+    exactly(&["ports", "to"], &[]),
     of(&["ipBlock", "namespaceSelector", "podSelector"], &[]),
     of(&["endPort", "port", "protocol"], &[]),
     exactly(&["except", "cidr"], &[]),
@@ -355,6 +387,33 @@ pub(super) const TYPES: &[ImportedType] = &[
         ],
     ),
     exactly(&["finalizers", "annotations", "labels"], &["name", "namespace"]),
+    // admissionregistration.k8s.io/v1: RuleWithOperations
+    of(
+        &["operations", "apiGroups", "resources"],
+        &["apiVersions", "resourceNames", "scope"],
+    ),
+    // What SOPS adds to each encrypted file
+    of(
+        &["lastmodified", "mac", "pgp"],
+        &[
+            "age",
+            "azure_kv",
+            "encrypted_comment_regex",
+            "encrypted_regex",
+            "encrypted_suffix",
+            "gcp_kms",
+            "hckms",
+            "hc_vault",
+            "key_groups",
+            "kms",
+            "mac_only_encrypted",
+            "shamir_threshold",
+            "unencrypted_comment_regex",
+            "unencrypted_regex",
+            "unencrypted_suffix",
+            "version",
+        ],
+    ),
     // apiextensions/v1: JSONSchemaProps, which has others that begin with `x-kubernetes-`
     of(
         &["additionalItems", "additionalProperties", "patternProperties"],

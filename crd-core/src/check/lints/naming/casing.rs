@@ -1,9 +1,10 @@
 //! The case of names: camel case with acronyms, and Pascal case.
 
 /// Acronyms in names, whose letters all have the same case: `podIP`, `apiURL`.
-pub(super) const ACRONYMS: [&str; 29] = [
+pub(super) const ACRONYMS: [&str; 30] = [
     "Acl", "Api", "Arn", "Ca", "Cidr", "Cpu", "Dns", "Gpu", "Html", "Http", "Https", "Id", "Ip", "Json",
-    "Jwt", "Oidc", "Pvc", "Sni", "Sql", "Ssh", "Ssl", "Tcp", "Tls", "Udp", "Uid", "Uri", "Url", "Vpc", "Xml",
+    "Jwt", "Oidc", "Pvc", "Sni", "Sql", "Ssh", "Ssl", "Tcp", "Tls", "Ttl", "Udp", "Uid", "Uri", "Url", "Vpc",
+    "Xml",
 ];
 
 /// For each letter, the part of the acronyms that begin with it.
@@ -91,7 +92,11 @@ pub(super) fn is_pascal_case(text: &str) -> bool {
 /// Converts a name to camelCase.
 pub(in crate::check::lints) fn camel_case(name: &str) -> String {
     let mut out = String::new();
-    for word in name
+    // The words of `API_TOKEN` are no acronyms.
+    let lower = (!name.contains(|c: char| c.is_ascii_lowercase())).then(|| name.to_ascii_lowercase());
+    for word in lower
+        .as_deref()
+        .unwrap_or(name)
         .split(|c: char| !c.is_ascii_alphanumeric())
         .filter(|word| !word.is_empty())
     {
@@ -141,8 +146,9 @@ pub(in crate::check::lints) fn with_acronyms(mut name: String) -> String {
 pub(super) fn acronym(text: &[u8]) -> Option<usize> {
     let [capital, small, ..] = text else { return None };
     let (start, end) = *BY_LETTER.get(usize::from(capital.checked_sub(b'A')?))?;
-    let mut alike = (start..).zip(ACRONYMS.get(start..end)?);
-    let found = alike.find(|(_, acronym)| {
+    let alike = (start..end).zip(ACRONYMS.get(start..end)?);
+    // The longest one is the last: `Https` after `Http`.
+    let found = alike.rev().find(|(_, acronym)| {
         acronym.as_bytes().get(1) == Some(small)
             && text
                 .strip_prefix(acronym.as_bytes())

@@ -47,11 +47,16 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
 fn property(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
     let field = || node.path.to_field_path();
     let camel = CamelCase::of(name);
+    // Another field of the object has the name that would be proposed.
+    let is_taken = |better: &str| {
+        node.above()
+            .is_some_and(|above| above.schema.property(better).is_some())
+    };
     if camel.is_none() && is_own(name) && run.has_room(codes::NAME_NOT_CAMEL_CASE) {
         let message = format!("`{}` is not in camelCase", cut(name, 60));
         let better = with_acronyms(camel_case(name));
         let finding = run.report(codes::NAME_NOT_CAMEL_CASE, &field(), message);
-        if CamelCase::of(&better).is_some() {
+        if CamelCase::of(&better).is_some() && !is_taken(&better) {
             finding.help(format!(
                 "write `{better}`; do not rename a field that is already in use"
             ));
@@ -60,17 +65,22 @@ fn property(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
     if let Some(CamelCase {
         acronym: Some((word, _)),
     }) = camel
+        && let better = with_acronyms(name.to_owned())
+        && !is_taken(&better)
         && run.has_room(codes::NAME_ACRONYM)
     {
-        let better = with_acronyms(name.to_owned());
         let message = format!("`{name}` has the acronym `{word}` in mixed case");
         run.report(codes::NAME_ACRONYM, &field(), message).help(format!(
             "Kubernetes writes `{better}`; do not rename a field that is already in use"
         ));
     }
     let is_question = matches!(name.as_bytes(), [b'i', b's', b'A'..=b'Z', ..]);
-    if is_question && run.has(codes::NAME_IS_PREFIX) && node.is("boolean") {
-        let better = uncapitalized(name.get(2..).unwrap_or_default());
+    if is_question
+        && run.has(codes::NAME_IS_PREFIX)
+        && node.is("boolean")
+        && let better = uncapitalized(name.get(2..).unwrap_or_default())
+        && !is_taken(&better)
+    {
         run.report(
             codes::NAME_IS_PREFIX,
             &field(),
@@ -104,17 +114,22 @@ fn time_or_reference(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
         return;
     }
     let field = || node.path.to_field_path();
+    let is_taken = |better: &str| {
+        node.above()
+            .is_some_and(|above| above.schema.property(better).is_some())
+    };
     let stem = name
         .strip_suffix("Timestamp")
         .or_else(|| name.strip_suffix("TimeStamp"));
     if let Some(stem) =
         stem.filter(|_| (node.is("string") || node.is("integer")) && run.has(codes::TIMESTAMP_NAME))
-    {
-        let better = if stem.ends_with("Time") {
+        && let better = (if stem.ends_with("Time") {
             stem.to_owned()
         } else {
             format!("{stem}Time")
-        };
+        })
+        && !is_taken(&better)
+    {
         run.report(
             codes::TIMESTAMP_NAME,
             &field(),
@@ -128,6 +143,7 @@ fn time_or_reference(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
     if run.has(codes::REFERENCE_NAME)
         && may_refer
         && let Some(better) = reference_name(name, node.schema)
+        && !is_taken(&better)
     {
         run.report(
             codes::REFERENCE_NAME,
@@ -147,6 +163,8 @@ fn time_or_reference(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
         && is_reference
         && is_namespaced
         && let Some(namespace) = node.schema.property("namespace")
+        // A Gateway says in `allowedListeners` what attaches to a section of it.
+        && !(name == "parentRef" && node.schema.property("sectionName").is_some())
         && ![&node.schema.description, &namespace.description]
             .iter()
             .any(|text| text.contains("ReferenceGrant"))
@@ -177,7 +195,7 @@ fn reference_name(name: &str, schema: &JsonSchemaProps) -> Option<String> {
     };
     let better = if is_object(schema) || schema.item_schema().is_some_and(is_object) {
         format!("{stem}{end}")
-    } else if *schema.type_ == *"string" && schema.description.to_ascii_lowercase().contains("name") {
+    } else if *schema.type_ == *"string" && is_only_name(&schema.description) {
         let name = if stem.ends_with("Name") { "" } else { "Name" };
         format!("{stem}{name}")
     } else {
@@ -185,6 +203,12 @@ fn reference_name(name: &str, schema: &JsonSchemaProps) -> Option<String> {
         return None;
     };
     (!stem.is_empty() && better != name).then_some(better)
+}
+
+/// Whether a description is about a name, and not about one or something else.
+fn is_only_name(description: &str) -> bool {
+    let lower = description.to_ascii_lowercase();
+    lower.contains("name") && !lower.contains("either")
 }
 
 fn differ_by_case(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
@@ -214,7 +238,10 @@ fn differ_by_case(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
                 &field,
                 format!("`{second}` and `{first}` differ only in case"),
             )
-            .help("Go clients read both into one field; rename or remove one");
+            .help(
+                "programs that ignore the case of names, such as Go's `encoding/json` for a type that has one of \
+                    them, take one for the other; remove one, unless both are in use",
+            );
         }
     }
 }

@@ -87,7 +87,15 @@ pub(super) fn is_flags(text: &str) -> bool {
 }
 
 /// Whether a pattern is a prefix, which ends with a separator: `^https?://`, `^1\.`.
-pub(super) fn ends_with_separator(body: &str) -> bool {
+fn ends_with_separator(body: &str) -> bool {
+    // All alternatives of a group are prefixes: `^(https?://|mailto:)`.
+    if let Some(group) = body.strip_suffix(')').filter(|group| !ends_with_backslash(group)) {
+        let mut inner = group
+            .match_indices('(')
+            .map(|(at, _)| group.get(at + 1..).unwrap_or_default());
+        let alternatives = inner.find(|inner| is_balanced(inner)).and_then(alternatives);
+        return alternatives.is_some_and(|all| all.into_iter().all(ends_with_separator));
+    }
     matches!(
         body.as_bytes(),
         [.., b'/' | b':' | b'-' | b'_' | b'@' | b'='] | [.., b'\\', b'.']

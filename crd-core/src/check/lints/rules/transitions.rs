@@ -7,6 +7,7 @@ use crd_cel::facts::is_false_on_create;
 use crate::check::advise::rule_at;
 use crate::check::codes;
 use crate::check::diagnose::cut;
+use crate::check::lints::descriptions::says_deprecated;
 use crate::check::lints::run::LintRun;
 use crate::check::lints::walk::SchemaNode;
 use crate::check::rules::is_accepted;
@@ -119,15 +120,23 @@ pub(super) fn optional_immutable(
     let Some(member) = escape(name) else {
         return;
     };
+    // Whoever removes a deprecated field does what its description asks for.
+    if says_deprecated(&node.schema.description) {
+        return;
+    }
     // The message may say that the field can be set later.
     let message = rule.message.to_ascii_lowercase();
     let may_be_set = ["once", "after it is set", "after being set"]
         .iter()
         .any(|words| message.contains(words));
+    let still_there = format!("!has(oldSelf.{member}) || has(self.{member})");
     let better = if may_be_set {
-        format!("!has(oldSelf.{member}) || has(self.{member})")
+        format!("`{still_there}`")
     } else {
-        format!("has(self.{member}) == has(oldSelf.{member})")
+        format!(
+            "`has(self.{member}) == has(oldSelf.{member})`, or `{still_there}` if it may be set later, such as by a \
+             controller"
+        )
     };
     let when = if may_be_set {
         "removed"
@@ -144,9 +153,7 @@ pub(super) fn optional_immutable(
         ),
     )
     .label("runs only if both objects have the field")
-    .help(format!(
-        "add this rule to the object that contains it: `{better}`"
-    ));
+    .help(format!("add this rule to the object that contains it: {better}"));
 }
 
 /// Reports a rule with an optional `oldSelf` that rejects every object that is created.
@@ -213,8 +220,8 @@ mod tests {
 
     #[test]
     fn optional_fields_that_are_immutable() {
-        const BOTH: &str =
-            "add this rule to the object that contains it: `has(self.zone) == has(oldSelf.zone)`";
+        const BOTH: &str = "add this rule to the object that contains it: `has(self.zone) == has(oldSelf.zone)`, or \
+            `!has(oldSelf.zone) || has(self.zone)` if it may be set later, such as by a controller";
         const ONCE_SET: &str =
             "add this rule to the object that contains it: `!has(oldSelf.zone) || has(self.zone)`";
         for (message, expected) in [("is immutable", BOTH), ("is immutable once set", ONCE_SET)] {
