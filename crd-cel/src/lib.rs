@@ -152,7 +152,7 @@ pub use {
     self::lex::comments_and_texts,
     self::mistake::{
         BadArgument, BadLiteral, CallStyle, Expected, FormatError, IssueClass, IssueKind, MacroError,
-        MeantSelection, MismatchPlace, PanicCause, Purpose, SyntaxError, TooLarge,
+        MeantSelection, MeantTest, MismatchPlace, PanicCause, Purpose, SyntaxError, TooLarge,
     },
     self::parse::parse,
     self::types::{Field, ObjectId, ObjectType, Type, TypeId, TypeName, TypeStore},

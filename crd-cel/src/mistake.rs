@@ -431,14 +431,29 @@ impl fmt::Display for BadLiteral {
     }
 }
 
+/// What is meant by `has(…)` of something that is not a field selection.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum MeantTest {
+    /// The test of a field.
+    Field {
+        /// The field: `self.keep__dash__alive`.
+        field: String,
+        /// The test that is meant if the name is that of a key of a map: `'keep-alive' in self`.
+        key: Option<String>,
+    },
+    /// Something else, with each expression in backticks.
+    Other(String),
+}
+
 /// The reason why a macro does not accept an argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum MacroError {
     /// `has(…)` of something that is not a field selection.
     NotAField {
-        /// What to write instead, with each expression in backticks.
-        meant: Option<String>,
+        /// What to write instead.
+        meant: Option<MeantTest>,
     },
     /// `has(…)` of a variable, which always has a value.
     Variable {

@@ -11,8 +11,7 @@ use super::check_partly;
 use crate::ast::{Kind, Span};
 use crate::checked::Checked;
 use crate::issue::Issues;
-use crate::macros::OR_KEY;
-use crate::mistake::{IssueKind, MacroError, MeantSelection};
+use crate::mistake::{IssueKind, MacroError, MeantSelection, MeantTest};
 use crate::parse::parse;
 use crate::types::{Type, TypeId, TypeStore};
 use crate::version::CompatVersion;
@@ -80,18 +79,24 @@ pub(crate) fn find_fields(
         }
     }
     for field in fields {
-        let (mut span, mut meant) = (field.span, format!("`has({})`", field.text));
-        if let Some(key) = field.key.filter(|_| field.is_of_map) {
-            span = call_around(issues.source(), span);
-            let before = issues.source().get(..span.start as usize).unwrap_or_default();
-            let before = before.trim_end();
-            let is_operand = !before.is_empty() && !before.ends_with(['&', '|', '(', '?', ':', ',']);
-            meant = if is_operand {
-                format!("`({key})`")
-            } else {
-                format!("`{key}`")
-            };
-        }
+        let MeantField { text, key, .. } = field;
+        let (meant, span) = match key.filter(|_| field.is_of_map) {
+            Some(key) => {
+                let span = call_around(issues.source(), field.span);
+                let before = issues.source().get(..span.start as usize).unwrap_or_default();
+                let before = before.trim_end();
+                let is_operand = !before.is_empty() && !before.ends_with(['&', '|', '(', '?', ':', ',']);
+                let key = if is_operand { format!("({key})") } else { key };
+                (MeantTest::Other(format!("`{key}`")), span)
+            }
+            None => (
+                MeantTest::Field {
+                    field: text,
+                    key: None,
+                },
+                field.span,
+            ),
+        };
         let meant = field.exists.then_some(meant);
         let kind = IssueKind::MacroArgument(MacroError::NotAField { meant });
         issues.replace(field.issue, kind, span);
@@ -133,19 +138,15 @@ fn tests_a_key(checked: &Checked<'_>, place: Span) -> bool {
 fn proposed(issues: &Issues) -> Vec<MeantField> {
     let mut fields = Vec::new();
     for (at, issue) in issues.list().iter().enumerate() {
-        if let IssueKind::MacroArgument(MacroError::NotAField { meant: Some(meant) }) = &issue.kind
-            && let Some(meant) = meant.strip_prefix('`').and_then(|meant| meant.strip_suffix('`'))
-            && let (test, key) = meant
-                .split_once(OR_KEY)
-                .map_or((meant, None), |(test, key)| (test, Some(key)))
-            && let Some(field) = test.strip_prefix("has(").and_then(|test| test.strip_suffix(')'))
-            && !field.contains('`')
+        if let IssueKind::MacroArgument(MacroError::NotAField {
+            meant: Some(MeantTest::Field { field, key }),
+        }) = &issue.kind
         {
             fields.push(MeantField {
                 issue: at,
                 span: issue.span,
-                text: field.to_owned(),
-                key: key.map(str::to_owned),
+                text: field.clone(),
+                key: key.clone(),
                 exists: false,
                 is_of_map: false,
             });

@@ -5,7 +5,9 @@ use crate::decls::functions;
 use crate::escape::{self, escape};
 use crate::literal::{ConversionFailure, ProgramError, ProgramErrorKind};
 use crate::macros::find_macro;
-use crate::mistake::{BadLiteral, CallStyle, Expected, FormatError, MacroError, PanicCause, SyntaxError};
+use crate::mistake::{
+    BadLiteral, CallStyle, Expected, FormatError, MacroError, MeantTest, PanicCause, SyntaxError,
+};
 use crate::regex::{RegexError, RegexErrorKind};
 use crate::synonyms;
 use crate::types::Type;
@@ -253,7 +255,11 @@ pub(super) fn literal(bad: BadLiteral) -> Description {
 pub(super) fn macro_argument(error: &MacroError) -> Description {
     match error {
         MacroError::NotAField { meant } => Description::new("`has` needs a field").with_help(match meant {
-            Some(meant) => format!("write {meant}"),
+            Some(MeantTest::Field { field, key: None }) => format!("write `has({field})`"),
+            Some(MeantTest::Field { field, key: Some(key) }) => {
+                format!("write `has({field})`; for a key of a map, `{key}`")
+            }
+            Some(MeantTest::Other(meant)) => format!("write {meant}"),
             None => "write `has(self.field)`, with `__dash__` for `-`; for a key of a map, `'key' in map`; for an element, `list.size() > 0`".to_owned(),
         }),
         MacroError::Variable { name } => Description::new("`has` needs a field").with_help(always_set(name)),

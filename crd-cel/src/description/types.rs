@@ -48,9 +48,10 @@ pub(super) fn undefined_field(
             let is_object = ["apiVersion", "spec"]
                 .iter()
                 .all(|name| known.iter().any(|known| known == name));
-            let of_part = match field {
-                "name" | "generateName" if is_object => format!("; its {field} is `.metadata.{field}`"),
-                _ => String::new(),
+            let of_part = if is_object && matches!(field, "name" | "generateName") {
+                format!("; its {field} is `.metadata.{field}`")
+            } else {
+                String::new()
             };
             words.with_help(format!("it has {}{of_part}", listed(known, NAMES)))
         }

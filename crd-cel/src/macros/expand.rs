@@ -4,7 +4,7 @@ use super::{Expanded, Macro, MacroRefusal, NodeMaker, Quantifier, Variables};
 use crate::ast::{Ast, Comprehension, Entries, Kind, Literal, NodeId, Text};
 use crate::decls;
 use crate::escape::escape;
-use crate::mistake::MacroError;
+use crate::mistake::{MacroError, MeantTest};
 use crate::proposal::short;
 
 fn refuse<T>(node: NodeId, error: MacroError, message: &str) -> Expanded<T> {
@@ -293,12 +293,12 @@ fn always_has_a_value(ast: &Ast, variable: Text) -> bool {
 /// Returns what to write instead of `has(field)`, `has('field')`, `has(self['field'])`, `has(self.list[0])`, `has(self.a && self.b)` and
 /// `has(self.keep-alive)`.
 #[cold]
-fn meant_field(ast: &Ast, argument: NodeId) -> Option<String> {
+fn meant_field(ast: &Ast, argument: NodeId) -> Option<MeantTest> {
     match ast.kind(argument) {
         _ if is_open(ast.source()) => field_of_open_test(ast, argument),
         Kind::Ident(name) => field_or_key("self", ast.text(name)),
         Kind::Literal(Literal::String(key)) => match ast.text(key) {
-            path if path.starts_with("self.") => short(format!("`has({path})`")),
+            path if path.starts_with("self.") => field_test(path.to_owned()),
             name => field_or_key("self", name),
         },
         Kind::Comprehension(_) => condition(ast.source_of(argument)),
@@ -321,16 +321,16 @@ fn meant_field(ast: &Ast, argument: NodeId) -> Option<String> {
                 match ast.kind(index) {
                     Kind::Literal(Literal::String(key)) => field_or_key(value, ast.text(key)),
                     Kind::Literal(Literal::Int(0..)) => {
-                        short(format!("`size({value}) > {}`", ast.source_of(index)))
+                        other_test(format!("`size({value}) > {}`", ast.source_of(index)))
                     }
                     _ => None,
                 }
             }
             (operator @ ("_&&_" | "_||_"), operands) => each_field(ast, argument, operator, operands),
             ("_?._", _) if ast.source_of(argument).matches('?').count() == 1 => {
-                short(format!("`has({})`", ast.source_of(argument).replacen('?', "", 1)))
+                field_test(ast.source_of(argument).replacen('?', "", 1))
             }
-            ("_?._", _) => short(format!("`{}.hasValue()`", ast.source_of(argument))),
+            ("_?._", _) => other_test(format!("`{}.hasValue()`", ast.source_of(argument))),
             ("_==_" | "_!=_" | "_<_" | "_<=_" | "_>_" | "_>=_" | "@in", _) => {
                 condition(ast.source_of(argument))
             }
@@ -340,17 +340,24 @@ fn meant_field(ast: &Ast, argument: NodeId) -> Option<String> {
     }
 }
 
-/// What stands between the test of a field and that of a key that is escaped in the name of a field, until it is known which of both is meant.
-pub(crate) const OR_KEY: &str = "`; for a key of a map, `";
+/// Returns the test of a field, unless it is too long for a message.
+fn field_test(field: String) -> Option<MeantTest> {
+    Some(MeantTest::Field {
+        field: short(field)?,
+        key: None,
+    })
+}
+
+fn other_test(meant: String) -> Option<MeantTest> {
+    short(meant).map(MeantTest::Other)
+}
 
 /// Returns `has(self.keep__dash__alive)` for the name `keep-alive`, with the test of a key of this name.
-fn field_or_key(value: &str, name: &str) -> Option<String> {
-    let field = escape(name)?;
-    let test = short(format!("has({value}.{field})"))?;
-    Some(if field == name {
-        format!("`{test}`")
-    } else {
-        format!("`{test}{OR_KEY}'{name}' in {value}`")
+fn field_or_key(value: &str, name: &str) -> Option<MeantTest> {
+    let escaped = escape(name)?;
+    Some(MeantTest::Field {
+        field: short(format!("{value}.{escaped}"))?,
+        key: (escaped != name).then(|| format!("'{name}' in {value}")),
     })
 }
 
@@ -360,20 +367,20 @@ fn is_open(source: &str) -> bool {
 }
 
 /// Returns `has(self.a)` for `has(self.a || self.b > 1`, whose parenthesis is closed elsewhere.
-fn field_of_open_test(ast: &Ast, argument: NodeId) -> Option<String> {
+fn field_of_open_test(ast: &Ast, argument: NodeId) -> Option<MeantTest> {
     let source = ast.source_of(argument);
     let field = source.get(..source.find([' ', '=', '<', '>', '!', '?', '&', '|', '+', '-'])?)?;
     let is_field = field.contains('.') && !field.ends_with(')');
-    is_field.then(|| format!("`has({field})`: its `)` is missing"))
+    is_field.then(|| MeantTest::Other(format!("`has({field})`: its `)` is missing")))
 }
 
 /// Returns the condition in place of `has` of it.
-fn condition(source: &str) -> Option<String> {
-    short(format!("`{source}` without `has`"))
+fn condition(source: &str) -> Option<MeantTest> {
+    other_test(format!("`{source}` without `has`"))
 }
 
 /// Returns `(has(self.a) && self.b > 1)` for `has(self.a && self.b > 1)`, and `(has(self.a) && has(self.b))` for `has(self.a && self.b)`, without parentheses if that is the whole expression.
-fn each_field(ast: &Ast, argument: NodeId, operator: &str, operands: &[NodeId]) -> Option<String> {
+fn each_field(ast: &Ast, argument: NodeId, operator: &str, operands: &[NodeId]) -> Option<MeantTest> {
     let tests: Option<Vec<String>> = operands
         .iter()
         .map(|operand| match (ast.kind(*operand), ast.source_of(*operand)) {
@@ -385,7 +392,7 @@ fn each_field(ast: &Ast, argument: NodeId, operator: &str, operands: &[NodeId]) 
     let sign = operator.trim_matches('_');
     let meant = tests?.join(&format!(" {sign} "));
     let is_whole = ast.source().trim() == format!("has({})", ast.source_of(argument));
-    short(if is_whole {
+    other_test(if is_whole {
         format!("`{meant}`")
     } else {
         format!("`({meant})`")
@@ -393,7 +400,7 @@ fn each_field(ast: &Ast, argument: NodeId, operator: &str, operands: &[NodeId]) 
 }
 
 /// Returns `has(self.keep__dash__alive)` for `has(self.keep-alive)`.
-fn field_with_hyphens(source: &str) -> Option<String> {
+fn field_with_hyphens(source: &str) -> Option<MeantTest> {
     let (value, name) = source.rsplit_once('.')?;
     let is_path = |text: &str| {
         text.bytes()

@@ -8,7 +8,6 @@ use crate::ast::{Comprehension, Indices, Kind, Literal, Node, NodeId, Span, Text
 use crate::mistake::{CallStyle, IssueKind, MacroError};
 use crate::parse::{ParseStop, Parser};
 use crate::version::CompatVersion;
-pub(crate) use expand::OR_KEY;
 
 /// The first compatibility version with two-variable macros.
 pub(crate) const TWO_VARIABLES_SINCE: u8 = 32;
