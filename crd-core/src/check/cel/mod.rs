@@ -9,6 +9,7 @@
 //! ```
 
 mod always_set;
+mod changed_by_yaml;
 mod converted;
 mod fields;
 mod pasted;
@@ -18,15 +19,14 @@ pub(super) use fields::selected_from;
 pub(super) use pasted::explain_quotes;
 pub(crate) use pasted::forget_quotes;
 
-use super::joined_lines::JoinedLines;
 use super::place::node_at;
 use super::{Code, Diagnostic, DocumentSource, codes};
 use crate::KubeVersion;
 use crate::model::field::{Cause, ExpressionError, ExpressionErrorKind, FieldError};
 use crate::model::rules;
 use crate::server::validation::Place;
+use crate::yaml::source_offset;
 use crate::yaml::tree::{Node, Span};
-use crate::yaml::{quoted, source_offset};
 use crd_cel::template::message_help;
 use crd_cel::{Issue, IssueClass, IssueKind, Purpose, SyntaxError};
 
@@ -96,35 +96,10 @@ pub(super) fn refine(
     let Some(node) = node_at(source.document, &place.path).filter(|node| node.as_str().is_some()) else {
         return;
     };
-    if let Some(comment) = cut_off(source.text, node) {
-        "the expression ends before ` #`, which begins a comment in YAML".clone_into(&mut diagnostic.message);
-        diagnostic.help = vec!["write the expression in quotes".to_owned()];
-        diagnostic.span = Some(comment);
-        return;
-    }
-    if let Some(tag) = tag(source.text, node) {
-        let written = Span::new(tag.start as usize, node.span.end as usize).slice(source.text);
-        "YAML takes the beginning of the expression as a tag".clone_into(&mut diagnostic.message);
-        diagnostic.help = vec![match written.and_then(quoted) {
-            Some(quoted) => format!("`!` starts a tag in YAML; quote the text: `{quoted}`"),
-            None => "`!` starts a tag in YAML; quote the text".to_owned(),
-        }];
-        diagnostic.span = Some(tag);
-        return;
-    }
-    if let Some(meant) = halved_quotes(source.text, node) {
-        "`''` is one `'` in these quotes of YAML".clone_into(&mut diagnostic.message);
-        diagnostic.help = vec![match quoted(meant) {
-            Some(quoted) => format!("in YAML, write `{quoted}`"),
-            None => "in YAML, write each `'` of the expression twice, or use double quotes".to_owned(),
-        }];
-        diagnostic.span = Some(node.span);
-        return;
-    }
-    if let Some(joined @ JoinedLines::Comment(_)) = JoinedLines::find(source.text, node) {
-        joined.message().clone_into(&mut diagnostic.message);
-        diagnostic.help = vec![joined.help().to_owned()];
-        diagnostic.span = Some(joined.span());
+    if let Some(changed) = changed_by_yaml::explain(source.text, node) {
+        changed.message.clone_into(&mut diagnostic.message);
+        diagnostic.help = vec![changed.help];
+        diagnostic.span = Some(changed.span);
         return;
     }
     if let Some(span) = mistake.span {
@@ -163,35 +138,6 @@ fn is_sample(kind: &IssueKind) -> bool {
                 | IssueKind::UnknownVariable { suggestion: None, .. }
                 | IssueKind::NoOverload { rewritten: None, .. }
         )
-}
-
-/// Returns the place of a tag before a value, such as `!has(self.a)` in `!has(self.a) || self.b`.
-fn tag(text: &str, node: &Node) -> Option<Span> {
-    let before = text.get(..node.span.start as usize)?.trim_end();
-    let start = before.rfind(char::is_whitespace)? + 1;
-    let is_tag = before.get(start..)?.starts_with('!');
-    is_tag.then(|| Span::new(start, before.len()))
-}
-
-/// Returns the place of a comment of YAML that is the rest of an expression without quotes: the expression only parses together with it.
-fn cut_off(text: &str, node: &Node) -> Option<Span> {
-    let written = node.span.slice(text)?;
-    let line = text.get(node.span.end as usize..)?.lines().next()?.trim_end();
-    let is_plain = !written.starts_with(['\'', '"', '|', '>']) && !written.contains('\n');
-    if !is_plain || !line.trim_start().starts_with('#') || line.starts_with('#') {
-        return None;
-    }
-    let parses = |expression: &str| crd_cel::parse(expression, KubeVersion::DEFAULT.compatibility()).is_ok();
-    let start = node.span.end as usize + line.len() - line.trim_start().len();
-    let comment = Span::new(start, node.span.end as usize + line.len());
-    (!parses(written) && parses(&format!("{written}{line}"))).then_some(comment)
-}
-
-/// Returns an expression in single quotes that only parses as it is written: in `'self != '''`, the empty text has lost a quote.
-fn halved_quotes<'t>(text: &'t str, node: &Node) -> Option<&'t str> {
-    let inside = node.span.slice(text)?.strip_prefix('\'')?.strip_suffix('\'')?;
-    let parses = |expression: &str| crd_cel::parse(expression, KubeVersion::DEFAULT.compatibility()).is_ok();
-    (inside.contains("''") && !parses(node.as_str()?) && parses(inside)).then_some(inside)
 }
 
 /// Returns the label at the error.
@@ -352,23 +298,6 @@ mod tests {
             (found.code.number(), &*found.help[0]),
             (410, "write the rule after `|`, which keeps its lines")
         );
-    }
-
-    #[test]
-    fn the_rest_of_a_rule_is_a_comment() {
-        for (rule, marked) in [
-            ("rule: self.word != 'a #b'", Some("#b'")),
-            ("rule: self.word !=   # compared", None),
-            ("rule: \"self.word != 'a\" # b'", None),
-        ] {
-            let (text, found) = diagnostic(rule);
-            let is_cut_off =
-                found.message == "the expression ends before ` #`, which begins a comment in YAML";
-            assert_eq!(is_cut_off, marked.is_some(), "{rule}: {}", found.message);
-            if let Some(marked) = marked {
-                assert_eq!(found.span.and_then(|span| span.slice(&text)), Some(marked));
-            }
-        }
     }
 
     /// Carets are at the wrong part of the rule, in each style of the scalar.
