@@ -129,7 +129,7 @@ fn kept_members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     {
         return;
     }
-    let is_metadata = node.name() == Some("metadata") && has_sibling(node, "spec");
+    let is_metadata = node.name() == Some("metadata") && node.has_sibling("spec");
     if !is_metadata && (is_meant_to_be_empty(node) || has_members_elsewhere(run, node)) {
         return;
     }
@@ -179,11 +179,6 @@ fn kept_members(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
 fn has_fields_in_list(node: &SchemaNode<'_>) -> bool {
     let list = node.above().filter(|list| *list.schema.type_ == *"array");
     list.is_some_and(|list| list.schema.properties.is_some())
-}
-
-fn has_sibling(node: &SchemaNode<'_>, name: &str) -> bool {
-    node.above()
-        .is_some_and(|above| above.schema.property(name).is_some())
 }
 
 /// Ends of the names of objects that have members. An object of another name may be a marker, whose presence says all:

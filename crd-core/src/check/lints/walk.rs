@@ -93,6 +93,12 @@ impl<'a> SchemaNode<'a> {
         }
     }
 
+    /// Whether the object around it has a property with a name.
+    pub(super) fn has_sibling(&self, name: &str) -> bool {
+        self.above()
+            .is_some_and(|above| above.schema.property(name).is_some())
+    }
+
     /// Returns the node at the same place below another root.
     pub(super) fn same_below<'r>(&self, root: &'r JsonSchemaProps) -> Option<&'r JsonSchemaProps> {
         let Some((above, step)) = self.above else {

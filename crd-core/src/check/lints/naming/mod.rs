@@ -47,16 +47,11 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
 fn property(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
     let field = || node.path.to_field_path();
     let camel = CamelCase::of(name);
-    // Another field of the object has the name that would be proposed.
-    let is_taken = |better: &str| {
-        node.above()
-            .is_some_and(|above| above.schema.property(better).is_some())
-    };
     if camel.is_none() && is_own(name) && run.has_room(codes::NAME_NOT_CAMEL_CASE) {
         let message = format!("`{}` is not in camelCase", cut(name, 60));
         let better = with_acronyms(camel_case(name));
         let finding = run.report(codes::NAME_NOT_CAMEL_CASE, &field(), message);
-        if CamelCase::of(&better).is_some() && !is_taken(&better) {
+        if CamelCase::of(&better).is_some() && !node.has_sibling(&better) {
             finding.help(format!(
                 "write `{better}`; do not rename a field that is already in use"
             ));
@@ -66,7 +61,7 @@ fn property(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
         acronym: Some((word, _)),
     }) = camel
         && let better = with_acronyms(name.to_owned())
-        && !is_taken(&better)
+        && !node.has_sibling(&better)
         && run.has_room(codes::NAME_ACRONYM)
     {
         let message = format!("`{name}` has the acronym `{word}` in mixed case");
@@ -79,7 +74,7 @@ fn property(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
         && run.has(codes::NAME_IS_PREFIX)
         && node.is("boolean")
         && let better = uncapitalized(name.get(2..).unwrap_or_default())
-        && !is_taken(&better)
+        && !node.has_sibling(&better)
     {
         run.report(
             codes::NAME_IS_PREFIX,
@@ -114,10 +109,6 @@ fn time_or_reference(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
         return;
     }
     let field = || node.path.to_field_path();
-    let is_taken = |better: &str| {
-        node.above()
-            .is_some_and(|above| above.schema.property(better).is_some())
-    };
     let stem = name
         .strip_suffix("Timestamp")
         .or_else(|| name.strip_suffix("TimeStamp"));
@@ -128,7 +119,7 @@ fn time_or_reference(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
         } else {
             format!("{stem}Time")
         })
-        && !is_taken(&better)
+        && !node.has_sibling(&better)
     {
         run.report(
             codes::TIMESTAMP_NAME,
@@ -143,7 +134,7 @@ fn time_or_reference(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
     if run.has(codes::REFERENCE_NAME)
         && may_refer
         && let Some(better) = reference_name(name, node.schema)
-        && !is_taken(&better)
+        && !node.has_sibling(&better)
     {
         run.report(
             codes::REFERENCE_NAME,
