@@ -133,14 +133,24 @@ fn warn_of_hidden(section: &DocsSection, crds: &[Crd], terminal: &Terminal) {
 /// Returns a path with the similar name that a schema has, instead of the one that was not found.
 fn meant_path(path: &str, wrong: &NotFound) -> Option<String> {
     let meant = wrong.suggestion()?;
-    let NotFound::NoProperty { name, .. } = wrong else {
+    let NotFound::NoProperty {
+        name, path: found, ..
+    } = wrong
+    else {
         return None;
     };
-    let is_name = |part: &str| part.trim_end_matches("[]") == &**name;
-    let parts = path
-        .split('.')
-        .map(|part| if is_name(part) { meant } else { part });
-    Some(parts.collect::<Vec<_>>().join("."))
+    // Objects around it may have the same name.
+    let before = found
+        .segments
+        .iter()
+        .filter(|segment| segment.is_field(name))
+        .count();
+    let is_wrong = |(_, part): &(usize, &str)| part.trim_end_matches("[]") == &**name;
+    let (at, _) = path.split('.').enumerate().filter(is_wrong).nth(before)?;
+    let mut parts: Vec<String> = path.split('.').map(str::to_owned).collect();
+    let part = parts.get_mut(at)?;
+    *part = part.replacen(&**name, meant, 1);
+    Some(parts.join("."))
 }
 
 /// Returns the page as JSON, the data of templates.

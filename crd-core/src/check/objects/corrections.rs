@@ -1,7 +1,7 @@
 //! Corrections of unknown fields of an object, which are tried to find the findings that follow from them.
 
 use super::crd_place::schema_of;
-use super::meant::{Pair, meant, pair_of_key};
+use super::meant::{KeyAndValue, key_and_value, meant};
 use super::place::{ObjectStep, find, quoted_path};
 use super::subject::ObjectSubject;
 use crate::check::consequences::{Attempt, MOST, OneByOne, Renamed};
@@ -47,7 +47,7 @@ pub(super) fn of_object(subject: &ObjectSubject<'_>, found: &[Diagnostic]) -> Ve
         let misread = suggest::misread(name, place.node);
         let meant = meant(subject, &place).filter(|_| misread.is_none());
         let proposed = || Some(Renamed::new(meant?, place.key?, place.node, None));
-        let pair = pair_of_key(subject, &place);
+        let pair = key_and_value(subject, &place);
         renamed.add(index, proposed(), subject.node, |base| match (misread, pair) {
             (Some(misread), _) => edits::reread(base, &member, misread),
             (None, Some(pair)) => as_pair(base, &path, &pair),
@@ -67,7 +67,7 @@ pub(super) fn of_object(subject: &ObjectSubject<'_>, found: &[Diagnostic]) -> Ve
 }
 
 /// Returns the document with two members in place of the only one of an object.
-fn as_pair(document: &Node, object: &FieldPath, pair: &Pair<'_>) -> Option<Node> {
+fn as_pair(document: &Node, object: &FieldPath, pair: &KeyAndValue<'_>) -> Option<Node> {
     let mut document = document.clone();
     let [name, value] = pair.names;
     let member = |key: &str, value: Node| Entry {

@@ -41,7 +41,7 @@ pub(super) fn meant<'a>(subject: &ObjectSubject<'a>, place: &PathPlace<'_, '_>) 
     let is_free = |member: &&str| is_large || object.get(member).is_none();
     let names: Vec<&str> = own.chain(crd_place::members(parent)).filter(is_free).collect();
     let nearest = |most| crd_cel::nearest_within(name, names.iter().copied(), most);
-    if in_dotted(parent, name, "…").is_some() || pair_of_key(subject, place).is_some() {
+    if in_dotted(parent, name, "…").is_some() || key_and_value(subject, place).is_some() {
         return None;
     }
     let close = nearest(1).or_else(|| continued(&names, name));
@@ -69,13 +69,16 @@ fn in_dotted(schema: &Node, name: &str, value: &str) -> Option<String> {
 }
 
 /// The two members that the only member of an element stands for: `part: Alto` and `singers: 9` for `Alto: 9`.
-pub(super) struct Pair<'a> {
+pub(super) struct KeyAndValue<'a> {
     pub(super) names: [&'a str; 2],
     pub(super) entry: &'a Entry,
 }
 
 /// Returns the pair of required members that an unknown one of an element stands for: a text and its value.
-pub(super) fn pair_of_key<'a>(subject: &ObjectSubject<'a>, place: &PathPlace<'_, '_>) -> Option<Pair<'a>> {
+pub(super) fn key_and_value<'a>(
+    subject: &ObjectSubject<'a>,
+    place: &PathPlace<'_, '_>,
+) -> Option<KeyAndValue<'a>> {
     let (_, above) = place.steps.split_last()?;
     let tree = subject.declared.tree()?;
     let schemas = along(crd_place::schema_of(&tree.root, &subject.version.name)?, above);
@@ -96,7 +99,7 @@ pub(super) fn pair_of_key<'a>(subject: &ObjectSubject<'a>, place: &PathPlace<'_,
         && name == Some(JsonType::String)
         && value == Some(JsonType::of(&entry.value))
         && !entry.value.is_collection();
-    is_pair.then_some(Pair { names, entry })
+    is_pair.then_some(KeyAndValue { names, entry })
 }
 
 /// Returns the only required member that an object lacks.
@@ -203,9 +206,9 @@ pub(super) fn elsewhere_known(subject: &ObjectSubject<'_>, place: &PathPlace<'_,
     if let Some(object) = in_dotted(parent, name, written.unwrap_or("…")) {
         return Some(format!("write `{object}`: a name with dots is one name"));
     }
-    if let Some(Pair {
+    if let Some(KeyAndValue {
         names: [key, value], ..
-    }) = pair_of_key(subject, place)
+    }) = key_and_value(subject, place)
     {
         return Some(format!(
             "write `{key}: {name}` and `{value}: {}`",
