@@ -71,7 +71,7 @@ pub(super) fn of_number(before: &str, after: &str) -> Option<String> {
     }
     let duration = format!("{number}{unit}");
     Some(match parse_duration(&duration) {
-        Ok(_) => format!("write `duration('{duration}')`; a number has no unit"),
+        Ok(_) => format!("a number has no unit; a duration is `duration('{duration}')`"),
         Err(_) => format!("write the number without `{unit}`: `{number}`"),
     })
 }
