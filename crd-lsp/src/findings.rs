@@ -93,13 +93,17 @@ fn judge(
     for index in 0..objects.len() {
         judged.extend(objects.check(index, &crds, options));
     }
-    for finding in objects.report(&mut judged, &configuration.levels) {
+    // Both report syntax errors, and with the CRDs of the objects the likeliest repair is known.
+    found
+        .findings
+        .retain(|known| known.diagnostic.code != codes::YAML_SYNTAX);
+    for finding in objects.report(&mut judged, &crds, options, &configuration.levels) {
         let is_same = |known: &Finding| {
             known.diagnostic.code == finding.diagnostic.code
                 && known.diagnostic.span == finding.diagnostic.span
                 && known.diagnostic.message == finding.diagnostic.message
         };
-        // Both report a syntax error.
+        // Both report documents that cannot be read.
         if !found.findings.iter().any(is_same) {
             found.findings.push(finding);
         }

@@ -45,7 +45,7 @@ const UNDECIDED: [(RuleId, RuleId); 17] = [
 ];
 
 /// The same for the members of one object: a rule of a schema, or a schema.
-const UNDECIDED_OF_MEMBERS: [(RuleId, RuleId); 7] = [
+const UNDECIDED_OF_MEMBERS: [(RuleId, RuleId); 8] = [
     (rules::OAS_17, rules::OAS_18),
     (rules::CEL_13, rules::CEL_21),
     (rules::OAS_01, rules::WRN_01),
@@ -53,6 +53,7 @@ const UNDECIDED_OF_MEMBERS: [(RuleId, RuleId); 7] = [
     (rules::STR_08, rules::STR_01),
     (rules::OAS_28, rules::OAS_41),
     (rules::STR_06, rules::OAS_27),
+    (rules::STR_10, rules::STR_06),
 ];
 
 /// The same for all versions of a CRD.

@@ -5,10 +5,10 @@ use super::crd_document::{self, CrdDocument};
 use super::documents::{
     DocumentKind, Positions, crds_of, holds_crd, is_meant_as_crd, lossy_text, separator_in,
 };
-use super::findings::{Collector, FindingSubject};
+use super::findings::{Collector, Finding, FindingSubject};
 use super::options::Options;
 use super::report::{CheckReport, CheckedDocument, DocumentContent, OtherDocument};
-use super::{DocumentSource, Severity, diagnose};
+use super::{DocumentSource, Severity, diagnose, repaired};
 use crate::go;
 use crate::model::crd::Crd;
 use crate::server::decode::decode;
@@ -65,6 +65,20 @@ fn check(read: &ParsedFile, text: &str, options: &Options) -> CheckReport {
     }
 }
 
+/// Returns the number of mistakes in the CRDs of a text; `None` if it cannot be parsed, or has none.
+pub(super) fn mistakes_in(text: &str, options: &Options) -> Option<usize> {
+    let read = read_text(text, options.reading);
+    if !read.errors.is_empty() {
+        return None;
+    }
+    let report = self::text(text, options);
+    report.crds().next()?;
+    let is_mistake = |finding: &&Finding| {
+        finding.diagnostic.severity == Severity::Error || finding.diagnostic.server.is_some()
+    };
+    Some(report.findings.iter().filter(is_mistake).count())
+}
+
 /// State of the check of a text.
 struct TextChecker<'a> {
     options: &'a Options,
@@ -75,7 +89,12 @@ struct TextChecker<'a> {
 
 impl TextChecker<'_> {
     fn documents(&mut self, read: &ParsedFile) {
-        for error in &read.errors {
+        let explained = |error: &ReadError| {
+            let count = |repaired: &str| mistakes_in(repaired, self.options);
+            repaired::explained(self.text, error, count).unwrap_or_else(|| error.clone())
+        };
+        let errors: Vec<ReadError> = read.errors.iter().map(explained).collect();
+        for error in &errors {
             let mut diagnostic = diagnose::unreadable(error);
             if error.kind == ReadErrorKind::HelmTemplate && !holds_crd(self.text, error.span.start as usize) {
                 diagnostic.severity = Severity::Warning;
@@ -84,7 +103,7 @@ impl TextChecker<'_> {
         }
         let json_documents = read.documents.iter().take_while(|document| document.json).count();
         let mut positions = Positions::new(self.text, &read.documents);
-        let mut errors = read.errors.iter().peekable();
+        let mut errors = errors.iter().peekable();
         let mut is_rest = false;
         for document in &read.documents {
             while let Some(error) = errors.next_if(|error| error.span.start < document.span.start) {

@@ -15,6 +15,7 @@ use super::{
 };
 use crate::model::field::FieldPath;
 use crate::model::rules;
+use crate::yaml;
 use crate::yaml::tree::{Entry, Node, Span, Value};
 
 /// Returns the corrections for the findings about a CRD.
@@ -139,10 +140,7 @@ fn version_in_spec(document: &Node, found: &[Diagnostic]) -> Option<Attempt> {
     members.entries.push(Entry {
         key: "name".into(),
         key_span: version.key_span,
-        value: Node {
-            span: version.key_span,
-            value: Value::String(name.into()),
-        },
+        value: text_at(&name, version.key_span),
     });
     versions.push(version.value);
     Some(Attempt::new(vec![index], corrected))
@@ -298,6 +296,8 @@ fn corrected(document: &Node, diagnostic: &Diagnostic) -> Option<Node> {
             suggest::may_be_map(schema).then_some(())?;
             edits::renamed(document, path, "additionalProperties")
         }
+        (codes::REQUIRED_UNDECLARED, _) => with_declared_names(document, path),
+        (codes::LIST_MAP_KEY_OPTIONAL, _) => with_required(document, &path.ancestor(1)),
         (codes::UNSATISFIABLE, _) => {
             enum_of_strings(document, path).or_else(|| without_default(document, path))
         }
@@ -312,9 +312,20 @@ fn corrected(document: &Node, diagnostic: &Diagnostic) -> Option<Node> {
             let is_none = node_at(document, &strategy)?.as_str() == Some("None");
             is_none.then(|| edits::rewritten(document, &strategy, "Webhook"))?
         }
-        // The end of a text in braces that has a comma.
+        // The end of a text in braces that has a comma, or a keyword without its colon.
         _ if is_unknown && path.below_schema().is_some() && last_word(path).contains(' ') => {
-            edits::removed(document, path)
+            let name = last_word(path);
+            let Some((keyword, value)) = foreign::without_colon(&name) else {
+                return edits::removed(document, path);
+            };
+            let mut corrected = edits::renamed(document, path, keyword)?;
+            let written = edits::node_at(&mut corrected, &path.ancestor(1).child(keyword).segments)?;
+            written.value = yaml::read_text(value, yaml::Options::default())
+                .documents
+                .pop()?
+                .root
+                .value;
+            Some(corrected)
         }
         _ if is_unknown && is_of_all_versions(path) => in_each_version(document, path),
         _ if is_unknown && foreign::is_scope(path) => {
@@ -445,6 +456,67 @@ fn without_default(document: &Node, path: &FieldPath) -> Option<Node> {
     node_at(document, &default)?;
     let corrected = edits::removed(document, path)?;
     edits::removed(&corrected, &default)
+}
+
+/// Returns the document with the declared properties that a text in `required` stands for, or without the text.
+fn with_declared_names(document: &Node, path: &FieldPath) -> Option<Node> {
+    let required = path.ancestor(1);
+    let written = node_at(document, path)?;
+    let properties = node_at(document, &required.ancestor(1))?.get("properties");
+    let names = || {
+        properties
+            .into_iter()
+            .flat_map(Node::members)
+            .map(|member| &*member.key)
+    };
+    let text = written.as_str()?;
+    let parts = || text.split([' ', ',']).filter(|part| !part.is_empty());
+    let meant: Vec<&str> = if parts().all(|part| names().any(|name| name == part)) {
+        parts().collect()
+    } else {
+        crd_cel::nearest(text, names()).into_iter().collect()
+    };
+    if meant
+        .iter()
+        .any(|name| *name != text && name.eq_ignore_ascii_case(text))
+    {
+        // The mistake may be that of the property.
+        return None;
+    }
+    let mut corrected = document.clone();
+    let Value::Sequence(listed) = &mut edits::node_at(&mut corrected, &required.segments)?.value else {
+        return None;
+    };
+    listed.retain(|one| one.span != written.span);
+    listed.extend(meant.into_iter().map(|name| text_at(name, written.span)));
+    Some(corrected)
+}
+
+/// Returns the document in which an object requires the property at a path.
+fn with_required(document: &Node, path: &FieldPath) -> Option<Node> {
+    let (schema, key) = (path.ancestor(2), entry_at(document, path)?);
+    let mut corrected = document.clone();
+    let members = edits::object_at(&mut corrected, &schema.segments)?;
+    let name = text_at(&key.key, key.key_span);
+    match members.entries.iter_mut().find(|entry| *entry.key == *"required") {
+        Some(required) => match &mut required.value.value {
+            Value::Sequence(listed) => listed.push(name),
+            _ => return None,
+        },
+        None => members.entries.push(choices::entry(
+            "required",
+            Value::Sequence(vec![name]),
+            &key.value,
+        )),
+    }
+    Some(corrected)
+}
+
+fn text_at(text: &str, span: Span) -> Node {
+    Node {
+        span,
+        value: Value::String(text.into()),
+    }
 }
 
 /// Returns the document with the numbers of an `enum` of strings as texts.

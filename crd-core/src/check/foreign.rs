@@ -239,6 +239,9 @@ pub(super) fn help(document: &Node, path: &FieldPath, name: &str) -> Option<Stri
     if path.below_schema().is_some() {
         let value = node_at(document, path);
         if name.contains(' ') && value.is_some_and(|value| value.value == Value::Null) {
+            if let Some((keyword, value)) = without_colon(name) {
+                return Some(format!("the `:` is missing: write `{keyword}: {value}`"));
+            }
             return Some("a `,` ends a text in braces: quote the text before it".to_owned());
         }
         let schema = || node_at(document, &path.ancestor(1));
@@ -338,6 +341,11 @@ fn is_of_rule(path: &FieldPath) -> bool {
     let parent = path.ancestor(1);
     let mut segments = parent.segments.iter();
     segments.any(|segment| segment.is_field("x-kubernetes-validations"))
+}
+
+/// Returns the keyword and its value in a name such as `format date`, which lacks a colon.
+pub(super) fn without_colon(name: &str) -> Option<(&str, &str)> {
+    name.split_once(' ').filter(|(first, _)| is_keyword(first))
 }
 
 fn is_keyword(name: &str) -> bool {

@@ -149,8 +149,7 @@ pub(super) fn as_type(written: &str, present: Option<&str>) -> Option<String> {
     }
     let format = string_format(written)?;
     let is_close = crd_cel::edit_distance(written, format, 2).is_some() || is_alias(written);
-    let is_of_numbers = |format: &str| matches!(format, "int32" | "int64" | "float" | "double");
-    match present.filter(|present| !is_of_numbers(present)) {
+    match present.filter(|present| STRING_FORMATS.contains(present)) {
         _ if !is_close => None,
         Some(present) => Some(format!("write `type: string` above `format: {present}`")),
         None => Some(format!("write `type: string` and `format: {format}`")),

@@ -71,6 +71,7 @@ mod options;
 pub(crate) mod place;
 mod proposals;
 mod related;
+mod repaired;
 mod report;
 mod rule_members;
 pub(crate) mod rules;

@@ -25,11 +25,11 @@ pub use lines::{LineIndex, Position};
 #[cfg(feature = "check")]
 pub use read::offset::{source_offset, source_offsets};
 #[cfg(feature = "check")]
-pub(crate) use read::read_text;
-#[cfg(feature = "check")]
 pub(crate) use read::unquoted::{is_expression, quoted, quoted_up_to};
 #[cfg(feature = "check")]
 pub use read::{Document, Options, ParsedFile, ReadError, ReadErrorKind, read, scalar, to_utf8};
+#[cfg(feature = "check")]
+pub(crate) use read::{Repair, read_text, repairs};
 #[cfg(feature = "check")]
 pub(crate) use write::style::{in_flow, is_plain};
 pub use write::{WriteError, to_string};

@@ -70,6 +70,14 @@ pub(super) fn explain(source: &SourceText, error: &toml::de::Error) -> CommandEr
         .and_then(|table| table.strip_suffix("]]"))
         && message.starts_with("invalid type")
     {
+        if let Some(hint) = as_list(table) {
+            return error_at(
+                source,
+                at,
+                &format!("`{table}` is a list of values, not of tables"),
+                &hint,
+            );
+        }
         let message = format!("`{table}` is one table, not a list of tables");
         return error_at(source, at, &message, &format!("write `[{table}]`"));
     }
@@ -296,7 +304,8 @@ fn of_type(message: &str, value: &str, before: &str) -> Option<String> {
     let is_string = message.starts_with("invalid type: string");
     match expected {
         "a sequence" if value.starts_with('[') && value.ends_with(']') => {
-            Some(format!("write `[{value}]`: there may be several"))
+            let table = value.trim_matches(['[', ']']);
+            Some(as_list(table).unwrap_or_else(|| format!("write `[{value}]`: there may be several")))
         }
         "a sequence" if is_one_line && is_string => Some(format!("write a list: `[{value}]`")),
         "a string" | "path string" if value.starts_with('[') => {
@@ -326,6 +335,21 @@ fn of_type(message: &str, value: &str, before: &str) -> Option<String> {
         }
         _ => None,
     }
+}
+
+/// Returns how to write the list of values that a name of a table stands for.
+fn as_list(table: &str) -> Option<String> {
+    let (header, key) = match table.rsplit_once('.') {
+        Some((header, key)) => (format!("[{header}]"), key),
+        None => (String::new(), table),
+    };
+    let is_list = |element: &str| is_valid(&header, &format!("{key} = [{element}]"));
+    let place = if header.is_empty() {
+        "above the first table".to_owned()
+    } else {
+        format!("in `{header}`")
+    };
+    (is_list("\"a\"") && is_list("")).then(|| format!("write `{key} = […]` {place}"))
 }
 
 /// Returns the boolean that a value of another type stands for, such as `"yes"` or `1`.

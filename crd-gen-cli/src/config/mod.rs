@@ -180,6 +180,18 @@ mod tests {
             ),
             ("[[paths]]\nlevels = {}\n", "add `match = …`"),
             (
+                "[exclude]\npaths = [\"a/\"]\n",
+                "write `exclude = […]` above the first table",
+            ),
+            (
+                "[[exclude]]\npaths = [\"a/\"]\n",
+                "write `exclude = […]` above the first table",
+            ),
+            (
+                "[validate.crds]\npaths = [\"a/\"]\n",
+                "write `crds = […]` in `[validate]`",
+            ),
+            (
                 "[validate]\nstrict = true\n",
                 "write `field-validation = \"strict\"`",
             ),

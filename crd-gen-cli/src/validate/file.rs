@@ -82,6 +82,7 @@ pub(super) fn validate(run: &ValidateRun<'_>, crds: &Crds, file: &ObjectFile) ->
         let read = Objects::too_large(&bytes, options);
         return finish(
             run,
+            crds,
             file,
             &SourceText::new(file.input.shown().into(), String::new()),
             &read,
@@ -100,13 +101,13 @@ pub(super) fn validate(run: &ValidateRun<'_>, crds: &Crds, file: &ObjectFile) ->
         let kept = (0..objects.len())
             .filter_map(|index| judge(index, options))
             .collect();
-        return finish(run, file, &source, &objects, kept);
+        return finish(run, crds, file, &source, &objects, kept);
     }
     let mut kept = Vec::with_capacity(objects.len());
     let unwritten = judge_many(run, &objects, judge, &mut kept);
     ValidatedFile {
         unwritten,
-        ..finish(run, file, &source, &objects, kept)
+        ..finish(run, crds, file, &source, &objects, kept)
     }
 }
 
@@ -220,6 +221,7 @@ fn keep(
 
 fn finish(
     run: &ValidateRun<'_>,
+    crds: &Crds,
     file: &ObjectFile,
     source: &SourceText,
     objects: &Objects<'_>,
@@ -245,7 +247,7 @@ fn finish(
         found.report.answers.push_str(&line);
     }
     let levels = run.levels.or(&file.input.config.levels);
-    let mut findings = objects.report(&mut judged, &levels);
+    let mut findings = objects.report(&mut judged, crds, &run.options, &levels);
     if !file.input.is_named() {
         // Helm charts below a directory are expected.
         let before = findings.len();

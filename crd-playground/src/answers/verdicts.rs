@@ -47,7 +47,7 @@ pub(super) fn of_objects(crd: &str, text: &str, old: Option<&str>, server: KubeV
     let mut judged: Vec<CheckedObject> = (0..objects.len())
         .filter_map(|index| objects.check(index, &crds, &options))
         .collect();
-    let findings = objects.report(&mut judged, &Levels::default());
+    let findings = objects.report(&mut judged, &crds, &options, &Levels::default());
     let places = Places::of(text);
     let findings: Vec<Value> = findings
         .iter()

@@ -170,6 +170,17 @@ fn a_text_in_braces_that_ends_at_its_comma() {
 }
 
 #[test]
+fn a_keyword_in_braces_without_its_colon() {
+    check_spec(
+        "{type: object, properties: {a: {type: string, format date}}, x-kubernetes-validations: [{rule: \
+         'self.a < timestamp(\"2026-01-31T12:00:00Z\")'}]}",
+        "unknown field `format date`, which the server drops",
+        "the `:` is missing: write `format: date`",
+        "format date",
+    );
+}
+
+#[test]
 fn a_group_with_a_version_is_one_finding() {
     check(
         "  group: example.com",
@@ -388,6 +399,38 @@ fn findings_of_a_higher_level_remain() {
 }
 
 #[test]
+fn rules_about_a_member_that_is_not_required_by_mistake() {
+    let rule = "            x-kubernetes-validations:\n            - rule: self.";
+    let required = |name: &str| {
+        let of_spec = format!("            required: {name}\n{rule}");
+        codes_after(
+            &[("                default: 1\n", ""), (rule, &of_spec)],
+            &Options::default(),
+        )
+    };
+    assert_eq!(required("[size]"), [""; 0]);
+    assert_eq!(required("[sizes]"), ["CRD1009"]);
+    assert_eq!(required("[size hosts]"), ["CRD1009"]);
+    assert_eq!(required("[other]"), ["CRD1009", "CRD0419"]);
+
+    let elements = "                items:\n                  type: string\n";
+    let of_map = "                maxItems: 5
+                x-kubernetes-list-type: map
+                x-kubernetes-list-map-keys: [name]
+                items:
+                  type: object
+                  properties:
+                    name: {type: string, maxLength: 5}
+                  x-kubernetes-validations:
+                  - rule: self.name != 'a'
+";
+    assert_eq!(
+        codes_after(&[(elements, of_map)], &Options::default()),
+        ["CRD0336"]
+    );
+}
+
+#[test]
 fn independent_findings_remain() {
     let wrong = CRD
         .replace("type: integer", "type: int")
@@ -465,4 +508,29 @@ fn paths_with_another_name() {
         "    selectableFields:\n    - jsonPath: .spec.hosts[0]\n    subresources:",
         "Error: the path `.spec.hosts[0]` leads into a list, so it cannot be selectable",
     );
+}
+
+#[test]
+fn the_repair_of_the_syntax_leaves_no_mistake() {
+    let manifest = widgets("spec: {type: object}");
+    for (old, new, expected) in [
+        (
+            "  - name: v1\n    served: true",
+            "  - name: v1\n  served: true",
+            "use 4 spaces, not 2",
+        ),
+        ("    served: true", "    - served: true", "write `served: true`"),
+    ] {
+        assert_eq!(manifest.matches(old).count(), 1, "{manifest}");
+        let report = check::text(&manifest.replace(old, new), &Options::default());
+        let messages: Vec<&str> = report
+            .findings
+            .iter()
+            .map(|found| &*found.diagnostic.message)
+            .collect();
+        assert!(
+            matches!(messages.as_slice(), [one] if one.contains(expected)),
+            "{new}: {messages:?}"
+        );
+    }
 }

@@ -1,14 +1,14 @@
 //! Parses and validates the objects of a text.
 
-use super::admit::check;
-use super::checked::CheckedObject;
+use super::admit;
+use super::checked::{CheckedObject, ObjectOutcome};
 use super::crds::Crds;
 use super::list::{ObjectAt, items_of};
 use super::options::ObjectOptions;
 use crate::check::allow::{Allowances, Lines};
 use crate::check::documents::Positions;
 use crate::check::findings::{Collector, FindingSubject};
-use crate::check::{Findings, Levels, diagnose};
+use crate::check::{self, Findings, Levels, checker, diagnose, repaired};
 use crate::yaml::tree::Node;
 use crate::yaml::{ParsedFile, ReadError, read};
 
@@ -97,7 +97,7 @@ impl<'a> Objects<'a> {
     #[must_use]
     pub fn check(&self, index: usize, crds: &Crds, options: &ObjectOptions) -> Option<CheckedObject> {
         let at = self.list.get(index)?;
-        Some(check(self.text, self.node(*at)?, *at, crds, options))
+        Some(admit::check(self.text, self.node(*at)?, *at, crds, options))
     }
 
     /// Whether comments of the text silence findings, so that all diagnostics must be created.
@@ -125,10 +125,22 @@ impl<'a> Objects<'a> {
     ///
     /// Marks the objects that have errors.
     #[must_use]
-    pub fn report(&self, judged: &mut [CheckedObject], levels: &Levels) -> Findings {
+    pub fn report(
+        &self,
+        judged: &mut [CheckedObject],
+        crds: &Crds,
+        options: &ObjectOptions,
+        levels: &Levels,
+    ) -> Findings {
         let mut collector = Collector::new(self.text, &self.read.comments, levels, usize::MAX);
+        let count = |repaired: &str| {
+            mistakes_in(repaired, crds, options)
+                .or_else(|| checker::mistakes_in(repaired, &check::Options::for_version(crds.version())))
+        };
         for error in &self.read.errors {
-            collector.add(FindingSubject::default(), diagnose::unreadable(error));
+            let explained = repaired::explained(self.text, error, count);
+            let diagnostic = diagnose::unreadable(explained.as_ref().unwrap_or(error));
+            collector.add(FindingSubject::default(), diagnostic);
         }
         for object in judged {
             let title = object.title();
@@ -147,4 +159,18 @@ impl<'a> Objects<'a> {
         }
         collector.finish(Allowances::mistakes_about_objects)
     }
+}
+
+/// Returns the number of mistakes in the objects of a text; `None` if it cannot be parsed, or the kind of one is unknown.
+fn mistakes_in(text: &str, crds: &Crds, options: &ObjectOptions) -> Option<usize> {
+    let objects = Objects::read(text, options);
+    if !objects.unreadable.is_empty() || objects.is_empty() {
+        return None;
+    }
+    let mistakes = |index| {
+        let checked = objects.check(index, crds, options)?;
+        let is_known = !matches!(checked.outcome, ObjectOutcome::Skipped(_));
+        is_known.then(|| checked.findings.len() + checked.more.values().sum::<usize>())
+    };
+    (0..objects.len()).map(mistakes).sum()
 }

@@ -14,7 +14,7 @@ use crate::check::rule_members::REASONS;
 use crate::model::field::{FieldError, FieldPath, Segment};
 use crate::model::rules;
 use crate::server::decode::{DecodeCause, DecodeError};
-use crate::yaml::tree::{Mapping, Node, Span, Value};
+use crate::yaml::tree::{Entry, Mapping, Node, Span, Value};
 
 /// Returns what to write instead of a name of a type as `items`, and its place.
 pub(in crate::check) fn of_items(
@@ -140,11 +140,16 @@ fn of_keyword(source: DocumentSource<'_>, path: &FieldPath, name: &str, node: &N
             Some(format!("write `{bound}: {value}` and `{name}: true`"))
         }
         ("enum" | "required" | "x-kubernetes-list-map-keys", Value::Mapping(names)) => {
-            let names: Vec<&str> = names
-                .entries
-                .iter()
-                .map(|entry| entry.key_span.slice(source.text))
-                .collect::<Option<_>>()?;
+            let name_of = |entry: &Entry| {
+                let written = entry.key_span.slice(source.text)?;
+                let is_misread = *entry.key != *written && !written.starts_with(['"', '\'']);
+                Some(if is_misread {
+                    format!("\"{written}\"")
+                } else {
+                    written.to_owned()
+                })
+            };
+            let names: Vec<String> = names.entries.iter().map(name_of).collect::<Option<_>>()?;
             (!names.is_empty()).then(|| format!("write a list: `{name}: [{}]`", names.join(", ")))
         }
         ("title" | "description" | "format" | "pattern", Value::Mapping(schema))

@@ -189,9 +189,14 @@ fn texts_without_quotes() {
             "`|` starts a block of text, which goes on in the next line; quote the text: `'|x'`",
         ),
         (
+            "- a",
+            7,
+            "`-` starts an item of a list, which cannot be on this line; quote the text: `'- a'`",
+        ),
+        (
             "- 1",
             7,
-            "`-` starts an item of a list, which cannot be on this line; quote the text: `'- 1'`",
+            "a negative number has no space after the `-`; write `-1`",
         ),
     ] {
         check(
@@ -319,12 +324,43 @@ fn lines_with_wrong_characters() {
             "`- ` is missing before `b:`, which starts an item of the list above; write `- b: 2`",
         ),
         (
+            "a:\n  b: 1\n    c: 1\n  - b: 2\n    c: 2\n",
+            (2, 3),
+            "`- ` is missing before `b:`, which starts an item of a list; write `- b: 1`",
+        ),
+        (
             "a:\n  - b: 1\n  c: 1\n",
             (2, 3),
             "the lines around it are fields of an object; write `b: 1`",
         ),
         ("a:\n  - b: 1\n  c:\n  - 1\n", (2, 3), "write `b: 1`"),
         ("a: 1\n- b:\n  c: 1\n", (2, 1), "write `b:`"),
+        (
+            "a:\n- - b: 1\n  c: 1\n",
+            (2, 1),
+            "starts with one `-`; write `- b: 1`",
+        ),
+        ("a:\n  b; 1\n  c: 1\n", (2, 3), "not `key: value`; write `b: 1`"),
+        (
+            "a:\n  b: integer\n    minimum: 1\n",
+            (2, 6),
+            "`b:` has a value, and fields on the next lines; write `type: integer` on a line below it",
+        ),
+        (
+            "a:\n  b:\n    c: 1\n  - d: 1\n    e: 1\n  - d: 2\n    e: 1\n",
+            (4, 3),
+            "`b:` on line 2 has a value, so a list cannot follow; add the line of the key",
+        ),
+        (
+            "a:\n  - b:\n    c: 1\n    d: 1\n  e:\n    c: 1\n",
+            (2, 3),
+            "write `b:`",
+        ),
+        (
+            "a:\n  - b\n    c: 1\n  e:\n    c: 1\n",
+            (2, 5),
+            "not `key: value`; add the `:` behind `b`, or the key of this value before it",
+        ),
         (
             "a:\n  b: 1\n  - name: v1\n    served: true\n",
             (3, 3),

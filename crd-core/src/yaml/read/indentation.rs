@@ -12,130 +12,17 @@
 //! the changes after which it can be parsed, the one is proposed that leaves the fewest keys without a value and the fewest
 //! unusual indentations.
 
-use super::builder;
-use super::{Options, ReadError, ReadErrorKind};
+use super::lines::{Line, spaces};
+use super::stop::{Repair, Stop};
+use super::{Options, builder};
 use crate::yaml::tree::{Node, Span, Value};
 
-/// Maximum number of bytes of a document that is parsed again.
-pub(super) const LARGEST: usize = 1 << 20;
 /// Maximum number of times that a document is parsed again.
 const MOST_ATTEMPTS: usize = 60;
 /// Maximum number of columns to which a line is moved.
 const MOST_COLUMNS: usize = 8;
 /// How odd it is that the only `spec:` of an object is not at its top level.
 const ODD_SECTION: usize = 2;
-/// Maximum number of characters of a line that a message shows.
-const SHOWN: usize = 40;
-
-/// A line that is neither empty nor a comment.
-#[derive(Clone, Copy)]
-pub(super) struct Line<'a> {
-    /// Its number in the file, from 1.
-    pub(super) number: usize,
-    /// The offset of its first byte.
-    pub(super) start: usize,
-    /// The length of its indentation.
-    pub(super) indent: usize,
-    /// The text after the indentation.
-    pub(super) words: &'a str,
-}
-
-impl<'a> Line<'a> {
-    /// Returns the key with its colon, or the dash of an item.
-    pub(super) fn key(&self) -> Option<&'a str> {
-        if self.is_item() {
-            return Some("-");
-        }
-        let end = self.words.find([' ', '\t']).unwrap_or(self.words.len());
-        let key = self.words.get(..end)?;
-        (key.ends_with(':') && key.len() > 1).then_some(key)
-    }
-
-    pub(super) fn is_item(&self) -> bool {
-        self.words == "-" || self.words.starts_with("- ")
-    }
-
-    /// Returns the offset in the line and the key, with its colon, of a member whose space after the colon is missing.
-    pub(super) fn key_without_space(&self) -> Option<(usize, &'a str)> {
-        let member = self.words.trim_start_matches("- ").trim_start();
-        let colon = member.find(':')?;
-        let (key, value) = member.split_at_checked(colon + 1)?;
-        let is_of_key = |c: char| c.is_alphanumeric() || "_-./:".contains(c);
-        let is_key = key.starts_with(char::is_alphabetic) && key.chars().all(is_of_key);
-        // `: ` would end a key further on, and `//` follows the scheme of a URL.
-        let is_value = !value.is_empty()
-            && !value.starts_with([' ', '\t'])
-            && !value.starts_with("//")
-            && !value.contains(": ");
-        (is_key && is_value).then_some((self.words.len() - member.len(), key))
-    }
-
-    /// Whether the value of the key is on the next lines.
-    pub(super) fn is_open(&self) -> bool {
-        let key = match self.words.rsplit_once(' ') {
-            Some((key, anchor)) if anchor.starts_with('&') => key,
-            _ => self.words,
-        };
-        key.ends_with(':')
-    }
-
-    /// Whether the line is one of the members that most objects of Kubernetes have, at their column.
-    fn is_member_of_object(&self) -> bool {
-        let members = ["apiVersion:", "kind:", "metadata:", "spec:", "status:"];
-        self.indent == 0 && self.key().is_some_and(|key| members.contains(&key))
-    }
-
-    /// Whether the value is a text of several words without quotes.
-    fn has_text(&self) -> bool {
-        let value = self.words.split_once(": ").map(|(_, value)| value.trim());
-        value.is_some_and(|value| value.contains(' ') && !value.starts_with(['"', '\'', '[', '{', '|', '>']))
-    }
-
-    /// Returns the column and the text of the key behind the dashes of an item; those of the line if there is no key.
-    pub(super) fn behind_dashes(&self) -> (usize, &'a str) {
-        let mut rest = self.words;
-        while let Some(item) = rest.strip_prefix("- ") {
-            rest = item.trim_start();
-        }
-        if rest.ends_with(':') || rest.contains(": ") {
-            (self.indent + self.words.len() - rest.len(), rest)
-        } else {
-            (self.indent, self.words)
-        }
-    }
-
-    /// Whether a line with a key, or with an item, belongs to the same block as this one at a column. A list may have the column of
-    /// its key.
-    fn is_beside(&self, column: usize, is_item: bool) -> bool {
-        if is_item || !self.is_item() {
-            self.indent == column
-        } else {
-            self.behind_dashes().0 == column
-        }
-    }
-
-    /// Returns the key or the item of the line in backticks, shortened.
-    fn shown(&self, is_item: bool) -> String {
-        let words = if is_item && self.is_item() {
-            self.words
-        } else {
-            let words = self.behind_dashes().1;
-            words
-                .find(": ")
-                .and_then(|end| words.get(..=end))
-                .unwrap_or(words)
-        };
-        let words = words.replace('`', "'");
-        match words.char_indices().nth(SHOWN) {
-            Some((end, _)) => format!(
-                "`{}…` on line {}",
-                words.get(..end).unwrap_or_default(),
-                self.number
-            ),
-            None => format!("`{words}` on line {}", self.number),
-        }
-    }
-}
 
 /// A change of the indentation of consecutive lines.
 #[derive(Clone, Copy)]
@@ -148,57 +35,93 @@ struct Move {
     cost: (usize, usize, usize),
 }
 
-/// Explains a syntax error that goes away if a line is indented differently. `line` is the number of the first line of the
-/// document, and `base` its offset.
-pub(super) fn explain(text: &str, base: u32, line: usize, error: &ReadError) -> Option<ReadError> {
-    if error.kind != ReadErrorKind::Syntax || text.len() > LARGEST {
+/// Maximum number of moves that are tried as repairs.
+const MOST_REPAIRS: usize = 12;
+
+/// Explains a syntax error that goes away if a line is indented differently.
+pub(super) fn explain(stop: &Stop<'_>) -> Option<(Span, String)> {
+    let lines = stop.lines;
+    if follows_key_without_space(stop) {
         return None;
     }
-    let at = error.span.start.checked_sub(base)? as usize;
-    let lines = lines(text, line);
-    let wrong = lines.iter().rposition(|line| line.start <= at)?;
-    let above = wrong.checked_sub(1).and_then(|above| lines.get(above));
-    if above.is_some_and(|above| above.key_without_space().is_some()) {
-        return None;
-    }
-    let moves = moves(text, &lines, wrong);
-    if moves.is_empty() {
-        return item_without_key(above?, lines.get(wrong)?, base);
-    }
-    // Of equal moves, those are more likely that leave the members of an object where they are, and those that move a line deeper,
-    // or one with other lines below it.
-    let moved = |one: &Move| lines.get(one.lines.0);
-    let opens = |one: &Move| moved(one).is_some_and(Line::is_open);
-    let is_member = |one: &Move| moved(one).is_some_and(Line::is_member_of_object);
-    let best = moves
-        .iter()
-        .min_by_key(|one| (one.cost, is_member(one), usize::MAX - one.column, !opens(one)))?;
+    let moves = likeliest(stop);
+    let Some(best) = moves.first() else {
+        return item_without_key(stop);
+    };
     let others = moves
         .iter()
         .filter(|one| one.cost == best.cost && one.lines.0 == best.lines.0);
     let columns: Vec<usize> = others.map(|one| one.column).collect();
-    let first = lines.get(best.lines.0)?;
-    let is_tab = has_tab(text, first);
-    let span = if is_tab {
-        Span::new(first.start, first.start + first.indent)
-    } else {
-        let key = first.key().map_or(first.words.len(), str::len);
-        Span::new(first.start + first.indent, first.start + first.indent + key)
+    let (span, message) = described(stop, best)?;
+    Some((
+        span,
+        match columns.as_slice() {
+            [one, other] if !is_tab(stop, best) => {
+                between(lines, best.lines, *one.min(other), *one.max(other))?
+            }
+            _ => message,
+        },
+    ))
+}
+
+/// Returns the likeliest moves of lines as repairs.
+pub(super) fn find(stop: &Stop<'_>) -> Vec<Repair> {
+    if follows_key_without_space(stop) {
+        return Vec::new();
+    }
+    let repair = |one: &Move| {
+        let (span, message) = described(stop, one)?;
+        let text = moved(stop.text, stop.lines, one.lines, one.column);
+        let is_less = stop.lines.get(one.lines.0)?.indent > one.column;
+        let or = is_less.then_some(", or add the line of the key to which they belong");
+        Some(Repair {
+            span,
+            message,
+            text,
+            or,
+        })
     };
-    let message = match columns.as_slice() {
-        _ if is_tab => {
-            let like = sibling(&lines, best.lines, best.column);
-            let like = like.map_or_else(String::new, |like| format!(", like {like}"));
-            format!("a tab cannot indent YAML; use {}{like}", spaces(best.column))
-        }
-        [one, other] => between(&lines, best.lines, *one.min(other), *one.max(other))?,
-        _ => words(&lines, best),
-    };
-    Some(ReadError {
-        kind: ReadErrorKind::Syntax,
-        message,
-        span: span.shifted(base),
-    })
+    let moves = likeliest(stop);
+    moves.iter().take(MOST_REPAIRS).filter_map(repair).collect()
+}
+
+fn follows_key_without_space(stop: &Stop<'_>) -> bool {
+    stop.two()
+        .is_some_and(|(above, _)| above.key_without_space().is_some())
+}
+
+/// Returns the moves of lines after which the document can be parsed, the likeliest first.
+fn likeliest(stop: &Stop<'_>) -> Vec<Move> {
+    // Of equal moves, those are more likely that leave the members of an object where they are, and those that move a line deeper,
+    // or one with other lines below it.
+    let mut moves = moves(stop.text, stop.lines, stop.last);
+    let moved = |one: &Move| stop.lines.get(one.lines.0);
+    moves.sort_by_key(|one| {
+        let opens = moved(one).is_some_and(Line::is_open);
+        let is_member = moved(one).is_some_and(Line::is_member_of_object);
+        (one.cost, is_member, usize::MAX - one.column, !opens)
+    });
+    moves
+}
+
+fn is_tab(stop: &Stop<'_>, one: &Move) -> bool {
+    stop.lines
+        .get(one.lines.0)
+        .is_some_and(|first| has_tab(stop.text, first))
+}
+
+/// Returns the place of the first moved line, and the message about the move.
+fn described(stop: &Stop<'_>, one: &Move) -> Option<(Span, String)> {
+    let first = stop.lines.get(one.lines.0)?;
+    if is_tab(stop, one) {
+        let like = sibling(stop.lines, one.lines, one.column);
+        let like = like.map_or_else(String::new, |like| format!(", like {like}"));
+        let message = format!("a tab cannot indent YAML; use {}{like}", spaces(one.column));
+        return Some((Span::new(first.start, first.start + first.indent), message));
+    }
+    let key = first.key().map_or(first.words.len(), str::len);
+    let start = first.start + first.indent;
+    Some((Span::new(start, start + key), words(stop.lines, one)))
 }
 
 /// Whether a line is indented with a tab.
@@ -207,20 +130,22 @@ fn has_tab(text: &str, line: &Line<'_>) -> bool {
     indentation.is_some_and(|indentation| indentation.contains('\t'))
 }
 
-/// Explains an item of a list below a key that has a value already.
-fn item_without_key(above: &Line<'_>, item: &Line<'_>, base: u32) -> Option<ReadError> {
-    if !item.is_item() || above.is_item() || above.is_open() || item.indent < above.indent {
+/// Explains an item of a list behind a key that has a value already.
+fn item_without_key(stop: &Stop<'_>) -> Option<(Span, String)> {
+    let item = stop.lines.get(stop.last).filter(|line| line.is_item())?;
+    let above = stop.lines.get(..stop.last)?;
+    let key = above.iter().rfind(|line| line.indent <= item.indent)?;
+    let has_value = !key.is_open() || above.last()?.indent > key.indent;
+    if key.is_item() || !has_value {
         return None;
     }
-    Some(ReadError {
-        kind: ReadErrorKind::Syntax,
-        message: format!(
-            "`{}` on line {} has a value, so a list cannot follow; add the line of the key whose list this is",
-            above.key()?,
-            above.number
-        ),
-        span: Span::new(item.start + item.indent, item.start + item.indent + 1).shifted(base),
-    })
+    let message = format!(
+        "`{}` on line {} has a value, so a list cannot follow; add the line of the key whose list this is",
+        key.key()?,
+        key.number
+    );
+    let start = item.start + item.indent;
+    Some((Span::new(start, start + 1), message))
 }
 
 /// Composes the message about lines that belong to one column.
@@ -277,6 +202,7 @@ fn lacks_properties(lines: &[Line<'_>], best: &Move) -> bool {
     let is_keyword = SCHEMA_KEYS.contains(&keyword.key().unwrap_or_default());
     is_keyword
         && field.is_open()
+        && field.words != "properties:"
         && next.is_open()
         && keyword.indent == field.indent
         && (field.indent < next.indent && next.indent == best.column)
@@ -325,35 +251,6 @@ fn sibling(lines: &[Line<'_>], (from, to): (usize, usize), column: usize) -> Opt
     Some(found?.shown(is_item))
 }
 
-pub(super) fn spaces(count: usize) -> String {
-    match count {
-        0 => "no spaces".to_owned(),
-        1 => "1 space".to_owned(),
-        count => format!("{count} spaces"),
-    }
-}
-
-/// Returns the lines of a document. `first` is the number of its first line.
-pub(super) fn lines(text: &str, first: usize) -> Vec<Line<'_>> {
-    let mut start = 0;
-    let mut lines = Vec::new();
-    for (index, line) in text.split_inclusive('\n').enumerate() {
-        let words = line.trim_start_matches([' ', '\t']);
-        let indent = line.len() - words.len();
-        let words = words.trim_end();
-        if !words.is_empty() && !words.starts_with('#') && !words.starts_with("---") {
-            lines.push(Line {
-                number: first + index,
-                start,
-                indent,
-                words,
-            });
-        }
-        start += line.len();
-    }
-    lines
-}
-
 /// Returns the moves of lines near a wrong one after which the document can be parsed.
 fn moves(text: &str, lines: &[Line<'_>], wrong: usize) -> Vec<Move> {
     let mut found = Vec::new();
@@ -390,7 +287,7 @@ fn moves(text: &str, lines: &[Line<'_>], wrong: usize) -> Vec<Move> {
 }
 
 /// Returns the lines that may be wrong if the parser stops at a line: it, the line above, the line above that is indented less,
-/// and the first of the lines above that are indented deeper.
+/// the first of the lines above that are indented deeper, and the line above that.
 fn suspects(lines: &[Line<'_>], wrong: usize) -> Vec<usize> {
     let Some(here) = lines.get(wrong) else {
         return Vec::new();
@@ -405,12 +302,15 @@ fn suspects(lines: &[Line<'_>], wrong: usize) -> Vec<usize> {
     // Fields that have the column of their object.
     let beside = above.iter().rev();
     let beside = beside
-        .take_while(|line| above.last().is_some_and(|last| last.indent == line.indent) && !line.is_open())
+        .take_while(|line| {
+            above.last().is_some_and(|last| last.indent == line.indent) && !line.is_open() && !line.is_item()
+        })
         .count();
     let mut suspects = vec![wrong];
     for suspect in [
         wrong.checked_sub(1),
         Some(wrong - deeper),
+        wrong.checked_sub(deeper + 1),
         less,
         Some(wrong - beside),
     ]

@@ -10,35 +10,29 @@
 //!
 //! Therefore the character is added, and the document is parsed again.
 
-use super::indentation::{LARGEST, Line, lines, spaces};
+use super::lines::spaces;
 use super::scanner::{ScalarStyle, Scanner, TokenKind};
-use super::{Options, ReadError, ReadErrorKind, builder};
+use super::stop::{Repair, Stop};
 use crate::yaml::tree::Span;
 
-/// Explains a syntax error that a missing character causes. `line` is the number of the first line of the document, and `base`
-/// its offset.
-pub(super) fn explain(text: &str, base: u32, line: usize, error: &ReadError) -> Option<ReadError> {
-    if error.kind != ReadErrorKind::Syntax || text.len() > LARGEST {
-        return None;
-    }
-    let at = error.span.start.checked_sub(base)? as usize;
-    let lines = lines(text, line);
-    let last = lines.iter().rposition(|line| line.start <= at)?;
-    let (start, message) = closing_quote(text, &lines, last, at)
-        .or_else(|| space_after_dash(text, &lines, last))
-        .or_else(|| space_after_dash_and_indent(text, &lines, last))
-        .or_else(|| dash(text, &lines, last))?;
-    Some(ReadError {
-        kind: ReadErrorKind::Syntax,
-        message,
-        span: Span::new(start, start + 1).shifted(base),
-    })
+/// Each returns the place of a missing character, the message about it, and the text with it.
+const REPAIRS: [fn(&Stop<'_>) -> Option<Repair>; 4] =
+    [closing_quote, space_after_dash, space_after_dash_and_indent, dash];
+
+/// Returns the repairs, of which the first one is the likeliest.
+pub(super) fn find<'a>(stop: &'a Stop<'_>) -> impl Iterator<Item = Repair> + 'a {
+    REPAIRS.iter().filter_map(|repair| repair(stop))
+}
+
+/// Returns the place of one character.
+fn character(start: usize) -> Span {
+    Span::new(start, start + 1)
 }
 
 /// Explains an error at or behind the end of a text in quotes that goes on for several lines because its quote is not closed.
-fn closing_quote(text: &str, lines: &[Line<'_>], last: usize, at: usize) -> Option<(usize, String)> {
-    let start = quote_over_lines(text, at)?;
-    let rest = text.get(start..)?;
+fn closing_quote(stop: &Stop<'_>) -> Option<Repair> {
+    let start = quote_over_lines(stop.text, stop.at)?;
+    let rest = stop.text.get(start..)?;
     let quote = rest.get(..1)?;
     let written = rest.lines().next()?;
     let ends = [
@@ -46,15 +40,15 @@ fn closing_quote(text: &str, lines: &[Line<'_>], last: usize, at: usize) -> Opti
         written.split(" #").next()?.trim_end(),
         written.trim_end().trim_end_matches([']', '}', ',']),
     ];
-    ends.iter()
-        .find(|end| goes_further(text, lines, last, start + end.len(), 0, quote))?;
-    let number = lines.get(last)?.number;
-    Some((
-        start,
-        format!(
-            "this quote is not closed on its line, so the text in quotes goes on to line {number}; close it"
-        ),
-    ))
+    let number = stop.lines.get(stop.last)?.number;
+    ends.iter().find_map(|end| {
+        stop.repair(start + end.len(), 0, quote, || {
+            let message = format!(
+                "this quote is not closed on its line, so the text in quotes goes on to line {number}; close it"
+            );
+            (character(start), message)
+        })
+    })
 }
 
 /// Returns the start of the last text in quotes that starts before a position, if it ends on another line.
@@ -79,21 +73,23 @@ fn quote_over_lines(text: &str, at: usize) -> Option<usize> {
 }
 
 /// Explains an error at a line that starts with `-` and no space, or at the line below it.
-fn space_after_dash(text: &str, lines: &[Line<'_>], last: usize) -> Option<(usize, String)> {
-    let near = lines.get(last.saturating_sub(1)..=last)?;
-    let dash = near.iter().rev().find_map(|line| {
+fn space_after_dash(stop: &Stop<'_>) -> Option<Repair> {
+    stop.near().find_map(|line| {
         let at = line.start + line.indent;
         let rest = line.words.strip_prefix('-')?;
-        let is_item = !rest.is_empty() && !rest.starts_with([' ', '-']);
-        (is_item && goes_further(text, lines, last, at + 1, 0, " ")).then_some(at)
-    })?;
-    let message = "`-` starts an item of a list only if a space follows; add a space after `-`";
-    Some((dash, message.to_owned()))
+        if rest.is_empty() || rest.starts_with([' ', '-']) {
+            return None;
+        }
+        stop.repair(at + 1, 0, " ", || {
+            let message = "`-` starts an item of a list only if a space follows; add a space after `-`";
+            (character(at), message.to_owned())
+        })
+    })
 }
 
 /// Explains an item that starts with `-` and no space, above a line that is not indented like its key would be.
-fn space_after_dash_and_indent(text: &str, lines: &[Line<'_>], last: usize) -> Option<(usize, String)> {
-    let (item, below) = (lines.get(last.checked_sub(1)?)?, lines.get(last)?);
+fn space_after_dash_and_indent(stop: &Stop<'_>) -> Option<Repair> {
+    let (item, below) = stop.two()?;
     let rest = item.words.strip_prefix('-')?;
     if !rest.starts_with(char::is_alphabetic) || below.indent <= item.indent {
         return None;
@@ -101,24 +97,25 @@ fn space_after_dash_and_indent(text: &str, lines: &[Line<'_>], last: usize) -> O
     let (at, end) = (item.start + item.indent + 1, below.start + below.indent);
     let column = item.indent + 2;
     let added = format!(" {rest}\n{:column$}", "");
-    goes_further(text, lines, last, at, end - at, &added).then(|| {
+    stop.repair(at, end - at, &added, || {
         let message = format!(
             "`-` starts an item of a list only if a space follows; add a space after `-`, and use {} before `{}`",
             spaces(column),
             below.key().unwrap_or(below.words)
         );
-        (at - 1, message)
+        (character(at - 1), message)
     })
 }
 
 /// Explains an error at the second item of a list whose first item has no dash.
-fn dash(text: &str, lines: &[Line<'_>], last: usize) -> Option<(usize, String)> {
-    let item = lines.get(last).filter(|line| line.is_item())?;
-    let above = lines.get(..last)?;
+fn dash(stop: &Stop<'_>) -> Option<Repair> {
+    let item = stop.lines.get(stop.last).filter(|line| line.is_item())?;
+    let above = stop.lines.get(..stop.last)?;
     let parent = above
         .iter()
         .rposition(|line| line.is_open() && !line.is_item() && line.indent <= item.indent)?;
     let first = above.get(parent + 1)?;
+    let list = above.get(parent)?;
     let of_item = item.words.get(1..)?.trim_start();
     let is_alike = match first.key() {
         Some(key) => of_item.starts_with(key),
@@ -130,34 +127,17 @@ fn dash(text: &str, lines: &[Line<'_>], last: usize) -> Option<(usize, String)> 
     let key = first.key().unwrap_or(first.words);
     let at = first.start + first.indent;
     let removed = if first.indent > item.indent + 1 { 2 } else { 0 };
-    if !goes_further(text, lines, last, at - removed, removed, "- ") {
-        return None;
-    }
-    let message = format!(
-        "`- ` is missing before `{key}`: `{}` on line {} goes on as a list on line {}; write `- {key}`",
-        above.get(parent)?.key()?,
-        above.get(parent)?.number,
-        item.number
-    );
-    Some((at, message))
-}
-
-/// Checks whether a document has no syntax error up to the line after the `last` one if `removed` bytes at a position are replaced.
-pub(super) fn goes_further(
-    text: &str,
-    lines: &[Line<'_>],
-    last: usize,
-    at: usize,
-    removed: usize,
-    added: &str,
-) -> bool {
-    let (Some(before), Some(after)) = (text.get(..at), text.get(at + removed..)) else {
-        return false;
-    };
-    let built = builder::build(&[before, added, after].concat(), 0, &Options::default());
-    let next =
-        (lines.get(last + 1).map_or(text.len(), |line| line.start) + added.len()).saturating_sub(removed);
-    let is_syntax = |error: &&ReadError| error.kind == ReadErrorKind::Syntax;
-    let first = built.errors.iter().find(is_syntax);
-    built.ignored_from.is_none() && first.is_none_or(|error| error.span.start as usize >= next)
+    let parent = list.key()?;
+    stop.repair(at - removed, removed, "- ", || {
+        let column = if removed > 0 {
+            format!(", with {}", spaces(item.indent))
+        } else {
+            String::new()
+        };
+        let message = format!(
+            "`- ` is missing before `{key}`: `{parent}` on line {} goes on as a list on line {}; write `- {key}`{column}",
+            list.number, item.number
+        );
+        (character(at), message)
+    })
 }

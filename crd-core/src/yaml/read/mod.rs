@@ -22,6 +22,7 @@ mod error;
 mod fast;
 mod indentation;
 mod json;
+mod lines;
 mod members;
 mod missing;
 pub(super) mod offset;
@@ -29,12 +30,15 @@ mod parts;
 mod repairs;
 pub mod scalar;
 mod scanner;
+mod stop;
 #[cfg(test)]
 mod tests;
 pub(crate) mod unquoted;
 
 use self::builder::Built;
 use self::parts::{Part, Parts};
+pub(crate) use self::stop::Repair;
+use self::stop::{Repairs, Stop};
 use super::tree::{Span, Value};
 
 pub use self::document::{Document, Options, ParsedFile};
@@ -250,13 +254,9 @@ fn read_yaml(source: &[u8], text: &str, span: Span, options: &Options, read: &mu
             None => {
                 let before = source.get(..start as usize).unwrap_or_default();
                 let line = 1 + memchr::memchr_iter(b'\n', before).count();
-                let explained = errors.into_iter().map(|error| {
-                    missing::explain(text, start, line, &error)
-                        .or_else(|| repairs::explain(text, start, line, &error))
-                        .or_else(|| unquoted::explain(text, start, &error))
-                        .or_else(|| indentation::explain(text, start, line, &error))
-                        .unwrap_or(error)
-                });
+                let explained = errors
+                    .into_iter()
+                    .map(|error| explained(text, start, line, &error).unwrap_or(error));
                 read.errors.extend(explained);
             }
         }
@@ -271,6 +271,50 @@ fn read_yaml(source: &[u8], text: &str, span: Span, options: &Options, read: &mu
             has_odd_names,
         });
     }
+}
+
+/// Returns an error of a document with an explanation. `line` is the number of the first line of the document, and `start` its offset.
+fn explained(text: &str, start: u32, line: usize, error: &ReadError) -> Option<ReadError> {
+    let repaired = |stop: &Stop<'_>| {
+        let mut repairs = missing::find(stop).chain(repairs::find(stop));
+        repairs.next().map(|repair| repair.into_error(start))
+    };
+    stop::at_error(text, start, line, error, repaired)
+        .or_else(|| unquoted::explain(text, start, error))
+        .or_else(|| {
+            let (span, message) = stop::at_error(text, start, line, error, indentation::explain)?;
+            Some(ReadError {
+                span: span.shifted(start),
+                message,
+                ..error.clone()
+            })
+        })
+}
+
+/// Returns the repairs of the document in which an error is, each with the whole changed document; `None` if the error has none.
+pub(crate) fn repairs(source: &str, error: &ReadError) -> Option<Repairs> {
+    let is_in = |span: &Span| span.start <= error.span.start && error.span.start <= span.end;
+    let span = Parts::new(source.as_bytes(), 0).find_map(|part| match part {
+        Part::Document(span) => Some(span).filter(is_in),
+        Part::BadSeparator(_) => None,
+    })?;
+    let text = span.slice(source).filter(|text| !text.starts_with('\u{feff}'))?;
+    let line = 1 + memchr::memchr_iter(b'\n', source.get(..span.start as usize)?.as_bytes()).count();
+    let first = builder::build(text, 0, &Options::default())
+        .errors
+        .into_iter()
+        .next()?;
+    stop::at_error(text, 0, line, &first, |stop| {
+        let mut likely: Vec<Repair> = missing::find(stop).chain(repairs::find(stop)).collect();
+        if !likely.is_empty() || unquoted::explain(text, 0, &first).is_none() {
+            likely.extend(indentation::find(stop));
+        }
+        Some(Repairs {
+            start: span.start,
+            likely,
+            unlikely: repairs::unlikely(stop).collect(),
+        })
+    })
 }
 
 /// Returns a message about the kind of template, which is recognized by names that only one tool's templates use.

@@ -9,11 +9,11 @@
 //!
 //! Each change is made, and the document is parsed again; only a change with which the parser goes further is proposed.
 
-use super::indentation::{LARGEST, Line, lines, spaces};
-use super::missing::goes_further;
-use super::scanner::{Scanner, TokenKind};
+mod flow;
+
+use super::lines::{Line, spaces};
+use super::stop::{Repair, Stop};
 use super::unquoted::{is_assignment, quoted};
-use super::{ReadError, ReadErrorKind};
 use crate::yaml::tree::Span;
 
 /// Characters that stand before the items of a list in other texts.
@@ -32,98 +32,59 @@ const OBJECTS: [&str; 8] = [
 /// Maximum number of characters of a line that a message shows.
 const SHOWN: usize = 50;
 
-/// A document, its lines, and the index of the one at which the parser stops.
-struct Stop<'a> {
-    text: &'a str,
-    lines: &'a [Line<'a>],
-    last: usize,
-    at: usize,
+/// Repairs of a whole document, and of a line near the one at which the parser stops.
+const OF_DOCUMENT: &[fn(&Stop<'_>) -> Option<Repair>] =
+    &[flow::text, flow::brackets, below_comment, below_block];
+const OF_LINE: &[fn(&Stop<'_>, &Line<'_>) -> Option<Repair>] = &[
+    other_dash,
+    second_dash,
+    space_after_colon,
+    marker,
+    dash_of_word,
+    below_key,
+    no_colon,
+    dash_of_item,
+    key_of_list,
+    dash_of_field,
+];
+
+/// Maximum number of items above the place of an error from which the dash is removed.
+const MOST_DASHES: usize = 4;
+
+/// Returns repairs that are only likely if no mistake is found after them.
+pub(super) fn unlikely<'a>(stop: &'a Stop<'_>) -> impl Iterator<Item = Repair> + 'a {
+    let above = stop.lines.get(..=stop.last).unwrap_or_default().iter().rev();
+    let items = above
+        .filter(|line| line.is_item() && line.is_open())
+        .take(MOST_DASHES);
+    let without = items.filter_map(move |line| without_dash(stop, line));
+    let first = std::iter::once_with(move || first_dash(stop)).flatten();
+    let of_key = stop.near().filter_map(move |line| dash_of_key(stop, line));
+    without.chain(first).chain(of_key)
 }
 
-/// The place of a mistake, and the message about it.
-type Found = (Span, String);
-
-/// Explains a syntax error that a change of one line repairs. `line` is the number of the first line of the document, and `base`
-/// its offset.
-pub(super) fn explain(text: &str, base: u32, line: usize, error: &ReadError) -> Option<ReadError> {
-    if error.kind != ReadErrorKind::Syntax || text.len() > LARGEST {
-        return None;
-    }
-    let at = error.span.start.checked_sub(base)? as usize;
-    let lines = lines(text, line);
-    let stop = Stop {
-        text,
-        last: lines.iter().rposition(|line| line.start <= at)?,
-        lines: &lines,
-        at,
-    };
-    let of_line = |line: &Line<'_>| {
-        other_dash(&stop, line)
-            .or_else(|| space_after_colon(&stop, line))
-            .or_else(|| marker(&stop, line))
-            .or_else(|| dash_of_word(&stop, line))
-            .or_else(|| below_key(&stop, line))
-            .or_else(|| no_colon(&stop, line))
-            .or_else(|| dash_of_item(&stop, line))
-            .or_else(|| key_of_list(&stop, line))
-            .or_else(|| dash_of_field(&stop, line))
-    };
-    let (span, message) = text_in_flow(&stop)
-        .or_else(|| flow(&stop))
-        .or_else(|| below_comment(&stop))
-        .or_else(|| below_block(&stop))
-        .or_else(|| stop.near().find_map(of_line))
-        .or_else(|| below_value(&stop))?;
-    Some(ReadError {
-        kind: ReadErrorKind::Syntax,
-        message,
-        span: span.shifted(base),
-    })
-}
-
-impl<'a> Stop<'a> {
-    /// Returns the line at which the parser stops, and the one above.
-    fn near(&self) -> impl Iterator<Item = &'a Line<'a>> {
-        let near = self.lines.get(self.last.saturating_sub(1)..=self.last);
-        near.unwrap_or_default().iter().rev()
-    }
-
-    /// Returns the last line and the one above.
-    fn two(&self) -> Option<(&'a Line<'a>, &'a Line<'a>)> {
-        Some((
-            self.lines.get(self.last.checked_sub(1)?)?,
-            self.lines.get(self.last)?,
-        ))
-    }
-
-    /// Returns the lines above or below a line that have its column or are indented deeper.
-    fn above(&self, line: &Line<'_>) -> impl Iterator<Item = &'a Line<'a>> {
-        let (start, indent) = (line.start, line.indent);
-        let above = self.lines.iter().rev().skip_while(move |one| one.start >= start);
-        above.take_while(move |one| one.indent >= indent)
-    }
-
-    fn below(&self, line: &Line<'_>) -> impl Iterator<Item = &'a Line<'a>> {
-        let (start, indent) = (line.start, line.indent);
-        let below = self.lines.iter().skip_while(move |one| one.start <= start);
-        below.take_while(move |one| one.indent >= indent)
-    }
-
-    /// Whether the parser goes further if bytes are replaced.
-    fn is_repaired(&self, at: usize, removed: usize, added: &str) -> bool {
-        goes_further(self.text, self.lines, self.last, at, removed, added)
-    }
+/// Returns the repairs, of which the first one is the likeliest.
+pub(super) fn find<'a>(stop: &'a Stop<'_>) -> impl Iterator<Item = Repair> + 'a {
+    let of_document = OF_DOCUMENT.iter().filter_map(move |repair| repair(stop));
+    let of_lines = stop
+        .near()
+        .flat_map(move |line| OF_LINE.iter().filter_map(move |repair| repair(stop, line)));
+    let below = std::iter::once_with(move || below_value(stop));
+    of_document.chain(of_lines).chain(below.flatten())
 }
 
 /// Explains an item of a list that starts with another character than `-`.
-fn other_dash(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
+fn other_dash(stop: &Stop<'_>, line: &Line<'_>) -> Option<Repair> {
     let at = line.start + line.indent;
     let (mark, rest) = line.words.split_once(' ')?;
     let is_number = |mark: &str| !mark.is_empty() && mark.bytes().all(|byte| byte.is_ascii_digit());
     let is_mark = OTHER_DASHES.contains(&mark) || mark.strip_suffix(['.', ')']).is_some_and(is_number);
     // The keys on the next lines keep their column.
     let dash = format!("{:<1$}", "-", mark.chars().count());
-    (is_mark && stop.is_repaired(at, mark.len(), &dash)).then(|| {
+    if !(is_mark) {
+        return None;
+    }
+    stop.repair(at, mark.len(), &dash, || {
         let message = format!(
             "an item of a list starts with `-`, not `{mark}`; {}",
             write(&dash, &format!(" {rest}"))
@@ -132,8 +93,18 @@ fn other_dash(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
     })
 }
 
+/// Explains an item with two dashes, whose next keys have the column behind the first one.
+fn second_dash(stop: &Stop<'_>, line: &Line<'_>) -> Option<Repair> {
+    let item = line.words.strip_prefix("- - ")?;
+    let at = line.start + line.indent;
+    stop.repair(at, "- ".len(), "", || {
+        let message = format!("an item of a list starts with one `-`; {}", write("- ", item));
+        (Span::new(at, at + "- -".len()), message)
+    })
+}
+
 /// Explains a marker of controller-gen, which is a comment of Go.
-fn marker(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
+fn marker(stop: &Stop<'_>, line: &Line<'_>) -> Option<Repair> {
     let at = line.start + line.indent;
     let marker = line
         .words
@@ -142,24 +113,24 @@ fn marker(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
     let (name, value) = marker.strip_prefix("validation:")?.split_once('=')?;
     let keyword = name.get(..1)?.to_ascii_lowercase() + name.get(1..)?;
     let member = format!("{keyword}: {value}");
-    stop.is_repaired(at, line.words.len(), &member).then(|| {
+    stop.repair(at, line.words.len(), &member, || {
         let message = format!("this is a marker of Go types, not YAML; {}", write("", &member));
         (Span::new(at, at + line.words.len()), message)
     })
 }
 
 /// Explains a member without a space after its colon, which is a text to the parser.
-fn space_after_colon(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
+fn space_after_colon(stop: &Stop<'_>, line: &Line<'_>) -> Option<Repair> {
     let (before, key) = line.key_without_space()?;
     let at = line.start + line.indent + before;
-    stop.is_repaired(at + key.len(), 0, " ").then(|| {
+    stop.repair(at + key.len(), 0, " ", || {
         let message = format!("this line is not `key: value`; write a space after `{key}`");
         (Span::new(at, at + key.len()), message)
     })
 }
 
 /// Explains a value on the line below its key that is not indented deeper.
-fn below_key(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
+fn below_key(stop: &Stop<'_>, line: &Line<'_>) -> Option<Repair> {
     let at = line.start + line.indent;
     let above = stop.lines.iter().rev().find(|one| one.start < line.start)?;
     let (column, key) = above.behind_dashes();
@@ -168,7 +139,10 @@ fn below_key(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
     let words = line.words;
     let is_value = !words.contains(": ") && !words.ends_with(':') && !line.is_item() && !is_assignment(words);
     let or_key = or_key(words);
-    (column == line.indent && is_value && stop.is_repaired(at, 0, "  ")).then(|| {
+    if !(column == line.indent && is_value) {
+        return None;
+    }
+    stop.repair(at, 0, "  ", || {
         let is_list = stop
             .below(line)
             .next()
@@ -198,7 +172,7 @@ fn or_key(words: &str) -> String {
 }
 
 /// Explains a text without its dash beside the items of a list of texts.
-fn dash_of_word(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
+fn dash_of_word(stop: &Stop<'_>, line: &Line<'_>) -> Option<Repair> {
     let at = line.start + line.indent;
     let is_text = |words: &str| !words.contains(": ") && !words.ends_with(':') && !is_assignment(words);
     // A line of several words below single ones is rather a key and its value.
@@ -209,7 +183,10 @@ fn dash_of_word(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
     let beside = [stop.above(line).next(), stop.below(line).next()];
     let mut items = beside.into_iter().flatten().filter(is_beside);
     let is_between = items.any(|one| is_text_item(&one)) && !line.is_item() && is_text(line.words);
-    (is_between && stop.is_repaired(at, 0, "- ")).then(|| {
+    if !(is_between) {
+        return None;
+    }
+    stop.repair(at, 0, "- ", || {
         let words = line.words.split(" #").next().unwrap_or_default().trim_end();
         let message = format!(
             "`- ` is missing before `{words}`, which is an item of the list; {}{}",
@@ -221,7 +198,7 @@ fn dash_of_word(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
 }
 
 /// Explains a line with `=`, or a space alone, instead of `:`, or without all of them.
-fn no_colon(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
+fn no_colon(stop: &Stop<'_>, line: &Line<'_>) -> Option<Repair> {
     let words = line.words.trim_start_matches("- ");
     let at = line.start + line.indent + line.words.len() - words.len();
     if !is_assignment(words) && (words.contains(": ") || words.ends_with(':')) {
@@ -230,12 +207,13 @@ fn no_colon(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
     let is_of_key = |c: char| c.is_alphanumeric() || "_-./".contains(c);
     let end = words.find(|c| !is_of_key(c)).unwrap_or(words.len());
     let (key, rest) = words.split_at_checked(end)?;
-    let sign = ["=>", ":=", "="];
+    let sign = ["=>", ":=", "=", ";"];
     let written = rest.trim_start();
     let after = sign.iter().find_map(|sign| written.strip_prefix(sign));
     let value = after.unwrap_or(written).trim_start();
     let is_key = key.starts_with(|c: char| c.is_ascii_lowercase());
-    let is_value = after.is_some() || (rest.starts_with(' ') || rest.is_empty()) && !value.contains(' ');
+    let is_one = !value.contains(' ') || value.starts_with(['[', '{', '"', '\'']) || TEXTS.contains(&key);
+    let is_value = after.is_some() || (rest.starts_with(' ') || rest.is_empty()) && is_one;
     // A line below a text belongs to it.
     let parent = stop.lines.iter().rev().find(|one| one.start < line.start);
     let is_text = parent.is_some_and(|one| !one.is_open() && one.behind_dashes().0 < line.indent);
@@ -244,8 +222,16 @@ fn no_colon(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
     }
     let added = if value.is_empty() { ":" } else { ": " };
     let removed = rest.len() - value.len();
-    stop.is_repaired(at + end, removed, added).then(|| {
-        let way = if value.is_empty() {
+    stop.repair(at + end, removed, added, || {
+        let has_fields = stop
+            .below(line)
+            .next()
+            .is_some_and(|below| below.indent > line.indent);
+        let way = if value.is_empty() && has_fields && line.is_item() {
+            format!("add the `:` behind `{key}`, or the key of this value before it")
+        } else if value.is_empty() && has_fields {
+            format!("add the `:` behind `{key}`")
+        } else if value.is_empty() {
             format!("add the `:` and the value of `{key}`")
         } else {
             write("", &format!("{key}: {value}"))
@@ -255,16 +241,21 @@ fn no_colon(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
     })
 }
 
-/// Explains an item without its dash, whose first key is that of the items above.
-fn dash_of_item(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
+/// Explains an item without its dash, whose first key is that of an item above or below.
+fn dash_of_item(stop: &Stop<'_>, line: &Line<'_>) -> Option<Repair> {
     let at = line.start + line.indent;
     let key = line.key().filter(|_| !line.is_item())?;
-    let mut items = stop.above(line).filter(|one| one.indent == line.indent);
-    let first = items.find(|one| one.is_item())?;
-    let is_alike = first.behind_dashes().1.split(' ').next() == Some(key);
-    (is_alike && stop.is_repaired(at, 0, "- ")).then(|| {
+    let is_item = |one: &&Line<'_>| one.indent == line.indent && one.is_item();
+    let is_alike = |one: &&Line<'_>| one.behind_dashes().1.split(' ').next() == Some(key);
+    let place = if stop.above(line).find(is_item).is_some_and(|one| is_alike(&one)) {
+        "the list above"
+    } else {
+        stop.below(line).find(is_item).filter(is_alike)?;
+        "a list"
+    };
+    stop.repair(at, 0, "- ", || {
         let message = format!(
-            "`- ` is missing before `{key}`, which starts an item of the list above; {}",
+            "`- ` is missing before `{key}`, which starts an item of {place}; {}",
             write("- ", line.words)
         );
         (Span::new(at, at + key.len()), message)
@@ -272,7 +263,7 @@ fn dash_of_item(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
 }
 
 /// Explains an item of a list among fields, which goes on in the next line, because the line of the key of the list is missing.
-fn key_of_list(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
+fn key_of_list(stop: &Stop<'_>, line: &Line<'_>) -> Option<Repair> {
     let at = line.start + line.indent;
     let (column, first) = line.behind_dashes();
     let keys = || {
@@ -289,7 +280,10 @@ fn key_of_list(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
     ];
     let (_, list) = known.into_iter().find(|(words, _)| key(words))?;
     let added = format!("{list}:\n{:1$}", "", line.indent);
-    (line.is_item() && stop.is_repaired(at, 0, &added)).then(|| {
+    if !(line.is_item()) {
+        return None;
+    }
+    stop.repair(at, 0, &added, || {
         let message = format!(
             "the line `{list}:` is missing above this list; add it, with {}",
             spaces(line.indent)
@@ -298,16 +292,27 @@ fn key_of_list(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
     })
 }
 
-/// Explains a field with a dash among fields without.
-fn dash_of_field(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
-    let at = line.start + line.indent;
-    let (_, field) = line.words.split_once("- ").filter(|_| line.is_item())?;
+/// Explains a field with a dash among fields without: at a line, or above a field with its column.
+fn dash_of_field(stop: &Stop<'_>, line: &Line<'_>) -> Option<Repair> {
+    let above = stop.above(line).find(|one| one.indent == line.indent);
+    // Fields with a value may belong to the item above.
+    let above = above.filter(|above| above.is_item() && above.is_open() && line.is_open());
+    let line = above.filter(|_| !line.is_item()).unwrap_or(line);
     // Items below another key may have the same column.
     let is_beside = |one: &&Line<'_>| one.indent == line.indent;
     let beside = [stop.above(line).find(is_beside), stop.below(line).find(is_beside)];
     let is_only = !beside.into_iter().flatten().any(Line::is_item);
-    let removed = line.words.len() - field.len();
-    (is_only && field.contains(':') && stop.is_repaired(at, removed, "")).then(|| {
+    without_dash(stop, line).filter(|_| is_only)
+}
+
+/// Explains a field with a dash.
+fn without_dash(stop: &Stop<'_>, line: &Line<'_>) -> Option<Repair> {
+    let at = line.start + line.indent;
+    let (_, field) = line.words.split_once("- ").filter(|_| line.is_item())?;
+    if !field.contains(':') {
+        return None;
+    }
+    stop.repair(at, line.words.len() - field.len(), "", || {
         let message = format!(
             "`-` starts an item of a list, but the lines around it are fields of an object; {}",
             write("", field)
@@ -316,142 +321,48 @@ fn dash_of_field(stop: &Stop<'_>, line: &Line<'_>) -> Option<Found> {
     })
 }
 
-/// Explains a list or an object in brackets that is not closed on its line, or that lacks a comma.
-fn flow(stop: &Stop<'_>) -> Option<Found> {
-    let open = open_brackets(stop.text, stop.at);
-    let start = *open.last()?;
-    let number = |at: usize| stop.lines.iter().rposition(|line| line.start <= at);
-    let first = number(start)?;
-    for index in (first..stop.last).rev() {
-        let line = stop.lines.get(index)?;
-        let words = line.words.split(" #").next()?.trim_end();
-        let at = line.start + line.indent + words.len();
-        let closing: Vec<&str> = open
-            .iter()
-            .rev()
-            .filter_map(|open| closing(stop.text, *open))
-            .collect();
-        let count = (1..=closing.len()).find(|count| {
-            let added = closing.get(..*count).unwrap_or_default().concat();
-            stop.is_repaired(at, 0, &added)
-        });
-        if let Some(count) = count {
-            let start = *open.get(open.len() - count)?;
-            let added = closing.get(..count)?.concat();
-            let message = format!(
-                "this `{}` is not closed; write `{added}` at the end of line {}",
-                stop.text.get(start..=start)?,
-                line.number
-            );
-            return Some((Span::new(start, start + 1), message));
-        }
-    }
-    let next = stop.text.get(stop.at..)?;
-    let closing = closing(stop.text, start)?;
-    if next.starts_with([']', '}']) && stop.is_repaired(stop.at, 0, closing) {
-        let message = format!(
-            "this `{}` is not closed; write `{closing}` before `{}`",
-            stop.text.get(start..=start)?,
-            next.get(..1)?
-        );
-        return Some((Span::new(start, start + 1), message));
-    }
-    let line = stop.lines.get(stop.last)?;
-    let before = stop.text.get(line.start.max(start + 1)..stop.at)?;
-    // The parser stops at the `:` behind a key, or at the start of a text.
-    let is_colon = next.starts_with(':');
-    let word = if is_colon {
-        before.rfind(' ')? + 1
-    } else {
-        before.len()
-    };
-    let end = before.get(..word)?.trim_end().len();
-    if before.get(..end)?.ends_with([':', ',', '[', '{']) || end == 0 {
+/// Explains an item as the second element of a list whose first element has no dash.
+fn first_dash(stop: &Stop<'_>) -> Option<Repair> {
+    let item = stop.lines.get(stop.last).filter(|line| line.is_item())?;
+    let above = stop.lines.get(..stop.last)?;
+    let list = above
+        .iter()
+        .rposition(|line| line.is_open() && line.indent <= item.indent)?;
+    let (parent, first) = (above.get(list)?, above.get(list + 1)?);
+    if first.is_item() || first.indent != item.indent + 2 {
         return None;
     }
-    let from = stop.at - before.len();
-    stop.is_repaired(from + end, 0, ",").then(|| {
-        let shown = stop.text.get(from + word..).unwrap_or_default();
-        let length = shown.find([' ', ',', ':', ']', '}', '\n']).unwrap_or(shown.len());
-        let shown = shown.get(..length).unwrap_or_default();
-        let message = format!("a `,` is missing before `{shown}`; write it");
-        (Span::new(from + word, from + word + length.max(1)), message)
+    let at = first.start + item.indent;
+    stop.repair(at, 2, "- ", || {
+        let message = format!(
+            "`- ` is missing before the first item of `{}`; {}, with {}",
+            parent.behind_dashes().1,
+            write("- ", first.words),
+            spaces(item.indent)
+        );
+        (Span::new(at, at + 2 + first.words.len()), message)
     })
 }
 
-/// Explains a text without quotes in an object in braces that has a colon, and a space after it, or a pattern that has brackets.
-fn text_in_flow(stop: &Stop<'_>) -> Option<Found> {
-    if stop.text.get(stop.at..)?.strip_prefix(": ").is_none() {
-        return pattern_in_flow(stop);
+/// Explains the first key of an item without its dash, above keys that have their column.
+fn dash_of_key(stop: &Stop<'_>, line: &Line<'_>) -> Option<Repair> {
+    let key = line.key().filter(|_| !line.is_item() && !line.is_open())?;
+    let below = stop.below(line).next()?;
+    if below.indent != line.indent + 2 {
+        return None;
     }
-    let line = stop.lines.get(stop.last)?;
-    let before = stop.text.get(line.start..stop.at)?;
-    let start = before.rfind([',', '{'])?;
-    let (key, text) = before.get(start + 1..)?.split_once(": ")?;
-    let key = key.trim_start();
-    // The last word may be a key, and a comma missing before it.
-    let is_text = match text.rsplit_once(' ') {
-        Some((_, last)) => TEXTS.contains(&key) && !KEYWORDS.contains(&&*format!("{last}:")),
-        None => key.bytes().all(|byte| byte.is_ascii_alphanumeric()),
-    };
-    let from = stop.at - text.len();
-    let rest = stop.text.get(from..line.start + line.indent + line.words.len())?;
-    let whole = rest.get(..rest.find([',', '}']).unwrap_or(rest.len()))?;
-    let written = quoted(whole).filter(|_| is_text && !whole.starts_with(['"', '\'']))?;
-    stop.is_repaired(from, whole.len(), &written).then(|| {
-        let message = format!("`: ` in a text without quotes ends a key; quote the text: `{written}`");
-        (Span::new(stop.at, stop.at + 1), message)
-    })
-}
-
-/// Explains a pattern without quotes in an object in braces.
-fn pattern_in_flow(stop: &Stop<'_>) -> Option<Found> {
-    const KEY: &str = "pattern: ";
-    let line = stop.lines.get(stop.last)?;
-    let end = line.start + line.indent + line.words.len();
-    let (before, _) = stop.text.get(line.start..stop.at)?.rsplit_once(KEY)?;
-    let from = line.start + before.len() + KEY.len();
-    let rest = stop.text.get(from..end)?;
-    let ends = rest.match_indices([',', '}']).map(|(at, _)| at);
-    ends.filter(|_| !rest.starts_with(['"', '\'']))
-        .find_map(|length| {
-            let whole = rest.get(..length)?;
-            let written = quoted(whole)?;
-            stop.is_repaired(from, length, &written).then(|| {
-                let message = format!("a pattern with brackets needs quotes here: `{written}`");
-                (Span::new(from, from + length), message)
-            })
-        })
-}
-
-/// Returns the offsets of the brackets that are open at a position.
-fn open_brackets(text: &str, at: usize) -> Vec<usize> {
-    let mut scanner = Scanner::new(text, 0);
-    let mut open = Vec::new();
-    while let Ok(token) = scanner.take() {
-        let start = token.span.start as usize;
-        if token.kind == TokenKind::StreamEnd || start >= at {
-            break;
-        }
-        match token.kind {
-            TokenKind::FlowSequenceStart | TokenKind::FlowMappingStart => open.push(start),
-            TokenKind::FlowSequenceEnd | TokenKind::FlowMappingEnd => drop(open.pop()),
-            _ => {}
-        }
-    }
-    open
-}
-
-fn closing(text: &str, open: usize) -> Option<&'static str> {
-    Some(if text.get(open..)?.starts_with('[') {
-        "]"
-    } else {
-        "}"
+    let at = line.start + line.indent;
+    stop.repair(at, 0, "- ", || {
+        let message = format!(
+            "`- ` is missing before `{key}`, which starts an item of a list; {}",
+            write("- ", line.words)
+        );
+        (Span::new(at, at + key.len()), message)
     })
 }
 
 /// Explains fields below a key that has a value, or a text that goes on in a line with `: `.
-fn below_value(stop: &Stop<'_>) -> Option<Found> {
+fn below_value(stop: &Stop<'_>) -> Option<Repair> {
     let (above, below) = stop.two()?;
     let (column, member) = above.behind_dashes();
     let (key, value) = member.split_once(' ')?;
@@ -459,6 +370,15 @@ fn below_value(stop: &Stop<'_>) -> Option<Found> {
     let at = above.start + above.indent + above.words.len() - value.len();
     if below.is_item() || below.indent <= column || value.starts_with(['[', '{', '"', '\'', '|', '>', '&']) {
         return None;
+    }
+    if TYPES.contains(&value) && key != "type:" {
+        let added = format!("\n{}type: {value}", " ".repeat(below.indent));
+        return stop.repair(at, value.len(), &added, || {
+            let message = format!(
+                "`{key}` has a value, and fields on the next lines; write `type: {value}` on a line below it"
+            );
+            (Span::new(at, at + value.len()), message)
+        });
     }
     if OBJECTS.contains(&key) {
         let is_name = key == "metadata:" && below.key() != Some("name:");
@@ -472,7 +392,7 @@ fn below_value(stop: &Stop<'_>) -> Option<Found> {
         } else {
             format!("remove `{value}`")
         };
-        return stop.is_repaired(at, value.len(), &added).then(|| {
+        return stop.repair(at, value.len(), &added, || {
             let message = format!("`{key}` has a value, and fields on the next lines; {way}");
             (Span::new(at, at + value.len()), message)
         });
@@ -484,7 +404,7 @@ fn below_value(stop: &Stop<'_>) -> Option<Found> {
     }
     let end = below.start + below.indent + below.words.len();
     let whole = quoted(&format!("{value} {}", below.words))?;
-    stop.is_repaired(at, end - at, &whole).then(|| {
+    stop.repair(at, end - at, &whole, || {
         let message = format!(
             "the text of `{key}` goes on in this line, where `: ` ends a key; quote the text: `{whole}`"
         );
@@ -494,8 +414,11 @@ fn below_value(stop: &Stop<'_>) -> Option<Found> {
     })
 }
 
+/// Types of values in a schema.
+const TYPES: [&str; 6] = ["array", "boolean", "integer", "number", "object", "string"];
+
 /// Keywords whose values are texts.
-const TEXTS: [&str; 2] = ["description", "message"];
+const TEXTS: [&str; 3] = ["description", "message", "rule"];
 
 /// Keywords that often follow a description, so that they are no part of it.
 const KEYWORDS: [&str; 8] = [
@@ -510,7 +433,7 @@ const KEYWORDS: [&str; 8] = [
 ];
 
 /// Explains a text without quotes that a comment ends, although it is meant to go on in the next line.
-fn below_comment(stop: &Stop<'_>) -> Option<Found> {
+fn below_comment(stop: &Stop<'_>) -> Option<Repair> {
     let below = stop.lines.get(stop.last)?;
     let mut above = stop.lines.get(..stop.last)?.iter().rev();
     let first = above.find(|line| line.behind_dashes().0 < below.indent)?;
@@ -524,7 +447,7 @@ fn below_comment(stop: &Stop<'_>) -> Option<Found> {
     let start = first.start + first.indent;
     let at = start + stop.text.get(start..below.start)?.find(" #")? + 1;
     let comment = stop.text.get(at..)?.lines().next()?.trim_end();
-    stop.is_repaired(at, comment.len(), "").then(|| {
+    stop.repair(at, comment.len(), "", || {
         let message = format!(
             "`#` after a space begins a comment, which ends the text of `{key}:` before the next line; move the comment above \
              `{key}:`, or quote the text if it contains the `#`"
@@ -534,7 +457,7 @@ fn below_comment(stop: &Stop<'_>) -> Option<Found> {
 }
 
 /// Explains a text of several lines that is not indented.
-fn below_block(stop: &Stop<'_>) -> Option<Found> {
+fn below_block(stop: &Stop<'_>) -> Option<Repair> {
     let (above, below) = stop.two()?;
     let (column, member) = above.behind_dashes();
     let (key, style) = member.split_once(": ")?;
@@ -544,7 +467,7 @@ fn below_block(stop: &Stop<'_>) -> Option<Found> {
     }
     let wanted = column + 2;
     let added = " ".repeat(wanted - below.indent);
-    stop.is_repaired(below.start, 0, &added).then(|| {
+    stop.repair(below.start, 0, &added, || {
         let message = format!(
             "the text of `{key}: {style}` must be indented deeper than `{key}:`; use {}, not {}",
             spaces(wanted),

@@ -32,6 +32,15 @@ pub(super) fn explain(text: &str, start: u32, error: &ReadError) -> Option<ReadE
             ..error.clone()
         });
     }
+    if let Some(number) = written
+        .strip_prefix("- ")
+        .filter(|rest| rest.parse::<f64>().is_ok())
+    {
+        return Some(ReadError {
+            message: format!("a negative number has no space after the `-`; write `-{number}`"),
+            ..error.clone()
+        });
+    }
     let reason = reason(written, at - value.start as usize, error)?;
     // An indicator at the start is wrong, whatever follows it.
     let span = if written.starts_with(['*', '&', '!']) {

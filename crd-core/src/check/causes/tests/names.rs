@@ -116,6 +116,11 @@ fn names_that_were_meant() {
     );
     check(
         "cron: {type: string}",
+        "cron: {type: date, format: string}",
+        &[("`date` is not a type", "write `type: string` and `format: date`")],
+    );
+    check(
+        "cron: {type: string}",
         "cron: {type: date, format: date-time}",
         &[(
             "`date` is not a type",

@@ -1,5 +1,6 @@
 mod fields;
 mod proposals;
+mod repaired;
 mod values;
 
 use crate::KubeVersion;
@@ -352,7 +353,7 @@ fn comments_for_errors_of_objects() {
     let options = ObjectOptions::default();
     let objects = Objects::read(text, &options);
     let mut checked = vec![objects.check(0, &crds, &options).unwrap()];
-    let report = objects.report(&mut checked, &Levels::default());
+    let report = objects.report(&mut checked, &crds, &options, &Levels::default());
     let messages: Vec<&str> = report
         .iter()
         .map(|found| found.diagnostic.message.as_str())
