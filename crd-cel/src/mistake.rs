@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use crate::ast::Span;
 use crate::regex::RegexError;
 use crate::types::TypeName;
 
@@ -295,6 +296,8 @@ pub enum SyntaxError {
         message: String,
         /// What is meant, with the operands.
         help: String,
+        /// The part that the help replaces, and the texts that may be meant; which of them is, depends on the types.
+        replaced: Option<(Span, Vec<String>)>,
     },
 }
 

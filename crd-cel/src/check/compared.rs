@@ -145,6 +145,8 @@ impl TypeChecker<'_, '_> {
         let right = self.converted(right, right_type, ty, constructor)?;
         let is_ordered = matches!(ty, TypeId::QUANTITY | TypeId::SEMVER);
         short(match sign {
+            // For the server, the operands of `!=` may be of any length.
+            "!=" if !is_of_time && ty != TypeId::URL => format!("!({left} == {right})"),
             "==" | "!=" => format!("{left} {sign} {right}"),
             "<" if is_ordered => format!("{left}.isLessThan({right})"),
             ">" if is_ordered => format!("{left}.isGreaterThan({right})"),
@@ -360,6 +362,15 @@ impl TypeChecker<'_, '_> {
         if is_literal && matches!(to, TypeId::DURATION | TypeId::TIMESTAMP) {
             // The text may be in another form.
             return converted(self.ast, node, self.types.get(ty), self.types.get(to));
+        }
+        // A version has three numbers.
+        let is_other = |text: &str| match (to, text.split('.').count()) {
+            (TypeId::QUANTITY, parts) => parts > 2 || !text.contains(|c: char| c.is_ascii_digit()),
+            (TypeId::SEMVER, parts) => parts < 3,
+            _ => false,
+        };
+        if self.ast.string_literal(node).is_some_and(is_other) {
+            return None;
         }
         Some(match self.types.get(ty) {
             Type::String => format!("{constructor}({source})"),

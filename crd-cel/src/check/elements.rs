@@ -195,13 +195,13 @@ impl TypeChecker<'_, '_> {
         let Type::Object(object) = self.types.get(element) else {
             return None;
         };
-        let fields = self.types.store.object_type(object).fields();
-        let field = fields
-            .iter()
-            .filter(|field| field.ty == value_type)
-            .min_by_key(|field| field.name != "name")?;
+        let field = self
+            .types
+            .store
+            .object_type(object)
+            .name_of_elements(value_type)?;
         let (list, value) = (self.operand(list), self.operand(value));
-        short(format!("{list}.exists(x, x.{} == {value})", field.name))
+        short(format!("{list}.exists(x, x.{field} == {value})"))
     }
 
     /// Returns `list.all(x, x.size < 10)` for `list.map(x, x.size) < 10`.

@@ -13,7 +13,7 @@ use crate::ast::{Kind, NodeId, Span};
 use crate::macros::find_macro;
 use crate::mistake::CallStyle;
 use crate::proposal::short;
-use crate::types::Type;
+use crate::types::{Type, TypeId};
 
 impl TypeChecker<'_, '_> {
     /// Returns the call of a macro with the form that it has.
@@ -114,8 +114,11 @@ impl TypeChecker<'_, '_> {
         let value = match map {
             Some((map, "keys")) => return self.corrected(self.span(range), map.to_owned()),
             Some((map, _)) => format!("{map}[{variable}]"),
-            None if matches!(name, "all" | "exists") => self.part(range).to_owned(),
-            None => return None,
+            None if !matches!(name, "all" | "exists") => return None,
+            None if self.type_of(range) == TypeId::STRING => {
+                return self.of_characters(range, (name, variable), condition);
+            }
+            None => self.part(range).to_owned(),
         };
         let end = (self.span(whole).end as usize).checked_sub(1)?;
         let mut written = end.checked_sub(condition.len())?;
@@ -141,6 +144,31 @@ impl TypeChecker<'_, '_> {
             None => text,
         };
         self.corrected(self.span(whole), text)
+    }
+
+    /// Returns `text.contains('a')` for `text.exists(c, c == 'a')`, and `!text.contains('a')` for `text.all(c, c != 'a')`, which are about the
+    /// characters of a text.
+    fn of_characters(
+        &self,
+        text: NodeId,
+        (name, variable): (&str, &str),
+        condition: &str,
+    ) -> Option<(Span, String)> {
+        let (not, sign) = match name {
+            "all" => ("!", "!="),
+            _ => ("", "=="),
+        };
+        let literal = condition
+            .strip_prefix(variable)?
+            .trim_start()
+            .strip_prefix(sign)?
+            .trim_start();
+        let is_character = matches!(literal.as_bytes(), [b'\'' | b'"', c, _] if c.is_ascii_graphic());
+        let (whole, _) = self.loop_over(text).filter(|_| is_character)?;
+        self.corrected(
+            self.span(whole),
+            format!("{not}{}.contains({literal})", self.operand(text)),
+        )
     }
 
     /// Returns a proposal and its place, unless it is a mistake there.

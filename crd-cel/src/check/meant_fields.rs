@@ -6,12 +6,19 @@
 //! self.items.all(x, has(name))   has(x.name)
 //! has(self.labels.a-b)           'a-b' in self.labels
 //! ```
+//!
+//! So it is for the operands of the syntax of other languages:
+//!
+//! ```text
+//! self.items[*].size > 1         self.items.all(x, x.size > 1)
+//! self.items[*].size.sum() > 1   self.items.map(x, x.size).sum() > 1
+//! ```
 
 use super::check_partly;
-use crate::ast::{Kind, Span};
+use crate::ast::{Ast, Kind, Span};
 use crate::checked::Checked;
-use crate::issue::Issues;
-use crate::mistake::{IssueKind, MacroError, MeantSelection, MeantTest};
+use crate::issue::{Issue, Issues};
+use crate::mistake::{IssueKind, MacroError, MeantSelection, MeantTest, SyntaxError};
 use crate::parse::parse;
 use crate::types::{Type, TypeId, TypeStore};
 use crate::version::CompatVersion;
@@ -37,6 +44,10 @@ pub(crate) fn find_fields(
     version: CompatVersion,
     variables: &[(&str, TypeId)],
 ) -> Issues {
+    let mistakes = |ast| check_partly(ast, store, version, variables).1;
+    for at in 0..issues.list().len() {
+        find_foreign(&mut issues, at, version, &mistakes);
+    }
     let mut fields = proposed(&issues);
     if fields.is_empty() {
         return issues;
@@ -102,6 +113,73 @@ pub(crate) fn find_fields(
         issues.replace(field.issue, kind, span);
     }
     issues
+}
+
+/// Chooses what is meant by the syntax of another language: the first text whose operands have fitting types.
+fn find_foreign(issues: &mut Issues, at: usize, version: CompatVersion, mistakes: &dyn Fn(Ast) -> Issues) {
+    let Some(issue) = issues.list().get(at) else {
+        return;
+    };
+    let IssueKind::Syntax(SyntaxError::Foreign {
+        message,
+        replaced: Some((replaced, texts)),
+        ..
+    }) = &issue.kind
+    else {
+        return;
+    };
+    let fitting = |text: &String| {
+        let mut source = issues.source().to_owned();
+        source.replace_range(replaced.range(), text);
+        let (ast, start) = match (parse(&source, version), parse(text, version)) {
+            (Ok(ast), _) => (ast, replaced.start),
+            // There is another mistake in the expression.
+            (_, Ok(ast)) => (ast, 0),
+            _ => return Some(text.clone()),
+        };
+        let within = |issue: &&Issue| {
+            start <= issue.span.start && issue.span.end as usize <= start as usize + text.len()
+        };
+        let of_types = |issue: &&Issue| {
+            matches!(
+                issue.kind,
+                IssueKind::NoOverload { .. }
+                    | IssueKind::TypeMismatch { .. }
+                    | IssueKind::BadRange { .. }
+                    | IssueKind::NotSelectable { .. }
+            )
+        };
+        let found = mistakes(ast);
+        let Some(mistake) = found.list().iter().filter(within).find(of_types) else {
+            return Some(text.clone());
+        };
+        let IssueKind::NoOverload {
+            rewritten: Some(rewritten),
+            ..
+        } = &mistake.kind
+        else {
+            return None;
+        };
+        // A variable that always has a value is shown in a sentence.
+        if matches!(rewritten.as_str(), "self" | "oldSelf") {
+            return None;
+        }
+        let mut text = text.clone();
+        let place = mistake.span.range();
+        let start = start as usize;
+        text.replace_range(place.start - start..place.end - start, rewritten);
+        Some(text)
+    };
+    let Some(text) = texts.iter().find_map(fitting) else {
+        return;
+    };
+    let error = SyntaxError::Foreign {
+        message: message.clone(),
+        help: format!("write `{text}`"),
+        replaced: None,
+    };
+    let span = issue.span;
+    issues.replace(at, IssueKind::Syntax(error), span);
 }
 
 /// Returns the place of the `has` around an argument.

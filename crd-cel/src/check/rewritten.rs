@@ -324,24 +324,29 @@ impl TypeChecker<'_, '_> {
         None
     }
 
-    /// Returns `url(x).getHost()` for `x.getHost()` of a text.
+    /// Returns `url(x).getHost()` for `x.getHost()` of a text, unless the text may stand for values of several types, as in `x.getHours()`.
     fn of_texts(&self, function: &Function, of: Operands<'_>, types: &[TypeId]) -> Option<String> {
         let target = of.target.filter(|_| types.first() == Some(&TypeId::STRING))?;
-        let overload = function.overloads.iter().find(|overload| overload.member)?;
-        let mut converted = Vec::new();
-        for (node, (ty, to)) in std::iter::once(&target)
-            .chain(of.arguments)
-            .zip(types.iter().zip(overload.params))
-        {
-            let source = match constructor(*to) {
-                Some(constructor) => self.converted(*node, *ty, *to, constructor)?,
-                None => self.part(*node).to_owned(),
-            };
-            converted.push(source);
-        }
-        let (receiver, rest) = converted.split_first()?;
-        constructor(*overload.params.first()?)?;
-        short(format!("{receiver}.{}({})", function.name, rest.join(", ")))
+        let operands = || std::iter::once(&target).chain(of.arguments).zip(types);
+        let with = |overload: &Overload| {
+            let mut converted = Vec::new();
+            for ((node, ty), to) in operands().zip(overload.params) {
+                converted.push(match constructor(*to) {
+                    Some(constructor) => self.converted(*node, *ty, *to, constructor)?,
+                    None if ty == to => self.part(*node).to_owned(),
+                    None => return None,
+                });
+            }
+            let (receiver, rest) = converted.split_first()?;
+            constructor(*overload.params.first()?)?;
+            Some(format!("{receiver}.{}({})", function.name, rest.join(", ")))
+        };
+        let fitting = |overload: &&Overload| {
+            overload.member && overload.params.len() == types.len() && overload.is_in(self.version)
+        };
+        let mut texts = function.overloads.iter().filter(fitting).filter_map(with);
+        let text = texts.next()?;
+        texts.all(|other| other == text).then_some(text).and_then(short)
     }
 
     /// Returns `text.matches('(?i)^a')` for `text.matches('^a', 'i')`.

@@ -176,7 +176,9 @@ pub(super) fn syntax(error: &SyntaxError) -> Description {
             "write `has(self.field) && …`, or `self.?field.orValue(…)` for a default value of an absent \
              field",
         ),
-        SyntaxError::Foreign { message, help } => Description::new(message.clone()).with_help(help.clone()),
+        SyntaxError::Foreign { message, help, .. } => {
+            Description::new(message.clone()).with_help(help.clone())
+        }
         SyntaxError::BadToken { text, help } => bad_token(text, help.as_deref()),
         SyntaxError::UnfinishedString { text, quote } if ends_with_line(text) => {
             Description::new("the string is not closed on its line").with_help(format!(

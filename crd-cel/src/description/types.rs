@@ -21,6 +21,9 @@ pub(super) fn bad_range(found: &TypeName, field: Option<&str>, element: Option<&
     if let Some(field) = field {
         return words.with_help(format!("loop over a field of it, such as `{field}`"));
     }
+    if found.ty() == Type::String {
+        return words.with_help("test a text as a whole, with `contains` or `matches`");
+    }
     words.with_some_help(is_optional(found).then(|| unwrap_range(found)))
 }
 

@@ -90,6 +90,8 @@ pub struct ObjectType {
     name: Cow<'static, str>,
     naming: Naming,
     fields: Vec<Field>,
+    /// The fields that identify an object among the elements of its list.
+    keys: Vec<String>,
 }
 
 /// The origin of the name of an [`ObjectType`].
@@ -119,6 +121,7 @@ impl ObjectType {
             name: Cow::Owned(name.into()),
             naming: Naming::Given,
             fields: list,
+            keys: Vec::new(),
         }
     }
 
@@ -147,7 +150,14 @@ impl ObjectType {
             name: Cow::Borrowed(name),
             naming: Naming::Given,
             fields: Vec::new(),
+            keys: Vec::new(),
         }
+    }
+
+    /// Sets the fields that identify an object among the elements of its list, by their escaped names.
+    #[must_use]
+    pub fn with_keys(self, keys: Vec<String>) -> Self {
+        Self { keys, ..self }
     }
 
     /// Returns the type's name, as in error texts.
@@ -166,6 +176,20 @@ impl ObjectType {
     /// Returns the fields, sorted by name.
     pub fn fields(&self) -> &[Field] {
         &self.fields
+    }
+
+    /// Returns the field of a type that is certainly the one by which elements of a list are called: the only key, or else `name`, or
+    /// the only field of this type.
+    pub(crate) fn name_of_elements(&self, ty: TypeId) -> Option<&str> {
+        if let [key] = self.keys.as_slice() {
+            return (self.field(key) == Some(ty)).then_some(key);
+        }
+        let mut fitting = self.fields.iter().filter(|field| field.ty == ty);
+        match (self.field("name"), fitting.next(), fitting.next()) {
+            (Some(name), ..) if name == ty => Some("name"),
+            (_, Some(only), None) => Some(&only.name),
+            _ => None,
+        }
     }
 
     /// Returns the type of a field.

@@ -238,3 +238,42 @@ fn a_proposal_that_is_followed_leads_to_no_other_error() {
     assert!(wrong.is_empty(), "{wrong}");
     assert!(count > 200, "{count}");
 }
+
+/// A value stands for the element with this key, and for none if it is not certain which member names the elements.
+#[test]
+fn members_that_name_elements() {
+    let find = |members: &[&str], keys: &[&str]| {
+        let mut env = Env::new(CompatVersion::of_server(36));
+        let fields: Vec<_> = members
+            .iter()
+            .map(|name| ((*name).to_owned(), TypeId::STRING))
+            .collect();
+        let keys = keys.iter().map(|key| (*key).to_owned()).collect();
+        let item = env.add_object(ObjectType::new("Item", fields).with_keys(keys));
+        let items = env.types_mut().list(item);
+        env.declare("self", items);
+        let issues = env.compile("'a' in self").unwrap_err();
+        issues.list()[0].describe().one_line()
+    };
+    for (members, keys, expected) in [
+        (&["note", "sku"][..], &["sku"][..], Some("sku")),
+        (&["name", "sku"], &["sku"], Some("sku")),
+        (
+            &["name", "protocol", "transport"],
+            &["protocol", "transport"],
+            Some("name"),
+        ),
+        (&["name", "note"], &[], Some("name")),
+        (&["note"], &[], Some("note")),
+        (&["note", "sku"], &[], None),
+    ] {
+        let found = find(members, keys);
+        match expected {
+            Some(key) => {
+                let search = format!("write `self.exists(x, x.{key} == 'a')`");
+                assert!(found.contains(&search), "{members:?}: {found}");
+            }
+            None => assert!(!found.contains("exists"), "{members:?}: {found}"),
+        }
+    }
+}

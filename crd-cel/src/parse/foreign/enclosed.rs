@@ -26,6 +26,7 @@ pub(super) fn divided(source: &str, version: CompatVersion) -> Option<(SyntaxErr
     let error = SyntaxError::Foreign {
         message: "`//` starts a comment".to_owned(),
         help: "for a division, write `/`; for the remainder, `%`".to_owned(),
+        replaced: None,
     };
     parses(&divided, version).then_some((error, comment))
 }
@@ -42,6 +43,7 @@ pub(super) fn unclosed(source: &str, expected: Expected) -> Option<(SyntaxError,
     let error = SyntaxError::Foreign {
         message: format!("this `{open}` is not closed"),
         help: format!("write `{close}` where its content ends"),
+        replaced: None,
     };
     Some((error, bracket.span))
 }
@@ -98,5 +100,6 @@ pub(super) fn list_in_parentheses(source: &str, comma: usize, version: CompatVer
     written().map_or(SyntaxError::ListInParentheses, |help| SyntaxError::Foreign {
         message: "a list is written in brackets".to_owned(),
         help,
+        replaced: None,
     })
 }

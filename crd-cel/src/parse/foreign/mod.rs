@@ -43,6 +43,10 @@ pub(super) fn syntax(
     }
     let start = token.start as usize;
     let (before, after) = source.split_at_checked(start)?;
+    let first = without_first(before, after, token);
+    if first.is_some() {
+        return first;
+    }
     let percentage = percentage(before, after);
     if percentage.is_some() {
         return percentage;
@@ -76,6 +80,20 @@ pub(super) fn syntax(
     }
 }
 
+/// Explains a condition that is missing before the first operator.
+fn without_first(before: &str, after: &str, token: Span) -> Option<(SyntaxError, Span)> {
+    let mut operators = ["&&", "||"].into_iter();
+    let operator = operators.find(|operator| after.starts_with(operator))?;
+    let before = before.trim_end();
+    let error = SyntaxError::Foreign {
+        message: format!("there is no condition before `{operator}`"),
+        help: format!("write one before it, or remove `{operator}`"),
+        replaced: None,
+    };
+    let place = Span::new(token.start as usize, token.start as usize + operator.len());
+    (before.is_empty() || before.ends_with('(')).then_some((error, place))
+}
+
 /// Explains a condition that is missing after the last operator.
 fn unfinished(before: &str) -> Option<(SyntaxError, Span)> {
     let before = before.trim_end();
@@ -85,6 +103,7 @@ fn unfinished(before: &str) -> Option<(SyntaxError, Span)> {
     let error = SyntaxError::Foreign {
         message: format!("the expression ends after `{operator}`"),
         help: format!("write another condition after it, or remove `{operator}`"),
+        replaced: None,
     };
     Some((error, Span::new(before.len() - operator.len(), before.len())))
 }

@@ -50,6 +50,8 @@ struct Written<'s> {
     /// The part that is replaced.
     replaced: Span,
     text: String,
+    /// What is meant if `text` has a mistake in types.
+    other: Option<String>,
 }
 
 /// Returns what is meant by the syntax of another language at an unexpected token, if the expression parses with it.
@@ -75,6 +77,7 @@ pub(super) fn at(
         let error = SyntaxError::Foreign {
             message: "the expression ends too early, expected `:`".to_owned(),
             help: format!("write `{text}`, or the other result after `:`"),
+            replaced: None,
         };
         return Some((error, token));
     }
@@ -88,6 +91,10 @@ pub(super) fn at(
             Form::Function => format!("`{operator}` is a function, not an operator"),
         },
         help: format!("write `{text}`"),
+        replaced: Some((
+            written.replaced,
+            std::iter::once(text).chain(written.other).collect(),
+        )),
     };
     Some((error, place.span(operator)))
 }
@@ -204,6 +211,7 @@ impl<'s> UnexpectedToken<'s> {
             form: Form::Operator,
             replaced: self.range(value, list),
             text: format!("!({value} in {list})"),
+            other: None,
         })
     }
 
@@ -216,6 +224,7 @@ impl<'s> UnexpectedToken<'s> {
             form: Form::of_method(operator, name),
             replaced: self.range(value, argument),
             text: format!("{value}.{name}({argument})"),
+            other: None,
         })
     }
 
@@ -233,6 +242,7 @@ impl<'s> UnexpectedToken<'s> {
             form: Form::Operator,
             replaced: self.range(value, most),
             text: format!("{least} <= {value} && {value} <= {most}"),
+            other: None,
         })
     }
 
@@ -248,6 +258,7 @@ impl<'s> UnexpectedToken<'s> {
             form: Form::Operator,
             replaced: self.range(word, operand),
             text: written(operand),
+            other: None,
         })
     }
 
@@ -280,6 +291,7 @@ impl<'s> UnexpectedToken<'s> {
             form: Form::Operator,
             replaced: self.range(value, other),
             text,
+            other: None,
         })
     }
 
@@ -294,6 +306,7 @@ impl<'s> UnexpectedToken<'s> {
             form: Form::Operator,
             replaced: self.range(value, default),
             text: format!("{object}.?{field}.orValue({default})"),
+            other: None,
         })
     }
 
@@ -320,6 +333,7 @@ impl<'s> UnexpectedToken<'s> {
             form: Form::Operator,
             replaced,
             text,
+            other: None,
         })
     }
 
@@ -365,7 +379,9 @@ impl<'s> UnexpectedToken<'s> {
         let called = operands::before(called, Operand::Member)?;
         let (list, function) = called.rsplit_once('.')?;
         let function = synonyms::of_function(function).unwrap_or(function);
-        let list = list.trim_end_matches(".iter()").trim_end_matches(".into_iter()");
+        let streams = [".iter()", ".into_iter()", ".stream()"];
+        let stream = streams.into_iter().find_map(|stream| list.strip_suffix(stream));
+        let list = stream.unwrap_or(list);
         let body = operands::after(after, Operand::Argument)?;
         let (_, rest) = after.split_once(body)?;
         let close = rest.trim_start().strip_prefix(')').and(rest.find(')'))?;
@@ -374,6 +390,7 @@ impl<'s> UnexpectedToken<'s> {
             form: Form::Closure,
             replaced: self.range(called, rest.get(..=close).unwrap_or_default()),
             text: format!("{list}.{function}({name}, {body})"),
+            other: None,
         })
     }
 
@@ -390,6 +407,7 @@ impl<'s> UnexpectedToken<'s> {
             form: Form::Operator,
             replaced: self.range(left, right),
             text: format!("{} || {right}", negated(left)),
+            other: None,
         })
     }
 
@@ -402,11 +420,15 @@ impl<'s> UnexpectedToken<'s> {
         let after = after.strip_prefix(']').unwrap_or(after);
         let member = operands::after(after.strip_prefix('.')?, Operand::Comparison)?;
         let end = self.source.len() - after.len();
+        // The whole list of the members may be meant.
+        let function = member.find('(').and_then(|at| member.get(..at)?.rfind('.'));
+        let other = function.and_then(|at| member.split_at_checked(at));
         (is_first && is_condition(member)).then(|| Written {
             operator: self.source.get(before.len()..end).unwrap_or_default(),
             form: Form::Operator,
             replaced: self.range(list, member),
             text: format!("{list}.all(x, x.{member})"),
+            other: other.map(|(field, rest)| format!("{list}.map(x, x.{field}){rest}")),
         })
     }
 
@@ -428,6 +450,7 @@ impl<'s> UnexpectedToken<'s> {
             form: Form::Operator,
             replaced: self.range(yes, last),
             text,
+            other: None,
         })
     }
 
@@ -449,6 +472,7 @@ impl<'s> UnexpectedToken<'s> {
             form: Form::Operator,
             replaced: self.range(function, rest.get(..=rest.find(')')?)?),
             text: format!("{list}.{name}({}, {body})", variable.trim()),
+            other: None,
         })
     }
 
@@ -462,6 +486,7 @@ impl<'s> UnexpectedToken<'s> {
             form: Form::Operator,
             replaced: self.range(condition, result),
             text: format!("{} || {result}", negated(condition)),
+            other: None,
         })
     }
 }

@@ -1,9 +1,14 @@
-//! Conversions of texts that are proposed, although the schema of a text admits none, or others, that the function converts.
+//! Conversions of texts that are proposed, although the schema of a text admits none, or others, that the function converts, and texts
+//! that are proposed for booleans, although an enum has other ones.
 //!
 //! ```text
 //! price: {type: string, pattern: '^[0-9]+(\.[0-9]{2})?$'}
 //! rule   self.price <= 500
 //! help   write `double(self.price) <= 500.0`, and not `int(self.price) <= 500`, which fails for `0.00`
+//!
+//! status: {type: string, enum: ['True', 'False']}
+//! rule   self.status == true
+//! help   write `self.status == 'True'`
 //! ```
 
 use crd_cel::regex::{Difference, Lengths, SearchBudget, common, difference_within};
@@ -76,9 +81,32 @@ pub(super) fn replace(document: &Node, rule: &FieldPath, issue: &Issue, diagnost
         ..
     } = &issue.kind
         && let Some(help) = other_conversion(document, rule, issue.span.start, written)
+            .or_else(|| of_enum(document, rule, issue.span.start, written))
     {
         diagnostic.help = vec![help];
     }
+}
+
+/// Returns the help in place of a proposed comparison with a text that the enum of a field does not have.
+fn of_enum(document: &Node, rule: &FieldPath, start: u32, written: &str) -> Option<String> {
+    let outside = node_at(document, rule)?.as_str()?.get(..start as usize)?;
+    let (compared, text) = written.strip_suffix('\'')?.rsplit_once(" '")?;
+    let selection = compared.strip_suffix(" ==").or(compared.strip_suffix(" !="))?;
+    let schema = selected_from(document, rule, &format!("{outside}{selection}"))?;
+    let values = || {
+        schema
+            .get("enum")
+            .into_iter()
+            .flat_map(Node::elements)
+            .filter_map(Node::as_str)
+    };
+    if values().next().is_none() || values().any(|value| value == text) {
+        return None;
+    }
+    Some(match values().find(|value| value.eq_ignore_ascii_case(text)) {
+        Some(value) => format!("write `{compared} '{value}'`"),
+        None => format!("compare `{selection}` with a text of its enum"),
+    })
 }
 
 /// Returns the help in place of a proposal that converts a text of another form, for a part of an expression that begins at a place.
@@ -138,9 +166,10 @@ mod tests {
     fn texts_of_other_forms() {
         let of = |rule: &str| {
             let text = widgets(&format!(
-                "spec: {{type: object, required: [opens, price, id, text], properties: {{opens: {{type: string, maxLength: 5, pattern: \
+                "spec: {{type: object, required: [opens, price, id, text, ready, mode], properties: {{opens: {{type: string, maxLength: 5, pattern: \
                  '^[0-2][0-9]:[0-5][0-9]$'}}, price: {{type: string, maxLength: 9, pattern: '^[0-9]+(\\.[0-9]{{2}})?$'}}, id: {{type: \
-                 string, maxLength: 9, pattern: '^[0-9]+$'}}, text: {{type: string, maxLength: 9}}, count: {{type: integer}}, list: {{type: \
+                 string, maxLength: 9, pattern: '^[0-9]+$'}}, text: {{type: string, maxLength: 9}}, ready: {{type: string, \
+                 enum: ['True', 'False']}}, mode: {{type: string, enum: [Fast, Slow]}}, count: {{type: integer}}, list: {{type: \
                  array, maxItems: 9, items: {{type: object, required: [price], properties: {{price: {{type: string, maxLength: 9, \
                  pattern: '^[0-9]+[.][0-9]$'}}}}}}}}}}, x-kubernetes-validations: [{{rule: \"{rule}\", message: must be}}]}}"
             ));
@@ -152,7 +181,10 @@ mod tests {
         for (rule, expected) in [
             ("self.opens >= 12", format!("{opens} integer")),
             ("self.opens > 12.5", format!("{opens} number")),
-            ("self.opens.getHours() > 12", format!("{opens} time with a date")),
+            (
+                "self.opens.getFullYear() > 12",
+                format!("{opens} time with a date"),
+            ),
             (
                 "self.price <= 500",
                 format!("write `double(self.price) <= 500.0`: {decimal}"),
@@ -180,6 +212,13 @@ mod tests {
             (
                 "self.text > 5",
                 "write `int(self.text) > 5`, which fails for texts that are no integers".to_owned(),
+            ),
+            ("self.text == true", "write `self.text == 'true'`".to_owned()),
+            ("self.ready == true", "write `self.ready == 'True'`".to_owned()),
+            ("self.ready != false", "write `self.ready != 'False'`".to_owned()),
+            (
+                "self.mode == true",
+                "compare `self.mode` with a text of its enum".to_owned(),
             ),
         ] {
             assert_eq!(of(rule), expected, "{rule}");

@@ -513,6 +513,22 @@ mod tests {
         }
     }
 
+    /// The key of a list is the member by which its elements are called, whatever the names of the others are.
+    #[test]
+    fn elements_are_called_by_the_key_of_their_list() {
+        let text = widgets(
+            "spec: {type: object, properties: {lines: {type: array, maxItems: 5, x-kubernetes-list-type: map, \
+             x-kubernetes-list-map-keys: [x-id], items: {type: object, required: [x-id], properties: {name: {type: string, \
+             maxLength: 5}, x-id: {type: string, maxLength: 5}}}}}, x-kubernetes-validations: [{rule: \"'a' in self.lines\"}]}",
+        );
+        let report = check::text(&text, &Options::default());
+        let help = &report.findings[0].diagnostic.help;
+        assert_eq!(
+            help[0], "write `self.lines.exists(x, x.x__dash__id == 'a')`",
+            "{help:?}"
+        );
+    }
+
     #[test]
     fn placeholders_in_messages_are_reported() {
         for (rule, expected) in [

@@ -3,7 +3,10 @@
 #[cfg(all(test, feature = "samples"))]
 mod tests;
 
-use crd_cel::ast::Kind;
+use std::borrow::Cow;
+
+use crd_cel::ast::{Ast, Kind, Literal, NodeId};
+use crd_cel::facts::size_operand;
 use serde_json::Value;
 
 use super::absent::{SelectedField, SelectedFields, WITHOUT_HAS, if_absent, of_size_test, test_before};
@@ -26,7 +29,7 @@ pub(super) fn diagnostic(
     fields: SelectedFields<'_>,
 ) -> Diagnostic {
     let Failure { kind, error, .. } = failure;
-    let part = up_to_absent(&failure.part, error);
+    let part = &*up_to_absent(&failure.part, error);
     let is_shown =
         |name: &str| failure.map_keys.iter().any(|key| key == name) || words(rule).any(|word| word == name);
     let value = shown(&failure.value, &is_shown);
@@ -36,19 +39,14 @@ pub(super) fn diagnostic(
     };
     let fails = format!("`{part}` fails with `{error}` {example}");
     let may_be_absent = format!("`{part}` may be absent: the rule fails with `{error}` {example}");
-    // A call may have an index in its receiver or arguments.
-    let index = part
-        .rfind(']')
-        .filter(|_| !part.ends_with(')'))
-        .and_then(|end| part.get(..end)?.rsplit_once('['));
-    let (code, message, label, help) = match (kind, index) {
-        (FailureKind::NoSuchKey, Some((of, key))) if part.ends_with(']') => (
+    let (code, message, label, help) = match (kind, indexed(part)) {
+        (FailureKind::NoSuchKey, Some((of, key))) => (
             codes::CEL_ABSENT_ELEMENT,
             may_be_absent,
             "read without a test",
             format!(
                 "write {}",
-                test_before(of, rule, &format!("!({key} in {of})"), &format!("{key} in {of}"))
+                test_before(&of, rule, &format!("!({key} in {of})"), &format!("{key} in {of}"))
             ),
         ),
         (FailureKind::NoSuchKey, _) => (
@@ -61,27 +59,30 @@ pub(super) fn diagnostic(
             codes::CEL_ABSENT_ELEMENT,
             may_be_absent,
             "read without a test",
-            of_short_list(of, index.trim(), rule),
+            of_short_list(&of, &index, rule),
         ),
         (FailureKind::OutOfBounds, None) if error.ends_with(EMPTY_LIST) => (
             codes::CEL_ABSENT_ELEMENT,
             fails,
             "fails if the list is empty",
-            of_size(receiver(part), ("== 0", "> 0"), rule),
+            of_size(&receiver(part), ("== 0", "> 0"), rule),
         ),
         (FailureKind::OutOfBounds, None) => (
             codes::CEL_ABSENT_ELEMENT,
             fails,
             "fails if it is shorter",
-            of_length(receiver(part), last_word(error), rule),
+            needed_length(part).map_or_else(
+                || format!("test first that the positions are within `{}`", receiver(part)),
+                |length| of_length(&receiver(part), length, rule),
+            ),
         ),
         (FailureKind::DivisionByZero, _) => {
-            let divisor = part.rsplit(['/', '%']).next().unwrap_or(part).trim();
+            let divisor = of_root(part, |ast, root| ast.plain_call(root)?.1.last().copied());
             (
                 codes::CEL_DIVISION_BY_ZERO,
                 fails,
                 "the divisor may be 0",
-                without_zero(divisor, rule),
+                without_zero(&divisor.unwrap_or_default(), rule),
             )
         }
         (FailureKind::NoValue, _) => (
@@ -137,15 +138,16 @@ pub(super) fn of_message(span: Span, failure: &Failure, expression: &str) -> Dia
     let of_rule = diagnostic(span, failure, expression, &|_| SelectedField::default());
     let Failure { kind, error, .. } = failure;
     let part = up_to_absent(&failure.part, error);
-    let element = part.strip_suffix(']').and_then(|part| part.rsplit_once('['));
-    let condition = match (kind, element) {
+    let condition = match (kind, indexed(&part)) {
         (FailureKind::NoSuchKey, Some((of, key))) => format!("{key} in {of}"),
         (FailureKind::NoSuchKey, None) => format!("has({part})"),
         (FailureKind::OutOfBounds, Some((of, index))) => format!("size({of}) > {index}"),
         (FailureKind::OutOfBounds, None) if error.ends_with(EMPTY_LIST) => {
-            format!("size({}) > 0", receiver(part))
+            format!("size({}) > 0", receiver(&part))
         }
-        (FailureKind::OutOfBounds, None) => format!("size({}) >= {}", receiver(part), last_word(error)),
+        (FailureKind::OutOfBounds, None) if let Some(length) = needed_length(&part) => {
+            format!("size({}) >= {length}", receiver(&part))
+        }
         _ => "…".to_owned(),
     };
     let message = of_rule
@@ -163,14 +165,13 @@ pub(super) fn of_message(span: Span, failure: &Failure, expression: &str) -> Dia
 }
 
 /// Returns the part of a selection that ends with the absent field or element: `self.a` of `self.a.b[0]` if the error names `a`.
-fn up_to_absent<'p>(part: &'p str, error: &str) -> &'p str {
+fn up_to_absent<'p>(part: &'p str, error: &str) -> Cow<'p, str> {
     let tested = part.strip_prefix("has(").and_then(|part| part.strip_suffix(')'));
     let part = tested.unwrap_or(part);
     let Some(key) = error.strip_prefix("no such key: ") else {
-        let end = part
-            .rfind(']')
-            .filter(|_| error.starts_with("index out of bounds"));
-        return end.and_then(|end| part.get(..=end)).unwrap_or(part);
+        let is_index = error.starts_with("index out of bounds");
+        let element = is_index.then(|| of_root(part, |ast, root| up_to_index(ast, root)));
+        return element.flatten().map_or(Cow::Borrowed(part), Cow::Owned);
     };
     let mut ends = part.match_indices(key).filter_map(|(start, _)| {
         let end = start + key.len();
@@ -190,7 +191,30 @@ fn up_to_absent<'p>(part: &'p str, error: &str) -> &'p str {
             part.get(..end).filter(|_| is_field)
         }
     });
-    ends.next().unwrap_or(part)
+    Cow::Borrowed(ends.next().unwrap_or(part))
+}
+
+/// Returns the last element that a selection of members reads: `a[0]` of `a[0].b.c`.
+fn up_to_index(ast: &Ast, mut selection: NodeId) -> Option<NodeId> {
+    while let Kind::Select { operand, .. } = ast.kind(selection) {
+        selection = operand;
+    }
+    matches!(ast.plain_call(selection), Some(("_[_]", _))).then_some(selection)
+}
+
+/// Returns the source of a node of an expression.
+fn of_root(expression: &str, node: impl FnOnce(&Ast, NodeId) -> Option<NodeId>) -> Option<String> {
+    let ast = tree(expression, KubeVersion::DEFAULT)?;
+    Some(ast.source_of(node(&ast, ast.root()?)?).to_owned())
+}
+
+/// Returns the list or map, and the index or key, of an expression that ends with them: `a` and `b[0]` of `a[b[0]]`.
+fn indexed(part: &str) -> Option<(String, String)> {
+    let ast = tree(part, KubeVersion::DEFAULT)?;
+    match ast.plain_call(ast.root()?)? {
+        ("_[_]", &[of, key]) => Some((ast.source_of(of).to_owned(), ast.source_of(key).to_owned())),
+        _ => None,
+    }
 }
 
 /// The end of the error of `max` and `min`.
@@ -205,20 +229,48 @@ fn of_short_list(list: &str, index: &str, rule: &str) -> String {
     if let Some(help) = tested {
         return help;
     }
-    let from_end = [format!("size({list})"), format!("{list}.size()")]
-        .iter()
-        .find_map(|size| index.strip_prefix(&**size))
-        .map(|rest| rest.trim_start_matches([' ', '-']));
+    let from_end = tree(index, KubeVersion::DEFAULT).and_then(|ast| from_end(&ast, list, ast.root()?));
     match (from_end, index) {
-        (Some(""), _) => format!("the last element is `{list}[size({list}) - 1]`"),
-        (Some("1"), _) | (None, "0") => of_size(list, ("== 0", "> 0"), rule),
+        (Some(0), _) => format!("the last element is `{list}[size({list}) - 1]`"),
+        (Some(1), _) | (None, "0") => of_size(list, ("== 0", "> 0"), rule),
         (Some(number), _) => of_length(list, number, rule),
         (None, index) => of_size(list, (&format!("<= {index}"), &format!("> {index}")), rule),
     }
 }
 
+/// Returns the distance of an index from the end of a list or text: 3 for `size(text) - 3`.
+fn from_end(ast: &Ast, of: &str, index: NodeId) -> Option<i64> {
+    let is_size = |id| size_operand(ast, id).is_some_and(|sized| ast.source_of(sized) == of);
+    match (ast.plain_call(index), ast.kind(index)) {
+        (Some(("_-_", &[size, number])), _) if is_size(size) => integer(ast, number),
+        _ => is_size(index).then_some(0),
+    }
+}
+
+fn integer(ast: &Ast, id: NodeId) -> Option<i64> {
+    match ast.kind(id) {
+        Kind::Literal(Literal::Int(number)) => Some(number),
+        _ => None,
+    }
+}
+
+/// Returns the length that the receiver of a call needs for the positions among the arguments: 3 for `text.substring(1, 3)` and
+/// `text.substring(size(text) - 3)`.
+fn needed_length(call: &str) -> Option<i64> {
+    let ast = tree(call, KubeVersion::DEFAULT)?;
+    let (_, of, arguments) = ast.method_call(ast.root()?)?;
+    let positions = arguments
+        .iter()
+        .filter(|argument| ast.string_literal(**argument).is_none());
+    let needed =
+        |argument: &NodeId| integer(&ast, *argument).or_else(|| from_end(&ast, ast.source_of(of), *argument));
+    positions
+        .map(needed)
+        .try_fold(0, |most, needed| Some(needed?.max(most)))
+}
+
 /// Returns the help for a value that must have a length.
-fn of_length(value: &str, length: &str, rule: &str) -> String {
+fn of_length(value: &str, length: i64, rule: &str) -> String {
     of_size(value, (&format!("< {length}"), &format!(">= {length}")), rule)
 }
 
@@ -230,15 +282,8 @@ fn of_size(value: &str, (short, long): (&str, &str), rule: &str) -> String {
 }
 
 /// Returns the receiver of a call: `self.name` of `self.name.substring(3)`.
-fn receiver(call: &str) -> &str {
-    let callee = call.rfind('(').and_then(|at| call.get(..at));
-    callee
-        .and_then(|callee| callee.rsplit_once('.'))
-        .map_or(call, |(receiver, _)| receiver)
-}
-
-fn last_word(text: &str) -> &str {
-    text.rsplit(' ').next().unwrap_or(text)
+fn receiver(call: &str) -> String {
+    of_root(call, |ast, root| Some(ast.method_call(root)?.1)).unwrap_or_else(|| call.to_owned())
 }
 
 /// Formats a value in YAML, in one line, without the members that are not shown.

@@ -79,8 +79,8 @@ enum DeclKind {
     Scalar(TypeId),
     List(DeclId),
     Map(DeclId),
-    /// The fields with their escaped names, sorted.
-    Object(Vec<(String, DeclId)>),
+    /// The fields with their escaped names, sorted, and those of them that are keys of the list of these objects.
+    Object(Vec<(String, DeclId)>, Vec<String>),
 }
 
 impl DeclaredTypes {
@@ -120,6 +120,12 @@ impl DeclaredTypes {
             "array" => {
                 let items = schema.item_schema()?;
                 let element = self.add(items, SelfKind::declared_by(items))?;
+                if let Some(DeclKind::Object(_, keys)) =
+                    self.decls.get_mut(element.0).map(|decl| &mut decl.kind)
+                {
+                    let names = schema.x_list_map_keys.iter().flatten();
+                    keys.extend(names.filter_map(|name| escape(name)));
+                }
                 let size = limit(schema.max_items, MAX_TEXT / (self.shortest(element) + 1));
                 Some(self.push(DeclKind::List(element), size, 2))
             }
@@ -172,7 +178,7 @@ impl DeclaredTypes {
             }
         }
         sort_by(&mut fields, &|left, right| left.0.cmp(&right.0));
-        self.push(DeclKind::Object(fields), bounded(0), shortest)
+        self.push(DeclKind::Object(fields, Vec::new()), bounded(0), shortest)
     }
 
     /// Adds the type of `metadata`, which is the same for every resource except for the lengths of names.
@@ -194,7 +200,7 @@ impl DeclaredTypes {
             ));
         }
         sort_by(&mut fields, &|left, right| left.0.cmp(&right.0));
-        self.push(DeclKind::Object(fields), bounded(0), 2)
+        self.push(DeclKind::Object(fields, Vec::new()), bounded(0), 2)
     }
 
     fn text(&mut self, schema: &JsonSchemaProps) -> DeclId {
@@ -249,7 +255,7 @@ impl DeclaredTypes {
                 key.push(b'{');
                 self.write_key(*element, longest, key);
             }
-            DeclKind::Object(fields) => {
+            DeclKind::Object(fields, _) => {
                 key.push(b'(');
                 for (name, field) in fields {
                     key.extend_from_slice(name.as_bytes());
@@ -264,7 +270,7 @@ impl DeclaredTypes {
     /// Returns a field of an object type, by its escaped name.
     pub(super) fn field(&self, id: DeclId, name: &str) -> Option<DeclId> {
         match &self.decl(id)?.kind {
-            DeclKind::Object(fields) => {
+            DeclKind::Object(fields, _) => {
                 let at = fields
                     .binary_search_by(|(field, _)| field.as_str().cmp(name))
                     .ok()?;
@@ -312,7 +318,7 @@ impl DeclaredTypes {
                 let element = self.register_below(*element, types, name, registered);
                 types.map(TypeId::STRING, element)
             }
-            DeclKind::Object(fields) => {
+            DeclKind::Object(fields, keys) => {
                 let mut members = Vec::with_capacity(fields.len());
                 for (field, decl) in fields {
                     name.push('.');
@@ -320,7 +326,7 @@ impl DeclaredTypes {
                     members.push((field.clone(), self.register_below(*decl, types, name, registered)));
                     name.truncate(end);
                 }
-                types.object(ObjectType::unnamed(name.as_str(), members))
+                types.object(ObjectType::unnamed(name.as_str(), members).with_keys(keys.clone()))
             }
         };
         name.truncate(end);

@@ -239,6 +239,7 @@ fn indices_of_short_lists() {
         ("size(a)", "the last element is `a[size(a) - 1]`"),
         ("a.size() - 1", "write `size(a) == 0 || …`"),
         ("size(a)-2", "write `size(a) < 2 || …`"),
+        ("b.size() - 2", "write `size(a) <= b.size() - 2 || …`"),
     ] {
         assert_eq!(super::of_short_list("a", index, ""), help, "{index}");
     }
@@ -270,6 +271,57 @@ fn indices_of_short_lists() {
         ),
     ] {
         assert_eq!(super::of_short_list(list, index, rule), help, "{rule}");
+    }
+}
+
+/// The length that a text needs is not a part of the error for one of the values, and is read from the arguments.
+#[test]
+fn lengths_of_short_texts() {
+    for (rule, expected) in [
+        (
+            "self.name.substring(self.name.size() - 3) == 'orf'",
+            "write `size(self.name) < 3 || …`",
+        ),
+        (
+            "self.name.substring(size(self.name) - 1) != '-'",
+            "write `size(self.name) < 1 || …`",
+        ),
+        (
+            "self.name.charAt(self.name.size() - 2) != '-'",
+            "write `size(self.name) < 2 || …`",
+        ),
+        (
+            "self.name.substring(1, 4) != 'abc'",
+            "write `size(self.name) < 4 || …`",
+        ),
+        (
+            "self.name.substring(self.name.indexOf('-')) != '-a'",
+            "test first that the positions are within `self.name`",
+        ),
+        (
+            "size(self.list) == 0 || self.list[self.list[0]] > 1",
+            "write `size(self.list) <= self.list[0] || …`",
+        ),
+        (
+            "10 / (size(self.name) - size('a b')) > 1",
+            "write `size(self.name) - size('a b') == 0 || …`",
+        ),
+    ] {
+        let manifest = widgets(&format!(
+            "spec: {{type: object, required: [name, list], properties: {{name: {{type: string, maxLength: 20}}, list: {{type: array, \
+             maxItems: 5, items: {{type: integer, minimum: 0, maximum: 3}}}}}}, x-kubernetes-validations: [{{rule: \"{rule}\", \
+             message: must be}}]}}"
+        ));
+        let report = check::text(&manifest, &Options::default());
+        let mut helps = report
+            .findings
+            .iter()
+            .flat_map(|finding| &finding.diagnostic.help);
+        assert!(
+            helps.any(|help| help == expected),
+            "{rule}: {:?}",
+            report.findings
+        );
     }
 }
 
