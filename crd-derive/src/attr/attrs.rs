@@ -251,6 +251,7 @@ impl Attrs {
             keys::DISCRIMINATOR if let MetaValue::Expr(literal!(Str(name))) = &meta.value => {
                 report_named_discriminator(cx, meta, name);
             }
+            keys::REQUIRED if is_false(meta) => self.optional = ident(),
             name if let Some(place) = self.flag(name) => *place = flag(),
             keys::TITLE => self.title = value::string(cx, meta),
             keys::DESCRIPTION => {
@@ -408,7 +409,7 @@ impl Attrs {
     fn of_elements(cx: &Errors, meta: &Meta) -> Attrs {
         let is_literal = |argument: &Arg| matches!(argument, Arg::Expr(Expr::Lit(_)));
         if let MetaValue::List(arguments) = &meta.value
-            && arguments.iter().any(is_literal)
+            && arguments.first().is_some_and(is_literal)
         {
             let way_out = if meta.name == keys::ITEMS {
                 "for the values that elements may have, write `items(enum(\"…\", \"…\"))`"
@@ -488,6 +489,11 @@ impl Attrs {
     pub(crate) fn replaces_schema(&self) -> bool {
         self.source.is_some() || self.int_or_string.is_some() || self.preserve_unknown_fields.is_some()
     }
+}
+
+/// Whether an attribute is `name = false`.
+fn is_false(meta: &Meta) -> bool {
+    matches!(&meta.value, MetaValue::Expr(literal!(Bool(value))) if !value.value)
 }
 
 /// Reports a field that is a discriminator with a name, which only unions have.

@@ -11,17 +11,18 @@ short_name: use `shortname`
 shortnames short_names: use `shortname`, repeated for each name
 categories: use `category`, repeated for each name
 struct: use `root`
+mutable: a field is mutable unless it has `immutable`, which needs no value
 api_group domain: use `group`
 api_version: use `version`
 group_version: use `group` and `version`
 apiextensions: every CRD is `apiextensions.k8s.io/v1`; remove it
 versions: use `version`; each version has its own type
-min: use `minimum`, `min_length`, `min_items` or `min_properties`
-max: use `maximum`, `max_length`, `max_items` or `max_properties`
+min min_value: use `minimum`, `min_length`, `min_items` or `min_properties`
+max max_value: use `maximum`, `max_length`, `max_items` or `max_properties`
 range between: use `minimum` and `maximum`
 length size len char_length: use `min_length` and `max_length`, or `min_items` and `max_items`
 regex contains: use `pattern = "…"`
-unique_items unique: the API server forbids `uniqueItems`; write `list_type = set`
+unique_items unique: the API server forbids `uniqueItems`; in its place, a list of scalars has `list_type = set`, and a list of objects has `list_type = map` with `list_map_keys("…")`
 keys property_names key_pattern key_length: a schema cannot restrict the keys of a map; write a rule: `rule("self.all(key, key.size() <= 63)")`
 previous prev: mappings are declared on the older version: `next = v2::Type`
 additional_properties: for the values of a map, use `values(…)`; otherwise make the field a map, or use `preserve_unknown_fields`
@@ -174,6 +175,7 @@ pub(super) fn advice_for_type(name: &str) -> Option<&'static str> {
     match name {
         "name" => Some("use `kind`, from which the other names of the CRD follow"),
         "path" => Some("use `plural`"),
+        "into" => Some("the type of the next version is `next = …`"),
         _ => None,
     }
 }

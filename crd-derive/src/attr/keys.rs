@@ -1,5 +1,7 @@
 //! The names of all attributes: a constant for each, where it may be written, and whether it may be repeated.
 
+use super::validation;
+
 /// The kind of item that an attribute is written on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AttributeTarget {
@@ -208,6 +210,9 @@ macro_rules! parts {
 
             pub(crate) const ALL: &[&str] = &[$($constant),+];
         })*
+
+        /// The names of each module.
+        const PARTS: &[(&str, &[&str])] = &[$((stringify!($module), $module::ALL)),*];
     };
 }
 
@@ -279,6 +284,28 @@ parts! {
     crates: CRD_CORE = "crd_core"
         KUBE = "kube"
         K8S_OPENAPI = "k8s_openapi";
+}
+
+/// Returns the names of the parts that an attribute may have.
+pub(super) fn parts(name: &str) -> &'static [&'static str] {
+    let module = match name {
+        ROOT_RULE | VALIDATION => RULE,
+        PRINTCOLUMN => "column",
+        name => name,
+    };
+    let mut modules = PARTS.iter();
+    modules
+        .find(|(name, _)| *name == module)
+        .map_or(&[], |(_, parts)| parts)
+}
+
+pub(super) fn is_attribute_or_part(name: &str) -> bool {
+    find(name).is_some() || PARTS.iter().any(|(_, parts)| parts.contains(&name))
+}
+
+/// Whether an attribute has exactly one value, a text or a number, which follows `=`.
+pub(super) fn has_one_value(name: &str) -> bool {
+    is_text_valued(name) || validation::takes_constant(name)
 }
 
 /// Whether the value of an attribute is a type, which is parsed differently from an expression.

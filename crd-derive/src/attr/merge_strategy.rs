@@ -9,6 +9,7 @@ use proc_macro2::{TokenStream, TokenTree};
 use quote::ToTokens;
 use syn::{Expr, ExprPath, Lit};
 
+use super::literal::literal;
 use super::meta::{Meta, MetaValue};
 use super::value;
 use crate::errors::Errors;
@@ -42,6 +43,19 @@ impl MergeStrategy {
         let MetaValue::Expr(value) = &meta.value else {
             return value::wrong(cx, meta, expected);
         };
+        if let literal!(Str(text)) = value
+            && let Ok(value) = text.parse()
+        {
+            let mut unquoted = meta.clone();
+            unquoted.value = MetaValue::Expr(value);
+            if MergeStrategy::parse(&Errors::silent(), &unquoted).is_some() {
+                return value::wrong(
+                    cx,
+                    meta,
+                    &format!("`{} = {}`, without quotes", meta.name, text.value()),
+                );
+            }
+        }
         let (path, keys) = match value {
             Expr::Path(path) => (path, Vec::new()),
             Expr::Call(call) => match &*call.func {

@@ -22,7 +22,8 @@ use super::unquoted;
 use crate::codes;
 use crate::errors::{Errors, report};
 
-pub(super) use other_syntax::meant;
+use other_syntax::meant;
+pub(super) use other_syntax::{range, two_bounds};
 
 /// `name`, `name = value` or `name(args)`.
 #[derive(Clone)]
@@ -80,44 +81,97 @@ impl Meta {
                 }
             };
             match parsed {
-                Ok(arguments) => Meta::collect_arguments(cx, arguments, name, &mut found),
+                Ok(arguments) => {
+                    let expected = format!("`#[{name}(…)]` expects `name`, `name = value` or `name(…)`");
+                    found.extend(Meta::of_arguments(cx, arguments, &expected));
+                }
                 Err(error) => cx.syntax(codes::ATTRIBUTE_MALFORMED, &error),
             }
         }
         found
     }
 
-    /// Collects the arguments of one attribute.
-    fn collect_arguments(cx: &Errors, arguments: Vec<Arg>, name: &str, found: &mut Vec<Meta>) {
+    /// Returns the arguments that are attributes, and reports others and those that continue the one before.
+    pub(super) fn of_arguments(
+        cx: &Errors,
+        arguments: impl IntoIterator<Item = Arg>,
+        expected: &str,
+    ) -> Vec<Meta> {
+        let mut found = Vec::new();
         let mut arguments = arguments.into_iter().peekable();
         while let Some(argument) = arguments.next() {
             match argument {
                 Arg::Meta(meta) => {
-                    let is_list = matches!(&meta.value, MetaValue::Expr(literal!(Str(_text))))
-                        && keys::is_list(&meta.name);
-                    let is_further =
-                        |argument: &Arg| is_list && matches!(argument, Arg::Expr(literal!(Str(_text))));
-                    let further: Vec<Arg> = std::iter::from_fn(|| arguments.next_if(is_further)).collect();
-                    if let (MetaValue::Expr(first), Some(second)) = (&meta.value, further.first()) {
-                        let source = |value: &dyn ToTokens| unquoted::source_of(value.to_token_stream());
-                        let mut all = source(first);
-                        for value in &further {
-                            all.extend([", ", &source(value)]);
+                    let further: Vec<Arg> =
+                        std::iter::from_fn(|| arguments.next_if(|next| meta.is_continued_by(next))).collect();
+                    match further.first() {
+                        Some(second) => {
+                            report!(cx, second => ATTRIBUTE_MALFORMED, "{}", meta.with_further(&further));
                         }
-                        report!(cx, second => ATTRIBUTE_MALFORMED,
-                            "several values are in parentheses: write `{}({all})`", meta.name);
-                    } else {
-                        found.push(meta);
+                        None => found.push(meta),
                     }
                 }
-                Arg::Expr(expr) if let Some(meant) = meant(&expr, |name| keys::find(name).is_some()) => {
+                Arg::Expr(expr) if let Some(meant) = meant(&expr, keys::is_attribute_or_part) => {
                     report!(cx, expr => ATTRIBUTE_MALFORMED, "an attribute is written `name = value`: write `{meant}`");
                 }
                 other @ (Arg::Expr(_) | Arg::Group(_)) => {
-                    report!(cx, other => ATTRIBUTE_MALFORMED,
-                        "`#[{name}(…)]` expects `name`, `name = value` or `name(…)`");
+                    report!(cx, other => ATTRIBUTE_MALFORMED, "{expected}");
                 }
             }
+        }
+        found
+    }
+
+    /// Whether the argument behind this attribute is a further value or part of it, as in `enum = "a", "b"`, `max_length, 30` and
+    /// `rule = "self > 1", message = "…"`.
+    fn is_continued_by(&self, next: &Arg) -> bool {
+        match (&self.value, next) {
+            (MetaValue::Expr(literal!(Str(_first))), Arg::Expr(literal!(Str(_next)))) => {
+                keys::is_list(&self.name)
+            }
+            (MetaValue::Flag, Arg::Expr(Expr::Lit(_))) => {
+                keys::is_list(&self.name) || keys::has_one_value(&self.name)
+            }
+            (MetaValue::Expr(first), Arg::Meta(next)) => {
+                let is_part = keys::parts(&self.name).contains(&&*next.name);
+                match first {
+                    // `conversion = service = "a", namespace = "b"`
+                    Expr::Verbatim(_) => is_part,
+                    literal!(Str(_text)) => is_part && keys::find(&next.name).is_none(),
+                    _ => false,
+                }
+            }
+            _ => false,
+        }
+    }
+
+    /// Returns how to write this attribute with the arguments that continue it.
+    fn with_further(&self, further: &[Arg]) -> String {
+        let name = &self.name;
+        let mut values: Vec<String> = Vec::new();
+        if let MetaValue::Expr(first) = &self.value {
+            values.push(unquoted::source_of(first.to_token_stream()));
+        }
+        values.extend(further.iter().map(|argument| match argument {
+            Arg::Meta(part) => part.source(),
+            other => unquoted::source_of(other.to_token_stream()),
+        }));
+        let values = values.join(", ");
+        if matches!(self.value, MetaValue::Flag) && !keys::is_list(name) {
+            format!("the value of `{name}` follows `=`: write `{name} = {values}`")
+        } else {
+            format!("several values are in parentheses: write `{name}({values})`")
+        }
+    }
+
+    /// Returns the source of this attribute, with `…` for values in parentheses.
+    pub(crate) fn source(&self) -> String {
+        let name = &self.name;
+        match &self.value {
+            MetaValue::Flag => name.clone(),
+            MetaValue::Expr(value) => format!("{name} = {}", unquoted::source_of(value.to_token_stream())),
+            MetaValue::Type(ty) => format!("{name} = {}", unquoted::source_of(ty.to_token_stream())),
+            MetaValue::List(_) => format!("{name}(…)"),
         }
     }
 }
@@ -248,8 +302,8 @@ fn expression_or_tokens(input: ParseStream) -> syn::Result<Expr> {
     if !is_list_or_block {
         let ahead = input.fork();
         match ahead.parse() {
-            // With `full`, syn parses `"a" = 1` as an assignment; without it, the value would end at the `=`.
-            Ok(expr) if !ahead.peek(Token![=]) => {
+            // With `full`, syn parses `"a" = 1` as an assignment and `1..2` as a range; without it, the value would end before.
+            Ok(expr) if !ahead.peek(Token![=]) && !ahead.peek(Token![..]) => {
                 input.advance_to(&ahead);
                 return Ok(expr);
             }

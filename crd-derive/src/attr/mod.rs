@@ -25,6 +25,7 @@ pub(crate) mod crates;
 pub(crate) mod doc;
 pub(crate) mod serde;
 
+pub(crate) mod equivalent;
 pub(crate) mod foreign;
 pub(crate) mod json_literal;
 pub(crate) mod keys;

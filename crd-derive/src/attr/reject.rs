@@ -4,13 +4,13 @@ use proc_macro2::{Ident, Span};
 use quote::ToTokens as _;
 use syn::{Data, DeriveInput, Expr, ExprLit, Lit, LitStr, Type};
 
-use super::foreign;
 use super::keys::next as part;
 use super::keys::{self, AttributeKey, AttributeTarget};
 use super::literal::{is_text, literal};
 use super::meta::{Arg, Meta, MetaValue};
 use super::unquoted::source_of;
 use super::value;
+use super::{equivalent, foreign};
 use crate::errors::{Errors, report};
 use crate::rust_type;
 use crate::suggest::{did_you_mean, nearest};
@@ -130,28 +130,16 @@ fn of_another_derive(meta: &Meta) -> Option<String> {
     Some(format!("`#[crd(…)]` has no `{}(…)`; {advice}", meta.name))
 }
 
-/// Reports `min` and `max` of a field whose type shows which bounds are meant, and returns the other attributes.
-pub(super) fn bounds_of_validator(cx: &Errors, metas: Vec<Meta>, ty: &Type) -> Vec<Meta> {
-    let [minimum, maximum] = match rust_type::known_json(ty) {
-        Some("integers" | "numbers") => [keys::MINIMUM, keys::MAXIMUM],
-        Some("strings") => [keys::MIN_LENGTH, keys::MAX_LENGTH],
-        Some("lists") => [keys::MIN_ITEMS, keys::MAX_ITEMS],
-        Some("objects") => [keys::MIN_PROPERTIES, keys::MAX_PROPERTIES],
-        _ => return metas,
-    };
-    let mut kept = Vec::new();
-    for meta in metas {
-        let meant = match meta.name.as_str() {
-            "min" => minimum,
-            "max" => maximum,
-            _ => {
-                kept.push(meta);
-                continue;
-            }
-        };
-        report!(cx, meta.ident => ATTRIBUTE_UNKNOWN, "unknown attribute `{}`: use `{meant}`", meta.name);
-    }
-    kept
+/// Reports names of other tools for the bounds of a field whose type shows which bounds are meant, and returns the other attributes.
+pub(super) fn bounds_of_validator(cx: &Errors, mut metas: Vec<Meta>, ty: &Type) -> Vec<Meta> {
+    metas.retain(|meta| {
+        let advice = equivalent::advice_for_bounds(meta, ty);
+        if let Some(advice) = &advice {
+            report!(cx, meta.ident => ATTRIBUTE_UNKNOWN, "unknown attribute `{}`: {advice}", meta.name);
+        }
+        advice.is_none()
+    });
+    metas
 }
 
 /// Returns the first attribute on a type that only `#[derive(CustomResource)]` reads.
@@ -382,12 +370,9 @@ fn in_mapping(target: AttributeTarget, meta: &Meta) -> Option<String> {
         "renamed" | part::TO => part::RENAME,
         name => part::ALL.iter().find(|known| **known == name)?,
     };
-    let given = match &meta.value {
-        MetaValue::Flag => name.to_owned(),
-        MetaValue::Expr(value) => format!("{name} = {}", source_of(value.to_token_stream())),
-        MetaValue::Type(value) => format!("{name} = {}", source_of(value.to_token_stream())),
-        MetaValue::List(_) => format!("{name}(…)"),
-    };
+    let mut given = meta.clone();
+    name.clone_into(&mut given.name);
+    let given = given.source();
     let mapping = match (target, name) {
         (AttributeTarget::Field, part::UP) => format!("{given}, down = …"),
         (AttributeTarget::Field, part::DOWN) => format!("up = …, {given}"),

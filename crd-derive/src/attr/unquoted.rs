@@ -49,6 +49,8 @@ pub(super) fn message(name: &str, value: &Expr) -> Option<String> {
     let inside = source.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
     let is_split = |text: &&str| matches!(text.split_once('"'), Some((_, rest)) if !rest.starts_with(' '));
     let source = inside.filter(is_split).unwrap_or(&source);
+    let delimited = source.strip_prefix('/').and_then(|rest| rest.strip_suffix('/'));
+    let source = delimited.filter(|_| name == keys::PATTERN).unwrap_or(source);
     // In the message, escapes would be hard to read.
     let text = if source.contains(['"', '\\']) {
         format!("r#\"{source}\"#")

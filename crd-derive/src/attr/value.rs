@@ -1,13 +1,12 @@
 //! Parses the values of attributes. Errors of syntax say what was expected.
 
-use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::parse::Parser as _;
 use syn::punctuated::Punctuated;
 use syn::{BinOp, Expr, ExprLit, ExprUnary, Lit, LitStr, Path, Token, Type, UnOp, WhereClause};
 
 use super::literal::literal;
-use super::meta::{Arg, Meta, MetaValue, meant};
+use super::meta::{Arg, Meta, MetaValue, two_bounds};
 use super::{keys, unquoted};
 use crate::errors::{Errors, report};
 use crate::hygiene::stable_span;
@@ -326,7 +325,7 @@ pub(crate) fn list<'a>(cx: &Errors, meta: &'a Meta) -> &'a [Arg] {
         MetaValue::List(arguments) => return arguments,
         MetaValue::Expr(value) => elements(value).or_else(|| {
             let is_literal = matches!(value, Expr::Lit(_));
-            (!is_literal).then(|| unquoted::source_of(value.to_token_stream()))
+            (!is_literal).then(|| assigned(value))
         }),
         MetaValue::Flag | MetaValue::Type(_) => None,
     };
@@ -335,11 +334,24 @@ pub(crate) fn list<'a>(cx: &Errors, meta: &'a Meta) -> &'a [Arg] {
     &[]
 }
 
-/// Returns the source of the elements of `[a, b]`.
+/// Returns the source of a value, or the attribute that is meant by a call: `max_length = 30` by `max_length(30)`.
+fn assigned(value: &Expr) -> String {
+    if let Expr::Call(call) = value
+        && let Expr::Path(path) = &*call.func
+        && let name = rust_type::last_segment(&path.path)
+        && keys::has_one_value(&name)
+        && let Some(argument) = call.args.first().filter(|_| call.args.len() == 1)
+    {
+        return format!("{name} = {}", unquoted::source_of(argument.to_token_stream()));
+    }
+    unquoted::source_of(value.to_token_stream())
+}
+
+/// Returns the source of the elements of `[a, b]` or `{a, b}`.
 pub(super) fn elements(value: &Expr) -> Option<String> {
     let source = unquoted::source_of(value.to_token_stream());
-    let elements = source.strip_prefix('[')?.strip_suffix(']')?;
-    Some(elements.to_owned())
+    let within = |open, close| source.strip_prefix(open)?.strip_suffix(close);
+    within('[', ']').or_else(|| within('{', '}')).map(str::to_owned)
 }
 
 /// Whether a value is `["a", "b"]`.
@@ -357,23 +369,8 @@ pub(crate) fn metas(cx: &Errors, meta: &Meta) -> Vec<Meta> {
 
 /// Returns those of the given arguments that have names; reports others.
 pub(crate) fn metas_of(cx: &Errors, meta: &Meta, arguments: &[Arg]) -> Vec<Meta> {
-    arguments
-        .iter()
-        .filter_map(|argument| match argument {
-            Arg::Meta(inner) => Some(inner.clone()),
-            Arg::Expr(expr)
-                if text_of(expr).is_none()
-                    && let Some(meant) = meant(expr, |name| syn::parse_str::<Ident>(name).is_ok()) =>
-            {
-                report!(cx, expr => ATTRIBUTE_MALFORMED, "a value follows `=`: write `{meant}`");
-                None
-            }
-            other => {
-                report!(cx, other => ATTRIBUTE_MALFORMED, "`{}(…)` expects `name = value`", meta.name);
-                None
-            }
-        })
-        .collect()
+    let expected = format!("`{}(…)` expects `name = value`", meta.name);
+    Meta::of_arguments(cx, arguments.iter().cloned(), &expected)
 }
 
 /// Reports a value that should be a string, with the value in quotes; always returns `None`.
@@ -435,6 +432,8 @@ fn repeated(meta: &Meta, arguments: &[Arg]) -> Option<String> {
 
 /// Reports a value with the wrong syntax; always returns `None`.
 pub(crate) fn wrong<T>(cx: &Errors, meta: &Meta, expected: &str) -> Option<T> {
+    let bounds = two_bounds(meta);
+    let expected = bounds.as_deref().unwrap_or(expected);
     match &meta.value {
         MetaValue::Flag => {
             report!(cx, meta.ident => ATTRIBUTE_VALUE, "`{}` needs a value: write {expected}", meta.name);

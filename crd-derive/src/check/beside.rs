@@ -9,14 +9,12 @@ use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{Attribute, Type};
 
-use super::equivalent;
-use crate::attr::foreign;
 use crate::attr::input::{Input, InputField, ItemBody, Variant};
 use crate::attr::keys::{self, AttributeTarget};
 use crate::attr::literal::literal;
 use crate::attr::meta::{Arg, Meta, MetaValue};
 use crate::attr::rule::CelRule;
-use crate::attr::unquoted::source_of;
+use crate::attr::{equivalent, foreign};
 use crate::errors::{Errors, report};
 use crate::rust_type;
 
@@ -279,7 +277,7 @@ impl<'a> Place<'a> {
         let advice = if let Some(advice) = of_union {
             format!("in `#[crd(…)]`, {advice}")
         } else if tool == SCHEMARS && OF_SERDE.contains(&name.as_str()) {
-            format!("what serde does counts: write `#[serde({})]`", source(meta))
+            format!("what serde does counts: write `#[serde({})]`", meta.source())
         } else if let Some(ours) =
             equivalent::of(meta, self.ty).filter(|_| self.target != AttributeTarget::Variant)
         {
@@ -382,15 +380,4 @@ fn has_schema_of_its_own(metas: &[Meta]) -> bool {
         meta.name == "schema"
             && matches!(&meta.value, MetaValue::Expr(literal!(Str(text))) if text.value() != "derived")
     })
-}
-
-/// Returns an attribute as it is written.
-fn source(meta: &Meta) -> String {
-    let name = &meta.name;
-    match &meta.value {
-        MetaValue::Flag => name.clone(),
-        MetaValue::Expr(value) => format!("{name} = {}", source_of(value.to_token_stream())),
-        MetaValue::Type(ty) => format!("{name} = {}", source_of(ty.to_token_stream())),
-        MetaValue::List(_) => format!("{name}(…)"),
-    }
 }

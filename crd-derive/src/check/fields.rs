@@ -347,7 +347,8 @@ fn unions(cx: &Errors, fields: &[&InputField<'_>]) {
         && let Some(member) = &only.attrs.union
     {
         report!(cx, member.ident => UNION_MEMBERS,
-            "a union without a discriminator needs at least two members");
+            "a union without a discriminator needs at least two members: mark the others with `union`, or remove it here if \
+             the type of the field is the union");
     }
     for (index, field) in members.iter().enumerate() {
         let earlier = members

@@ -15,7 +15,6 @@ mod bounds;
 mod cel;
 mod channels;
 mod enums;
-mod equivalent;
 mod fields;
 mod lifecycle;
 mod markers;

@@ -201,8 +201,13 @@ fn field(
         || rust_type::is_option(field.ty)
         || attrs.replaces_schema();
     if let (Some(optional), false) = (&attrs.optional, readable || attrs.default.is_some()) {
-        calls
-            .push(require!(optional => optional(#at, "`optional` allows the field to be absent, but serde")));
+        let name = if optional == keys::REQUIRED {
+            "required = false"
+        } else {
+            keys::OPTIONAL
+        };
+        let why = lit_str(format!("`{name}` allows the field to be absent, but serde"));
+        calls.push(require!(optional => optional(#at, #why)));
     }
     if let (Some((path, ident)), false) = (&field.serde.skip_serializing_if, readable)
         && rust_type::last_segment(path) == "is_none"

@@ -15,7 +15,7 @@ use syn::{Expr, Token, parenthesized, token};
 
 use super::{Arg, Meta, MetaValue, arguments};
 use crate::attr::literal::literal;
-use crate::attr::{keys, unquoted};
+use crate::attr::{keys, unquoted, value};
 
 /// Returns the attribute that is meant by an expression such as `minimum >= 1`, `kind => "Db"` or `"max_length = 3"`.
 pub(in crate::attr) fn meant(expr: &Expr, is_name: impl Fn(&str) -> bool) -> Option<String> {
@@ -56,12 +56,13 @@ pub(super) fn dashes(input: ParseStream) -> syn::Result<()> {
     Ok(())
 }
 
-/// Reports a list in brackets, such as `items[max_length = 8]`.
+/// Reports a list in brackets or braces, such as `items[max_length = 8]`.
 pub(super) fn brackets(name: &Ident, after: ParseStream) -> syn::Result<()> {
     let Ok(TokenTree::Group(group)) = after.fork().parse() else {
         return Ok(());
     };
-    if group.delimiter() != Delimiter::Bracket || keys::find(&name.to_string()).is_none() {
+    let is_list = matches!(group.delimiter(), Delimiter::Bracket | Delimiter::Brace);
+    if !is_list || keys::find(&name.to_string()).is_none() {
         return Ok(());
     }
     let inside = unquoted::source_of(group.stream());
@@ -115,7 +116,6 @@ pub(super) fn instead_of(token: &TokenTree, before: Option<&Arg>, rest: ParseStr
             "there is no comma between these two texts; a `\"` within a text is `'` in a rule, and `\\\"` elsewhere"
                 .to_owned()
         }
-        (TokenTree::Punct(sign), _) if sign.as_char() == '.' => range(before, rest),
         (TokenTree::Punct(sign), _) => format!("attributes are separated by `,`, not `{sign}`"),
         (TokenTree::Group(group), Some(Arg::Meta(meta))) if let MetaValue::Type(ty) = &meta.value => {
             let (name, ty, inside) = (
@@ -140,27 +140,31 @@ pub(super) fn instead_of(token: &TokenTree, before: Option<&Arg>, rest: ParseStr
     }
 }
 
-/// Returns what to write instead of a range, of which `before` has the start and `rest` has the end.
-fn range(before: Option<&Arg>, rest: ParseStream) -> String {
-    let start = match before {
-        Some(Arg::Meta(meta)) if let MetaValue::Expr(start) = &meta.value => {
-            let name = meta.name.trim_start_matches("min").trim_start_matches("max");
-            Some((name, unquoted::source_of(start.to_token_stream())))
-        }
-        _ => None,
+/// Returns the start and the end of a range such as `1..20` or `"1..20"`.
+pub(in crate::attr) fn range(value: &Expr) -> Option<(String, String)> {
+    let source = match value {
+        literal!(Str(text)) => text.value(),
+        other => unquoted::source_of(other.to_token_stream()),
     };
-    let end: String = unquoted::value(rest).map(unquoted::source_of).unwrap_or_default();
-    let end = end.trim_start_matches(['.', '=']).trim();
-    let (name, start) = start.unwrap_or_default();
-    let names = [format!("min{name}"), format!("max{name}")];
-    let (start, end) = match &names {
-        [least, most] if !end.is_empty() && keys::find(least).is_some() && keys::find(most).is_some() => {
-            (&*start, end)
-        }
-        _ => return "a range is written as two bounds, such as `minimum = 1, maximum = 10`".to_owned(),
+    let (start, end) = source.split_once("..")?;
+    let (start, end) = (start.trim(), end.trim_start_matches(['.', '=']).trim());
+    let is_bound = |text: &str| {
+        syn::parse_str::<Expr>(text)
+            .is_ok_and(|bound| value::number_of(&bound).is_some() || value::is_constant_expression(&bound))
     };
-    let [least, most] = names;
-    format!("a range is written as two bounds: `{least} = {start}, {most} = {end}`")
+    (is_bound(start) && is_bound(end)).then(|| (start.to_owned(), end.to_owned()))
+}
+
+/// Returns the two bounds that are meant by a range as the value of one of them.
+pub(in crate::attr) fn two_bounds(meta: &Meta) -> Option<String> {
+    let MetaValue::Expr(value) = &meta.value else {
+        return None;
+    };
+    let name = meta.name.strip_prefix("min").or(meta.name.strip_prefix("max"))?;
+    let (start, end) = range(value)?;
+    let [least, most] = [format!("min{name}"), format!("max{name}")];
+    let are_bounds = keys::find(&least).is_some() && keys::find(&most).is_some();
+    are_bounds.then(|| format!("`{least} = {start}, {most} = {end}`"))
 }
 
 /// Returns what to write instead of a name and a value without a `=` between them. The value begins with a token, if there is one, and

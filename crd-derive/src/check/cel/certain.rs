@@ -192,7 +192,8 @@ fn texts(ty: &Type, attrs: &Attrs) -> Option<Vec<String>> {
     (!texts.is_empty()).then_some(texts)
 }
 
-/// Returns the range of the integers of a type, within the literal bounds of a field.
+/// Returns the range of the integers of a type, within the literal bounds of a field; `None` for bounds that contradict each other, which are
+/// reported themselves.
 #[expect(clippy::cast_precision_loss, reason = "the range is wider by less than one")]
 fn integers(ty: &Type, attrs: &Attrs) -> Option<ValueRange> {
     let Some(StdType::Integer(least, most)) = rust_type::std_type(without_wrappers(ty)) else {
@@ -217,10 +218,10 @@ fn integers(ty: &Type, attrs: &Attrs) -> Option<ValueRange> {
             .most
             .min(bound.value - step(v.maximum.is_exclusive, bound.value));
     }
-    Some(range)
+    non_empty(range)
 }
 
-/// Returns the range of the sizes of the values of a type, within the literal bounds of a field.
+/// Returns the range of the sizes of the values of a type, within the literal bounds of a field, as [`integers`] does.
 #[expect(clippy::cast_precision_loss, reason = "no value is that large")]
 fn sizes(ty: &Type, attrs: &Attrs) -> Option<ValueRange> {
     let (least, most) = match rust_type::std_type(without_wrappers(ty))? {
@@ -230,8 +231,12 @@ fn sizes(ty: &Type, attrs: &Attrs) -> Option<ValueRange> {
         _ => return None,
     };
     let count = |name: &str| attrs.validation.count(name);
-    Some(ValueRange::integers(
+    non_empty(ValueRange::integers(
         count(least).map_or(0.0, |least| least as f64),
         count(most).map_or(f64::INFINITY, |most| most as f64),
     ))
+}
+
+fn non_empty(range: ValueRange) -> Option<ValueRange> {
+    (range.least <= range.most).then_some(range)
 }

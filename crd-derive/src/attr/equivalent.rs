@@ -3,38 +3,96 @@
 //! ```text
 //! #[schemars(range(min = 1, max = 5))]            minimum = 1, maximum = 5
 //! #[garde(length(max = 63))] on a `Vec`           max_items = 63
+//! #[crd(length = 1..40)] on a `String`            min_length = 1, max_length = 40
 //! #[x_kube(validation = ("self.a > 1", "text"))]  rule("self.a > 1", message = "text")
 //! ```
 
 use quote::ToTokens;
 use syn::{Expr, Type};
 
-use crate::attr::keys;
-use crate::attr::literal::is_text;
-use crate::attr::meta::{Arg, Meta, MetaValue};
-use crate::attr::rule::CelRule;
-use crate::attr::unquoted;
+use super::foreign::snake_case;
+use super::keys;
+use super::literal::is_text;
+use super::meta::{Arg, Meta, MetaValue, range};
+use super::rule::CelRule;
+use super::unquoted;
+use super::value::number_of;
 use crate::errors::Errors;
 use crate::rust_type;
 
+/// Names of other tools for the lower bound of a value or of its size, for the upper bound, and for both.
+const LEAST: [&str; 5] = ["min", "min_value", "min_size", "min_len", "min_chars"];
+const MOST: [&str; 5] = ["max", "max_value", "max_size", "max_len", "max_chars"];
+const BOTH: [&str; 7] = [
+    "range",
+    "between",
+    "bounds",
+    "length",
+    "size",
+    "len",
+    "char_length",
+];
+
 /// Returns the attributes with the effect of one on a field of this type, if its values and the type show them.
-pub(super) fn of(meta: &Meta, ty: Option<&Type>) -> Option<String> {
-    let names = match (&*meta.name, ty.and_then(rust_type::known_json)) {
-        ("range", Some("integers" | "numbers") | None) => [keys::MINIMUM, keys::MAXIMUM],
-        ("length", Some("strings")) => [keys::MIN_LENGTH, keys::MAX_LENGTH],
-        ("length", Some("lists")) => [keys::MIN_ITEMS, keys::MAX_ITEMS],
-        ("length", Some("objects")) => [keys::MIN_PROPERTIES, keys::MAX_PROPERTIES],
-        ("regex" | "pattern", _) => return pattern(meta),
-        ("validation", _) => return rule(meta),
-        _ => return None,
+pub(crate) fn of(meta: &Meta, ty: Option<&Type>) -> Option<String> {
+    match &*meta.name {
+        "range" if ty.and_then(rust_type::known_json).is_none() => {
+            bounds(meta, [keys::MINIMUM, keys::MAXIMUM])
+        }
+        "range" | "length" => bounds(meta, bounds_of(ty?)?),
+        "regex" | "pattern" => pattern(meta),
+        "validation" => rule(meta),
+        _ => None,
+    }
+}
+
+/// Returns what to write on a field instead of another tool's name of a bound, or of two, if its type shows that.
+pub(super) fn advice_for_bounds(meta: &Meta, ty: &Type) -> Option<String> {
+    let names = bounds_of(ty)?;
+    let [least, most] = names;
+    let name = &*snake_case(&meta.name);
+    if BOTH.contains(&name) {
+        return Some(match bounds(meta, names) {
+            Some(ours) => format!("write `{ours}`"),
+            None => format!("use `{least}` and `{most}`"),
+        });
+    }
+    let meant = if LEAST.contains(&name) {
+        least
+    } else if MOST.contains(&name) {
+        most
+    } else {
+        return None;
     };
-    bounds(meta, names)
+    Some(format!("use `{meant}`"))
+}
+
+/// Returns the names of the lower and of the upper bound of a type's values, or of their sizes.
+fn bounds_of(ty: &Type) -> Option<[&'static str; 2]> {
+    Some(match rust_type::known_json(ty)? {
+        "integers" | "numbers" => [keys::MINIMUM, keys::MAXIMUM],
+        "strings" => [keys::MIN_LENGTH, keys::MAX_LENGTH],
+        "lists" => [keys::MIN_ITEMS, keys::MAX_ITEMS],
+        "objects" => [keys::MIN_PROPERTIES, keys::MAX_PROPERTIES],
+        _ => return None,
+    })
 }
 
 fn bounds(meta: &Meta, [least, most]: [&str; 2]) -> Option<String> {
-    let MetaValue::List(arguments) = &meta.value else {
-        return None;
+    let both = |(start, end)| format!("{least} = {start}, {most} = {end}");
+    let arguments = match &meta.value {
+        MetaValue::Expr(value) => return range(value).map(both),
+        MetaValue::List(arguments) => arguments.as_slice(),
+        MetaValue::Flag | MetaValue::Type(_) => return None,
     };
+    match arguments {
+        [Arg::Expr(value)] => return range(value).map(both),
+        [Arg::Expr(start), Arg::Expr(end)] => {
+            let are_numbers = number_of(start).is_some() && number_of(end).is_some();
+            return are_numbers.then(|| both((source_of(start), source_of(end))));
+        }
+        _ => {}
+    }
     let mut ours = Vec::new();
     for argument in arguments {
         let Arg::Meta(Meta {
