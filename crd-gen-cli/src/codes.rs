@@ -15,7 +15,7 @@ pub(crate) fn of_all_codes(option: &str, name: &str) -> Option<&'static str> {
         "warn" if name.starts_with("error") => "`--deny warnings` reports warnings as errors",
         "warn" => "all warnings are reported; `--profile strict` also reports all lints",
         "deny" => "write `--deny warnings`: errors of the server are always errors",
-        _ => "write `--allow warnings`: errors of the server cannot be allowed",
+        _ => "write `--allow warnings`; an error is allowed by its own code",
     })
 }
 

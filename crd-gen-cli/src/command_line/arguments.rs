@@ -9,6 +9,7 @@ use crd_core::nearest;
 
 use super::foreign::{option, value_of};
 use crate::args::Cli;
+use crate::options::is_of_file;
 
 /// Returns the proposal for an argument that a command does not know.
 pub(super) fn proposal(command: &clap::Command, unknown: &str, given: &[OsString]) -> Option<String> {
@@ -77,6 +78,14 @@ fn of_generate(unknown: &str, given: &[OsString]) -> String {
              `--output {unknown}`"
         );
     }
+    if is_of_file(path) && path.is_file() {
+        return format!(
+            "`crd-gen generate` reads Rust types: for the CRDs in a file, write `crd-gen check {unknown}` or `crd-gen import {unknown}`"
+        );
+    }
+    if is_of_file(path) {
+        return format!("to write to this file, write `crd-gen generate --output - > {unknown}`");
+    }
     format!("to write to `{unknown}`, write `--output {unknown}`")
 }
 
@@ -104,6 +113,9 @@ fn of_explain(unknown: &str, given: &[OsString]) -> Option<String> {
     let is_code = |word: &str| codes_named(word).is_ok();
     if is_code(before) && is_code(unknown) {
         return Some(format!("explain one code at a time: `crd-gen explain {unknown}`"));
+    }
+    if is_code(&format!("{before}{unknown}")) {
+        return Some(format!("write `{before}{unknown}`, without a space"));
     }
     is_path(before).then(|| format!("join fields with dots: `{before}.{unknown}`"))
 }
@@ -257,6 +269,10 @@ mod tests {
                 "crd-gen generate crd:crdVersions=v1 paths=./...",
                 "the types of a package are found by their derive: write `crd-gen generate --output DIR`",
             ),
+            (
+                "crd-gen generate crds.yaml",
+                "to write to this file, write `crd-gen generate --output - > crds.yaml`",
+            ),
             ("crd-gen generate crd", "to write to `crd`, write `--output crd`"),
             (
                 "crd-gen generate src/lib.rs -o crds",
@@ -287,6 +303,7 @@ mod tests {
                 "crd-gen explain CRD0213 CRD0205",
                 "explain one code at a time: `crd-gen explain CRD0205`",
             ),
+            ("crd-gen explain CRD 0213", "write `CRD0213`, without a space"),
             (
                 "crd-gen explain --crds a widgets spec",
                 "join fields with dots: `widgets.spec`",
