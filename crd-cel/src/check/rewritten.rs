@@ -91,6 +91,16 @@ impl TypeChecker<'_, '_> {
             .filter(|overload| overload.call_style() != style && overload.is_in(self.version))
             .collect();
         let arity = |overload: &&Overload| overload.params.len() == types.len();
+        // The values of fields without a type are no quantities or addresses.
+        let is_opaque = |overload: &Overload| {
+            overload
+                .params
+                .first()
+                .is_some_and(|ty| constructor(*ty).is_some())
+        };
+        if types.first() == Some(&TypeId::DYN) && other.iter().copied().all(is_opaque) {
+            return None;
+        }
         let mut is_meant = has_none && other.iter().copied().any(|overload| arity(&overload));
         for overload in other {
             is_meant |= self.would_fit(overload, types);

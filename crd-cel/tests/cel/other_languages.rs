@@ -277,3 +277,13 @@ fn members_that_name_elements() {
         }
     }
 }
+
+/// A value without a type is no quantity, so that it is no receiver of functions of quantities.
+#[test]
+fn functions_of_opaque_values_on_values_without_a_type() {
+    let mut env = Env::new(CompatVersion::of_server(36));
+    env.declare("self", TypeId::DYN);
+    let issues = env.compile("isInteger(self)").unwrap_err();
+    let described = issues.list()[0].describe().one_line();
+    assert!(!described.contains("self."), "{described}");
+}

@@ -144,7 +144,8 @@ pub(super) fn help(source: &str, token: Span) -> Option<String> {
     let written = of_enum(before, after)
         .or_else(|| of_like(before, found, after))
         .or_else(|| of_slice(before, after))
-        .or_else(|| of_pattern(before, after));
+        .or_else(|| of_pattern(before, after))
+        .or_else(|| of_backticks(after));
     if written.is_some() {
         return written;
     }
@@ -317,6 +318,16 @@ fn of_comma(before: &str, after: &str) -> Option<&'static str> {
         return Some("a list is written in brackets: `['a', 'b']`");
     }
     is_of_list.then_some("a list is written in brackets: `in ['…', '…']`")
+}
+
+/// Recognizes a text or number between backticks: `` `ABC` ``.
+fn of_backticks(after: &str) -> Option<String> {
+    let (inside, _) = after.strip_prefix('`')?.split_once('`')?;
+    if inside.parse::<i64>().is_ok() {
+        return Some(format!("write a number without quotes: `{inside}`"));
+    }
+    let is_plain = !inside.is_empty() && !inside.contains(['\'', '\\', '{', '\n']);
+    is_plain.then(|| format!("write a text in quotes: `'{inside}'`"))
 }
 
 /// Recognizes quotes that end or begin a text inside of it.
