@@ -21,6 +21,46 @@ pub(super) fn open_bounds(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
 }
 
+/// Reports a class of characters that stands for other ones than those that are meant.
+pub(super) fn other_class(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
+    let pattern = &*node.schema.pattern;
+    if let Some((class, meant, message)) = misread_class(pattern).filter(|_| !node.is_imported())
+        && run.has_room(codes::KEYWORD_DEAD)
+    {
+        run.report(codes::KEYWORD_DEAD, &node.at("pattern"), message)
+            .label("other characters")
+            .help(format!("write `{meant}` instead of `{class}`"));
+    }
+}
+
+/// Returns a class of a pattern that stands for other characters than those that are meant, what to write instead, and the message:
+/// `[[:alnum:]]` for `[:alnum:]`, and `A-Za-z` for `A-z`.
+pub(in crate::check::lints) fn misread_class(pattern: &str) -> Option<(&str, String, String)> {
+    let range = pattern
+        .find("A-z")
+        .filter(|at| is_plain_at(pattern, *at) == Some(false));
+    if let Some(range) = range.and_then(|at| pattern.get(at..at + "A-z".len())) {
+        let message = format!("`A-z` in `{}` has `[`, `]`, `^` and `_` too", cut(pattern, 60));
+        return Some((range, "A-Za-z".to_owned(), message));
+    }
+    let start = pattern
+        .find("[:")
+        .filter(|at| is_plain_at(pattern, *at) == Some(true))?;
+    let class = pattern.get(start..)?.split_inclusive(']').next()?;
+    let name = class.strip_prefix("[:")?.strip_suffix(":]")?;
+    let is_name = ["alnum", "alpha", "digit", "lower", "space", "upper", "xdigit"].contains(&name);
+    let message = format!(
+        "`{class}` in `{}` stands for `:` and the letters of `{name}`",
+        cut(pattern, 60)
+    );
+    is_name.then(|| (class, format!("[{class}]"), message))
+}
+
+/// Whether the character at a place of a pattern is outside of classes and not escaped.
+fn is_plain_at(pattern: &str, at: usize) -> Option<bool> {
+    plain_bytes(pattern).nth(at).map(|(_, is_plain)| is_plain)
+}
+
 /// Returns the message about bounds that are read as text.
 pub(in crate::check::lints) fn bounds_message(pattern: &str, bounds: &str) -> String {
     format!(

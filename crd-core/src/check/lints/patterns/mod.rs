@@ -8,7 +8,7 @@ mod results;
 
 pub(super) use anchors::{anchors, without_anchor};
 pub(super) use mistakes::{
-    bounds_as_text, bounds_message, pattern_refuses, twice_escaped, twice_escaped_message,
+    bounds_as_text, bounds_message, misread_class, pattern_refuses, twice_escaped, twice_escaped_message,
 };
 
 use super::run::LintRun;
@@ -16,7 +16,7 @@ use super::satisfiable;
 use super::walk::SchemaNode;
 use crate::check::diagnose::cut;
 use crate::check::{codes, fix};
-use mistakes::{escaped_twice, open_bounds};
+use mistakes::{escaped_twice, open_bounds, other_class};
 use results::results;
 
 /// Whether a description says that a pattern is for a part of the string.
@@ -42,6 +42,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
     escaped_twice(run, node);
     open_bounds(run, node);
+    other_class(run, node);
     if !node.is("string") {
         return;
     }

@@ -6,7 +6,8 @@ use crd_cel::regex::idle_quantifier;
 
 use crate::check::codes;
 use crate::check::lints::patterns::{
-    anchors, bounds_as_text, bounds_message, twice_escaped, twice_escaped_message, without_anchor,
+    anchors, bounds_as_text, bounds_message, misread_class, twice_escaped, twice_escaped_message,
+    without_anchor,
 };
 use crate::check::lints::run::LintRun;
 use crate::check::place::node_at;
@@ -19,7 +20,7 @@ use crate::yaml::tree::Span;
 /// there is one.
 pub(super) fn mistaken(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) -> bool {
     let source = &*rule.rule;
-    if !source.contains("matches(") || !source.contains(['\\', '{']) {
+    if !source.contains("matches(") || !source.contains(['\\', '{', '[']) {
         return false;
     }
     let Some(ast) = run.tree(source) else {
@@ -48,6 +49,11 @@ pub(super) fn mistaken(run: &mut LintRun<'_>, path: &Path<'_>, rule: &Validation
             );
             let message = bounds_message(pattern, bounds);
             (codes::KEYWORD_DEAD, message, "read as text", help)
+        } else if let Some((class, meant, message)) = misread_class(pattern)
+            && written.contains(class)
+        {
+            let help = format!("write `{}`", written.replacen(class, &meant, 1));
+            (codes::KEYWORD_DEAD, message, "other characters", help)
         } else {
             continue;
         };
@@ -134,6 +140,11 @@ mod tests {
                 "write `'^[0-9]{1,3}$'`, or escape the `{` if the text is meant",
             ),
             (r"self.matches('^\\d{1,3}$')", ""),
+            ("self.matches('^[A-z]+$')", "write `'^[A-Za-z]+$'`"),
+            ("self.matches('^[:alnum:]+$')", "write `'^[[:alnum:]]+$'`"),
+            ("self.matches('^[[:alnum:]]+$')", ""),
+            ("self.matches('^A-z$')", ""),
+            ("self.matches('^[a:]+$')", ""),
             (r"self.matches(r'^[A-Z]:\\\\[a-z]')", ""),
             (r"self.contains('\\\\d')", ""),
         ] {

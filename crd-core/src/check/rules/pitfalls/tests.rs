@@ -65,6 +65,8 @@ fn found(rules: &[&str]) -> Vec<String> {
         "yearVersion": {"type": "string", "default": "2026-01", "pattern": year},
         "retryInterval": {"type": "string", "default": ""},
         "timeout": {"type": "string", "default": ""},
+        "phases": {"type": "integer", "enum": [1, 3], "default": 1},
+        "namePattern": {"type": "string", "default": ""},
     });
     let properties = schema["properties"].as_object_mut().unwrap();
     properties.extend(named.as_object().unwrap().clone());
@@ -654,6 +656,46 @@ fn comparisons_beyond_bounds() {
         // The server may admit 5, to which it cuts the bound.
         "!has(self.part) || self.part < 5.3",
         "!has(self.share) || !has(oldSelf.share) || oldSelf.share > 100",
+    ] {
+        check(rule, &[]);
+    }
+}
+
+#[test]
+fn integers_that_an_enum_lacks() {
+    let message = |number| {
+        format!("`{number}` is not a value of the enum, so this comparison always has the same result")
+    };
+    check("self.phases == 2 || self.needed > 1", &[&message(2)]);
+    check("self.phases != 4 || self.needed > 1", &[&message(4)]);
+    check("self.phases in [1, 2] || self.needed > 1", &[&message(2)]);
+    check("self.phases == 3 && self.phases != 1 && self.needed == 2", &[]);
+    // An earlier version of the schema may have had other values.
+    check("oldSelf.phases != 2 || self.needed > 1", &[]);
+}
+
+/// Only `matches` reads patterns.
+#[test]
+fn parts_that_are_meant_as_patterns() {
+    let message =
+        |function, text| format!("`{function}` looks for `{text}` itself, not for texts that match it");
+    check("!self.text.contains('[A-Z]')", &[&message("contains", "[A-Z]")]);
+    check(
+        "self.text.startsWith('^tls-')",
+        &[&message("startsWith", "^tls-")],
+    );
+    check("self.text.endsWith('-tls$')", &[&message("endsWith", "-tls$")]);
+    check(
+        "self.text.startsWith('[a-z]')",
+        &[&message("startsWith", "[a-z]")],
+    );
+    for rule in [
+        "!self.text.contains('[')",
+        "!self.text.contains('^a')",
+        "!self.text.startsWith('^')",
+        "!self.text.endsWith('$')",
+        "self.namePattern.startsWith('^a')",
+        "!self.namePattern.contains('[A-Z]')",
     ] {
         check(rule, &[]);
     }

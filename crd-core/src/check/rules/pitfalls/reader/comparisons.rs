@@ -208,7 +208,13 @@ impl<'s> RuleReader<'_, 's> {
         if schema.x_int_or_string && self.records() {
             self.compare_number(schema, nodes);
         }
-        if !self.records() || *schema.type_ != *"string" || schema.x_int_or_string {
+        if !self.records() || schema.x_int_or_string {
+            return;
+        }
+        if *schema.type_ == *"integer" && !path.old {
+            self.compare_integers(schema, nodes);
+        }
+        if *schema.type_ != *"string" {
             return;
         }
         let Some(values) = &schema.enum_ else {
@@ -243,6 +249,76 @@ impl<'s> RuleReader<'_, 's> {
         }
     }
 
+    /// Records the integers among the nodes that an enum does not have.
+    fn compare_integers(&mut self, schema: &JsonSchemaProps, nodes: &[NodeId]) {
+        let Some(values) = schema.enum_.as_deref().filter(|values| !values.is_empty()) else {
+            return;
+        };
+        for node in nodes {
+            if let Kind::Literal(Literal::Int(number)) = self.ast.kind(*node)
+                && !values.iter().any(|value| value.as_f64() == Some(number as f64))
+            {
+                let shown: Vec<String> = values.iter().take(5).map(|value| format!("`{value}`")).collect();
+                let rest = if values.len() > shown.len() {
+                    " and others"
+                } else {
+                    ""
+                };
+                self.mistakes.push(ExpressionMistake {
+                    span: self.ast.node(*node).span,
+                    message: format!(
+                        "`{number}` is not a value of the enum, so this comparison always has the same result"
+                    ),
+                    label: "not in the enum",
+                    help: format!("its values are {}{rest}", shown.join(", ")),
+                });
+            }
+        }
+    }
+
+    /// Records a text that is certainly meant as a pattern, which only `matches` reads: `self.name.contains('[A-Z]')`.
+    fn part_as_pattern(&mut self, node: NodeId, (function, part): (&str, NodeId)) {
+        let (Some((_, of, _)), Some(text)) = (self.ast.method_call(node), self.ast.string_literal(part))
+        else {
+            return;
+        };
+        let has_class = ["[A-Z]", "[a-z]", "[0-9]", "[A-Za-z", "[a-zA-Z", "[a-z0-9"]
+            .iter()
+            .any(|class| text.contains(class));
+        let is_anchored = match function {
+            "startsWith" => text
+                .strip_prefix('^')
+                .is_some_and(|rest| rest.starts_with(char::is_alphanumeric)),
+            "endsWith" => text
+                .strip_suffix('$')
+                .is_some_and(|rest| rest.ends_with(char::is_alphanumeric)),
+            _ => function == "contains",
+        };
+        // Of a text that is itself a pattern or a formula, the characters may be meant.
+        let source = self.ast.source_of(of).to_ascii_lowercase();
+        let is_pattern = ["pattern", "regex", "expr", "match", "glob", "template", "rule"]
+            .iter()
+            .any(|name| source.contains(name));
+        if is_pattern || text.contains(['\'', '\\']) || !(has_class || is_anchored && function != "contains")
+        {
+            return;
+        }
+        let (start, end) = match function {
+            "startsWith" if !text.starts_with('^') => ("^", ""),
+            "endsWith" if !text.ends_with('$') => ("", "$"),
+            _ => ("", ""),
+        };
+        self.mistakes.push(ExpressionMistake {
+            span: self.ast.node(part).span,
+            message: format!("`{function}` looks for `{text}` itself, not for texts that match it"),
+            label: "no pattern here",
+            help: format!(
+                "for a pattern, write `{}.matches('{start}{text}{end}')`",
+                self.ast.source_of(of)
+            ),
+        });
+    }
+
     /// Records a part that no text of an enum has: `self.mode.contains('fast')`.
     pub(super) fn compare_part(
         &mut self,
@@ -253,6 +329,9 @@ impl<'s> RuleReader<'_, 's> {
         let (ValueSource::At(path, schema), &[part]) = (&value.place, args) else {
             return;
         };
+        if self.records() && matches!(function, "contains" | "startsWith" | "endsWith") {
+            self.part_as_pattern(node, (function, part));
+        }
         let (Some(values), Some(text)) = (&schema.enum_, self.ast.string_literal(part)) else {
             return;
         };
