@@ -9,8 +9,9 @@ use crd_core::nearest;
 
 use super::error::error_at;
 use super::lines::{header_of, key_before, value_behind};
+use super::other_syntax::of_other_syntax;
 use super::schema::{choices_of, tables};
-use super::written::{LevelName, is_valid};
+use super::written::{LevelName, TABLE, is_valid};
 use crate::CommandError;
 use crate::source::SourceText;
 use crate::text::quoted;
@@ -105,7 +106,7 @@ fn in_our_terms(message: &str, hint: &str) -> String {
     {
         let of_type = |name: &str| match name.split([' ', '`']).next().unwrap_or_default() {
             "sequence" => "a list".to_owned(),
-            "map" | "struct" => "a table".to_owned(),
+            "map" | "struct" | "table" => "a table".to_owned(),
             "string" | "path" => "a string".to_owned(),
             "integer" | "usize" | "floating" => "a number".to_owned(),
             _ => name.to_owned(),
@@ -124,112 +125,6 @@ fn in_our_terms(message: &str, hint: &str) -> String {
         "this must be a string",
         1,
     )
-}
-
-/// Returns the place of the first quote of the last line, if the number of its quotes is odd.
-fn open_quote(text: &str) -> Option<usize> {
-    let start = text.rfind('\n').map_or(0, |end| end + 1);
-    let line = text.get(start..)?;
-    let mut quotes = line.match_indices('"');
-    let (last, _) = quotes.next_back()?;
-    quotes.count().is_multiple_of(2).then_some(start + last)
-}
-
-/// Returns the place of the first quote of the last line, if the parser misses the other one.
-fn open_quote_at(before: &str, message: &str) -> Option<usize> {
-    let is_string = ["invalid basic string", "invalid literal string"];
-    let quote = message.strip_suffix('`')?.chars().next_back()?;
-    let is_open = is_string.iter().any(|known| message.starts_with(known)) && matches!(quote, '"' | '\'');
-    let start = before.rfind('\n').map_or(0, |end| end + 1);
-    let line = before.get(start..).filter(|_| is_open)?;
-    (line.matches(quote).count() == 1).then_some(start + line.find(quote)?)
-}
-
-/// Returns the place of the bracket of a list that goes on to a line which starts a table or has a key.
-fn open_list(text: &str, at: usize) -> Option<usize> {
-    let before = text.get(..at)?;
-    let next = text.get(at..)?.lines().next()?.trim();
-    let is_key = |(key, _): (&str, &str)| {
-        key.trim()
-            .chars()
-            .all(|c| c.is_ascii_alphanumeric() || "-_".contains(c))
-    };
-    let is_next = next.starts_with('[') && next.ends_with(']') || next.split_once('=').is_some_and(is_key);
-    let is_own_line = before.rsplit('\n').next()?.trim().is_empty();
-    let line = before.rfind('=').filter(|_| is_next && is_own_line)?;
-    Some(line + before.get(line..)?.find('[')?)
-}
-
-/// Returns the place, the message and what to write for YAML or JSON in a file of TOML.
-fn of_other_syntax(
-    text: &str,
-    message: &str,
-    at: &Range<usize>,
-) -> Option<(Range<usize>, &'static str, String)> {
-    if message.starts_with("string values must be quoted") {
-        let value = text.get(at.clone())?;
-        if value.is_empty() {
-            let hint = "write it in quotes, or remove the line".to_owned();
-            return Some((at.clone(), "the value is missing", hint));
-        }
-        let quoted = format!("\"{value}\"");
-        let before = text.get(..at.start)?;
-        let header = header_of(before).unwrap_or_default();
-        let is_boolean = |key| {
-            !is_valid(header, &format!("{key} = {quoted}")) && is_valid(header, &format!("{key} = true"))
-        };
-        if let Some(meant) = boolean_meant_by(value).filter(|_| key_before(before).is_some_and(is_boolean)) {
-            let message = "this must be `true` or `false`";
-            return Some((at.clone(), message, format!("write `{meant}`")));
-        }
-        return Some((
-            at.clone(),
-            "a string must be in quotes",
-            format!("write `{quoted}`"),
-        ));
-    }
-    let start = text.get(..at.start)?.rfind('\n').map_or(0, |end| end + 1);
-    let line = text.get(start..)?.lines().next()?;
-    if line.trim_start().starts_with('{') {
-        let hint = "write `key = value` on lines of their own, without these braces";
-        let brace = start + line.find('{')?;
-        return Some((brace..brace + 1, "this file is TOML, not JSON", hint.to_owned()));
-    }
-    if line.trim_start().starts_with("//") {
-        let slashes = start + line.find("//")?;
-        let hint = "a comment begins with `#`".to_owned();
-        return Some((slashes..slashes + 2, "this line is not TOML", hint));
-    }
-    if let Some(quote) = open_quote_at(text.get(..at.start)?, message) {
-        let hint = "write the quote at the end of the string".to_owned();
-        return Some((quote..quote + 1, "this quote is not closed", hint));
-    }
-    if message.starts_with("missing comma between array elements")
-        && let Some(bracket) = open_list(text, at.start)
-    {
-        let hint = "write `]` at the end of the list".to_owned();
-        return Some((bracket..bracket + 1, "this list is not closed", hint));
-    }
-    if message.starts_with("unclosed array")
-        && let Some(quote) = open_quote(text.get(..at.start)?)
-    {
-        let hint = "write the quote at the end of the string".to_owned();
-        return Some((quote..quote + 1, "this quote is not closed", hint));
-    }
-    let (key, value) = line.split_once(':')?;
-    let is_key = |letter: char| letter.is_ascii_alphanumeric() || "-_\" ".contains(letter);
-    if !message.starts_with("key with no value") || !key.chars().all(is_key) {
-        return None;
-    }
-    let colon = start + key.len();
-    let key = key.trim();
-    let below = text.get(start..)?.lines().nth(1).unwrap_or_default();
-    let hint = match value.trim() {
-        "" if below.trim_start().starts_with('-') => format!("write a list: `{key} = […]`"),
-        "" => format!("write `[{key}]`, and `=` between its keys and values"),
-        _ => "write `=`".to_owned(),
-    };
-    Some((colon..colon + 1, "this file is TOML, not YAML", hint))
 }
 
 /// Returns what to write instead of a value or name that the parser of TOML reports, if that is known.
@@ -270,6 +165,12 @@ fn hint(text: &str, message: &str, at: &Range<usize>) -> Option<String> {
     }
     if message.starts_with("unknown variant") {
         let word = names.next()?;
+        if word == "level"
+            && let Some(code) = header.and_then(|header| header.strip_prefix("[levels.")?.strip_suffix(']'))
+            && let Some(level) = text.get(at.end..).and_then(value_behind)
+        {
+            return Some(format!("write `{code} = {level}` in `[levels]`"));
+        }
         if word == "level" {
             return Some("write only the level, in quotes".to_owned());
         }
@@ -302,12 +203,15 @@ fn of_type(message: &str, value: &str, before: &str) -> Option<String> {
     let is_one_line = !value.is_empty() && !value.contains('\n');
     let expected = message.rsplit_once("expected ")?.1;
     let is_string = message.starts_with("invalid type: string");
+    let is_header = message.starts_with("invalid type: map") && value.starts_with('[');
+    let header = value.trim_matches(['[', ']']);
     match expected {
-        "a sequence" if value.starts_with('[') && value.ends_with(']') => {
-            let table = value.trim_matches(['[', ']']);
-            Some(as_list(table).unwrap_or_else(|| format!("write `[{value}]`: there may be several")))
+        "a sequence" if is_header => {
+            Some(as_list(header).unwrap_or_else(|| format!("write `[{value}]`: there may be several")))
         }
         "a sequence" if is_one_line && is_string => Some(format!("write a list: `[{value}]`")),
+        "a string" | "path string" if is_header => Some(in_place_of_table(header, "\"…\"")),
+        "a boolean" if is_header => Some(in_place_of_table(header, "true")),
         "a string" | "path string" if value.starts_with('[') => {
             Some(format!("write only one value: `{}`", value.trim_matches(['[', ']']).split(',').next()?.trim()))
         }
@@ -329,7 +233,7 @@ fn of_type(message: &str, value: &str, before: &str) -> Option<String> {
             Some("[[paths]]" | "[[crds]]") => "write `levels = {CODE = \"…\"}`".to_owned(),
             _ => "write `[levels]` with `CODE = \"…\"`".to_owned(),
         }),
-        _ if expected.starts_with("struct ") => {
+        _ if expected == TABLE || expected.starts_with("struct ") => {
             let key = key_before(before)?;
             Some(format!("write `[{key}]`, and its keys below it"))
         }
@@ -339,21 +243,31 @@ fn of_type(message: &str, value: &str, before: &str) -> Option<String> {
 
 /// Returns how to write the list of values that a name of a table stands for.
 fn as_list(table: &str) -> Option<String> {
-    let (header, key) = match table.rsplit_once('.') {
+    let (header, key) = header_and_key(table);
+    let is_list = |element: &str| is_valid(&header, &format!("{key} = [{element}]"));
+    (is_list("\"a\"") && is_list("")).then(|| in_place_of_table(table, "[…]"))
+}
+
+/// Returns how to write the value of a key that is written as a table.
+fn in_place_of_table(table: &str, value: &str) -> String {
+    let (header, key) = header_and_key(table);
+    if header.is_empty() {
+        format!("write `{key} = {value}` above the first table")
+    } else {
+        format!("write `{key} = {value}` in `{header}`")
+    }
+}
+
+/// Splits the name of a table into the header of the table above, which may be empty, and the last key.
+fn header_and_key(table: &str) -> (String, &str) {
+    match table.rsplit_once('.') {
         Some((header, key)) => (format!("[{header}]"), key),
         None => (String::new(), table),
-    };
-    let is_list = |element: &str| is_valid(&header, &format!("{key} = [{element}]"));
-    let place = if header.is_empty() {
-        "above the first table".to_owned()
-    } else {
-        format!("in `{header}`")
-    };
-    (is_list("\"a\"") && is_list("")).then(|| format!("write `{key} = […]` {place}"))
+    }
 }
 
 /// Returns the boolean that a value of another type stands for, such as `"yes"` or `1`.
-fn boolean_meant_by(value: &str) -> Option<bool> {
+pub(super) fn boolean_meant_by(value: &str) -> Option<bool> {
     match &*value.to_ascii_lowercase() {
         "true" | "yes" | "y" | "on" | "1" | "enabled" => Some(true),
         "false" | "no" | "n" | "off" | "0" | "disabled" | "none" => Some(false),

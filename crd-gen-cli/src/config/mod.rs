@@ -6,6 +6,7 @@ mod file;
 mod lines;
 pub(crate) mod mistakes;
 mod other_names;
+mod other_syntax;
 mod patterns;
 mod read;
 mod schema;
@@ -187,6 +188,23 @@ mod tests {
                 "[[exclude]]\npaths = [\"a/\"]\n",
                 "write `exclude = […]` above the first table",
             ),
+            (
+                "[kubernetes-version]\nx = \"1.34\"\n",
+                "write `kubernetes-version = \"…\"` above the first table",
+            ),
+            (
+                "[generate.output]\npath = \"crds\"\n",
+                "write `output = \"…\"` in `[generate]`",
+            ),
+            (
+                "[levels.naming]\nlevel = \"deny\"\n",
+                "write `naming = \"deny\"` in `[levels]`",
+            ),
+            (
+                "validate = [\"config/crd\"]\n",
+                "write `[validate]`, and its keys below it",
+            ),
+            ("kubernetes-version = “1.34”\n", "write `\"1.34\"`"),
             (
                 "[validate.crds]\npaths = [\"a/\"]\n",
                 "write `crds = […]` in `[validate]`",

@@ -1,11 +1,15 @@
 //! Parses `crd-gen.toml`. Each error is shown at its place.
 
 use std::collections::BTreeMap;
+use std::fmt;
+use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 
 use crd_core::KubeVersion;
 use crd_core::check::{Level, Levels, LintChoice, Severity};
-use serde::{Deserialize, Serialize};
+use serde::de::value::MapAccessDeserializer;
+use serde::de::{MapAccess, Visitor};
+use serde::{Deserialize, Deserializer, Serialize};
 use toml::Spanned;
 
 use super::error::error_at;
@@ -32,25 +36,25 @@ pub(super) struct WrittenConfig {
     exclude: Vec<Spanned<String>>,
     #[serde(default)]
     levels: WrittenLevels,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "table")]
     lints: WrittenLints,
     #[serde(default)]
     paths: Vec<WrittenPaths>,
     #[serde(default)]
     crds: Vec<WrittenCrds>,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "table")]
     generate: GenerateSection,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "table")]
     publish: PublishSection,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "table")]
     validate: ValidateSection,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "table")]
     convert: ConvertSection,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "table")]
     import: ImportSection,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "table")]
     compat: CompatSection,
-    #[serde(default)]
+    #[serde(default, deserialize_with = "table")]
     docs: DocsSection,
 }
 
@@ -128,6 +132,28 @@ impl LevelName {
             LevelName::Deny => "deny",
         }
     }
+}
+
+/// What a section must be, in the words of errors.
+pub(super) const TABLE: &str = "a table";
+
+/// Deserializes a section, which must be a table: serde reads a struct from the list of the values of its members, too.
+fn table<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<T, D::Error> {
+    struct OnlyTable<T>(PhantomData<T>);
+
+    impl<'de, T: Deserialize<'de>> Visitor<'de> for OnlyTable<T> {
+        type Value = T;
+
+        fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+            formatter.write_str(TABLE)
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, members: A) -> Result<T, A::Error> {
+            T::deserialize(MapAccessDeserializer::new(members))
+        }
+    }
+
+    deserializer.deserialize_map(OnlyTable(PhantomData))
 }
 
 /// Whether a file is valid with only an entry below a header; members that it must have besides may be missing.
