@@ -6,7 +6,8 @@ mod tests;
 use super::consequences::{self, Attempt, OneByOne, Renamed};
 use super::edits;
 use super::lints::v1beta1;
-use super::misplaced::{self, Correction, Known};
+use super::members::Known;
+use super::misplaced::{self, Correction};
 use super::place::{entry_at, last_word, node_at};
 use super::suggest::{Misread, OF_NAMES, TYPES, type_named};
 use super::{

@@ -4,7 +4,7 @@ use crd_cel::regex::RegexErrorKind;
 
 use super::suggest::keywords;
 use super::{
-    Code, Diagnostic, DocumentSource, Severity, cel, codes, fix, foreign, keyword_level, misplaced, place,
+    Code, Diagnostic, DocumentSource, Severity, cel, codes, fix, foreign, keyword_level, members, place,
     related, rule_members, suggest,
 };
 use crate::model::field::{Cause, ErrorType, FieldError, FieldPath, Segment};
@@ -270,7 +270,7 @@ pub(super) fn strict_error(document: &Node, error: &StrictError) -> Diagnostic {
 
 fn unknown(document: &Node, error: &StrictError, name: &str) -> Diagnostic {
     let misread = || suggest::misread(name, place::node_at(document, &error.path)?);
-    let is_of_versions = || misplaced::members_of_crd("versions").any(|known| known == name);
+    let is_of_versions = || members::members_of_crd("versions").any(|known| known == name);
     let near = || match meant_at(document, &error.path, name) {
         _ if let Some(misread) = misread() => misread.help,
         Some(INT_OR_STRING) if has_type(document, &error.path) => {
@@ -350,7 +350,7 @@ pub(super) fn meant_at(document: &Node, path: &FieldPath, name: &str) -> Option<
 /// `specReplicasPath` for `replicasPath`, `storage` for `storageVersion` and for `stored`.
 fn part_of(path: &FieldPath, name: &str, parent: &Node) -> Option<&'static str> {
     let is_known = || {
-        misplaced::members_of_crds().any(|member| member == name) || foreign::of_v1beta1(path, name).is_some()
+        members::members_of_crds().any(|member| member == name) || foreign::of_v1beta1(path, name).is_some()
     };
     if path.below_schema().is_some() || name.len() < suggest::SHORTEST_PART || is_known() {
         return None;
@@ -369,7 +369,7 @@ fn part_of(path: &FieldPath, name: &str, parent: &Node) -> Option<&'static str> 
         let starts_alike = same >= suggest::SHORTEST_PART && 2 * same >= letters.len().max(name.len());
         parent.get(member).is_none() && (is_start || starts_alike || letters.contains(&name))
     };
-    let mut members = misplaced::members_of_crd(of).filter(is_part);
+    let mut members = members::members_of_crd(of).filter(is_part);
     members.next().filter(|_| members.next().is_none())
 }
 
@@ -388,8 +388,8 @@ fn meant(path: &FieldPath, name: &str, fit: Fit<'_>) -> Option<&'static str> {
     let keywords = SchemaKeyword::IN_GO.map(SchemaKeyword::wire);
     let is_in_schema = contains("openAPIV3Schema");
     if contains("x-kubernetes-validations") {
-        crd_cel::nearest(name, misplaced::OF_RULES)
-    } else if misplaced::members_of_crds().any(|member| member == name)
+        crd_cel::nearest(name, members::OF_RULES)
+    } else if members::members_of_crds().any(|member| member == name)
         || !is_in_schema && (keywords.contains(&name) || foreign::of_v1beta1(path, name).is_some())
     {
         // It is not misspelt, but misplaced, or of another version.
@@ -399,7 +399,7 @@ fn meant(path: &FieldPath, name: &str, fit: Fit<'_>) -> Option<&'static str> {
     } else {
         let parent = path.ancestor(1);
         let parent = parent.segments.iter().rev().find_map(Segment::name);
-        crd_cel::nearest(name, misplaced::members_of_crd(parent.unwrap_or_default()))
+        crd_cel::nearest(name, members::members_of_crd(parent.unwrap_or_default()))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use memchr::memmem::Finder;
 
-use super::misplaced::members_of_crds;
+use super::members::members_of_crds;
 use super::{Diagnostic, Severity, codes};
 use crate::go;
 use crate::yaml::Document;

@@ -1,7 +1,7 @@
 //! Members that a CRD has in `v1beta1`, in JSON Schema, in OpenAPI or in other tools, but not in `v1`: which one was meant, or what
 //! to write instead.
 
-use super::misplaced::OF_RULES;
+use super::members::OF_RULES;
 use super::place::node_at;
 use super::suggest::{keywords, scalar};
 use crate::model::field::{FieldPath, Segment};

@@ -10,157 +10,12 @@
 //! ```
 
 use super::edits::object_at;
+use super::members::{Known, RULES};
 use crate::model::field::Segment;
-use crate::model::schema::SchemaKeyword;
 use crate::yaml::tree::{Entry, Mapping, Node, Span, Value};
-
-/// The members of the metadata of objects that are usually written.
-pub(super) const METADATA: &[&str] = &[
-    "name",
-    "generateName",
-    "namespace",
-    "labels",
-    "annotations",
-    "finalizers",
-    "ownerReferences",
-];
-
-/// The objects of a CRD outside of schemas, by the name of the field that contains them, with their members.
-#[rustfmt::skip]
-const OF_CRDS: [(&str, &[&str]); 16] = [
-    ("", &["apiVersion", "kind", "metadata", "spec"]),
-    ("metadata", METADATA),
-    ("spec", &["group", "names", "scope", "versions", "conversion", "preserveUnknownFields"]),
-    ("names", &["plural", "singular", "kind", "listKind", "shortNames", "categories"]),
-    ("versions", &[
-        "name", "served", "storage", "schema", "subresources", "additionalPrinterColumns", "selectableFields", "deprecated",
-        "deprecationWarning",
-    ]),
-    ("schema", &["openAPIV3Schema"]),
-    ("subresources", &["status", "scale"]),
-    ("status", &[]),
-    ("scale", &["specReplicasPath", "statusReplicasPath", "labelSelectorPath"]),
-    ("additionalPrinterColumns", &["name", "type", "jsonPath", "format", "description", "priority"]),
-    ("selectableFields", &["jsonPath"]),
-    ("conversion", &["strategy", "webhook"]),
-    ("webhook", &["clientConfig", "conversionReviewVersions"]),
-    ("clientConfig", &["url", "service", "caBundle"]),
-    ("service", &["namespace", "name", "path", "port"]),
-    (RULES, &OF_RULES),
-];
-
-/// The keyword with the rules of a schema, and the members of a rule.
-const RULES: &str = "x-kubernetes-validations";
-pub(super) const OF_RULES: [&str; 6] = [
-    "rule",
-    "message",
-    "messageExpression",
-    "reason",
-    "fieldPath",
-    "optionalOldSelf",
-];
-
-const SCHEMA: &str = "openAPIV3Schema";
 
 /// Maximum number of unknown fields of an object that one mistake explains.
 const MOST_MOVED: usize = 100;
-
-/// Returns the members of CRDs outside of schemas, at all levels.
-pub(super) fn members_of_crds() -> impl Iterator<Item = &'static str> {
-    OF_CRDS.iter().flat_map(|(_, members)| members.iter().copied())
-}
-
-/// Returns the members of an object of CRDs outside of schemas, given by the name of the field that contains it.
-pub(super) fn members_of_crd(name: &str) -> impl Iterator<Item = &'static str> {
-    let of_name = OF_CRDS.iter().filter(move |(of, _)| *of == name);
-    of_name.flat_map(|(_, members)| members.iter().copied())
-}
-
-/// The members that an object may have.
-#[derive(Clone, Copy)]
-pub(super) enum Known<'a> {
-    /// Those of an object of a CRD outside of schemas, by the field that contains it.
-    OfCrd(&'static str),
-    /// The keywords of schemas.
-    Keywords,
-    /// Any, whose values are schemas.
-    Properties,
-    /// Those that a schema declares.
-    Declared(&'a Node),
-    /// Those of an object of the API with this schema.
-    #[cfg_attr(
-        not(feature = "eval"),
-        expect(dead_code, reason = "objects are only checked with `eval`")
-    )]
-    Root(&'a Node),
-    /// Those of `metadata`.
-    Metadata,
-    /// Any, such as labels.
-    Any,
-}
-
-impl<'a> Known<'a> {
-    fn has(self, entry: &Entry) -> bool {
-        match self {
-            Known::Properties => entry.value.as_mapping().is_some(),
-            Known::Any => true,
-            _ => self.members().contains(&&*entry.key),
-        }
-    }
-
-    fn has_all(self, entries: &[Entry]) -> bool {
-        !entries.is_empty() && entries.iter().all(|entry| self.has(entry))
-    }
-
-    fn members(self) -> Vec<&'a str> {
-        let properties = |schema: &'a Node| {
-            let properties = schema.get("properties").map_or(&[][..], Node::members);
-            properties.iter().map(|entry| &*entry.key)
-        };
-        match self {
-            Known::OfCrd(name) => OF_CRDS
-                .iter()
-                .find(|(of, _)| *of == name)
-                .map_or_else(Vec::new, |(_, members)| members.to_vec()),
-            Known::Keywords => SchemaKeyword::IN_GO.map(SchemaKeyword::wire).to_vec(),
-            Known::Declared(schema) => properties(schema).collect(),
-            Known::Root(schema) => {
-                let own = ["apiVersion", "kind", "metadata"].into_iter();
-                own.chain(properties(schema).filter(|name| *name != "metadata"))
-                    .collect()
-            }
-            Known::Metadata => METADATA.to_vec(),
-            Known::Properties | Known::Any => Vec::new(),
-        }
-    }
-
-    /// Returns the members of the object, or of the objects of the list, in a member.
-    pub(super) fn inside(self, name: &str) -> Option<Known<'a>> {
-        match self {
-            Known::OfCrd(_) if name == SCHEMA => Some(Known::Keywords),
-            Known::OfCrd(_) => OF_CRDS
-                .iter()
-                .find(|(of, _)| *of == name)
-                .map(|(of, _)| Known::OfCrd(of)),
-            Known::Keywords if name == "properties" => Some(Known::Properties),
-            Known::Keywords if name == RULES => Some(Known::OfCrd(RULES)),
-            Known::Keywords => ["items", "additionalProperties", "not", "allOf", "anyOf", "oneOf"]
-                .contains(&name)
-                .then_some(Known::Keywords),
-            Known::Properties => Some(Known::Keywords),
-            Known::Root(_) if name == "metadata" => Some(Known::Metadata),
-            Known::Root(schema) | Known::Declared(schema) => {
-                let mut schema = schema.get("properties")?.get(name)?;
-                while let Some(items) = schema.get("items") {
-                    schema = items;
-                }
-                Some(Known::Declared(schema))
-            }
-            Known::Metadata => matches!(name, "labels" | "annotations").then_some(Known::Any),
-            Known::Any => None,
-        }
-    }
-}
 
 /// An object on the way to unknown fields.
 struct Level<'a> {
@@ -265,6 +120,9 @@ impl Search<'_> {
         let inside = self.here.known.inside(&before.key)?;
         let target = last_item(&before.value);
         let is_open = match (&target.value, inside) {
+            (Value::Null, Known::Values(values)) if self.are_scalars_of(values) => {
+                return self.moved_below(before);
+            }
             (Value::Null, _) => true,
             (Value::Mapping(_), Known::Any) => false,
             (Value::Mapping(_), _) => self.moved.iter().all(|entry| target.get(&entry.key).is_none()),
@@ -273,6 +131,10 @@ impl Search<'_> {
         if !is_open || !inside.has_all(self.moved) {
             return None;
         }
+        self.moved_below(before)
+    }
+
+    fn moved_below(&self, before: &Entry) -> Option<Correction> {
         let start = if is_list(&before.key) && before.value.value == Value::Null {
             ", and write `- ` before the first"
         } else {
@@ -280,6 +142,14 @@ impl Search<'_> {
         };
         let help = format!("indent {} deeper than `{}:`{start}", self.these(), before.key);
         self.moved_into(before, help)
+    }
+
+    /// Whether the fields are scalars with the type of a schema, and are not misspelt.
+    fn are_scalars_of(&self, schema: &Node) -> bool {
+        let known = self.here.known.members();
+        let is_similar = |entry: &Entry| crd_cel::nearest(&entry.key, known.iter().copied()).is_some();
+        let mut moved = self.moved.iter();
+        moved.all(|entry| is_scalar_of(schema, &entry.value) && !is_similar(entry))
     }
 
     /// The fields belong to another field of their object, which is the only one that declares them.
@@ -596,4 +466,16 @@ fn last_item_mut(node: &mut Node) -> Option<&mut Node> {
 /// Returns the last name of a path.
 fn last_name(path: &[Segment]) -> Option<&str> {
     path.iter().rev().find_map(Segment::name)
+}
+
+/// Whether a value is a scalar of the type of a schema.
+fn is_scalar_of(schema: &Node, value: &Node) -> bool {
+    let type_ = schema.get("type").and_then(Node::as_str);
+    match value.value {
+        Value::Bool(_) => type_ == Some("boolean"),
+        Value::Int(_) => matches!(type_, Some("integer" | "number")),
+        Value::Float(_) => type_ == Some("number"),
+        Value::String(_) => type_ == Some("string"),
+        Value::Null | Value::Sequence(_) | Value::Mapping(_) => false,
+    }
 }

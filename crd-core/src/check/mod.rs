@@ -59,6 +59,7 @@ mod known;
 mod levels;
 mod lints;
 mod losses;
+mod members;
 mod minimum;
 mod misplaced;
 mod missing_items;

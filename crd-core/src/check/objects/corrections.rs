@@ -7,7 +7,7 @@ use super::subject::ObjectSubject;
 use crate::check::consequences::{Attempt, MOST, OneByOne, Renamed};
 use crate::check::corrections::misplaced_in;
 use crate::check::edits;
-use crate::check::misplaced::Known;
+use crate::check::members::Known;
 use crate::check::{Diagnostic, codes, suggest};
 use crate::model::field::{FieldPath, Segment};
 use crate::yaml::tree::{Entry, Node, Value};
@@ -295,6 +295,7 @@ spec:
     url: {type: string}
     source: {type: object, properties: {git: {type: object, properties: {url: {type: string}}}}}
     rates: {type: object, additionalProperties: {type: number}}
+    hours: {type: object, additionalProperties: {type: object, properties: {opens: {type: string}, closes: {type: string}}}}
     radio: {type: object, properties: {link: {type: object, properties: {port: {type: integer}}}}}
     env: {type: array, items: {type: object, required: [name], properties: {name: {type: string}, value: {type: string}}}}
     voices:
@@ -331,6 +332,26 @@ spec:
                 &["add `git:` above it, and indent it deeper"],
             ),
             ("{zoom.a: 1}", &["remove it, or fix its spelling"]),
+            (
+                "{rates: null, day: 2.5, week: 9}",
+                &["indent `day` and the next field deeper than `rates:`"],
+            ),
+            (
+                "{rates: {day: 2.5}, week: 9}",
+                &["remove it, or fix its spelling"],
+            ),
+            (
+                "{hours: {mon: {opens: a}}, tue: {opens: b}}",
+                &["indent `tue` deeper than `hours:`"],
+            ),
+            (
+                "{hours: {mon: {opens: a, tue: {opens: b}}}}",
+                &["indent `tue` like the fields of `hours`"],
+            ),
+            (
+                "{tue: {opens: b}, wed: {closes: c}}",
+                &["add `hours:` above them, and indent them deeper"],
+            ),
         ] {
             let mut crds = Crds::new(KubeVersion::DEFAULT);
             crds.add("crd.yaml", widgets(CHOIR));

@@ -14,7 +14,7 @@ use super::undecodable::wrong_member;
 use super::words::{Marked, Unjudgeable};
 use crate::KubeVersion;
 use crate::check::diagnose::{LAST_WINS, cut};
-use crate::check::misplaced::METADATA;
+use crate::check::members::METADATA;
 use crate::check::place::node_at;
 use crate::check::rules::failing_call;
 use crate::check::{Code, Diagnostic, ExternalLocation, Severity, codes, suggest};

@@ -3,7 +3,7 @@
 use super::crd_place::{self, along};
 use super::place::{ObjectStep, PathPlace};
 use super::subject::ObjectSubject;
-use crate::check::misplaced::METADATA;
+use crate::check::members::METADATA;
 use crate::check::suggest::{SHORTEST_PART, json_type, listed};
 use crate::decode::JsonType;
 use crate::yaml::tree::{Entry, Node, Value};

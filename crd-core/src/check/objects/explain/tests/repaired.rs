@@ -50,7 +50,7 @@ fn the_repair_leaves_no_mistake() {
         ),
         (
             "  size: 1\n    name: a\n    count: 1\n",
-            "use 2 spaces, not 4, or add the line of the key to which they belong",
+            "use 2 spaces, not 4, or add the line that is missing above",
         ),
     ] {
         let text = format!("apiVersion: example.com/v1\nkind: Widget\nmetadata: {{name: a}}\nspec:\n{spec}");
