@@ -104,11 +104,13 @@ impl Meta {
                 Arg::Meta(meta) => {
                     let further: Vec<Arg> =
                         std::iter::from_fn(|| arguments.next_if(|next| meta.is_continued_by(next))).collect();
-                    match further.first() {
-                        Some(second) => {
-                            report!(cx, second => ATTRIBUTE_MALFORMED, "{}", meta.with_further(&further));
-                        }
-                        None => found.push(meta),
+                    if further.is_empty() {
+                        found.push(meta);
+                    } else {
+                        let message = meta.with_further(&further);
+                        let mut whole = meta.ident.into_token_stream();
+                        whole.append_all(further);
+                        report!(cx, whole => ATTRIBUTE_MALFORMED, "{message}");
                     }
                 }
                 Arg::Expr(expr) if let Some(meant) = meant(&expr, keys::is_attribute_or_part) => {

@@ -151,10 +151,11 @@ pub(crate) fn word<T: Copy>(cx: &Errors, meta: &Meta, words: &[(&str, T)]) -> Op
         MetaValue::Expr(literal!(Str(value))) => (value.value(), value.to_token_stream()),
         MetaValue::Expr(Expr::Path(path)) => (rust_type::last_segment(&path.path), path.to_token_stream()),
         MetaValue::List(arguments)
-            if let [Arg::Meta(one)] = arguments.as_slice()
-                && words.iter().any(|(word, _)| *word == one.name) =>
+            if let [one] = arguments.as_slice()
+                && let Some(name) = name_of(one)
+                && words.iter().any(|(word, _)| *word == name) =>
         {
-            return wrong(cx, meta, &format!("`{} = {}`", meta.name, one.name));
+            return wrong(cx, meta, &format!("`{} = {name}`", meta.name));
         }
         _ => return wrong(cx, meta, &format!("`{} = …` with one of {}", meta.name, list())),
     };
@@ -167,6 +168,15 @@ pub(crate) fn word<T: Copy>(cx: &Errors, meta: &Meta, words: &[(&str, T)]) -> Op
         report!(cx, tokens => ATTRIBUTE_VALUE, "`{}` must be one of {}, not `{found}`{hint}", meta.name, list());
     }
     value.map(|value| Spanned { value, tokens })
+}
+
+/// Returns the name or the text that an argument is.
+fn name_of(argument: &Arg) -> Option<String> {
+    match argument {
+        Arg::Meta(name) => Some(name.name.clone()),
+        Arg::Expr(text) => text_of(text).map(|text| text.value),
+        Arg::Group(_) => None,
+    }
 }
 
 /// Parses `name = 1.5`.

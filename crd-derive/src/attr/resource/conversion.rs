@@ -4,7 +4,7 @@ use crd_cel::syntax::is_dns1123_subdomain;
 use syn::Expr;
 
 use crate::attr::keys::conversion as part;
-use crate::attr::meta::{Meta, MetaValue};
+use crate::attr::meta::{Arg, Meta, MetaValue};
 use crate::attr::{reject, value};
 use crate::errors::{Errors, report};
 use crate::spanned::Spanned;
@@ -42,6 +42,12 @@ impl Conversion {
                     "`conversion = none`, or `conversion(…)` with the conversion webhook",
                 ),
             };
+        }
+        if let MetaValue::List(arguments) = &meta.value
+            && let [Arg::Meta(word)] = arguments.as_slice()
+            && word.name == "none"
+        {
+            return value::wrong(cx, meta, "`conversion = none`");
         }
         let errors_before = cx.count();
         let mut conversion = Conversion::default();

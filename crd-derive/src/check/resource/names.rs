@@ -162,7 +162,7 @@ fn capital(cx: &Errors, resource: &ResourceAttrs) {
         let (first, rest) = name.split_at(1);
         let first = first.to_uppercase();
         report!(cx, resource.kind => NAMES_INVALID,
-            "kinds start with a capital letter: write `{first}{rest}`, or add `root = \"{first}{rest}\"` to \
+            "kinds start with a capital letter: write `\"{first}{rest}\"`, or add `root = \"{first}{rest}\"` to \
              keep `{name}`");
     }
 }
