@@ -127,6 +127,11 @@ impl CelRule {
                 _ => None,
             };
             let text = text.as_deref().unwrap_or("\"…\"");
+            if text.contains("self") {
+                report!(cx, argument => ATTRIBUTE_MALFORMED,
+                    "a rule has one expression: write the next one as `rule({text})`");
+                return;
+            }
             report!(cx, argument => ATTRIBUTE_MALFORMED,
                 "what follows the expression of a rule has a name: write `message = {text}`");
             return;

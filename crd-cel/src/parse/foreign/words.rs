@@ -49,10 +49,15 @@ pub(super) fn of_words(before: &str, found: &str, after: &str) -> Option<&'stati
     })
 }
 
-/// Recognizes a value of an enum: `Mode::Fast`.
+/// Recognizes a value of an enum, `Mode::Fast`, and a text that is created from a literal, `String::from('a')`.
 pub(super) fn of_enum(before: &str, after: &str) -> Option<String> {
-    let name = after.strip_prefix("::")?;
-    let name = name.get(..name.find(|c| !is_part_of_name(c)).unwrap_or(name.len()))?;
+    let rest = after.strip_prefix("::")?;
+    let (name, rest) = rest.split_at(rest.find(|c| !is_part_of_name(c)).unwrap_or(rest.len()));
+    if let Some(argument) = rest.strip_prefix('(') {
+        let (text, _) = argument.split_once(')')?;
+        let is_text = text.starts_with(['\'', '"']) && !text.contains('`');
+        return is_text.then(|| format!("write the text alone: `{text}`"));
+    }
     let (_, ty) = split_name(before);
     let is_enum = !name.is_empty() && ty.starts_with(|c: char| c.is_ascii_uppercase());
     is_enum.then(|| format!("write the value of an enum as a text, spelled as in the schema: `'{name}'`"))

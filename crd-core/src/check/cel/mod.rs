@@ -538,6 +538,9 @@ mod tests {
             ("messageExpression: '\"not \" + self.word'", 0),
             ("message: \"'not %s'.format([self.word])\"", 1),
             ("message: not %s", 1),
+            ("messageExpression: \"'self.word' + ' is bad'\"", 1),
+            ("messageExpression: \"'self.word is ' + self.word\"", 0),
+            ("messageExpression: \"'self.word'\"", 0),
         ] {
             let text = widgets(&format!(
                 "spec: {{type: object, properties: {{word: {{type: string, maxLength: 5}}}}, \

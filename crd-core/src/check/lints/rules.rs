@@ -52,6 +52,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         let path = list.index(index);
         messages::message(run, &path, rule);
         messages::placeholder(run, &path, rule);
+        messages::path_in_quotes(run, &path, rule);
         messages::expression_as_message(run, &path, rule);
         messages::never_a_message(run, node, &path, rule);
         transitions::compared_key(run, node, &path, rule);

@@ -123,6 +123,38 @@ pub(super) fn placeholder(run: &mut LintRun<'_>, path: &Path<'_>, rule: &Validat
     .help(help);
 }
 
+/// Reports a path in quotes that is joined with other texts in a message expression: `'self.size' + ' is too high'`.
+pub(super) fn path_in_quotes(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) {
+    let source = &*rule.message_expression;
+    if !(source.contains("'self.") || source.contains("\"self.")) || !run.has(codes::RULE_CONSTANT) {
+        return;
+    }
+    let Some(ast) = run.tree(source) else { return };
+    let is_path = |text: &&str| {
+        let is_name =
+            |name: &str| !name.is_empty() && name.bytes().all(|c| c.is_ascii_alphanumeric() || c == b'_');
+        text.strip_prefix("self.")
+            .is_some_and(|rest| rest.split('.').all(is_name))
+    };
+    let joined = ast.ids().filter_map(|id| match ast.plain_call(id) {
+        Some(("_+_", operands)) => Some(operands),
+        _ => None,
+    });
+    let text = joined
+        .flatten()
+        .find_map(|id| ast.string_literal(*id).filter(is_path))
+        .map(str::to_owned);
+    let Some(text) = text else { return };
+    run.report(
+        codes::RULE_CONSTANT,
+        &path.child("messageExpression").to_field_path(),
+        format!("users see the text `{text}`, not the value, since it is in quotes"),
+    )
+    .help(format!(
+        "write `{text}` without quotes, or in `string(…)` if it is no text"
+    ));
+}
+
 /// Returns the help for a text that is meant as the message expression of a rule.
 fn as_expression(run: &LintRun<'_>, path: &Path<'_>, source: &str) -> String {
     let (crd, version) = (run.judged.crd, run.judged.options.version);
