@@ -63,7 +63,7 @@ pub(super) fn check(run: &CheckRun<'_>, input: &InputFile) -> CheckedFile {
     }
     let kustomized = input
         .path()
-        .map(|path| run.kustomizations.of(path))
+        .map(|path| run.kustomizations.of(path, &bytes))
         .unwrap_or_default();
     if kustomized.is_patch && !input.is_named() {
         let mut skipped = CheckedFile {

@@ -30,12 +30,14 @@ impl Host for CommandHost {
         let mut objects = ObjectOptions::default();
         objects.field_validation = config.validate.field_validation.unwrap_or_default().into();
         objects.unknown_kinds = StrictKinds::unknown_kinds(config.validate.strict_kinds);
+        let content = self.read(path).unwrap_or_default();
+        let kustomized = Kustomizations::default().of(path, &content);
         Ok(Configuration {
             kubernetes_version: config.kubernetes_version,
             levels: config.levels.clone(),
             objects,
             // A patch is a part of an object, and is checked with the object that it applies to.
-            is_excluded: config.excludes(path) || Kustomizations::default().of(path).is_patch,
+            is_excluded: config.excludes(path) || kustomized.is_patch,
             crds: config.validate.crds.clone(),
         })
     }

@@ -18,6 +18,8 @@ use serde_json::Value;
 /// The names that kustomize looks for.
 const NAMES: [&str; 3] = ["kustomization.yaml", "kustomization.yml", "Kustomization"];
 
+const KIND: &str = "CustomResourceDefinition";
+
 /// Number of directories above a file that are searched; kubebuilder has its CRDs one level below.
 const LEVELS: usize = 3;
 
@@ -48,7 +50,7 @@ enum PatchedCrds {
 /// The effects of kustomizations on a file.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct KustomizedFile {
-    /// Whether it is a patch instead of an object.
+    /// Whether it is a patch instead of an object, in use or not.
     pub(crate) is_patch: bool,
     converts_all: bool,
     converted: Vec<String>,
@@ -67,20 +69,23 @@ impl KustomizedFile {
 }
 
 impl Kustomizations {
-    /// Returns the effects on a file of the kustomizations in the directories above it.
-    pub(crate) fn of(&self, file: &Path) -> KustomizedFile {
+    /// Returns the effects on a file with a content of the kustomizations in the directories above it.
+    pub(crate) fn of(&self, file: &Path, content: &[u8]) -> KustomizedFile {
         let mut found = KustomizedFile::default();
         let Some(file) = self.real_path(file) else {
             return found;
         };
+        let (mut is_resource, mut is_unused) = (false, false);
         for directory in file.ancestors().skip(1).take(LEVELS) {
             let Some(kustomization) = self.in_directory(directory) else {
                 continue;
             };
             found.is_patch |= kustomization.patches.contains(&file);
             if !kustomization.resources.contains(&file) {
+                is_unused |= !kustomization.resources.is_empty();
                 continue;
             }
+            is_resource = true;
             for crds in &kustomization.converted {
                 match crds {
                     PatchedCrds::All => found.converts_all = true,
@@ -88,6 +93,8 @@ impl Kustomizations {
                 }
             }
         }
+        // As kubebuilder writes patches, which its kustomization names in comments at first.
+        found.is_patch |= is_unused && !is_resource && are_patches(content);
         found
     }
 
@@ -178,7 +185,6 @@ impl Kustomization {
 
 /// Returns the CRDs that a patch applies to.
 fn patched(patch: &Value, target: Option<&Value>) -> Option<PatchedCrds> {
-    const KIND: &str = "CustomResourceDefinition";
     let text = |value: &Value, member: &str| value.get(member).and_then(Value::as_str).map(str::to_owned);
     let Some(target) = target else {
         let name = text(patch.get("metadata")?, "name")?;
@@ -196,6 +202,26 @@ fn patched(patch: &Value, target: Option<&Value>) -> Option<PatchedCrds> {
         Some(name) if name != ".*" => PatchedCrds::Named(name),
         _ => PatchedCrds::All,
     })
+}
+
+/// Whether documents are CRDs that only have parts of what each CRD must have.
+fn are_patches(content: &[u8]) -> bool {
+    // Few files are read for it: nearly all CRDs have `versions`.
+    let has_versions = memchr::memmem::find(content, b"versions:").is_some();
+    let is_patch = |document: &Value| {
+        let has = |path: &str| document.pointer(path).is_some();
+        document.get("kind").and_then(Value::as_str) == Some(KIND)
+            && has("/metadata/name")
+            && !["/spec/group", "/spec/names", "/spec/versions"]
+                .into_iter()
+                .any(has)
+    };
+    let documents = if has_versions {
+        Vec::new()
+    } else {
+        read_documents(&yaml::to_utf8(content.to_owned()))
+    };
+    !documents.is_empty() && documents.iter().all(is_patch)
 }
 
 /// Whether an operation of a JSON patch adds a conversion webhook.
@@ -280,13 +306,45 @@ mod tests {
             );
             let all = Kustomizations::default();
             let names = || vec!["all".to_owned()];
-            assert_eq!(all.of(&base).converted(names), expected, "{kustomization}");
-            assert!(!all.of(&base).is_patch);
+            assert_eq!(all.of(&base, b"").converted(names), expected, "{kustomization}");
+            assert!(!all.of(&base, b"").is_patch);
             let names_patch = kustomization.contains("patches/webhook") && !kustomization.contains('#');
-            assert_eq!(all.of(&patch).is_patch, names_patch, "{kustomization}");
+            assert_eq!(all.of(&patch, b"").is_patch, names_patch, "{kustomization}");
             // Another file, which is not a resource of it.
             let other = write(directory.path(), "crd/bases/b.yaml", "");
-            assert_eq!(all.of(&other), KustomizedFile::default());
+            assert_eq!(all.of(&other, b""), KustomizedFile::default());
+        }
+    }
+
+    /// The kustomization, the file, its content, and whether it is skipped.
+    #[test]
+    fn patches_that_no_kustomization_uses() {
+        const PATCH: &str = "kind: CustomResourceDefinition\nmetadata: {name: a.b.c}\n";
+        const SPEC: &str =
+            "kind: CustomResourceDefinition\nmetadata: {name: a.b.c}\nspec: {conversion: {strategy: None}}\n";
+        const CRD: &str = "kind: CustomResourceDefinition\nmetadata: {name: a.b.c}\nspec: {group: b.c}\n";
+        const UNNAMED: &str = "kind: CustomResourceDefinition\nspec: {conversion: {strategy: None}}\n";
+        const USED: &str = "resources: [bases/a.yaml]\n#patches: [patches/b.yaml]\n";
+        for (kustomization, file, content, is_patch) in [
+            (USED, "patches/b.yaml", PATCH, true),
+            (USED, "patches/b.yaml", SPEC, true),
+            (USED, "patches/b.yaml", CRD, false),
+            (USED, "patches/b.yaml", UNNAMED, false),
+            (
+                USED,
+                "patches/b.yaml",
+                "kind: Widget\nmetadata: {name: a}\n",
+                false,
+            ),
+            (USED, "bases/a.yaml", PATCH, false),
+            ("resources: []", "patches/b.yaml", PATCH, false),
+        ] {
+            let directory = tempfile::tempdir().unwrap();
+            write(directory.path(), "bases/a.yaml", CRD);
+            write(directory.path(), "kustomization.yaml", kustomization);
+            let file = write(directory.path(), file, content);
+            let found = Kustomizations::default().of(&file, content.as_bytes());
+            assert_eq!(found.is_patch, is_patch, "{kustomization} {content}");
         }
     }
 }

@@ -246,7 +246,7 @@ fn branches_that_restrict_what_is_not_declared() {
         "cron: {type: string}",
         "list: {type: array, items: {type: object, allOf: [{properties: {sise: {minimum: 3}}}], properties: {size: {type: integer}}}}",
         &[(
-            "`sise` in branch 0 of `allOf` restricts nothing: it is not declared, so the server drops it",
+            "`sise` in branch 1 of `allOf` restricts nothing: it is not declared, so the server drops it",
             "did you mean `size`? If not, declare it under `properties`",
         )],
     );
@@ -255,11 +255,11 @@ fn branches_that_restrict_what_is_not_declared() {
         "item: {type: object, anyOf: [{properties: {size: {minimum: 3}, other: {pattern: a}}}, {required: [other]}], properties: {size: {type: integer}}}",
         &[
             (
-                "`other` in branch 0 of `anyOf` restricts nothing: it is not declared, so the server drops it",
+                "`other` in branch 1 of `anyOf` restricts nothing: it is not declared, so the server drops it",
                 "declare it under `properties`, or remove it here",
             ),
             (
-                "no value satisfies branch 1 of `anyOf`: `other` is not declared, so the server drops it",
+                "no value satisfies branch 2 of `anyOf`: `other` is not declared, so the server drops it",
                 "declare it under `properties`, or remove the branch",
             ),
         ],

@@ -195,7 +195,11 @@ fn content(run: &mut LintRun<'_>, node: &SchemaNode<'_>, description: &str) {
                 node.shown()
             ),
         )
-        .help("close it: pages generated from descriptions show the rest as code");
+        .help(if has_apostrophe(description) {
+            "write the apostrophe as `'`: pages generated from descriptions show the rest as code"
+        } else {
+            "close it: pages generated from descriptions show the rest as code"
+        });
     }
     if run.has(codes::DEPRECATION_UNDECLARED)
         && marks.has_deprecation
@@ -350,14 +354,26 @@ fn lists_backtick(description: &str) -> bool {
     })
 }
 
+/// Whether a backtick that would begin code is in a word, where an apostrophe is meant: ``the operator`s``.
+fn has_apostrophe(description: &str) -> bool {
+    let parts: Vec<&str> = description.split('`').collect();
+    parts.windows(2).step_by(2).any(|pair| match pair {
+        [before, after] => {
+            before.ends_with(char::is_alphanumeric) && after.starts_with(char::is_alphanumeric)
+        }
+        _ => false,
+    })
+}
+
 /// Whether a description says that its field is deprecated, without a lifecycle of a Rust type: the text of a lifecycle begins
 /// with `Deprecated since`.
 pub(super) fn says_deprecated(description: &str) -> bool {
     let mut lines = description.lines().map(str::trim_start);
     let is_said = |line: &str| {
         let mut after = DEPRECATIONS.iter().filter_map(|word| line.strip_prefix(word));
-        // `Deprecated values are …` is about values.
-        let is_of_others = |rest: &str| rest.split_whitespace().nth(1) == Some("are");
+        // `Deprecated values are …` is about values, and `… instead of leaving it empty` about the absence of one.
+        let is_of_others =
+            |rest: &str| rest.split_whitespace().nth(1) == Some("are") || rest.contains("instead of leaving");
         after.any(|rest| !rest.starts_with(char::is_alphanumeric) && !is_of_others(rest))
     };
     lines.any(is_said) && !description.contains("Deprecated since ")

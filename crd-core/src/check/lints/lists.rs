@@ -22,6 +22,8 @@ const WITH_NAME: [&str; 10] = [
     "sectionName",
     "subPath",
 ];
+/// Members of a comparison with a value, of which a list has several for the same name or key.
+const OF_COMPARISONS: [&str; 4] = ["operator", "operation", "matchType", "regex"];
 /// Formats whose values are always short.
 const SHORT_FORMATS: [&str; 14] = [
     "date",
@@ -136,7 +138,6 @@ fn list(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             .properties
             .as_ref()
             .is_some_and(|properties| !properties.is_empty())
-        && element.required.as_ref().is_none_or(Vec::is_empty)
         && !ImportedPart::of_element(node.name().unwrap_or_default(), element).is_all()
         && !requires_some(element)
         // Kubernetes prescribes the members of an object and of a template for one.
@@ -152,9 +153,14 @@ fn list(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
 }
 
-/// Whether a rule or a combination such as `anyOf` requires members.
+/// Whether `required`, a rule or a combination such as `anyOf` requires members.
 fn requires_some(schema: &JsonSchemaProps) -> bool {
     schema.min_properties.is_some_and(|least| least > 0)
+        || schema
+            .required
+            .as_ref()
+            .is_some_and(|required| !required.is_empty())
+        || schema.all_of.iter().flatten().any(requires_some)
         || schema.any_of.is_some()
         || schema.one_of.is_some()
         || !schema.rules().is_empty()
@@ -175,10 +181,13 @@ fn required_key(element: &JsonSchemaProps) -> Option<&'static str> {
 /// of one type are repeated.
 fn is_unique(element: &JsonSchemaProps, key: &str) -> bool {
     let has = |name: &&str| element.property(name).is_some();
+    if OF_COMPARISONS.iter().any(has) {
+        return false;
+    }
     match key {
         "name" => !WITH_NAME.iter().any(has) && !has_other_name(element, key),
-        // A path to which a key of a Secret is written, a requirement on a label, a taint, a key of a ConfigMap.
-        "key" => !["path", "operator", "effect", "name", "selector"].iter().any(has),
+        // A path to which a key of a Secret is written, a taint, a key of a ConfigMap.
+        "key" => !["path", "effect", "name", "selector"].iter().any(has),
         "type" => ["status", "lastTransitionTime"].iter().all(has) && !has_other_name(element, key),
         _ => true,
     }
@@ -226,7 +235,9 @@ fn map(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
     let is_free = values.x_preserve_unknown_fields == Some(true) && values.type_.is_empty();
     let is_of_texts = *values.type_ == *"string" || values.x_int_or_string || is_free;
-    let is_inner = matches!(node.step(), Some(SchemaStep::AdditionalProperties));
+    // The contract of Cluster API prescribes a map.
+    let is_of_contract = node.name() == Some("failureDomains") && values.property("controlPlane").is_some();
+    let is_inner = matches!(node.step(), Some(SchemaStep::AdditionalProperties)) || is_of_contract;
     if !is_of_texts && !is_inner && run.has_room(codes::MAP_OF_OBJECTS) {
         let what = match &*values.type_ {
             "" => "any values".to_owned(),

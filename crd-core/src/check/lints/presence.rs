@@ -48,7 +48,11 @@ fn has_own_null(schema: &JsonSchemaProps) -> bool {
         || schema
             .description
             .split(|c: char| !c.is_ascii_alphanumeric())
-            .any(|word| word.eq_ignore_ascii_case("null") || word.eq_ignore_ascii_case("nil"))
+            .any(|word| {
+                ["null", "nullable", "nil"]
+                    .iter()
+                    .any(|null| word.eq_ignore_ascii_case(null))
+            })
 }
 
 /// Whether something else in a schema would have to change with `nullable`: an `enum` or a default that contains null, or a rule that

@@ -208,8 +208,25 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
 
 /// Whether it only repeats the phase of a pod, in an element of a list or map of pods.
 fn is_phase_of_pod(node: &SchemaNode<'_>) -> bool {
-    let is_element = node.above().is_some_and(|above| above.name().is_none());
-    is_element && node.schema.description.to_ascii_lowercase().contains("pod")
+    let element = node.above().filter(|above| above.name().is_none());
+    element.is_some_and(|element| {
+        let list = element.above().and_then(SchemaNode::name).unwrap_or_default();
+        let is_of_pods = list.ends_with("pods") || list.ends_with("Pods");
+        is_of_pods || node.schema.description.to_ascii_lowercase().contains("pod")
+    })
+}
+
+/// Whether conditions require another text, such as a stage, so that several of one type are distinguished by it.
+fn requires_other_text(element: &JsonSchemaProps) -> bool {
+    let mut others = element
+        .required
+        .iter()
+        .flatten()
+        .filter(|name| !OF_CONDITIONS.contains(&&***name));
+    others.any(|name| {
+        let member = element.property(name);
+        member.is_some_and(|member| *member.type_ == *"string" && member.format.is_empty())
+    })
 }
 
 fn conditions(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
@@ -222,8 +239,8 @@ fn conditions(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     };
     let keys: Vec<&str> = schema.list_map_keys().iter().map(|key| &**key).collect();
     let mut wrong = Vec::new();
-    if (schema.x_list_type.as_deref() != Some("map") || keys != ["type"]) && !has_other_name(element, "type")
-    {
+    let is_by_type = !has_other_name(element, "type") && !requires_other_text(element);
+    if is_by_type && (schema.x_list_type.as_deref() != Some("map") || keys != ["type"]) {
         wrong.push("they are not a list of type `map` with the key `type`".to_owned());
     }
     let absent: Vec<String> = OF_CONDITIONS
@@ -252,10 +269,12 @@ fn conditions(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             wrong.join("; ")
         ),
     )
-    .help(
+    .help(if is_by_type {
         "use the fields of `metav1.Condition`, `x-kubernetes-list-type: map` and \
-        `x-kubernetes-list-map-keys: [type]`",
-    )
+        `x-kubernetes-list-map-keys: [type]`"
+    } else {
+        "use the fields of `metav1.Condition`"
+    })
     .fix(|| {
         let members = "x-kubernetes-list-map-keys: [type]\nx-kubernetes-list-type: map";
         can_be_map

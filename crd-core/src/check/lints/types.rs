@@ -20,7 +20,7 @@ const POSSIBLE_DURATIONS: [&str; 4] = ["interval", "delay", "ttl", "backoff"];
 const COUNTED_BY: [&str; 2] = ["On", "Per"];
 /// Words of a description about a duration.
 const ABOUT_TIME: [&str; 4] = ["duration", "how long", "how often", "interval between"];
-const UNITS: [&str; 16] = [
+const UNITS: [&str; 17] = [
     "seconds",
     "second",
     "secs",
@@ -32,6 +32,7 @@ const UNITS: [&str; 16] = [
     "hour",
     "days",
     "day",
+    "month",
     "millis",
     "milliseconds",
     "ms",
@@ -155,19 +156,23 @@ fn integer(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
     }
 }
 
+/// Whether a name says what a number counts by: `threadsPerCore`.
+pub(super) fn counts_by_other(name: &str) -> bool {
+    COUNTED_BY.iter().any(|word| {
+        let after = name
+            .find(word)
+            .and_then(|at| name.as_bytes().get(at + word.len()));
+        after.is_some_and(u8::is_ascii_uppercase)
+    })
+}
+
 /// Whether a number is a duration, by its name and its description.
 fn is_duration(name: &str, schema: &JsonSchemaProps) -> bool {
     let is_certain = is_named_for(name, &DURATIONS);
     if !is_certain && !is_named_for(name, &POSSIBLE_DURATIONS) {
         return false;
     }
-    let is_counted = COUNTED_BY.iter().any(|word| {
-        let after = name
-            .find(word)
-            .and_then(|at| name.as_bytes().get(at + word.len()));
-        after.is_some_and(u8::is_ascii_uppercase)
-    });
-    if is_counted || schema.enum_.is_some() {
+    if counts_by_other(name) || schema.enum_.is_some() {
         return false;
     }
     let description = schema.description.to_ascii_lowercase();
@@ -207,7 +212,7 @@ fn unit_of(description: &str) -> Option<&'static str> {
 
 /// Returns the units of time that a description names, as ends of names.
 fn units(description: &str) -> impl Iterator<Item = &'static str> {
-    const NAMED: [(&str, &str); 7] = [
+    const NAMED: [(&str, &str); 8] = [
         ("second", "Seconds"),
         ("millisecond", "Milliseconds"),
         ("microsecond", "Microseconds"),
@@ -215,6 +220,7 @@ fn units(description: &str) -> impl Iterator<Item = &'static str> {
         ("minute", "Minutes"),
         ("hour", "Hours"),
         ("day", "Days"),
+        ("month", "Months"),
     ];
     let words = description.split(|c: char| !c.is_ascii_alphabetic());
     words.filter_map(|word| {
@@ -284,6 +290,7 @@ mod tests {
             ("Delay between retries in milliseconds.", Some("Milliseconds")),
             ("The timeout, in seconds; 1 second is the least.", Some("Seconds")),
             ("Hours or minutes.", None),
+            ("The amount of months it is valid.", Some("Months")),
             ("How long to wait.", None),
             (
                 "How long (in nanoseconds) to wait (default is 2 hours).",

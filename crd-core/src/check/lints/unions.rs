@@ -5,6 +5,7 @@
 //! ```
 
 use super::dead;
+use super::descriptions::says_deprecated;
 use super::run::{LintRun, LintSet};
 use super::satisfiable::{self, Prover, asks_for_members, is_of_names};
 use super::walk::SchemaNode;
@@ -38,7 +39,7 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             .help("remove it from `required`; `oneOf` already requires one of the members");
         }
     }
-    discriminator(run, node, "oneOf");
+    discriminator(run, node, "oneOf", &members);
 }
 
 /// Reports members that a branch requires or restricts and the schema does not declare.
@@ -66,7 +67,7 @@ fn undeclared(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             };
             let shown = || match junctor {
                 "not" => "the schema in `not`".to_owned(),
-                _ => format!("branch {index} of `{junctor}`"),
+                _ => format!("branch {} of `{junctor}`", index + 1),
             };
             let required = branch.required.as_deref().unwrap_or_default();
             let of_required = required.iter().enumerate();
@@ -110,43 +111,53 @@ fn undeclared(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
 
 /// Reports a union without a discriminator that is declared by a rule.
 fn by_rule(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
-    if node.schema.rules().iter().any(|rule| asks_for_one(&rule.rule)) {
-        discriminator(run, node, "x-kubernetes-validations");
+    if let Some(members) = node
+        .schema
+        .rules()
+        .iter()
+        .find_map(|rule| members_of_rule(&rule.rule))
+    {
+        discriminator(run, node, "x-kubernetes-validations", &members);
     }
 }
 
-/// Whether a rule requires exactly one of several members, in the form that crd-gen or controller-gen generates.
-fn asks_for_one(rule: &str) -> bool {
-    let is_member = |part: &str| {
-        let name = part.trim().strip_prefix("has(self.");
-        name.and_then(|name| name.strip_suffix(')'))
-            .is_some_and(|name| !name.contains(['(', ')', '.']))
-    };
+/// Returns the members of which a rule requires exactly one, in the form that crd-gen or controller-gen generates.
+fn members_of_rule(rule: &str) -> Option<Vec<&str>> {
+    fn member(part: &str) -> Option<&str> {
+        let name = part.trim().strip_prefix("has(self.")?.strip_suffix(')')?;
+        (!name.contains(['(', ')', '.'])).then_some(name)
+    }
     if let Some(sum) = rule.strip_suffix(" == 1")
         && sum.contains(" ? 1 : 0) + (")
     {
-        return sum.split(" + ").all(|part| {
-            let inner = part
-                .strip_prefix('(')
-                .and_then(|part| part.strip_suffix(" ? 1 : 0)"));
-            inner.is_some_and(is_member)
-        });
+        let parts = sum.split(" + ");
+        return parts
+            .map(|part| member(part.strip_prefix('(')?.strip_suffix(" ? 1 : 0)")?))
+            .collect();
     }
     let listed = rule
-        .strip_prefix('[')
-        .and_then(|rest| rest.strip_suffix("].filter(x,x==true).size() == 1"));
-    listed.is_some_and(|listed| listed.contains(',') && listed.split(',').all(is_member))
+        .strip_prefix('[')?
+        .strip_suffix("].filter(x,x==true).size() == 1")?;
+    listed
+        .contains(',')
+        .then(|| listed.split(',').map(member).collect())?
 }
 
-/// Reports a union without a discriminator; `keyword` declares that exactly one member must be set.
-fn discriminator(run: &mut LintRun<'_>, node: &SchemaNode<'_>, keyword: &str) {
+/// Reports a union without a discriminator; `keyword` declares that exactly one of the members must be set.
+fn discriminator(run: &mut LintRun<'_>, node: &SchemaNode<'_>, keyword: &str, members: &[&str]) {
     if node.is_imported() || !run.has(codes::UNION_WITHOUT_DISCRIMINATOR) {
         return;
     }
     let mut properties = node.schema.properties.iter().flat_map(Map::iter);
     let has_discriminator =
         properties.any(|(_, property)| property.enum_.is_some() && *property.type_ == *"string");
-    if !has_discriminator {
+    // A deprecated alias of the only other member is no further case.
+    let is_deprecated = |name: &str| {
+        let member = node.schema.property(name);
+        member.is_some_and(|member| says_deprecated(&member.description))
+    };
+    let cases = members.iter().filter(|name| !is_deprecated(name));
+    if !has_discriminator && cases.count() > 1 {
         let message = format!(
             "{} is a union without a discriminator: old clients cannot detect that a new member is set",
             node.shown()
@@ -189,9 +200,11 @@ fn overlap(run: &mut LintRun<'_>, node: &SchemaNode<'_>, branches: &[JsonSchemaP
                     && (*other < index || !is_within(prover, &kept, wider, branch))
         });
         if let Some((other, _)) = implied {
+            let number = index + 1;
             let message = format!(
-                "branch {other} of `oneOf` also accepts every value of branch {index}, so branch {index} is \
-                 never the only match"
+                "branch {} of `oneOf` also accepts every value of branch {number}, so branch {number} is \
+                 never the only match",
+                other + 1
             );
             run.report(codes::UNION_OVERLAP, &path.index(index).to_field_path(), message)
                 .label("never the only match")
@@ -229,7 +242,11 @@ fn dead_branches(run: &mut LintRun<'_>, node: &SchemaNode<'_>, branches: &[JsonS
     };
     for (index, (found, branch)) in found.into_iter().zip(branches).enumerate() {
         if let Some(found) = found.filter(|_| !is_reported(branch)) {
-            let message = format!("no value satisfies branch {index} of `oneOf`: {}", found.why);
+            let message = format!(
+                "no value satisfies branch {} of `oneOf`: {}",
+                index + 1,
+                found.why
+            );
             run.report(codes::KEYWORD_DEAD, &path.index(index).to_field_path(), message)
                 .label("never valid")
                 .help("correct it, or remove it");

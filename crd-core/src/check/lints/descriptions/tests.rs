@@ -93,3 +93,14 @@ fn leaks_and_open_code_are_found() {
         "The size.\nDeprecated: use b\nDeprecated since Kubernetes v1.30."
     ));
 }
+
+#[test]
+fn backticks_that_are_apostrophes() {
+    for (description, expected) in [
+        ("The operator`s namespace.", true),
+        ("The `operator`s namespace, and `more.", false),
+        ("The strategy that is chosen`", false),
+    ] {
+        assert_eq!(has_apostrophe(description), expected, "{description}");
+    }
+}

@@ -8,6 +8,7 @@ use serde_json::Value;
 pub(super) use resource::resource;
 
 use super::run::{LintRun, LintSet};
+use super::types::counts_by_other;
 use super::walk::SchemaNode;
 use crate::check::codes;
 use crate::check::diagnose::cut;
@@ -154,8 +155,9 @@ fn time_or_reference(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
         && is_reference
         && is_namespaced
         && let Some(namespace) = node.schema.property("namespace")
-        // A Gateway says in `allowedListeners` what attaches to a section of it.
-        && !(name == "parentRef" && node.schema.property("sectionName").is_some())
+        // A Gateway says in `allowedRoutes` and `allowedListeners` what attaches to it.
+        && !(name == "parentRef" && (node.schema.property("sectionName").is_some() || is_in_route(node)))
+        && !is_in_persistent_volume(node)
         && ![&node.schema.description, &namespace.description]
             .iter()
             .any(|text| text.contains("ReferenceGrant"))
@@ -174,6 +176,21 @@ fn time_or_reference(run: &mut LintRun<'_>, node: &SchemaNode<'_>, name: &str) {
     }
 }
 
+/// Whether a field is one of a route, or of an element of a list of routes.
+fn is_in_route(node: &SchemaNode<'_>) -> bool {
+    let holder = node.above();
+    let named = holder.and_then(|above| above.name().or_else(|| above.above()?.name()));
+    named.is_some_and(|name| name.trim_end_matches('s').to_ascii_lowercase().ends_with("route"))
+}
+
+/// Whether a field is one of Kubernetes' own `PersistentVolumeSpec`, whose references need a namespace because the volume has none.
+fn is_in_persistent_volume(node: &SchemaNode<'_>) -> bool {
+    std::iter::successors(node.above(), |above| above.above()).any(|above| {
+        above.schema.property("persistentVolumeReclaimPolicy").is_some()
+            && above.schema.property("claimRef").is_some()
+    })
+}
+
 /// Returns the name of a reference by convention, if it has another one.
 fn reference_name(name: &str, schema: &JsonSchemaProps) -> Option<String> {
     let is_object = |schema: &JsonSchemaProps| *schema.type_ == *"object";
@@ -187,7 +204,12 @@ fn reference_name(name: &str, schema: &JsonSchemaProps) -> Option<String> {
     let better = if is_object(schema) || schema.item_schema().is_some_and(is_object) {
         format!("{stem}{end}")
     } else if *schema.type_ == *"string" && is_only_name(&schema.description) {
-        let name = if stem.ends_with("Name") { "" } else { "Name" };
+        let is_name = stem.ends_with("Name");
+        // The key of a Secret that has the name.
+        if is_name && schema.description.to_ascii_lowercase().contains("secret") {
+            return None;
+        }
+        let name = if is_name { "" } else { "Name" };
         format!("{stem}{name}")
     } else {
         // Other texts can be paths or identifiers.
@@ -275,10 +297,9 @@ fn lower(name: &str) -> impl Iterator<Item = u8> {
 }
 
 /// What numbers count or measure if a name ends with one of these words.
-const QUANTITIES: [&str; 14] = [
-    "days", "hours", "minutes", "seconds", "bits", "bytes", "count", "factor", "length", "number",
-    "replicas", "size", "version", "weight",
-];
+const QUANTITIES: [&str; 7] = ["count", "factor", "length", "number", "size", "version", "weight"];
+/// Ends of words in the singular, unlike other words with an `s` at their end.
+const SINGULAR: [&str; 4] = ["is", "os", "ss", "us"];
 
 /// The maximum number of values of an enum that are codes; more are a range of numbers, such as the days of a month.
 const MOST_CODES: usize = 10;
@@ -286,7 +307,9 @@ const MOST_CODES: usize = 10;
 /// Whether values of an enum are numbers that stand for something else, which are counted from 0 or 1, and which the description does
 /// not explain. Other numbers are themselves what is meant, such as 3 and 5 replicas, or the status codes of HTTP.
 fn are_codes(name: &str, description: &str, members: &[Value]) -> bool {
+    let is_count = counts_by_other(name) || description.to_ascii_lowercase().contains("number of");
     let name = name.to_ascii_lowercase();
+    let is_plural = name.ends_with('s') && !SINGULAR.iter().any(|end| name.ends_with(end));
     let Some(numbers) = members.iter().map(Value::as_i64).collect::<Option<Vec<_>>>() else {
         return false;
     };
@@ -298,6 +321,8 @@ fn are_codes(name: &str, description: &str, members: &[Value]) -> bool {
     numbers.iter().min().is_some_and(|least| matches!(least, 0 | 1))
         && numbers.len() <= MOST_CODES
         && !is_explained
+        && !is_count
+        && !is_plural
         && !QUANTITIES.iter().any(|word| name.ends_with(word))
         && !["max", "min", "number"].iter().any(|word| name.contains(word))
 }

@@ -64,16 +64,18 @@ pub(super) fn unanchored(pattern: &str) -> Option<&'static str> {
             _ => alternative,
         };
         let starts = body.starts_with('^') || body.starts_with(r"\A") || body.starts_with('.');
-        let ends = body.ends_with('$') && !ends_with_escaped(body)
-            || body.ends_with(r"\z")
-            || ends_with_any(body)
-            || starts && ends_with_separator(body);
+        let ends = is_every_end(body, &|end| {
+            end.ends_with('$') && !ends_with_escaped(end)
+                || end.ends_with(r"\z")
+                || ends_with_any(end)
+                || starts && ends_with_separator(end)
+        });
         // The content of a group may be anchored inside.
         let inner = body.strip_prefix('(').and_then(|body| body.strip_suffix(')'));
         let inner = inner.filter(|inner| is_balanced(inner));
         match (starts, ends, inner) {
             (true, true, _) => {}
-            (false, false, Some(inner)) => return unanchored(inner.strip_prefix("?:").unwrap_or(inner)),
+            (false, _, Some(inner)) => return unanchored(inner.strip_prefix("?:").unwrap_or(inner)),
             (false, false, None) => return Some("its start and end are not anchored"),
             (false, true, _) => return Some("its start is not anchored"),
             (true, false, _) => return Some("its end is not anchored"),
@@ -86,16 +88,20 @@ pub(super) fn is_flags(text: &str) -> bool {
     text.chars().all(|c| matches!(c, 'i' | 'm' | 's' | 'U' | '-'))
 }
 
-/// Whether a pattern is a prefix, which ends with a separator: `^https?://`, `^1\.`.
-fn ends_with_separator(body: &str) -> bool {
-    // All alternatives of a group are prefixes: `^(https?://|mailto:)`.
+/// Whether the end of a pattern is of a kind, or that of every alternative of the group at its end: `^(https?://|mailto:)`.
+fn is_every_end(body: &str, is_end: &dyn Fn(&str) -> bool) -> bool {
     if let Some(group) = body.strip_suffix(')').filter(|group| !ends_with_backslash(group)) {
         let mut inner = group
             .match_indices('(')
             .map(|(at, _)| group.get(at + 1..).unwrap_or_default());
         let alternatives = inner.find(|inner| is_balanced(inner)).and_then(alternatives);
-        return alternatives.is_some_and(|all| all.into_iter().all(ends_with_separator));
+        return alternatives.is_some_and(|all| all.into_iter().all(|one| is_every_end(one, is_end)));
     }
+    is_end(body)
+}
+
+/// Whether a pattern is a prefix, which ends with a separator: `^https?://`, `^1\.`.
+fn ends_with_separator(body: &str) -> bool {
     matches!(
         body.as_bytes(),
         [.., b'/' | b':' | b'-' | b'_' | b'@' | b'='] | [.., b'\\', b'.']
