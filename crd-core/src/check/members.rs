@@ -1,7 +1,7 @@
 //! The members that objects may have: those of CRDs outside of schemas, keywords of schemas, and fields that a schema declares.
 
 use crate::model::schema::SchemaKeyword;
-use crate::yaml::tree::{Entry, Node};
+use crate::yaml::tree::{Entry, Node, Value};
 
 /// The members of the metadata of objects that are usually written.
 pub(super) const METADATA: &[&str] = &[
@@ -158,4 +158,18 @@ impl<'a> Known<'a> {
             Known::Any => None,
         }
     }
+}
+
+/// Whether a value has the type of a schema, or the schema has none.
+pub(super) fn is_of_type(schema: &Node, value: &Node) -> bool {
+    let type_ = schema.get("type").and_then(Node::as_str);
+    type_.is_none_or(|type_| match value.value {
+        Value::Null => true,
+        Value::Bool(_) => type_ == "boolean",
+        Value::Int(_) => matches!(type_, "integer" | "number"),
+        Value::Float(_) => type_ == "number",
+        Value::String(_) => type_ == "string",
+        Value::Sequence(_) => type_ == "array",
+        Value::Mapping(_) => type_ == "object",
+    })
 }

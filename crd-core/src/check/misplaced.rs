@@ -10,7 +10,7 @@
 //! ```
 
 use super::edits::object_at;
-use super::members::{Known, RULES};
+use super::members::{Known, RULES, is_of_type};
 use crate::model::field::Segment;
 use crate::yaml::tree::{Entry, Mapping, Node, Span, Value};
 
@@ -149,7 +149,9 @@ impl Search<'_> {
         let known = self.here.known.members();
         let is_similar = |entry: &Entry| crd_cel::nearest(&entry.key, known.iter().copied()).is_some();
         let mut moved = self.moved.iter();
-        moved.all(|entry| is_scalar_of(schema, &entry.value) && !is_similar(entry))
+        moved.all(|entry| {
+            !entry.value.is_collection() && is_of_type(schema, &entry.value) && !is_similar(entry)
+        })
     }
 
     /// The fields belong to another field of their object, which is the only one that declares them.
@@ -466,16 +468,4 @@ fn last_item_mut(node: &mut Node) -> Option<&mut Node> {
 /// Returns the last name of a path.
 fn last_name(path: &[Segment]) -> Option<&str> {
     path.iter().rev().find_map(Segment::name)
-}
-
-/// Whether a value is a scalar of the type of a schema.
-fn is_scalar_of(schema: &Node, value: &Node) -> bool {
-    let type_ = schema.get("type").and_then(Node::as_str);
-    match value.value {
-        Value::Bool(_) => type_ == Some("boolean"),
-        Value::Int(_) => matches!(type_, Some("integer" | "number")),
-        Value::Float(_) => type_ == Some("number"),
-        Value::String(_) => type_ == Some("string"),
-        Value::Null | Value::Sequence(_) | Value::Mapping(_) => false,
-    }
 }

@@ -269,6 +269,9 @@ fn is_meant_to_be_empty(node: &SchemaNode<'_>) -> bool {
     if schema.max_properties == Some(0) || schema.nullable && schema.enum_.is_some() {
         return true;
     }
+    if schema.max_properties.or(schema.min_properties).is_some() {
+        return false;
+    }
     let description = schema.description.to_ascii_lowercase();
     if [
         "empty",
@@ -383,6 +386,10 @@ mod tests {
             ("fullSpec: {type: object}, deltaSpec: {type: object}", 0),
             ("fullSpec: {type: object}, deltaSpec: {type: string}", 1),
             ("fullSpec: {type: object}", 1),
+            (
+                "fullSpec: {type: object, maxProperties: 6}, deltaSpec: {type: object}",
+                1,
+            ),
         ] {
             let text = widgets(&format!(
                 "spec: {{type: object, properties: {{plan: {{type: object, properties: {{kind: {{type: string}}, {properties}}}}}}}}}"

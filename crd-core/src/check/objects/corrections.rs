@@ -319,6 +319,7 @@ spec:
                 "{singers: 3}",
                 &["it is a field of the elements of `voices`: move it there"],
             ),
+            ("{part: 1}", &["remove it, or fix its spelling"]),
             (
                 "{rates.day: 2.5}",
                 &["write `rates: {day: 2.5}`: a name with dots is one name"],

@@ -3,7 +3,7 @@
 use super::crd_place::{self, along};
 use super::place::{ObjectStep, PathPlace};
 use super::subject::ObjectSubject;
-use crate::check::members::METADATA;
+use crate::check::members::{METADATA, is_of_type};
 use crate::check::suggest::{SHORTEST_PART, json_type, listed};
 use crate::decode::JsonType;
 use crate::yaml::tree::{Entry, Node, Value};
@@ -215,7 +215,10 @@ pub(super) fn elsewhere_known(subject: &ObjectSubject<'_>, place: &PathPlace<'_,
             written.unwrap_or("…")
         ));
     }
-    let has = |schema: Option<&Node>| schema.is_some_and(|schema| crd_place::member(schema, name).is_some());
+    let has = |schema: Option<&Node>| {
+        let member = schema.and_then(|schema| crd_place::member(schema, name));
+        member.is_some_and(|member| is_of_type(member, place.node))
+    };
     let mut owners = crd_place::members(parent).filter_map(|owner| {
         let schema = crd_place::member(parent, owner)?;
         if has(Some(schema)) {
