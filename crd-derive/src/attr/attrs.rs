@@ -8,7 +8,7 @@ use super::column::{Column, ColumnOwner};
 use super::json_literal::JsonLiteral;
 use super::keys::{self, AttributeTarget};
 use super::lifecycle::LifecycleMarker;
-use super::literal::literal;
+use super::literal::{self, literal};
 use super::merge_strategy::{ListTypeAttr, MapType, MergeStrategy};
 use super::meta::{Arg, Meta, MetaValue};
 use super::next::{self, AddedVariant, NextStep, UnfitPolicy};
@@ -37,7 +37,7 @@ impl Descriptions {
     fn parse(cx: &Errors, meta: &Meta) -> Option<Spanned<Descriptions>> {
         if let MetaValue::Expr(Expr::Path(path)) = &meta.value
             && rust_type::last_segment(&path.path).starts_with(char::is_uppercase)
-            && value::is_constant_expression(&Expr::Path(path.clone()))
+            && literal::is_constant_expression(&Expr::Path(path.clone()))
         {
             let table = Expr::Path(path.clone());
             return Some(Spanned::new(Descriptions::Table(Box::new(table.clone())), &table));

@@ -1,6 +1,7 @@
 //! Printer columns, of the root and of fields.
 
 use crate::attr::keys::column as part;
+use crate::attr::literal;
 use crate::attr::literal::literal;
 use crate::attr::meta::{Meta, MetaValue};
 use crate::attr::{parts, reject, value};
@@ -102,7 +103,7 @@ fn priority(cx: &Errors, part: &Meta) -> i32 {
         let _: Option<()> = value::wrong(cx, part, "`priority = 1`");
         return 0;
     };
-    let Some(given) = value::integer_of(expr) else {
+    let Some(given) = literal::integer_of(expr) else {
         let _: Option<()> = value::wrong(cx, part, "`priority = 1`, a whole number");
         return 0;
     };

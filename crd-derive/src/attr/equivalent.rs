@@ -12,12 +12,11 @@ use syn::{Expr, Type};
 
 use super::foreign::snake_case;
 use super::keys;
-use super::literal::is_text;
+use super::literal::{is_text, number_of};
 use super::meta::{Arg, Meta, MetaValue, range};
 use super::rule::CelRule;
 use super::unquoted;
-use super::value::number_of;
-use crate::errors::Errors;
+use crate::errors::{Errors, report};
 use crate::rust_type;
 
 /// Names of other tools for the lower bound of a value or of its size, for the upper bound, and for both.
@@ -46,8 +45,20 @@ pub(crate) fn of(meta: &Meta, ty: Option<&Type>) -> Option<String> {
     }
 }
 
+/// Reports names of other tools for the bounds of a field whose type shows which bounds are meant, and returns the other attributes.
+pub(super) fn report_bounds(cx: &Errors, mut metas: Vec<Meta>, ty: &Type) -> Vec<Meta> {
+    metas.retain(|meta| {
+        let advice = advice_for_bounds(meta, ty);
+        if let Some(advice) = &advice {
+            report!(cx, meta.ident => ATTRIBUTE_UNKNOWN, "unknown attribute `{}`: {advice}", meta.name);
+        }
+        advice.is_none()
+    });
+    metas
+}
+
 /// Returns what to write on a field instead of another tool's name of a bound, or of two, if its type shows that.
-pub(super) fn advice_for_bounds(meta: &Meta, ty: &Type) -> Option<String> {
+fn advice_for_bounds(meta: &Meta, ty: &Type) -> Option<String> {
     let names = bounds_of(ty)?;
     let [least, most] = names;
     let name = &*snake_case(&meta.name);

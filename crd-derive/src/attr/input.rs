@@ -7,10 +7,10 @@ use syn::{Data, DeriveInput, Fields, Generics, Type};
 
 use crate::attr::attrs::Attrs;
 use crate::attr::doc::{self, LineBreaks};
+use crate::attr::equivalent;
 use crate::attr::foreign;
 use crate::attr::keys::{self, AttributeTarget};
 use crate::attr::meta::Meta;
-use crate::attr::reject;
 use crate::attr::serde;
 use crate::attr::serde::case::{RenameRule, pascal, upper_first};
 use crate::attr::validation;
@@ -231,7 +231,7 @@ fn fields<'a>(
             let serde = serde::SerdeField::parse(cx, &field.attrs);
             let metas = Meta::collect(cx, &field.attrs, "crd");
             let given = metas.iter().map(|meta| meta.ident.clone()).collect();
-            let metas = reject::bounds_of_validator(cx, metas, &field.ty);
+            let metas = equivalent::report_bounds(cx, metas, &field.ty);
             let mut attrs = Attrs::parse(cx, AttributeTarget::Field, metas);
             attrs
                 .description

@@ -14,8 +14,9 @@ use syn::punctuated::Punctuated;
 use syn::{Expr, ExprLit, Lit, LitStr, Token, braced, bracketed, token};
 
 use super::keys;
+use super::literal::{integer_of, number_of};
 use super::meta::{Arg, Meta, MetaValue, parse_expression};
-use super::value::{self, integer_of, number_of};
+use super::value;
 use crate::errors::{Errors, report};
 use crate::rust_type;
 use crate::spanned::Spanned;

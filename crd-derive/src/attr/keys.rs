@@ -1,7 +1,5 @@
 //! The names of all attributes: a constant for each, where it may be written, and whether it may be repeated.
 
-use super::validation;
-
 /// The kind of item that an attribute is written on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum AttributeTarget {
@@ -304,8 +302,13 @@ pub(super) fn is_attribute_or_part(name: &str) -> bool {
 }
 
 /// Whether an attribute has exactly one value, a text or a number, which follows `=`.
+#[rustfmt::skip]
 pub(super) fn has_one_value(name: &str) -> bool {
-    is_text_valued(name) || validation::takes_constant(name)
+    const NUMBERS: &[&str] = &[
+        MINIMUM, MAXIMUM, EXCLUSIVE_MINIMUM, EXCLUSIVE_MAXIMUM, MULTIPLE_OF, MIN_LENGTH, MAX_LENGTH, MIN_ITEMS, MAX_ITEMS,
+        MIN_PROPERTIES, MAX_PROPERTIES,
+    ];
+    is_text_valued(name) || NUMBERS.contains(&name)
 }
 
 /// Whether the value of an attribute is a type, which is parsed differently from an expression.

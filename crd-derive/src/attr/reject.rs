@@ -4,13 +4,13 @@ use proc_macro2::{Ident, Span};
 use quote::ToTokens as _;
 use syn::{Data, DeriveInput, Expr, ExprLit, Lit, LitStr, Type};
 
+use super::foreign;
 use super::keys::next as part;
 use super::keys::{self, AttributeKey, AttributeTarget};
 use super::literal::{is_text, literal};
 use super::meta::{Arg, Meta, MetaValue};
 use super::unquoted::source_of;
 use super::value;
-use super::{equivalent, foreign};
 use crate::errors::{Errors, report};
 use crate::rust_type;
 use crate::suggest::{did_you_mean, nearest};
@@ -128,18 +128,6 @@ fn of_another_derive(meta: &Meta) -> Option<String> {
         "write its attributes in its place".to_owned()
     };
     Some(format!("`#[crd(…)]` has no `{}(…)`; {advice}", meta.name))
-}
-
-/// Reports names of other tools for the bounds of a field whose type shows which bounds are meant, and returns the other attributes.
-pub(super) fn bounds_of_validator(cx: &Errors, mut metas: Vec<Meta>, ty: &Type) -> Vec<Meta> {
-    metas.retain(|meta| {
-        let advice = equivalent::advice_for_bounds(meta, ty);
-        if let Some(advice) = &advice {
-            report!(cx, meta.ident => ATTRIBUTE_UNKNOWN, "unknown attribute `{}`: {advice}", meta.name);
-        }
-        advice.is_none()
-    });
-    metas
 }
 
 /// Returns the first attribute on a type that only `#[derive(CustomResource)]` reads.

@@ -4,7 +4,7 @@ use quote::ToTokens as _;
 use syn::{Expr, ExprCall, ExprMethodCall};
 
 use super::keys::rule as part;
-use super::literal::literal;
+use super::literal::{self, literal};
 use super::meta::{Arg, Meta, MetaValue};
 use super::unquoted::source_of;
 use super::validation::ConstantValue;
@@ -109,7 +109,7 @@ impl CelRule {
         };
         match value::text_of(expr) {
             Some(text) => Some(CelRule::new(text)),
-            None => value::is_constant_expression(expr).then(|| CelRule::of_constant(expr)),
+            None => literal::is_constant_expression(expr).then(|| CelRule::of_constant(expr)),
         }
     }
 
@@ -142,7 +142,7 @@ impl CelRule {
         let is_repeated = match meta.name.as_str() {
             part::MESSAGE => match &meta.value {
                 MetaValue::Expr(expr)
-                    if value::text_of(expr).is_none() && value::is_constant_expression(expr) =>
+                    if value::text_of(expr).is_none() && literal::is_constant_expression(expr) =>
                 {
                     let constant = Some(ConstantValue::text(part::MESSAGE, expr));
                     self.message.is_some() | replace(&mut self.message_constant, constant)

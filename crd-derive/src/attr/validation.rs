@@ -5,7 +5,7 @@ use syn::Expr;
 
 use super::json_literal::JsonLiteral;
 use super::keys::{self, AttributeTarget};
-use super::literal::literal;
+use super::literal::{self, literal};
 use super::meta::{Arg, Meta, MetaValue};
 use super::{reject, value};
 use crate::codes;
@@ -244,11 +244,11 @@ impl ValidationAttrs {
             _ => None,
         };
         let constant = expr
-            .filter(|expr| value::is_constant_expression(expr))
+            .filter(|expr| literal::is_constant_expression(expr))
             .zip(keyword.constant);
         let is_exclusive = keyword.sets != keyword.name;
         // `exclusive_minimum` alone makes the bound exclusive that `minimum` gives.
-        let is_value = !is_exclusive || constant.is_some() || expr.and_then(value::number_of).is_some();
+        let is_value = !is_exclusive || constant.is_some() || expr.and_then(literal::number_of).is_some();
         let bound = match keyword.sets {
             keys::MINIMUM => Some(&mut self.minimum),
             keys::MAXIMUM => Some(&mut self.maximum),

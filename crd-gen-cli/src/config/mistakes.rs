@@ -9,7 +9,7 @@ use crd_core::nearest;
 
 use super::error::error_at;
 use super::lines::{header_of, key_before, value_behind};
-use super::other_syntax::of_other_syntax;
+use super::other_syntax::{boolean_meant_by, of_other_syntax};
 use super::schema::{choices_of, tables};
 use super::written::{LevelName, TABLE, is_valid};
 use crate::CommandError;
@@ -263,15 +263,6 @@ fn header_and_key(table: &str) -> (String, &str) {
     match table.rsplit_once('.') {
         Some((header, key)) => (format!("[{header}]"), key),
         None => (String::new(), table),
-    }
-}
-
-/// Returns the boolean that a value of another type stands for, such as `"yes"` or `1`.
-pub(super) fn boolean_meant_by(value: &str) -> Option<bool> {
-    match &*value.to_ascii_lowercase() {
-        "true" | "yes" | "y" | "on" | "1" | "enabled" => Some(true),
-        "false" | "no" | "n" | "off" | "0" | "disabled" | "none" => Some(false),
-        _ => None,
     }
 }
 

@@ -3,7 +3,6 @@
 use std::ops::Range;
 
 use super::lines::{header_of, key_before};
-use super::mistakes::boolean_meant_by;
 use super::written::is_valid;
 
 /// Returns the place, the message and what to write for YAML or JSON in a file of TOML.
@@ -114,4 +113,13 @@ fn open_list(text: &str, at: usize) -> Option<usize> {
     let is_own_line = before.rsplit('\n').next()?.trim().is_empty();
     let line = before.rfind('=').filter(|_| is_next && is_own_line)?;
     Some(line + before.get(line..)?.find('[')?)
+}
+
+/// Returns the boolean that a value of another type stands for, such as `"yes"` or `1`.
+pub(super) fn boolean_meant_by(value: &str) -> Option<bool> {
+    match &*value.to_ascii_lowercase() {
+        "true" | "yes" | "y" | "on" | "1" | "enabled" => Some(true),
+        "false" | "no" | "n" | "off" | "0" | "disabled" | "none" => Some(false),
+        _ => None,
+    }
 }

@@ -170,7 +170,7 @@ fn up_to_absent<'p>(part: &'p str, error: &str) -> Cow<'p, str> {
     let part = tested.unwrap_or(part);
     let Some(key) = error.strip_prefix("no such key: ") else {
         let is_index = error.starts_with("index out of bounds");
-        let element = is_index.then(|| of_root(part, |ast, root| up_to_index(ast, root)));
+        let element = is_index.then(|| of_root(part, up_to_index));
         return element.flatten().map_or(Cow::Borrowed(part), Cow::Owned);
     };
     let mut ends = part.match_indices(key).filter_map(|(start, _)| {

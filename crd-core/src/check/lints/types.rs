@@ -1,6 +1,6 @@
 //! LNT-20 to LNT-23: types of scalars.
 
-use super::naming::{camel_case, with_acronyms};
+use super::naming::{camel_case, counts_by_other, with_acronyms};
 use super::run::{LintRun, LintSet};
 use super::walk::SchemaNode;
 use crate::check::{codes, fix};
@@ -16,8 +16,6 @@ const TEXT_DURATIONS: [&str; 7] = [
 const DURATIONS: [&str; 5] = ["timeout", "duration", "period", "cooldown", "lifetime"];
 /// Words for numbers that are durations if their description says so: others are counts, such as the hops of a packet.
 const POSSIBLE_DURATIONS: [&str; 4] = ["interval", "delay", "ttl", "backoff"];
-/// Words in names of numbers that count something else: `maxRetriesPerPeriod`, `retryOnTimeout`.
-const COUNTED_BY: [&str; 2] = ["On", "Per"];
 /// Words of a description about a duration.
 const ABOUT_TIME: [&str; 4] = ["duration", "how long", "how often", "interval between"];
 const UNITS: [&str; 17] = [
@@ -154,16 +152,6 @@ fn integer(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
                 None => format!("name it after its unit, such as `{stem}Seconds`"),
             });
     }
-}
-
-/// Whether a name says what a number counts by: `threadsPerCore`.
-pub(super) fn counts_by_other(name: &str) -> bool {
-    COUNTED_BY.iter().any(|word| {
-        let after = name
-            .find(word)
-            .and_then(|at| name.as_bytes().get(at + word.len()));
-        after.is_some_and(u8::is_ascii_uppercase)
-    })
 }
 
 /// Whether a number is a duration, by its name and its description.

@@ -14,8 +14,9 @@ use syn::parse::ParseStream;
 use syn::{Expr, Token, parenthesized, token};
 
 use super::{Arg, Meta, MetaValue, arguments};
+use crate::attr::literal;
 use crate::attr::literal::literal;
-use crate::attr::{keys, unquoted, value};
+use crate::attr::{keys, unquoted};
 
 /// Returns the attribute that is meant by an expression such as `minimum >= 1`, `kind => "Db"` or `"max_length = 3"`.
 pub(in crate::attr) fn meant(expr: &Expr, is_name: impl Fn(&str) -> bool) -> Option<String> {
@@ -149,8 +150,9 @@ pub(in crate::attr) fn range(value: &Expr) -> Option<(String, String)> {
     let (start, end) = source.split_once("..")?;
     let (start, end) = (start.trim(), end.trim_start_matches(['.', '=']).trim());
     let is_bound = |text: &str| {
-        syn::parse_str::<Expr>(text)
-            .is_ok_and(|bound| value::number_of(&bound).is_some() || value::is_constant_expression(&bound))
+        syn::parse_str::<Expr>(text).is_ok_and(|bound| {
+            literal::number_of(&bound).is_some() || literal::is_constant_expression(&bound)
+        })
     };
     (is_bound(start) && is_bound(end)).then(|| (start.to_owned(), end.to_owned()))
 }

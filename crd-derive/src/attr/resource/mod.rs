@@ -24,7 +24,7 @@ pub(crate) use self::scale::ScaleAttr;
 pub(crate) use self::spec::Spec;
 use super::column::{Column, ColumnOwner};
 use super::json_literal::JsonLiteral;
-use super::literal::literal;
+use super::literal::{self, literal};
 use super::meta::{Arg, Meta, MetaValue};
 use super::rule::CelRule;
 use super::validation::ConstantValue;
@@ -312,7 +312,7 @@ impl Given<'_> {
     fn constant(&self, name: &'static str) -> Option<ConstantValue> {
         match &self.one(name)?.value {
             MetaValue::Expr(expr)
-                if value::text_of(expr).is_none() && value::is_constant_expression(expr) =>
+                if value::text_of(expr).is_none() && literal::is_constant_expression(expr) =>
             {
                 Some(ConstantValue::text(name, expr))
             }

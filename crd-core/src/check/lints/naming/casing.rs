@@ -163,3 +163,16 @@ fn with_acronym(name: &str, acronym: &str, at: usize) -> String {
     let after = name.get(at + acronym.len()..).unwrap_or_default();
     format!("{before}{}{after}", acronym.to_ascii_uppercase())
 }
+
+/// Words in names of numbers that count something else: `maxRetriesPerPeriod`, `retryOnTimeout`.
+const COUNTED_BY: [&str; 2] = ["On", "Per"];
+
+/// Whether a name says what a number counts by: `threadsPerCore`.
+pub(in crate::check::lints) fn counts_by_other(name: &str) -> bool {
+    COUNTED_BY.iter().any(|word| {
+        let after = name
+            .find(word)
+            .and_then(|at| name.as_bytes().get(at + word.len()));
+        after.is_some_and(u8::is_ascii_uppercase)
+    })
+}

@@ -8,7 +8,6 @@ use serde_json::Value;
 pub(super) use resource::resource;
 
 use super::run::{LintRun, LintSet};
-use super::types::counts_by_other;
 use super::walk::SchemaNode;
 use crate::check::codes;
 use crate::check::diagnose::cut;
@@ -16,7 +15,8 @@ use crate::model::map::Map;
 use crate::model::schema::JsonSchemaProps;
 use crate::model::sort::sort_by;
 use casing::{CamelCase, is_pascal_case, uncapitalized};
-pub(super) use casing::{camel_case, with_acronyms};
+
+pub(super) use casing::{camel_case, counts_by_other, with_acronyms};
 
 /// The codes about names and values of the nodes of a schema.
 const OF_NODES: LintSet = LintSet::of(&[

@@ -256,7 +256,7 @@ impl<'s> RuleReader<'_, 's> {
         };
         for node in nodes {
             if let Kind::Literal(Literal::Int(number)) = self.ast.kind(*node)
-                && !values.iter().any(|value| value.as_f64() == Some(number as f64))
+                && !values.iter().any(|value| is_number(value, number))
             {
                 let shown: Vec<String> = values.iter().take(5).map(|value| format!("`{value}`")).collect();
                 let rest = if values.len() > shown.len() {
@@ -419,4 +419,10 @@ fn is_of_type(schema: &JsonSchemaProps) -> bool {
             type_: schema.type_.clone(),
             ..JsonSchemaProps::default()
         }
+}
+
+/// Whether a value is this integer, which may be written as `3.0`.
+fn is_number(value: &serde_json::Value, number: i64) -> bool {
+    let as_written = || value.as_f64().map(|value| value.to_string());
+    value.as_i64() == Some(number) || as_written() == Some(number.to_string())
 }
