@@ -16,6 +16,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use super::cel::below_root;
 use super::judged::JudgedVersion;
 use super::known_nodes::RuleResult;
+use super::patterns::within_slashes;
 use super::run::{LintRun, LintSet};
 use super::walk::SchemaNode;
 use crate::check::diagnose::cut;
@@ -251,9 +252,10 @@ fn meant_text(run: &mut LintRun<'_>, node: &SchemaNode<'_>, rule: &ValidationRul
     ast.ids().find_map(|id| {
         let (text, meant, help) = match patterns::literal_pattern(&ast, id) {
             Some(text) => {
-                let pattern = ast.string_literal(text)?.strip_prefix('/')?.strip_suffix('/')?;
+                let written = ast.string_literal(text)?;
+                let pattern = within_slashes(written)?;
                 let help = format!("write the pattern without slashes: `'{pattern}'`");
-                (text, pattern.to_owned(), help)
+                (text, pattern, help)
             }
             None => {
                 let (_, &[one, other]) = ast.plain_call(id)? else {

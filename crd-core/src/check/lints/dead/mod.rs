@@ -4,7 +4,7 @@ mod enums;
 mod int_or_string;
 mod keywords;
 
-use super::patterns::bounds_as_text;
+use super::patterns::{bounds_as_text, within_slashes};
 use super::run::LintRun;
 use super::satisfiable;
 use super::walk::SchemaNode;
@@ -142,7 +142,7 @@ fn consequence(schema: &JsonSchemaProps, values: &str) -> String {
 
 /// Returns what to write instead of a pattern whose characters RE2 reads as text.
 fn misread(pattern: &str) -> Option<String> {
-    if let Some(pattern) = delimited(pattern) {
+    if let Some(pattern) = within_slashes(pattern) {
         return Some(format!("patterns have no delimiters: write `{pattern}`"));
     }
     if pattern.starts_with(['‘', '’', '“', '”']) {
@@ -153,12 +153,6 @@ fn misread(pattern: &str) -> Option<String> {
     }
     let (bounds, meant) = bounds_as_text(pattern)?;
     Some(format!("RE2 reads `{bounds}` as text: write `{meant}`"))
-}
-
-/// Returns the pattern within the slashes of another language: `^a$` for `/^a$/i`.
-fn delimited(pattern: &str) -> Option<&str> {
-    let (inside, flags) = pattern.strip_prefix('/')?.rsplit_once('/')?;
-    (inside.starts_with('^') && flags.len() < 3).then_some(inside)
 }
 
 /// Reports an int-or-string that no string satisfies.
@@ -333,7 +327,7 @@ mod tests {
         );
         let found = report.findings.iter();
         let found = found.map(|finding| (finding.diagnostic.code, finding.diagnostic.help.join("")));
-        let help = "patterns have no delimiters: write `^[a-z]+$`".to_owned();
+        let help = "patterns have no delimiters: write `(?i)^[a-z]+$`".to_owned();
         assert_eq!(found.collect::<Vec<_>>(), [(codes::UNSATISFIABLE, help)]);
     }
 

@@ -179,3 +179,10 @@ pub(in crate::check::lints) fn twice_escaped(pattern: &str) -> Option<char> {
     }
     found
 }
+
+/// Returns the pattern within the slashes of another language, with its flag for upper and lower case: `(?i)^a$` for `/^a$/i`.
+pub(in crate::check::lints) fn within_slashes(pattern: &str) -> Option<String> {
+    let (inside, flags) = pattern.strip_prefix('/')?.rsplit_once('/')?;
+    let case = if flags.contains('i') { "(?i)" } else { "" };
+    (inside.starts_with('^') && flags.len() < 3).then(|| format!("{case}{inside}"))
+}

@@ -9,6 +9,7 @@ mod results;
 pub(super) use anchors::{anchors, without_anchor};
 pub(super) use mistakes::{
     bounds_as_text, bounds_message, misread_class, pattern_refuses, twice_escaped, twice_escaped_message,
+    within_slashes,
 };
 
 use super::run::LintRun;

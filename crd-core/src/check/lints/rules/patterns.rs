@@ -7,7 +7,7 @@ use crd_cel::regex::idle_quantifier;
 use crate::check::codes;
 use crate::check::lints::patterns::{
     anchors, bounds_as_text, bounds_message, misread_class, twice_escaped, twice_escaped_message,
-    without_anchor,
+    within_slashes, without_anchor,
 };
 use crate::check::lints::run::LintRun;
 use crate::check::place::node_at;
@@ -20,7 +20,7 @@ use crate::yaml::tree::Span;
 /// there is one.
 pub(super) fn mistaken(run: &mut LintRun<'_>, path: &Path<'_>, rule: &ValidationRule) -> bool {
     let source = &*rule.rule;
-    if !source.contains("matches(") || !source.contains(['\\', '{', '[']) {
+    if !source.contains("matches(") || !source.contains(['\\', '{', '[', '/']) {
         return false;
     }
     let Some(ast) = run.tree(source) else {
@@ -54,6 +54,17 @@ pub(super) fn mistaken(run: &mut LintRun<'_>, path: &Path<'_>, rule: &Validation
         {
             let help = format!("write `{}`", written.replacen(class, &meant, 1));
             (codes::KEYWORD_DEAD, message, "other characters", help)
+        } else if let Some(meant) = within_slashes(pattern)
+            // No text has a part before its start.
+            && !pattern.contains('|')
+            && written.contains(pattern)
+            // That of a whole rule is never true.
+            && ast.root().and_then(|root| literal_pattern(&ast, root)) != Some(literal)
+        {
+            let message = format!("no text matches `{pattern}`, because the slashes are a part of it");
+            let meant = written.replacen(pattern, &meant, 1);
+            let help = format!("write `{meant}`: a pattern has no slashes around it");
+            (codes::KEYWORD_DEAD, message, "never matches", help)
         } else {
             continue;
         };
@@ -140,6 +151,11 @@ mod tests {
                 "write `'^[0-9]{1,3}$'`, or escape the `{` if the text is meant",
             ),
             (r"self.matches('^\\d{1,3}$')", ""),
+            (
+                "self.size() == 3 || self.matches('/^[a-z]{1,3}$/i')",
+                "write `'(?i)^[a-z]{1,3}$'`: a pattern has no slashes around it",
+            ),
+            ("self.matches('/^[a-z]{1,3}$|b/')", ""),
             ("self.matches('^[A-z]+$')", "write `'^[A-Za-z]+$'`"),
             ("self.matches('^[:alnum:]+$')", "write `'^[[:alnum:]]+$'`"),
             ("self.matches('^[[:alnum:]]+$')", ""),
