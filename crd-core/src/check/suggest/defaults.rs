@@ -6,6 +6,7 @@ use crate::check::{DocumentSource, formats};
 use crate::model::field::{Cause, FieldError, FieldPath, ValueFault, ValueFaultKind};
 use crate::model::rules;
 use crate::server::decode::JsonType;
+use crate::yaml::in_flow;
 use crate::yaml::tree::{Entry, Node, Span};
 
 /// Returns what to write instead of a default that its schema rejects.
@@ -72,8 +73,29 @@ fn one_text(members: &[String], value: &str) -> Option<String> {
         return None;
     };
     let only: String = serde_json::from_str(only).ok()?;
-    let words: Vec<&str> = only.split(['|', ',']).map(str::trim).collect();
-    (words.len() > 1 && words.contains(&value)).then(|| words.join(", "))
+    words_in(&only).contains(&value).then(|| as_elements(&only))?
+}
+
+/// Returns the values that are listed in one text, such as `on, off`.
+pub(in crate::check) fn words_in(text: &str) -> Vec<&str> {
+    text.split([',', '|']).map(str::trim).collect()
+}
+
+/// Returns the values that are listed in one text as the elements of a list in brackets; `None` if it has one, or others than words.
+pub(in crate::check) fn as_elements(text: &str) -> Option<String> {
+    let words = words_in(text);
+    let is_word = |word: &&&str| {
+        !word.is_empty()
+            && word
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
+    };
+    let elements: Vec<String> = words
+        .iter()
+        .filter(is_word)
+        .filter_map(|word| in_flow(word))
+        .collect();
+    (words.len() > 1 && elements.len() == words.len()).then(|| elements.join(", "))
 }
 
 /// A field of a default that the schema does not declare.

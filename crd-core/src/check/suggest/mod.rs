@@ -27,7 +27,7 @@ use crate::server::validation::is_forbidden_at_root;
 use crate::yaml::tree::{Entry, Node, Value};
 pub(super) use decode::{of_decode_error, of_items};
 use defaults::of_default;
-pub(super) use defaults::{declared_name, is_missing, of_undeclared};
+pub(super) use defaults::{as_elements, declared_name, is_missing, of_undeclared, words_in};
 pub(crate) use form::in_quotes;
 pub(super) use form::{
     Misread, OF_NAMES, as_string, if_meant, misread, move_to, of_integer_format, of_wrong_type, scalar,

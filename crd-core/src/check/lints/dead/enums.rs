@@ -10,6 +10,7 @@ use super::{consequence, items_type};
 use crate::KubeVersion;
 use crate::check::codes;
 use crate::check::diagnose::cut;
+use crate::check::suggest::{as_elements, words_in};
 use crate::model::schema::JsonSchemaProps;
 use crate::server::formats;
 
@@ -48,6 +49,25 @@ pub(super) fn check(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
         if let Some(why) = refusal(schema, member) {
             refused.push((index, format!("{} in `enum` is never accepted: {why}", shown())));
         }
+    }
+    if let [member] = members
+        && let Some(text) = member.as_str()
+        && let Some(values) = as_elements(text)
+    {
+        let default = schema.default.as_ref().and_then(Value::as_str);
+        if default.is_some_and(|default| words_in(text).contains(&default)) {
+            // The server rejects the default, and help says why.
+            return;
+        }
+        let message = format!("{member} is one value of the enum, so none of the values in it is accepted");
+        run.report(
+            codes::ENUM_MEMBER_REFUSED,
+            &path.index(0).to_field_path(),
+            message,
+        )
+        .label("one value")
+        .help(format!("write a list of the values: `enum: [{values}]`"));
+        return;
     }
     let unquoted = unquoted(schema).map(|values| format!("write them without quotes: `{values}`"));
     if !members.is_empty() && refuses_all_members(schema) {
@@ -193,6 +213,16 @@ mod tests {
             ),
             ("format: date, enum: ['2024-02-29']", None),
             ("format: day, enum: [a, b]", None),
+            (
+                "enum: ['on, off, auto']",
+                Some("\"on, off, auto\" is one value of the enum, so none of the values in it is accepted"),
+            ),
+            (
+                "enum: ['Small, white']",
+                Some("\"Small, white\" is one value of the enum, so none of the values in it is accepted"),
+            ),
+            ("enum: ['a b, c']", None),
+            ("enum: ['a, b', c]", None),
         ] {
             let report = check::text(
                 &widgets(&format!("a: {{type: string, {schema}}}")),
