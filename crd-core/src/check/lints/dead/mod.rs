@@ -83,8 +83,13 @@ fn unsatisfiable(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
             Some(help) => help,
             None => match least {
                 Some(least) => format!(
-                    "lower `{least}`, or raise `{}`: {}",
+                    "lower `{least}`, or raise `{}`{}: {}",
                     found.keyword,
+                    if schema.default.is_some() {
+                        ", until the default is within both"
+                    } else {
+                        ""
+                    },
                     consequence(schema, values)
                 ),
                 None if negative => format!(
@@ -356,6 +361,8 @@ mod tests {
         let report = check::text(&text, &Options::default());
         let found: Vec<_> = report.findings.iter().map(|one| one.diagnostic.code).collect();
         assert_eq!(found, [codes::UNSATISFIABLE]);
+        let help = "lower `minimum`, or raise `maximum`, until the default is within both: the server rejects the CRD because of the default beside it";
+        assert_eq!(report.findings[0].diagnostic.help, [help]);
     }
 
     #[test]
