@@ -39,6 +39,10 @@ const EXAMPLES: [(&str, &str); 11] = [
 pub(super) fn example(format: &str, written: Option<&str>) -> Option<String> {
     let (_, example) = EXAMPLES.iter().find(|(name, _)| *name == format)?;
     let completed = written.and_then(|written| completed(format, written));
+    let is_day = |text: &str| text.len() == example.len() && text.split('-').map(str::len).eq([4, 2, 2]);
+    if format == "date" && completed.is_none() && written.is_some_and(is_day) {
+        return Some("write a day that exists, year first".to_owned());
+    }
     Some(format!(
         "write it like `{}`",
         completed.as_deref().unwrap_or(example)
@@ -113,10 +117,7 @@ pub(super) fn help(schema: &Node, format: &str) -> Option<String> {
             "for integers and strings, write `x-kubernetes-int-or-string: true` instead of `type` and `format`"
         }
         _ => {
-            let meant = string_format(format)?;
-            return Some(format!(
-                "did you mean `{meant}`? If not, remove it, or write a `pattern`"
-            ));
+            return string_format(format).map(|meant| format!("did you mean `{meant}`?"));
         }
     };
     Some(help.to_owned())
@@ -301,6 +302,8 @@ mod tests {
             let expected = Some(format!("write it like `{expected}`"));
             assert_eq!(example(format, Some(written)), expected, "{format} {written}");
         }
+        let absent = example("date", Some("2026-06-31"));
+        assert_eq!(absent.as_deref(), Some("write a day that exists, year first"));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What to write in a rule that reads a field which may be absent.
 
+use crd_cel::Ast;
 use crd_cel::ast::{Kind, Literal, NodeId};
 use crd_cel::facts::{InvertedTest, size_operand};
 
@@ -103,8 +104,20 @@ pub(super) fn test_before(read: &str, rule: &str, absent: &str, present: &str) -
     }
 }
 
-/// Whether a value is read from the variable of a macro that selects elements, which would otherwise select those without the value.
+/// Whether a value is read from the variable of a macro that selects elements, which would otherwise select those without the value, or
+/// in the condition of `? :`.
 fn selects_elements(read: &str, rule: &str) -> bool {
+    let is_condition = |ast: &Ast| match ast.plain_call(ast.root()?) {
+        Some(("_?_:_", &[condition, ..])) => Some(ast.source_of(condition).contains(read)),
+        _ => None,
+    };
+    let tree = rule
+        .contains('?')
+        .then(|| tree(rule, KubeVersion::DEFAULT))
+        .flatten();
+    if tree.is_some_and(|ast| is_condition(&ast) == Some(true)) {
+        return true;
+    }
     words(read).any(|word| {
         let is_of = |name: &str| rule.contains(&format!(".{name}({word},"));
         !is_of("all") && (is_of("exists") || is_of("exists_one") || is_of("filter"))

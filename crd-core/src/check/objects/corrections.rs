@@ -194,6 +194,29 @@ status: {type: object, properties: {size: {type: integer}}}";
     }
 
     #[test]
+    fn names_of_namespaces_have_no_dots() {
+        for (metadata, marked, written) in [
+            (
+                "{name: a, namespace: Front.Desk}",
+                "digits and `-`",
+                "write `front-desk`",
+            ),
+            ("{name: Front.Desk}", "`-` and `.`", "write `front.desk`"),
+        ] {
+            let mut crds = Crds::new(KubeVersion::DEFAULT);
+            crds.add("crd.yaml", widgets(SPEC));
+            let text = format!(
+                "apiVersion: example.com/v1\nkind: Widget\nmetadata: {metadata}\nspec: {{engine: x}}\n"
+            );
+            let options = ObjectOptions::default();
+            let judged = Objects::read(&text, &options).check(0, &crds, &options).unwrap();
+            let found = &judged.findings[0];
+            assert!(found.label.contains(marked), "{found:?}");
+            assert_eq!(found.help, [written]);
+        }
+    }
+
+    #[test]
     fn a_word_with_an_exclamation_mark_is_a_tag() {
         check(
             "metadata: {name: a}\nspec:\n  engine: !x\n",

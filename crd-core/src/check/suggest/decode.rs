@@ -212,6 +212,9 @@ fn required(document: &Node, path: &FieldPath) -> String {
     };
     let object = node_at(document, &path.ancestor(3));
     match object.and_then(|object| object.get("required")) {
+        Some(names) if names.elements().iter().any(|name| name.as_str() == Some(&*field)) => {
+            format!("remove it: `required` of its object lists `{field}`")
+        }
         Some(names) if !names.elements().is_empty() => {
             format!("remove it, and add `{field}` to `required` of its object, beside `properties`")
         }

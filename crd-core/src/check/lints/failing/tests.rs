@@ -40,6 +40,18 @@ fn only_a_field_gets_a_bound_against_zero() {
     }
 }
 
+/// `!has(self.min) || …` before a condition would be a part of it.
+#[test]
+fn a_test_before_a_condition() {
+    for (rule, expected) in [
+        ("self.min >= 0 ? self.enabled : true", "`has(self.min) && …`"),
+        ("self.enabled ? self.min >= 0 : true", "`!has(self.min) || …`"),
+    ] {
+        let test = super::test_before("self.min", rule, "!has(self.min)", "has(self.min)");
+        assert_eq!(test, expected, "{rule}");
+    }
+}
+
 #[test]
 fn absent_members_for_some_values() {
     let mode = |value| {

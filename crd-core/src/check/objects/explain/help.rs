@@ -164,7 +164,9 @@ pub(in crate::check::objects) struct NameWords {
 /// Returns the words about an invalid name, or value of a label, and the valid one that it stands for: `my-app` for `My_App`.
 pub(in crate::check::objects) fn name_words(error: &FieldError) -> Option<NameWords> {
     let name: String = serde_json::from_str(error.value.as_deref()?).ok()?;
-    let (form, what, characters) = if error.detail.contains("a lowercase RFC 1123") {
+    let (form, what, characters) = if error.detail.contains("a lowercase RFC 1123 label") {
+        (NameForm::Namespace, "name", "lower case letters, digits and `-`")
+    } else if error.detail.contains("a lowercase RFC 1123") {
         (
             NameForm::Object,
             "name",
@@ -197,6 +199,8 @@ pub(in crate::check::objects) fn name_words(error: &FieldError) -> Option<NameWo
 enum NameForm {
     /// The name of an object.
     Object,
+    /// The name of a namespace, without dots.
+    Namespace,
     /// The key or the value of a label.
     Label,
 }
@@ -205,16 +209,16 @@ impl NameForm {
     /// Returns the advice to write the valid name that an invalid one stands for.
     fn nearest(self, name: &str) -> Option<String> {
         let replaced = |c: char| match (c, self) {
-            ('.', _) | ('_', NameForm::Label) => c,
+            ('.', NameForm::Object | NameForm::Label) | ('_', NameForm::Label) => c,
             _ if !c.is_ascii_alphanumeric() => '-',
-            (_, NameForm::Object) => c.to_ascii_lowercase(),
+            (_, NameForm::Object | NameForm::Namespace) => c.to_ascii_lowercase(),
             (_, NameForm::Label) => c,
         };
         let valid: String = name.chars().map(replaced).collect();
         let valid = valid.trim_matches(['-', '_', '.']);
         let longest = match self {
             NameForm::Object => LONGEST_NAME,
-            NameForm::Label => LONGEST_LABEL,
+            NameForm::Label | NameForm::Namespace => LONGEST_LABEL,
         };
         let is_valid = !valid.is_empty() && valid != name && valid.len() <= longest;
         is_valid.then(|| format!("write `{valid}`"))
@@ -223,7 +227,7 @@ impl NameForm {
 
 /// Maximum length of the name of an object.
 const LONGEST_NAME: usize = 253;
-/// Maximum length of the value of a label.
+/// Maximum length of the value of a label, and of the name of a namespace.
 const LONGEST_LABEL: usize = 63;
 
 /// Returns the members of an object for which the values are written in a list, or in a text.
