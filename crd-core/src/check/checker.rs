@@ -71,7 +71,7 @@ pub(super) fn mistakes_in(text: &str, options: &Options) -> Option<usize> {
     if !read.errors.is_empty() {
         return None;
     }
-    let report = self::text(text, options);
+    let report = check(&read, text, options);
     report.crds().next()?;
     let is_mistake = |finding: &&Finding| {
         finding.diagnostic.severity == Severity::Error || finding.diagnostic.server.is_some()

@@ -445,13 +445,13 @@ fn likely_type(schema: &Node) -> &'static str {
     suggest::evident_type(schema).unwrap_or("string")
 }
 
-/// Returns the document without a keyword that no value satisfies and without the default beside it, which violates it.
 /// Whether the schema with a keyword has `properties`, so that it cannot have `additionalProperties`.
 fn has_properties_beside(document: &Node, keyword: &FieldPath) -> bool {
     let schema = node_at(document, &keyword.ancestor(1));
     schema.is_some_and(|schema| schema.get("properties").is_some())
 }
 
+/// Returns the document without a keyword that no value satisfies and without the default beside it, which violates it.
 fn without_default(document: &Node, path: &FieldPath) -> Option<Node> {
     let default = path.ancestor(1).child("default");
     node_at(document, &default)?;

@@ -33,7 +33,7 @@ pub(super) fn explained(
     }
     let (mistakes, mut best) = best?;
     if mistakes > 0 {
-        best.message.push_str(best.or.unwrap_or_default());
+        best.message.push_str(best.alternative.unwrap_or_default());
     }
     Some(best.into_error(found.start))
 }

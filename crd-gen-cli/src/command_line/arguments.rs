@@ -253,6 +253,40 @@ mod tests {
                 "crd-gen cel crd.yaml --schema-path spec self.a>1",
                 "write `--path spec`",
             ),
+            ("crd-gen cel crd.yaml spec self.a>1", "write `--path spec`"),
+            (
+                "crd-gen cost crd.yaml --path spec.lists",
+                "only `crd-gen cel` has `--path`",
+            ),
+            (
+                "crd-gen cel crd.yaml self.a>1 spec.lists[].a",
+                "write `--path spec.lists[].a`",
+            ),
+            (
+                "crd-gen cel crd.yaml self.a>1 self.b>1",
+                "`crd-gen cel` takes one expression: join conditions with `&&`",
+            ),
+            (
+                "crd-gen explain CRD0213 CRD0205",
+                "explain one code at a time: `crd-gen explain CRD0205`",
+            ),
+            ("crd-gen explain CRD 0213", "write `CRD0213`, without a space"),
+            (
+                "crd-gen explain --crds a widgets spec",
+                "join fields with dots: `widgets.spec`",
+            ),
+            (
+                "crd-gen cel crd.yaml self.a == 1",
+                "write the expression in quotes",
+            ),
+        ] {
+            assert_eq!(proposed(line).as_deref(), Some(expected), "{line}");
+        }
+    }
+
+    #[test]
+    fn arguments_of_generate() {
+        for (line, expected) in [
             (
                 "crd-gen generate config/crd",
                 "to write to `config/crd`, write `--output config/crd`",
@@ -285,32 +319,6 @@ mod tests {
             (
                 "crd-gen generate ../Cargo.toml",
                 "write `--manifest-path ../Cargo.toml`",
-            ),
-            ("crd-gen cel crd.yaml spec self.a>1", "write `--path spec`"),
-            (
-                "crd-gen cost crd.yaml --path spec.lists",
-                "only `crd-gen cel` has `--path`",
-            ),
-            (
-                "crd-gen cel crd.yaml self.a>1 spec.lists[].a",
-                "write `--path spec.lists[].a`",
-            ),
-            (
-                "crd-gen cel crd.yaml self.a>1 self.b>1",
-                "`crd-gen cel` takes one expression: join conditions with `&&`",
-            ),
-            (
-                "crd-gen explain CRD0213 CRD0205",
-                "explain one code at a time: `crd-gen explain CRD0205`",
-            ),
-            ("crd-gen explain CRD 0213", "write `CRD0213`, without a space"),
-            (
-                "crd-gen explain --crds a widgets spec",
-                "join fields with dots: `widgets.spec`",
-            ),
-            (
-                "crd-gen cel crd.yaml self.a == 1",
-                "write the expression in quotes",
             ),
         ] {
             assert_eq!(proposed(line).as_deref(), Some(expected), "{line}");

@@ -181,6 +181,24 @@ mod tests {
             ),
             ("[[paths]]\nlevels = {}\n", "add `match = …`"),
             (
+                "[validate]\nstrict = true\n",
+                "write `field-validation = \"strict\"`",
+            ),
+            (
+                "kubernetes-version: \"1.34\"\n",
+                "1 | kubernetes-version: \"1.34\"\n  |                   ^ write `=`",
+            ),
+            ("levels:\n  CRD0501: deny\n", "write `[levels]`"),
+            ("exclude:\n- a\n", "write a list: `exclude = […]`"),
+            ("{\"exclude\": [\"a\"]}\n", "this file is TOML, not JSON"),
+            ("[levels]\nCRD0501 = deny\n", "write `\"deny\"`"),
+        ]);
+    }
+
+    #[test]
+    fn tables_in_place_of_values_have_a_way_out() {
+        check_ways_out(&[
+            (
                 "[exclude]\npaths = [\"a/\"]\n",
                 "write `exclude = […]` above the first table",
             ),
@@ -209,18 +227,6 @@ mod tests {
                 "[validate.crds]\npaths = [\"a/\"]\n",
                 "write `crds = […]` in `[validate]`",
             ),
-            (
-                "[validate]\nstrict = true\n",
-                "write `field-validation = \"strict\"`",
-            ),
-            (
-                "kubernetes-version: \"1.34\"\n",
-                "1 | kubernetes-version: \"1.34\"\n  |                   ^ write `=`",
-            ),
-            ("levels:\n  CRD0501: deny\n", "write `[levels]`"),
-            ("exclude:\n- a\n", "write a list: `exclude = […]`"),
-            ("{\"exclude\": [\"a\"]}\n", "this file is TOML, not JSON"),
-            ("[levels]\nCRD0501 = deny\n", "write `\"deny\"`"),
         ]);
     }
 

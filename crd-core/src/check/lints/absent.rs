@@ -86,7 +86,7 @@ fn guards(read: &str, rule: &str) -> String {
         Some(field) => format!("self.{field}"),
         None => read.replacen("self.", "oldSelf.", 1),
     };
-    if selects_elements(read, rule) {
+    if must_be_present(read, rule) {
         return format!("`has({read}) && …`");
     }
     if other != read && rule.contains(&other) && !rule.contains(&format!("has({other})")) {
@@ -95,18 +95,18 @@ fn guards(read: &str, rule: &str) -> String {
     format!("`!has({read}) || …` or `has({read}) && …`")
 }
 
-/// Returns the test before what reads a value: that it is absent, or that it is present, where the test decides which elements are selected.
+/// Returns the test before what reads a value: that it is absent, or that it is present, where only that has the meaning.
 pub(super) fn test_before(read: &str, rule: &str, absent: &str, present: &str) -> String {
-    if selects_elements(read, rule) {
+    if must_be_present(read, rule) {
         format!("`{present} && …`")
     } else {
         format!("`{absent} || …`")
     }
 }
 
-/// Whether a value is read from the variable of a macro that selects elements, which would otherwise select those without the value, or
-/// in the condition of `? :`.
-fn selects_elements(read: &str, rule: &str) -> bool {
+/// Whether the test before a value must be that it is present: in a macro that selects elements, which would otherwise select those without
+/// the value, and in the condition of `? :`.
+fn must_be_present(read: &str, rule: &str) -> bool {
     let is_condition = |ast: &Ast| match ast.plain_call(ast.root()?) {
         Some(("_?_:_", &[condition, ..])) => Some(ast.source_of(condition).contains(read)),
         _ => None,

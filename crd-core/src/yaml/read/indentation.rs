@@ -75,12 +75,12 @@ pub(super) fn find(stop: &Stop<'_>) -> Vec<Repair> {
         let is_less = stop.lines.get(one.lines.0)?.indent > one.column;
         let above = one.lines.0.checked_sub(1).and_then(|at| stop.lines.get(at));
         let is_below_value = is_less && above.is_some_and(|above| !above.is_open());
-        let or = is_below_value.then_some(", or add the line that is missing above");
+        let alternative = is_below_value.then_some(", or add the line that is missing above");
         Some(Repair {
             span,
             message,
             text,
-            or,
+            alternative,
         })
     };
     let moves = likeliest(stop);

@@ -24,8 +24,8 @@ pub(crate) struct Repair {
     pub(crate) message: String,
     /// The changed text.
     pub(crate) text: String,
-    /// Another cause, if mistakes are left in the changed text.
-    pub(crate) or: Option<&'static str>,
+    /// What else may be meant, if mistakes are left in the changed text.
+    pub(crate) alternative: Option<&'static str>,
 }
 
 /// The repairs of a document.
@@ -124,7 +124,7 @@ impl<'a> Stop<'a> {
             span,
             message,
             text,
-            or: None,
+            alternative: None,
         })
     }
 }

@@ -3,8 +3,8 @@
 mod constants;
 mod int_or_string;
 
+use crd_cel::escape;
 use crd_cel::facts::ExpressionMistake;
-use crd_cel::{escape, nearest};
 
 use int_or_string::int_or_string;
 
@@ -189,7 +189,9 @@ impl PitfallVersion<'_> {
                 }
                 diagnostic
             }
-            PitfallKind::NeverEqual { text, values } => never_equal(span, text, values),
+            PitfallKind::NeverEqual { text, near, values } => {
+                never_equal(span, text, near.as_deref(), values)
+            }
             PitfallKind::Failing(failure) => {
                 let fields = |read: &str| self.selected(pitfall, read);
                 failing::diagnostic(span, failure, self.source_of(pitfall), &fields)
@@ -421,10 +423,9 @@ fn text_order(span: Span, order: &TextOrder) -> Diagnostic {
     .with_help(format!("write {mend}"))
 }
 
-fn never_equal(span: Span, text: &str, values: &[String]) -> Diagnostic {
+fn never_equal(span: Span, text: &str, near: Option<&str>, values: &[String]) -> Diagnostic {
     let shown = if text.is_empty() { "''" } else { text };
-    let names = values.iter().map(String::as_str);
-    let help = match nearest(text, names) {
+    let help = match near {
         Some(near) => format!("did you mean `'{near}'`?"),
         None => format!("its values are {}", listed(values)),
     };
@@ -470,6 +471,7 @@ mod tests {
                 "self.list[2] == 'a'",
                 "write `size(self.list) < 3 || …`, or set `minItems: 3`",
             ),
+            ("self.phases == 2 || self.amount == ''", "its values are `1`, `3`"),
             (
                 "self.appVersion >= '2.0'",
                 "write `semver(self.appVersion, true).compareTo(semver('2.0', true)) >= 0`, which needs Kubernetes 1.34",
@@ -480,7 +482,7 @@ mod tests {
             ),
         ] {
             let text = widgets(&format!(
-                "spec: {{type: object, required: [list, appVersion, amount], properties: {{list: {{type: array, maxItems: 3, \
+                "spec: {{type: object, required: [list, appVersion, amount, phases], properties: {{phases: {{type: integer, enum: [1, 3]}}, list: {{type: array, maxItems: 3, \
                  items: {{type: string, maxLength: 9}}}}, appVersion: {{type: string, maxLength: 9}}, amount: {{type: string, \
                  maxLength: 9}}}}, x-kubernetes-validations: [{{rule: \"{rule}\", message: must be}}]}}"
             ));

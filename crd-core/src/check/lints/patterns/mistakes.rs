@@ -36,9 +36,10 @@ pub(super) fn other_class(run: &mut LintRun<'_>, node: &SchemaNode<'_>) {
 /// Returns a class of a pattern that stands for other characters than those that are meant, what to write instead, and the message:
 /// `[[:alnum:]]` for `[:alnum:]`, and `A-Za-z` for `A-z`.
 pub(in crate::check::lints) fn misread_class(pattern: &str) -> Option<(&str, String, String)> {
-    let range = pattern
-        .find("A-z")
-        .filter(|at| is_plain_at(pattern, *at) == Some(false));
+    let range = pattern.find("A-z").filter(|at| {
+        is_plain_at(pattern, *at) == Some(false)
+            && !pattern.get(..*at).is_some_and(|before| before.ends_with('\\'))
+    });
     if let Some(range) = range.and_then(|at| pattern.get(at..at + "A-z".len())) {
         let message = format!("`A-z` in `{}` has `[`, `]`, `^` and `_` too", cut(pattern, 60));
         return Some((range, "A-Za-z".to_owned(), message));

@@ -160,6 +160,7 @@ mod tests {
             ("self.matches('^[:alnum:]+$')", "write `'^[[:alnum:]]+$'`"),
             ("self.matches('^[[:alnum:]]+$')", ""),
             ("self.matches('^A-z$')", ""),
+            (r"self.matches(r'\A-z$')", ""),
             ("self.matches('^[a:]+$')", ""),
             (r"self.matches(r'^[A-Z]:\\\\[a-z]')", ""),
             (r"self.contains('\\\\d')", ""),

@@ -136,10 +136,12 @@ pub enum PitfallKind {
     },
     /// The order of a text and a number, duration or version is compared, although texts are compared by their characters.
     TextOrder(TextOrder),
-    /// A value is compared with a string that is not in its `enum`.
+    /// A value is compared with a string or an integer that is not in its `enum`.
     NeverEqual {
-        /// The string.
+        /// The string, or the integer in decimal digits.
         text: String,
+        /// The string of the `enum` that is probably meant.
+        near: Option<String>,
         /// The values of the `enum`.
         values: Vec<String>,
     },
@@ -377,8 +379,8 @@ fn check(
     let mut reader = RuleReader::new(of.ast, of.node, rule, Assumption::None);
     reader.rule();
     for never in reader.never_equal {
-        let (text, values) = (never.text, never.values);
-        found.push(of.pitfall(never.span, PitfallKind::NeverEqual { text, values }));
+        let (text, near, values) = (never.text, never.near, never.values);
+        found.push(of.pitfall(never.span, PitfallKind::NeverEqual { text, near, values }));
     }
     for mistake in reader.mistakes {
         found.push(of.pitfall(mistake.span, PitfallKind::Comparison(mistake)));

@@ -663,12 +663,9 @@ fn comparisons_beyond_bounds() {
 
 #[test]
 fn integers_that_an_enum_lacks() {
-    let message = |number| {
-        format!("`{number}` is not a value of the enum, so this comparison always has the same result")
-    };
-    check("self.phases == 2 || self.needed > 1", &[&message(2)]);
-    check("self.phases != 4 || self.needed > 1", &[&message(4)]);
-    check("self.phases in [1, 2] || self.needed > 1", &[&message(2)]);
+    check("self.phases == 2 || self.needed > 1", &["'2'"]);
+    check("self.phases != 4 || self.needed > 1", &["'4'"]);
+    check("self.phases in [1, 2] || self.needed > 1", &["'2'"]);
     check("self.phases == 3 && self.phases != 1 && self.needed == 2", &[]);
     // An earlier version of the schema may have had other values.
     check("oldSelf.phases != 2 || self.needed > 1", &[]);

@@ -39,15 +39,16 @@ pub(super) fn brackets(stop: &Stop<'_>) -> Option<Repair> {
     }
     let next = stop.text.get(stop.at..)?;
     let closing = closing(stop.text, start)?;
-    let before_other = stop.repair(stop.at, 0, closing, || {
-        let message = format!(
-            "this `{}` is not closed; write `{closing}` before `{}`",
-            stop.text.get(start..=start).unwrap_or_default(),
-            next.get(..1).unwrap_or_default()
-        );
-        (Span::new(start, start + 1), message)
-    });
-    if let Some(repair) = before_other.filter(|_| next.starts_with([']', '}'])) {
+    if next.starts_with([']', '}'])
+        && let Some(repair) = stop.repair(stop.at, 0, closing, || {
+            let message = format!(
+                "this `{}` is not closed; write `{closing}` before `{}`",
+                stop.text.get(start..=start).unwrap_or_default(),
+                next.get(..1).unwrap_or_default()
+            );
+            (Span::new(start, start + 1), message)
+        })
+    {
         return Some(repair);
     }
     let line = stop.lines.get(stop.last)?;

@@ -3,6 +3,7 @@
 use crd_cel::NodeId;
 use crd_cel::ast::{Kind, Literal};
 use crd_cel::facts::{DeclaredValue, ExpressionMistake, size_operand};
+use crd_cel::nearest;
 
 use super::super::TextKind;
 use super::super::junctors;
@@ -242,6 +243,7 @@ impl<'s> RuleReader<'_, 's> {
             if !values.is_empty() {
                 self.never_equal.push(NeverEqual {
                     span: self.ast.node(*node).span,
+                    near: nearest(&text, values.iter().copied()).map(str::to_owned),
                     text,
                     values: values.iter().map(|value| (*value).to_owned()).collect(),
                 });
@@ -258,19 +260,11 @@ impl<'s> RuleReader<'_, 's> {
             if let Kind::Literal(Literal::Int(number)) = self.ast.kind(*node)
                 && !values.iter().any(|value| is_number(value, number))
             {
-                let shown: Vec<String> = values.iter().take(5).map(|value| format!("`{value}`")).collect();
-                let rest = if values.len() > shown.len() {
-                    " and others"
-                } else {
-                    ""
-                };
-                self.mistakes.push(ExpressionMistake {
+                self.never_equal.push(NeverEqual {
                     span: self.ast.node(*node).span,
-                    message: format!(
-                        "`{number}` is not a value of the enum, so this comparison always has the same result"
-                    ),
-                    label: "not in the enum",
-                    help: format!("its values are {}{rest}", shown.join(", ")),
+                    text: number.to_string(),
+                    near: None,
+                    values: values.iter().map(ToString::to_string).collect(),
                 });
             }
         }

@@ -39,10 +39,12 @@ pub(super) struct IntOrStringRead<'s> {
     pub(super) node: NodeId,
 }
 
-/// A comparison of a value with a string that is not in its `enum`.
+/// A comparison of a value with a string or an integer that is not in its `enum`.
 pub(super) struct NeverEqual {
     pub(super) span: Span,
     pub(super) text: String,
+    /// The string of the `enum` that is probably meant.
+    pub(super) near: Option<String>,
     pub(super) values: Vec<String>,
 }
 
